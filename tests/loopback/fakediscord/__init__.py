@@ -1,0 +1,32 @@
+"""The loopback Discord: gateway and REST v10 on 127.0.0.1, for bots that run unmodified.
+
+A bot process started with `server.env` in its environment connects to the server; the test
+plays the users and breaks things:
+
+    async with Server(guilds=2, channels=3) as server:
+        ...  # start the bot with os.environ | server.env
+        await server.wait_ready(30, commands=True)
+        ann, table = server.user("ann", locale="pl"), server.all_channels[0]
+        answer = await server.slash(ann, table, "game new", {"seats": 4})
+        board = server.public(table)[-1]
+        answer = await server.click(ann, board, label="Join")
+        await server.wait_for(lambda: server.panels(ann, table))
+
+Awaiting an interaction waits for its first answer or for the deadline. Faults are rules on REST
+calls (`server.fault`) and methods of `server.gateway`. A test should end with
+`assert not server.unknown and not server.crashes`.
+"""
+
+from tests.loopback.fakediscord.limits import Fault
+from tests.loopback.fakediscord.model import (
+    Channel,
+    Guild,
+    Interaction,
+    Item,
+    Message,
+    User,
+    perms,
+)
+from tests.loopback.fakediscord.server import Server
+
+__all__ = ["Channel", "Fault", "Guild", "Interaction", "Item", "Message", "Server", "User", "perms"]

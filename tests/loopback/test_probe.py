@@ -1,0 +1,99 @@
+"""The loopback Discord against what a discord.py game bot uses, with rate limits on."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.loopback.fakediscord import Channel, Interaction, Message, Server, User, perms
+from tests.loopback.support import PATIENCE, running
+
+
+class Scene:
+    """Two users at one table of a running probe bot."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.ann: User = server.user("ann", "pl")
+        self.bob: User = server.user("bob")
+        self.channel: Channel = server.all_channels[0]
+
+    async def filled(self, deferred: Interaction) -> None:
+        original = deferred.original
+        assert original is not None
+        await self.server.wait_for(lambda: not original.loading, PATIENCE)
+
+    async def open_table(self) -> Message:
+        server, channel = self.server, self.channel
+        opened = await server.slash(self.ann, channel, "table", {"seats": 3, "who": self.ann})
+        assert opened.cb_type == 5
+        await self.filled(opened)
+        return server.public(channel)[-1]
+
+    async def join(self, board: Message) -> Message:
+        joined = await self.server.click(self.bob, board, emoji="🎲")
+        assert joined.ok
+        assert joined.original.ephemeral
+        await self.server.wait_for(lambda: board.text == "board: bob\nseat", PATIENCE)
+        return self.server.panels(self.bob, self.channel)[-1]
+
+
+@pytest.fixture
+async def scene() -> AsyncIterator[Scene]:
+    async with Server(channels=1) as server:
+        server.ack_deadline = PATIENCE
+        (guild,) = server.guilds.values()
+        guild.bot_perms |= perms("pin_messages")
+        guild.locale = "de"
+        async with running(server, "probe_bot.py") as bot:
+            yield Scene(server)
+        assert not server.unknown
+        assert not server.crashes
+        assert server.ratelimited == 0
+        assert server.late == 0
+    assert "Traceback" not in bot.output
+    assert "ERROR" not in bot.output
+
+
+async def test_board_and_panel(scene: Scene) -> None:
+    server, ann, bob, channel = scene.server, scene.ann, scene.bob, scene.channel
+    asked = await server.autocomplete(ann, channel, "table", {"seats": 2}, "seats")
+    assert [choice["value"] for choice in asked.choices] == [2, 3, 4]
+    board = await scene.open_table()
+    assert board.text == "board\nseat"
+    assert board.flags & 1 << 15
+    panel = await scene.join(board)
+    assert server.panels(ann, channel) == []
+    opened = await server.click(bob, panel, "p:bet")
+    assert opened.cb_type == 9
+    sent = await server.modal_submit(bob, opened, {"amt": "10", "kind": ["b"]})
+    assert sent.cb_type == 7
+    assert panel.text == "bet 10 b"
+    assert not panel.controls
+
+
+async def test_select_followups_and_context_menu(scene: Scene) -> None:
+    server, ann, bob, channel = scene.server, scene.ann, scene.bob, scene.channel
+    board = await scene.open_table()
+    panel = await scene.join(board)
+    assert (await server.select(bob, panel, "p:who", [ann])).ok
+    assert panel.text == "picked ann"
+    await server.click(bob, panel, "p:slow")
+    deleted = ("DELETE /webhooks/#/*/messages/#", 204)
+    await server.wait_for(lambda: server.statuses[deleted] == 1, PATIENCE)
+    assert panel.text == "slow done"
+    assert panel.data["attachments"][0]["filename"] == "x.txt"
+    assert server.public(channel)[-1].pings == {f"user:{bob.id}"}
+    poked = await server.context(ann, channel, "poke", bob)
+    assert poked.original.text == "poked Bob [pl/de]"
+    assert server.say(ann, channel, "hello") in server.view(bob, channel)
+    server.react(ann, board, "🎲")
+    server.delete_channel(channel)
+
+
+async def test_tour_of_routes(scene: Scene) -> None:
+    for dm, messages in (("ok", 2), ("50007", 4)):
+        scene.ann.dm_closed = dm == "50007"
+        scene.server.emojis.clear()
+        toured = await scene.server.slash(scene.ann, scene.channel, "tour")
+        await scene.filled(toured)
+        assert toured.original.text == f"1 {messages} two ann dm {dm} 1 71 10008"
