@@ -1,0 +1,100 @@
+"""The composition root: the only place that knows everybody, and that owns every task."""
+
+import asyncio
+import logging
+import signal
+from contextlib import suppress
+from functools import partial
+
+import aiosqlite
+
+from bot.config import Config
+from bot.store.database import connect, only_process
+from bot.store.journal import SqliteJournal
+from bot.store.places import SqlitePlaces
+from bot.store.writer import Writer
+from bot.tables.clock import Clock, SystemClock
+from bot.tables.counting import Counting
+from bot.tables.registry import Tables
+from bot.tables.robots import Robots
+from bot.tables.supervisor import Crew, Supervisor
+from bot.tables.table import Table
+from bot.ui.client import Client
+from bot.ui.commands import Commands, sync
+from bot.ui.house import House
+from bot.ui.presses import Interaction, Presses
+
+log = logging.getLogger(__name__)
+
+TICK = 5.0
+"""Seconds between two looks at what time has brought."""
+
+
+class App:
+    """A running bot: built when the client has logged in, taken down when it closes."""
+
+    def __init__(self, db: aiosqlite.Connection, clock: Clock) -> None:
+        self._db = db
+        self._clock = clock
+        self._crew = Crew()
+        self._writer = Writer(db, clock)
+        self._journal = SqliteJournal(db, self._writer)
+        self._places = SqlitePlaces(db, self._writer)
+        self.tables = Tables(self._journal, clock)
+        self._supervisor = Supervisor(self._crew, self._give_up)
+        self._house: House | None = None
+        self._presses: Presses | None = None
+
+    async def begin(self, client: Client) -> None:
+        """Resume every open table, then take commands. Presses count from here."""
+        self._crew(self._writer.run(), name="writer")
+        await self.tables.resume(await self._journal.read_open(), await self._journal.next_table())
+        house = House(client, self._places, self._supervisor, self._clock)
+        presses = Presses(self.tables, house, self._clock)
+        self._house, self._presses = house, presses
+        counting = Counting(self._supervisor, self._clock)
+        robots = Robots(self._supervisor, self._clock)
+        self.tables.watchers += [house.watch, counting.watch, robots.watch]
+        for table in self.tables.books:
+            self._supervisor.start(table, "resume", partial(house.resume, table))
+        Commands(self.tables, house, presses, self._clock).add_to(client.tree)
+        await sync(client.tree, self._places)
+        self._crew(self._tick(house), name="tick")
+
+    async def press(self, interaction: Interaction) -> None:
+        if self._presses is not None:
+            await self._presses.handle(interaction)
+
+    def rate_limited(self) -> None:
+        if self._house is not None:
+            self._house.budget.rate_limited()
+
+    async def end(self) -> None:
+        """Let the writer finish what it was given; everything else stops where it is."""
+        await self._writer.stop()
+        await self._crew.stop()
+
+    async def _tick(self, house: House) -> None:
+        while True:
+            await self._clock.sleep(TICK)
+            await self.tables.tick()
+            await house.tick()
+
+    async def _give_up(self, table: Table) -> None:
+        await self.tables.close(table, "table.closed.broken")
+
+
+async def run(config: Config) -> None:
+    """Connect, and stay until the process is told to stop. Raises what ends the start."""
+    with only_process(config.database_path):
+        db = await connect(config.database_path)
+        try:
+            async with Client(App(db, SystemClock())) as client:
+                loop = asyncio.get_running_loop()
+                connected = asyncio.current_task()
+                assert connected is not None
+                loop.add_signal_handler(signal.SIGTERM, connected.cancel)
+                with suppress(asyncio.CancelledError):
+                    await client.start(config.discord_token.get_secret_value())
+        finally:
+            await db.close()

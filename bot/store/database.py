@@ -1,0 +1,96 @@
+"""The SQLite file: opening it, one process at a time, and bringing its schema up to date."""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import aiosqlite
+
+MIGRATIONS = Path(__file__).parents[2] / "migrations"
+BUSY_MS = 10_000
+
+
+class DatabaseError(Exception):
+    """The database cannot be used as it is. The message says why and what to do."""
+
+
+@contextmanager
+def only_process(path: Path) -> Iterator[None]:
+    """Hold the database's lock file; a second process is refused (PLATFORM 3: double moves)."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = path.with_name(path.name + ".lock")
+    with lock.open("a") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise DatabaseError(
+                f"another process already runs on {path}: stop it first, "
+                "or give this one a DATABASE_PATH of its own"
+            ) from None
+        yield
+
+
+async def connect(path: Path, migrations: Path = MIGRATIONS) -> aiosqlite.Connection:
+    """Open the file and bring it up to date. Moves are committed with `synchronous=NORMAL`.
+
+    An answered move so survives the end of the process; a power cut can take back the last
+    moves of a live round. Results are committed with FULL (`bot.store.writer`).
+    """
+    db = await aiosqlite.connect(path, isolation_level=None)
+    try:
+        await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        await db.execute("PRAGMA journal_mode = WAL")
+        await db.execute("PRAGMA synchronous = NORMAL")
+        await db.execute("PRAGMA foreign_keys = ON")
+        await migrate(db, path, migrations)
+    except BaseException:
+        await db.close()
+        raise
+    return db
+
+
+async def migrate(db: aiosqlite.Connection, path: Path, migrations: Path = MIGRATIONS) -> None:
+    """Apply `NNNN_*.sql` above the file's `user_version`, each in one transaction.
+
+    Before the first one, a database that was in use is copied to `<file>.v<version>`.
+    """
+    version = await _version(db)
+    scripts = _scripts(migrations)
+    newest = max(scripts, default=0)
+    if version > newest:
+        raise DatabaseError(
+            f"{path} was written by a newer version of the bot (schema {version}, this one "
+            f"knows {newest}): start the newer version, or restore an older copy"
+        )
+    if 0 < version < newest:
+        await _copy(db, path.with_name(f"{path.name}.v{version}"))
+    for number, script in scripts.items():
+        if number > version:
+            await _apply(db, number, script)
+
+
+def _scripts(migrations: Path) -> dict[int, str]:
+    files = sorted(migrations.glob("[0-9]*_*.sql"))
+    return {int(file.name.partition("_")[0]): file.read_text() for file in files}
+
+
+async def _apply(db: aiosqlite.Connection, number: int, script: str) -> None:
+    try:
+        await db.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
+    except BaseException:
+        if db.in_transaction:
+            await db.rollback()
+        raise
+
+
+async def _copy(db: aiosqlite.Connection, target: Path) -> None:
+    async with aiosqlite.connect(target) as copy:
+        await db.backup(copy)
+
+
+async def _version(db: aiosqlite.Connection) -> int:
+    async with db.execute("PRAGMA user_version") as cursor:
+        row = await cursor.fetchone()
+    assert row is not None
+    return int(row[0])

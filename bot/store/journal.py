@@ -1,0 +1,88 @@
+"""The journal of every table, in SQLite."""
+
+import sqlite3
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any, get_args
+
+import aiosqlite
+from pydantic import TypeAdapter
+
+from bot.store.writer import Statement, Writer
+from bot.tables.entries import Closed, Entry, Opened
+from bot.tables.registry import Stored
+from bot.tables.table import DuplicateError, JournalLine, TableId
+
+KINDS: dict[str, TypeAdapter[Any]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Entry)}
+
+_LINE = "INSERT INTO journal (table_id, seq, at, kind, body, interaction) VALUES (?, ?, ?, ?, ?, ?)"
+_TABLE = "INSERT INTO tables (id, guild, channel) VALUES (?, ?, ?)"
+_CLOSE = "UPDATE tables SET closed = 1 WHERE id = ?"
+# Moves of finished rounds are not needed to go on: RoundEnded has their points.
+_OPEN = """
+    SELECT j.table_id, j.seq, j.at, j.kind, j.body
+    FROM tables t JOIN journal j ON j.table_id = t.id
+    WHERE t.closed = 0 AND NOT (
+        j.kind IN ('Moved', 'Rejected') AND j.seq < (
+            SELECT coalesce(max(seq), 0) FROM journal
+            WHERE table_id = t.id AND kind = 'RoundEnded'))
+    ORDER BY j.table_id, j.seq
+"""
+
+
+class SqliteJournal:
+    """Implements `bot.tables.table.Journal`."""
+
+    def __init__(self, db: aiosqlite.Connection, writer: Writer) -> None:
+        self._db = db
+        self._writer = writer
+
+    async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
+        """Write lines together, opening or closing their table. Raises DuplicateError."""
+        statements = [statement for line in lines for statement in _statements(line)]
+        try:
+            await self._writer.write(statements, durable=durable)
+        except sqlite3.IntegrityError as error:
+            if "journal.interaction" in str(error):
+                raise DuplicateError from error
+            raise
+
+    def note(self, line: JournalLine) -> None:
+        self._writer.later(_statements(line))
+
+    async def read_open(self) -> list[Stored]:
+        """Every table that was not closed, with the lines it goes on from."""
+        async with self._db.execute(_OPEN) as cursor:
+            rows = list(await cursor.fetchall())
+        return [
+            Stored(TableId(table_id), [_line(row) for row in group])
+            for table_id, group in groupby(rows, key=lambda row: int(row[0]))
+        ]
+
+    async def next_table(self) -> int:
+        """An id that no table has had."""
+        async with self._db.execute("SELECT coalesce(max(id), 0) + 1 FROM tables") as cursor:
+            row = await cursor.fetchone()
+        assert row is not None
+        return int(row[0])
+
+
+def _statements(line: JournalLine) -> list[Statement]:
+    entry = line.entry
+    body = KINDS[type(entry).__name__].dump_json(entry).decode()
+    written: Statement = (
+        _LINE,
+        (line.table, line.seq, line.at, type(entry).__name__, body, line.interaction),
+    )
+    match entry:
+        case Opened(guild=guild, channel=channel):
+            return [(_TABLE, (line.table, guild, channel)), written]
+        case Closed():
+            return [written, (_CLOSE, (line.table,))]
+        case _:
+            return [written]
+
+
+def _line(row: Sequence[Any]) -> JournalLine:
+    table_id, seq, at, kind, body = row
+    return JournalLine(TableId(table_id), seq, at, KINDS[kind].validate_json(body))

@@ -1,0 +1,64 @@
+"""Where tables and panels are in Discord, and what the bot remembers of itself."""
+
+import aiosqlite
+
+from bot.store.writer import Writer
+from bot.tables.places import TablePlace, Token
+from bot.tables.table import TableId
+
+
+class SqlitePlaces:
+    """Written behind: losing the last one costs an edit, never a move."""
+
+    def __init__(self, db: aiosqlite.Connection, writer: Writer) -> None:
+        self._db = db
+        self._writer = writer
+
+    def opened_by(self, table: TableId, token: str) -> None:
+        self._writer.later([("UPDATE tables SET token = ? WHERE id = ?", (token, table))])
+
+    def message_at(self, table: TableId, message: int | None) -> None:
+        sql = "UPDATE tables SET message = ?, nonce = NULL WHERE id = ?"
+        self._writer.later([(sql, (message, table))])
+
+    async def posting(self, table: TableId, nonce: str) -> None:
+        """Kept before a message is posted: after a crash the same nonce finds it again."""
+        await self._writer.write([("UPDATE tables SET nonce = ? WHERE id = ?", (nonce, table))])
+
+    async def place(self, table: TableId) -> TablePlace:
+        sql = "SELECT message, token, nonce FROM tables WHERE id = ?"
+        async with self._db.execute(sql, (table,)) as cursor:
+            row = await cursor.fetchone()
+        return TablePlace(*row) if row is not None else TablePlace()
+
+    def panel_at(self, table: TableId, user: int, token: Token) -> None:
+        sql = (
+            "INSERT INTO panels (table_id, user, message, token, born) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET message = excluded.message, token = excluded.token, "
+            "born = excluded.born"
+        )
+        values = (table, user, token.message, token.token, token.born)
+        self._writer.later([(sql, values)])
+
+    def panel_gone(self, table: TableId, user: int) -> None:
+        self._writer.later([("DELETE FROM panels WHERE table_id = ? AND user = ?", (table, user))])
+
+    def panels_gone(self, table: TableId) -> None:
+        self._writer.later([("DELETE FROM panels WHERE table_id = ?", (table,))])
+
+    async def panels(self, table: TableId) -> list[tuple[int, Token]]:
+        sql = "SELECT user, token, message, born FROM panels WHERE table_id = ?"
+        async with self._db.execute(sql, (table,)) as cursor:
+            return [(int(user), Token(*rest)) for user, *rest in await cursor.fetchall()]
+
+    async def note(self, key: str) -> str | None:
+        async with self._db.execute("SELECT value FROM notes WHERE key = ?", (key,)) as cursor:
+            row = await cursor.fetchone()
+        return str(row[0]) if row is not None else None
+
+    async def remember(self, key: str, value: str) -> None:
+        sql = (
+            "INSERT INTO notes (key, value) VALUES (?, ?) "
+            "ON CONFLICT DO UPDATE SET value = excluded.value"
+        )
+        await self._writer.write([(sql, (key, value))])

@@ -1,0 +1,77 @@
+"""Who sits where: every open table by its id, its channel, and the people at it."""
+
+from collections.abc import Iterator
+
+from bot.tables.session import Phase
+from bot.tables.table import Table, TableId
+
+
+class Books:
+    """One table a channel, one seat a person a server. A match that is over takes up neither."""
+
+    def __init__(self) -> None:
+        self._tables: dict[TableId, Table] = {}
+        self._channels: dict[int, TableId] = {}
+        self._persons: dict[tuple[int, int], TableId] = {}
+        self._promised: dict[tuple[int, int], TableId] = {}
+        self._seated: dict[TableId, tuple[object, frozenset[int]]] = {}
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(tuple(self._tables.values()))
+
+    def get(self, table_id: TableId) -> Table | None:
+        return self._tables.get(table_id)
+
+    def at(self, channel: int) -> Table | None:
+        """The newest table of a channel, its match over or not."""
+        return self._tables.get(self._channels.get(channel, TableId(0)))
+
+    def elsewhere(self, guild: int, user: int, here: Table | None = None) -> Table | None:
+        """Another table of this server where this person sits or is about to."""
+        for holders in (self._persons, self._promised):
+            holder = holders.get((guild, user))
+            if holder is not None and (here is None or holder != here.id):
+                return self._tables.get(holder)
+        return None
+
+    def promise(self, table: Table, user: int) -> None:
+        """Keep other tables from seating this person while he is being seated here."""
+        self._promised[table.session.opened.guild, user] = table.id
+
+    def settle(self, table: Table, user: int) -> None:
+        """The promise is kept or void: what counts is who sits at the table now."""
+        self._promised.pop((table.session.opened.guild, user), None)
+        self.note(table)
+
+    def enter(self, table: Table) -> None:
+        self._tables[table.id] = table
+        self._channels[table.session.opened.channel] = table.id
+        self.note(table)
+
+    def note(self, table: Table) -> None:
+        """Bring the books up to date with a table. Cheap when nobody came or went."""
+        session = table.session
+        playing = session.phase not in (Phase.OVER, Phase.CLOSED)
+        chairs = session.chairs if playing else None
+        known, before = self._seated.get(table.id, (None, frozenset[int]()))
+        if known is chairs and table.id in self._seated:
+            return
+        users = (session.chairs[seat].user for seat in session.humans_in if playing)
+        seated = frozenset(user for user in users if user is not None)
+        guild = session.opened.guild
+        for user in before - seated:
+            if self._persons.get((guild, user)) == table.id:
+                del self._persons[guild, user]
+        for user in seated:
+            self._persons[guild, user] = table.id
+        self._seated[table.id] = (chairs, seated)
+
+    def remove(self, table: Table) -> None:
+        guild, channel = table.session.opened.guild, table.session.opened.channel
+        self._tables.pop(table.id, None)
+        if self._channels.get(channel) == table.id:
+            del self._channels[channel]
+        _, seated = self._seated.pop(table.id, (None, frozenset[int]()))
+        for user in seated:
+            if self._persons.get((guild, user)) == table.id:
+                del self._persons[guild, user]

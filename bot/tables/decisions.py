@@ -1,0 +1,311 @@
+"""What a press leads to: entries for the journal, or a refusal. Pure functions of a Session."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from bot.games.kernel import Played, Reason, Refused, Seat
+from bot.games.screen import Name, Text
+from bot.tables import entries as e
+from bot.tables.entries import Entry
+from bot.tables.session import Phase, Session, apply
+
+START_AFTER = 30_000
+"""Milliseconds after the first Ready until the host may start without the others."""
+MOST_ROUNDS = 30
+"""A match with a points target ends after this many rounds at the latest."""
+
+
+class Why(StrEnum):
+    """Why a table refused. Each value is the key of its words."""
+
+    STRANGER = "table.refused.stranger"
+    LEFT = "table.refused.left"
+    FULL = "table.refused.full"
+    HOST_ONLY = "table.refused.host_only"
+    TOO_FEW = "table.refused.too_few"
+    STARTED = "table.refused.started"
+    NO_COMPUTER = "table.refused.no_computer"
+    BAD_OPTION = "table.refused.bad_option"
+    READY_ALREADY = "table.refused.ready_already"
+    NOTHING_TO_READY = "table.refused.nothing_to_ready"
+    START_LATER = "table.refused.start_later"
+    NOT_LIVE = "table.refused.not_live"
+    ROUND_OVER = "table.refused.round_over"
+    TOO_LATE = "table.refused.too_late"
+    MATCH_OVER = "table.refused.match_over"
+    NOT_OVER = "table.refused.not_over"
+    CLOSED = "table.refused.closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An accepted press: what it writes, and what it is called on the panel."""
+
+    entries: tuple[Entry, ...]
+    said: Text
+    played: Played[Any] | None = field(default=None, repr=False)
+
+
+Decision: TypeAlias = Done | Refused
+Decide: TypeAlias = Callable[[Session], Decision]
+
+
+def join(session: Session, user: int, name: str) -> Decision:
+    if session.phase is not Phase.LOBBY:
+        return Refused(_why_no_lobby(session))
+    if session.seat_of(user) is not None:
+        return Done((), Text("table.in_already"))
+    kept = any(held.user == user for held in session.held)
+    if len(session.chairs) + (0 if kept else len(session.held)) >= session.game.seats.stop - 1:
+        return Refused(Why.FULL)
+    return Done((e.Seated(user, name),), Text("table.in"))
+
+
+def leave(session: Session, user: int) -> Decision:
+    """Out of the lobby, or out of the match for good. A computer player never leaves."""
+    seat = session.seat_of(user)
+    if seat is None or session.phase in (Phase.OVER, Phase.CLOSED):
+        return Refused(_why_not_in(session, user))
+    entry = e.Unseated(seat) if session.round == 0 else e.Left(seat)
+    return Done((entry,), Text("table.you_left"))
+
+
+def start(session: Session, user: int, seed: bytes) -> Decision:
+    if (refused := _host_in_lobby(session, user)) is not None:
+        return refused
+    if len(session.chairs) < session.game.seats.start:
+        return Refused(Why.TOO_FEW, (("n", session.game.seats.start),))
+    return Done((e.Started(seed.hex()),), Text("table.started"))
+
+
+def deal(session: Session, user: int) -> Decision:
+    """A waiting table's Start: the round is dealt to those who are ready.
+
+    Who never readied in round 1 loses the seat, who misses a later round sits it out.
+    """
+    if session.seat_of(user) is None:
+        return Refused(_why_not_in(session, user))
+    if user != session.host:
+        return Refused(Why.HOST_ONLY, (("host", _name(session, session.host)),))
+    if session.phase is not Phase.READY:
+        return Refused(_why_no_lobby(session))
+    first = session.first_ready_at
+    if first is None or session.at < first + START_AFTER:
+        return Refused(Why.START_LATER, (("n", START_AFTER // 1000),))
+    if session.state is not None:
+        return Done((e.Resumed(),), Text("table.started"))
+    ready = [seat for seat in session.seats_in if _plays_next(session, seat)]
+    if len(ready) < session.game.seats.start:
+        return Refused(Why.TOO_FEW, (("n", session.game.seats.start),))
+    if session.round > 0:
+        return Done((e.Dealt(_dealt(session)),), Text("table.started"))
+    absent = [seat for seat in session.seats_in if seat not in ready]
+    unseated = (e.Unseated(seat) for seat in sorted(absent, reverse=True))
+    dealt = e.Dealt((True,) * len(ready))
+    return Done((*unseated, dealt), Text("table.started"))
+
+
+def add_computer(session: Session, user: int) -> Decision:
+    if (refused := _host_in_lobby(session, user)) is not None:
+        return refused
+    if len(session.chairs) + len(session.held) >= session.game.seats.stop - 1:
+        return Refused(Why.FULL)
+    taken = {chair.name for chair in session.chairs}
+    number = next(n for n in range(1, 100) if f"Computer {n}" not in taken)
+    return Done((e.Seated(None, f"Computer {number}"),), Text("table.added"))
+
+
+def remove_computer(session: Session, user: int) -> Decision:
+    if (refused := _host_in_lobby(session, user)) is not None:
+        return refused
+    computers = [i for i, chair in enumerate(session.chairs) if not chair.human]
+    if not computers:
+        return Refused(Why.NO_COMPUTER)
+    return Done((e.Unseated(computers[-1]),), Text("table.removed"))
+
+
+def options(session: Session, user: int) -> Decision:
+    """Whether this person may change the options now."""
+    return _host_in_lobby(session, user) or Done((), Text("table.options"))
+
+
+def set_option(session: Session, user: int, key: str, value: str) -> Decision:
+    """Rounds and a points target exclude each other: the one chosen last holds."""
+    if (refused := _host_in_lobby(session, user)) is not None:
+        return refused
+    option = next((o for o in session.game.options if o.key == key), None)
+    if option is None or value not in option.values:
+        return Refused(Why.BAD_OPTION)
+    entries: list[Entry] = [e.OptionSet(key, value)]
+    if key == "rounds":
+        entries.append(e.OptionSet("target", "off"))
+    return Done(tuple(entries), Text("table.options"))
+
+
+def ready(session: Session, user: int) -> Decision:
+    seat = session.seat_of(user)
+    if seat is None:
+        return Refused(_why_not_in(session, user))
+    if session.phase is not Phase.READY:
+        over = session.phase in (Phase.OVER, Phase.CLOSED)
+        return Refused(Why.MATCH_OVER if over else Why.NOTHING_TO_READY)
+    if seat in session.ready:
+        return Refused(Why.READY_ALREADY)
+    return Done((e.Readied(seat),), Text("table.ready"))
+
+
+def move(session: Session, seat: Seat, text: str) -> Decision:
+    """A move in a live round. `text` is a notation that the game can read."""
+    if session.phase is not Phase.LIVE:
+        return Refused(_why_not_live(session))
+    outcome = session.game.play(session.state, seat, session.game.parse(text), session.chance())
+    if isinstance(outcome, Refused):
+        return outcome
+    return Done((e.Moved(seat, text),), outcome.said, outcome)
+
+
+def panel(session: Session, user: int) -> Decision:
+    """Whether this person has a panel here."""
+    if session.seat_of(user) is None:
+        return Refused(_why_not_in(session, user))
+    return Done((), Text("table.your_panel"))
+
+
+def rematch(session: Session, user: int) -> Decision:
+    """Whether this person may ask for another match; the new table is the registry's."""
+    if not any(chair.user == user for chair in session.chairs):
+        return Refused(Why.STRANGER)
+    if session.phase is Phase.CLOSED:
+        return Refused(Why.CLOSED)
+    if session.phase is not Phase.OVER:
+        return Refused(Why.NOT_OVER)
+    return Done((), Text("table.rematch"))
+
+
+def settle(session: Session, done: Done, at: int) -> tuple[tuple[Entry, ...], Session]:
+    """The entries of a decision and all that follows from them, and the table after it."""
+    written: list[Entry] = []
+    for entry in done.entries:
+        session = apply(session, entry, at, done.played)
+        written.append(entry)
+    while (entry_ := _consequence(session)) is not None:
+        session = apply(session, entry_, at)
+        written.append(entry_)
+    return tuple(written), session
+
+
+def _consequence(session: Session) -> Entry | None:
+    """The next thing that happens by itself."""
+    if session.phase is Phase.LOBBY:
+        return None if session.humans_in else e.Closed("table.closed.empty")
+    if session.phase not in (Phase.READY, Phase.COUNT, Phase.LIVE):
+        return None
+    few = len(session.seats_in) < session.game.seats.start or not session.humans_in
+    if session.state is not None:
+        if few:
+            return _ended(session, Reason.ABORT, None)
+        if session.phase is Phase.LIVE and (ending := session.game.ending(session.state)):
+            return _ended(session, ending.reason, ending.by)
+    elif few or is_finished(session):
+        return e.MatchEnded(counts=session.began > 1 and bool(session.history))
+    if session.phase is Phase.READY and session.ready and not session.awaited:
+        return e.Dealt(_dealt(session)) if session.state is None else e.Resumed()
+    return None
+
+
+def is_finished(session: Session) -> bool:
+    """The agreed rounds are played, or somebody's total has reached the target."""
+    target = session.options.get("target", "off")
+    if target == "off":
+        return len(session.history) >= int(session.options["rounds"])
+    return len(session.history) >= MOST_ROUNDS or max(session.totals) >= int(target)
+
+
+def go_live(session: Session) -> Decision:
+    """The end of the count. A round that has ended meanwhile stays as it is."""
+    entries = (e.WentLive(),) if session.phase is Phase.COUNT else ()
+    return Done(entries, Text("table.live"))
+
+
+def pause(session: Session) -> Decision:
+    """After a restart, a round in progress waits for a fresh get-ready."""
+    entries = (e.Paused(),) if session.phase in (Phase.COUNT, Phase.LIVE) else ()
+    return Done(entries, Text("table.paused"))
+
+
+def release(session: Session) -> Decision:
+    return Done((e.Released(),) if session.held else (), Text("table.released"))
+
+
+def close(session: Session, reason: str) -> Decision:
+    """The table is gone, whatever it was doing. Nothing that was scored is lost."""
+    return Done(() if session.phase is Phase.CLOSED else (e.Closed(reason),), Text(reason))
+
+
+def abandon(session: Session) -> Decision:
+    """Nobody has pressed anything for long: as if all had left."""
+    if session.round == 0:
+        return close(session, "table.closed.idle")
+    return Done(tuple(e.Left(seat) for seat in session.humans_in), Text("table.closed.idle"))
+
+
+def _ended(session: Session, reason: Reason, by: Seat | None) -> e.RoundEnded:
+    points = session.game.scores(session.state)
+    return e.RoundEnded(
+        reason, by, tuple(seat.plus for seat in points), tuple(seat.minus for seat in points)
+    )
+
+
+def _plays_next(session: Session, seat: Seat) -> bool:
+    return seat in session.ready or not session.chairs[seat].human
+
+
+def _dealt(session: Session) -> tuple[bool, ...]:
+    seats = range(len(session.chairs))
+    return tuple(s in session.seats_in and _plays_next(session, Seat(s)) for s in seats)
+
+
+def _host_in_lobby(session: Session, user: int) -> Refused | None:
+    if session.seat_of(user) is None:
+        return Refused(_why_not_in(session, user))
+    if session.phase is not Phase.LOBBY:
+        return Refused(_why_no_lobby(session))
+    if user != session.host:
+        return Refused(Why.HOST_ONLY, (("host", _name(session, session.host)),))
+    return None
+
+
+def _why_no_lobby(session: Session) -> Why:
+    match session.phase:
+        case Phase.OVER:
+            return Why.MATCH_OVER
+        case Phase.CLOSED:
+            return Why.CLOSED
+        case _:
+            return Why.STARTED
+
+
+def _why_not_in(session: Session, user: int) -> Why:
+    if session.phase is Phase.CLOSED:
+        return Why.CLOSED
+    if session.phase is Phase.OVER and session.seat_of(user) is not None:
+        return Why.MATCH_OVER
+    return Why.LEFT if any(chair.user == user for chair in session.chairs) else Why.STRANGER
+
+
+def _why_not_live(session: Session) -> Why:
+    match session.phase:
+        case Phase.OVER:
+            return Why.MATCH_OVER
+        case Phase.CLOSED:
+            return Why.CLOSED
+        case Phase.READY if session.state is None and session.round:
+            return Why.ROUND_OVER
+        case _:
+            return Why.NOT_LIVE
+
+
+def _name(session: Session, user: int) -> Name:
+    return next((Name(c.name) for c in session.chairs if c.user == user), Name("?"))

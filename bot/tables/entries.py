@@ -1,0 +1,170 @@
+"""What can happen at a table, as the journal keeps it: facts, in the past.
+
+A table is the sum of its entries. Game-specific facts appear in one form only, the notation of
+a move, so that a new game needs no new persistence. `journal.at` holds the time of each.
+"""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from bot.games.kernel import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A seat kept for somebody who played the match before."""
+
+    user: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A lobby is there. Ids are Discord's; `host` is a user."""
+
+    game: str
+    rules_version: int
+    guild: int
+    channel: int
+    host: int
+    locale: str
+    options: dict[str, str] = field(default_factory=dict)
+    held: tuple[Held, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody has taken the next seat; a computer player where `user` is None."""
+
+    user: int | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unseated:
+    """A seat is given up before the first deal; the seats behind it move up."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """Seats held for a rematch are free again."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSet:
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The match begins with the seats there are. `seed`: 32 bytes in hexadecimal, a secret."""
+
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Readied:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A round is dealt to these seats, and the count runs."""
+
+    dealt: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The bot was restarted in a round: it goes on after a fresh get-ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A paused round goes on: the count runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class WentLive:
+    """The count is over: presses count from here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    seat: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A move refused by the rules, by where its card lay for the player (`docs/log.md`).
+
+    `late_to` and `late_ms` tell a contested one: who was there first, by how many ms.
+    """
+
+    seat: int
+    move: str
+    written: tuple[str | int, ...]
+    card: str | None
+    late_to: int | None = None
+    late_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """Points by seat: plus and minus, both counted upwards."""
+
+    reason: Reason
+    by: int | None
+    plus: tuple[int, ...]
+    minus: tuple[int, ...]
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(plus - minus for plus, minus in zip(self.plus, self.minus, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """`counts`: two humans began and one round was finished."""
+
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table is gone. `reason` is the key of the words that say why."""
+
+    reason: str
+
+
+Entry: TypeAlias = (
+    Opened
+    | Seated
+    | Unseated
+    | Released
+    | OptionSet
+    | Started
+    | Readied
+    | Dealt
+    | Paused
+    | Resumed
+    | WentLive
+    | Moved
+    | Rejected
+    | Left
+    | RoundEnded
+    | MatchEnded
+    | Closed
+)
+
+RESULTS = (RoundEnded, MatchEnded)
+"""Entries that are on the disk before anybody is shown them."""

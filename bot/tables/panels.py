@@ -1,0 +1,146 @@
+"""What one player sees in private: his cards and buttons, or what he waits for."""
+
+from bot.games.kernel import Refused, Seat
+from bot.games.screen import (
+    Block,
+    Choice,
+    Icon,
+    Joined,
+    Line,
+    Look,
+    Name,
+    Pick,
+    Row,
+    Screen,
+    Sentence,
+    Style,
+    Text,
+    Words,
+)
+from bot.tables.decisions import Done
+from bot.tables.screens import crowned, option_in_words, sentence, stop_line, title
+from bot.tables.session import Phase, Session
+
+
+def note(decision: Done | Refused) -> Sentence:
+    """What a press led to, in one short line."""
+    return Sentence(decision.text if isinstance(decision, Refused) else decision.said)
+
+
+def quiet() -> Sentence:
+    """The line of what happened while nothing has: it is always there, so nothing moves."""
+    return sentence("panel.quiet", look=Look.SMALL)
+
+
+def panel(session: Session, user: int, count: int, said: Line) -> Screen:
+    """A person's panel. `said` is the line of what his last press led to."""
+    return Screen(_blocks(session, session.seat_of(user), count, said), session.round)
+
+
+def _blocks(session: Session, seat: Seat | None, count: int, said: Line) -> tuple[Block, ...]:
+    if session.phase is Phase.CLOSED:
+        return (Words((sentence(session.closed or "table.closed.broken"), said)),)
+    if seat is None:
+        return (Words((sentence("panel.out"), said)),)
+    match session.phase:
+        case Phase.LOBBY:
+            return _in_lobby(session, said)
+        case Phase.READY:
+            return _get_ready(session, seat, said)
+        case Phase.OVER:
+            return _over(session, seat, said)
+        case Phase.COUNT if session.dealt_in(seat):
+            number = sentence("table.count", (("n", count),), Look.HUGE)
+            return (Words((title(session), number, said)),)
+        case Phase.LIVE if session.dealt_in(seat):
+            view = session.game.view(session.state, seat)
+            return session.game.panel(view, _head(session), said)
+        case Phase.COUNT | Phase.LIVE:
+            return (Words((title(session), sentence("panel.sits_out"), said)),)
+
+
+def asleep(screen: Screen) -> Screen:
+    """The same panel with a word on how to wake it: nothing more can be pushed to it."""
+    sleeping = Words((sentence("panel.asleep", look=Look.SMALL),))
+    return Screen((sleeping, *screen.blocks), screen.round)
+
+
+def options(session: Session) -> Screen:
+    """The host's choices, one list an option."""
+    picks = tuple(
+        Pick(
+            f"set.{option.key}",
+            tuple((value, option_in_words(option.key, value)) for value in option.values),
+            session.options.get(option.key, option.default),
+        )
+        for option in session.game.options
+    )
+    head = Words(
+        (sentence("options.title", look=Look.HEAD), sentence("options.hint", look=Look.SMALL))
+    )
+    return Screen((head, *picks), session.round)
+
+
+def _in_lobby(session: Session, said: Line) -> tuple[Block, ...]:
+    values = (("n", len(session.chairs)), ("most", session.game.seats.stop - 1))
+    host = next((c.name for c in session.chairs if c.user == session.host), "?")
+    return (
+        Words(
+            (
+                sentence("panel.lobby", values),
+                sentence("panel.lobby_wait", (("host", Name(host)),), Look.SMALL),
+                said,
+            )
+        ),
+    )
+
+
+def _get_ready(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
+    waiting = seat not in session.ready
+    between = session.state is None and bool(session.history)
+    lines: list[Line] = [title(session)]
+    if between:
+        lines = [stop_line(session), _points(session, seat), title(session)]
+    if waiting and seat in session.awaited:
+        lines.append(sentence("panel.press_ready"))
+    else:
+        names = Joined(tuple(Name(session.chairs[other].name) for other in session.awaited))
+        lines.append(sentence("panel.ready", (("names", names), ("icon", Icon("ready")))))
+    button = Text("button.next_round" if between else "button.ready")
+    off = seat not in session.awaited
+    ready = Choice(button, "ready", style=Style.SUCCESS, off=off)
+    return (Words((*lines, said)), Row((ready,)))
+
+
+def _points(session: Session, seat: Seat) -> Sentence:
+    points = session.history[-1].ended.scores[seat]
+    values = (("points", f"{points:+d}"), ("total", session.totals[seat]))
+    return sentence("panel.points", values)
+
+
+def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
+    winners = crowned(session)
+    won = (("crown", Icon("crown")), ("names", Joined(winners)), ("n", len(winners)))
+    lines: list[Line] = [sentence("end.won" if session.history else "end.nothing", won, Look.HEAD)]
+    if session.history:
+        values = (("n", session.places[seat]), ("total", session.totals[seat]))
+        lines.append(sentence("panel.place", values))
+    again = Choice(Text("button.rematch"), "rematch", style=Style.SUCCESS)
+    return (Words((*lines, said)), Row((again,)))
+
+
+def _head(session: Session) -> Sentence:
+    """`2/3 · fewest left: Anna 4`: what a player wants to know of the others."""
+    left = session.game.left(session.state)
+    seat, fewest = min(
+        ((i, n) for i, n in enumerate(left) if n is not None), key=lambda item: item[1]
+    )
+    target = session.options.get("target", "off")
+    limit = session.options["rounds"] if target == "off" else target
+    values = (
+        ("round", len(session.history) + 1),
+        ("limit", int(limit)),
+        ("name", Name(session.chairs[seat].name, 9)),
+        ("left", fewest),
+    )
+    return sentence("panel.head" if target == "off" else "panel.head_target", values, Look.SMALL)

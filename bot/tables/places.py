@@ -1,0 +1,21 @@
+"""Where a table and its panels are on the screens, as it is kept across restarts."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlace:
+    """A table's message. `token`: of the command that opened it; `nonce`: while one is posted."""
+
+    message: int | None = None
+    token: str | None = field(default=None, repr=False)
+    nonce: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What can edit a panel: a token, the message it is for, and its birth in Unix seconds."""
+
+    token: str = field(repr=False)
+    message: int
+    born: float

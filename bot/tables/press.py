@@ -1,0 +1,65 @@
+"""A press as it arrives, and whether it is fresh: seen before, or too old to count."""
+
+from collections import OrderedDict, deque
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.games.kernel import Refused
+
+TOO_OLD = 2.5
+"""Seconds: Discord takes no answer after 3 s (PLATFORM 1), so an older press is a replayed one."""
+REMEMBERED = 15 * 60.0
+SKEW_WINDOW = 10 * 60.0
+
+
+class Stale(StrEnum):
+    """Why a press was not looked at. Each value is the key of its words."""
+
+    SEEN = "press.refused.seen"
+    TOO_OLD = "press.refused.too_old"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Who pressed, which interaction it is, and when: by Discord's clock and by ours.
+
+    `created` and `wall` are Unix seconds, `arrived` is the monotonic time read first thing.
+    """
+
+    interaction: int
+    user: int
+    name: str
+    created: float
+    wall: float
+    arrived: float
+
+
+class Freshness:
+    """Remembers interactions for 15 minutes, and how wrong this machine's clock is.
+
+    The age of a press is taken against the smallest difference of the clocks in the last ten
+    minutes, so a machine whose clock is seconds wrong refuses nobody.
+    """
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[int, float] = OrderedDict()
+        self._skews: deque[tuple[float, float]] = deque()
+
+    def check(self, press: Press) -> Refused | None:
+        """Refused when this press was seen before or is too old; it counts as seen from now."""
+        while self._seen and next(iter(self._seen.values())) < press.arrived - REMEMBERED:
+            self._seen.popitem(last=False)
+        if press.interaction in self._seen:
+            return Refused(Stale.SEEN)
+        self._seen[press.interaction] = press.arrived
+        age = press.wall - press.created
+        return Refused(Stale.TOO_OLD) if age - self._skew(age, press.arrived) > TOO_OLD else None
+
+    def _skew(self, age: float, now: float) -> float:
+        """The smallest difference in the window, this one included. Kept as a rising queue."""
+        while self._skews and self._skews[-1][1] >= age:
+            self._skews.pop()
+        self._skews.append((now, age))
+        while self._skews[0][0] < now - SKEW_WINDOW:
+            self._skews.popleft()
+        return self._skews[0][1]

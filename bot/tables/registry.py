@@ -1,0 +1,278 @@
+"""Every table that is open, found by its id, its channel or a person in it."""
+
+import logging
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+
+from bot.games import GAMES
+from bot.games.kernel import Refused
+from bot.games.screen import Text
+from bot.tables import decisions as d
+from bot.tables import entries as e
+from bot.tables.books import Books
+from bot.tables.clock import Clock
+from bot.tables.decisions import Decide, Decision, Done
+from bot.tables.due import due
+from bot.tables.press import Freshness, Press
+from bot.tables.session import Phase, apply, begin
+from bot.tables.table import Journal, JournalLine, Table, TableId
+
+log = logging.getLogger(__name__)
+
+
+class Why(StrEnum):
+    """Why a press or a command got no further than the door. Each value is a key of words."""
+
+    NO_TABLE = "door.refused.no_table"
+    OLD_PANEL = "door.refused.old_panel"
+    UNKNOWN = "door.refused.unknown"
+    STRANGER = "table.refused.stranger"
+    TABLE_HERE = "door.refused.table_here"
+    SEATED_ELSEWHERE = "door.refused.seated_elsewhere"
+    OTHER_VERSION = "table.closed.version"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a press: the table it was for, if there is one, and what to say."""
+
+    table: Table | None
+    decision: Decision
+
+    @property
+    def refused(self) -> Refused | None:
+        return self.decision if isinstance(self.decision, Refused) else None
+
+    @property
+    def said(self) -> Text:
+        decision = self.decision
+        return decision.text if isinstance(decision, Refused) else decision.said
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A table as the database has it: its lines in order."""
+
+    id: TableId
+    lines: Sequence[JournalLine]
+
+
+class Tables:
+    """The door: nothing is awaited here before a table's own queue."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+    ) -> None:
+        self.watchers: list[Callable[[Table], None]] = []
+        self.books = Books()
+        self._journal = journal
+        self._clock = clock
+        self._seed = seed
+        self._fresh = Freshness()
+        self._next_id = 1
+
+    # -- opening and coming back ------------------------------------------------------------
+
+    async def open(self, opened: e.Opened, press: Press) -> Outcome:
+        """A new lobby with its host seated. One table a channel, one seat a person a server."""
+        if (stale := self._fresh.check(press)) is not None:
+            return Outcome(None, stale)
+        there = self.books.at(opened.channel)
+        if there is not None and there.session.phase is not Phase.OVER:
+            return Outcome(there, Refused(Why.TABLE_HERE, (("where", there.link),)))
+        if (elsewhere := self.books.elsewhere(opened.guild, press.user)) is not None:
+            return Outcome(elsewhere, _seated_at(elsewhere))
+        return await self._open(opened, ((press.user, press.name),))
+
+    async def _open(self, opened: e.Opened, people: Sequence[tuple[int | None, str]]) -> Outcome:
+        table_id, self._next_id = TableId(self._next_id), self._next_id + 1
+        at = int(self._clock.wall() * 1000)
+        seated = [e.Seated(user, name) for user, name in people]
+        entries: list[e.Entry] = [opened, *seated]
+        session = begin(opened, at)
+        for entry in entries[1:]:
+            session = apply(session, entry, at)
+        table = Table(table_id, session, len(entries), self._journal, self._clock)
+        table.on_change = self._changed
+        # In the books before the first await, so that a second command meets the first.
+        before = self.books.at(opened.channel)
+        self.books.enter(table)
+        lines = [JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries)]
+        try:
+            await self._journal.append(lines, durable=False)
+        except BaseException:
+            self.books.remove(table)
+            if before is not None:
+                self.books.enter(before)
+            raise
+        self._changed(table)
+        return Outcome(table, Done((), Text("table.in")))
+
+    async def resume(self, stored: Iterable[Stored], next_id: int) -> None:
+        """Every open table goes on where it was; a round in progress after a get-ready."""
+        self._next_id = next_id
+        for one in stored:
+            try:
+                await self._resume(one)
+            except Exception:
+                log.exception("table %d could not be resumed and is closed", one.id)
+                await self._bury(one, "table.closed.broken")
+
+    async def _resume(self, stored: Stored) -> None:
+        first = stored.lines[0]
+        opened = first.entry
+        assert isinstance(opened, e.Opened)
+        game = GAMES.get(opened.game)
+        if game is None or game.rules_version != opened.rules_version:
+            log.warning("table %d was played by other rules and is closed", stored.id)
+            await self._bury(stored, Why.OTHER_VERSION)
+            return
+        session = begin(opened, first.at)
+        for line in stored.lines[1:]:
+            session = apply(session, line.entry, line.at)
+        seq = stored.lines[-1].seq + 1
+        table = Table(stored.id, session, seq, self._journal, self._clock)
+        table.on_change = self._changed
+        self.books.enter(table)
+        await table.do(d.pause)
+
+    async def _bury(self, stored: Stored, reason: str) -> None:
+        """Close a table that cannot be read, politely: its channel and its players are free."""
+        last = stored.lines[-1]
+        line = JournalLine(stored.id, last.seq + 1, last.at, e.Closed(reason))
+        await self._journal.append([line], durable=False)
+
+    # -- presses ----------------------------------------------------------------------------
+
+    async def press(self, table_id: TableId, round_: int, word: str, press: Press) -> Outcome:
+        """Whatever a button says. Unknown tables, seats, words and old rounds are refused."""
+        table = self.books.get(table_id)
+        if (stale := self._fresh.check(press)) is not None:
+            return Outcome(table, stale)
+        if table is None:
+            return Outcome(None, Refused(Why.NO_TABLE))
+        if table.session.seat_of(press.user) is not None:
+            table.last_press = press.arrived
+        if (plain := self._plain(word, press)) is not None:
+            return Outcome(table, await table.do(plain, press))
+        if word == "join":
+            return Outcome(table, await self._join(table, press))
+        if word == "rematch":
+            return await self._rematch(table, press)
+        return Outcome(table, await self._in_round(table, round_, word, press))
+
+    def _plain(self, word: str, press: Press) -> Decide | None:
+        """The presses that mean the same in every round."""
+        user = press.user
+        match word.split(".", 1):
+            case ["set", choice] if "=" in choice:
+                key, value = choice.split("=", 1)
+                return partial(d.set_option, user=user, key=key, value=value)
+            case ["leave"]:
+                return partial(d.leave, user=user)
+            case ["start"]:
+                return partial(d.start, user=user, seed=self._seed())
+            case ["add"]:
+                return partial(d.add_computer, user=user)
+            case ["remove"]:
+                return partial(d.remove_computer, user=user)
+            case ["options"]:
+                return partial(d.options, user=user)
+            case ["panel"] | ["down"]:
+                return partial(d.panel, user=user)
+            case _:
+                return None
+
+    async def _in_round(self, table: Table, round_: int, word: str, press: Press) -> Decision:
+        """Ready, the waiting table's Start, and the moves: only on a panel of this round."""
+        session = table.session
+        seat = session.seat_of(press.user)
+        if seat is None:
+            return await table.do(partial(d.panel, user=press.user), press)
+        if round_ != session.round:
+            return Refused(Why.OLD_PANEL)
+        if word == "ready":
+            return await table.do(partial(d.ready, user=press.user), press)
+        if word == "deal":
+            return await table.do(partial(d.deal, user=press.user), press)
+        try:
+            session.game.parse(word)
+        except ValueError:
+            return Refused(Why.UNKNOWN)
+        return await table.move(seat, word, press.arrived, press)
+
+    async def _join(self, table: Table, press: Press) -> Decision:
+        guild = table.session.opened.guild
+        if (elsewhere := self.books.elsewhere(guild, press.user, table)) is not None:
+            return _seated_at(elsewhere)
+        self.books.promise(table, press.user)
+        try:
+            return await table.do(partial(d.join, user=press.user, name=press.name), press)
+        finally:
+            self.books.settle(table, press.user)
+
+    async def _rematch(self, table: Table, press: Press) -> Outcome:
+        """The same seats again, held for a minute; the first to ask is in and is host."""
+        session = table.session
+        decision = d.rematch(session, press.user)
+        following = self.books.at(session.opened.channel)
+        if following not in (None, table) and decision != Refused(d.Why.STRANGER):
+            assert following is not None
+            return Outcome(following, await self._join(following, press))
+        if isinstance(decision, Refused):
+            return Outcome(table, decision)
+        opened = session.opened
+        if (elsewhere := self.books.elsewhere(opened.guild, press.user, table)) is not None:
+            return Outcome(elsewhere, _seated_at(elsewhere))
+        stayed = [chair for chair in session.chairs if not chair.left]
+        again = e.Opened(
+            game=opened.game,
+            rules_version=session.game.rules_version,
+            guild=opened.guild,
+            channel=opened.channel,
+            host=press.user,
+            locale=opened.locale,
+            options=dict(session.options),
+            held=tuple(
+                e.Held(chair.user, chair.name)
+                for chair in stayed
+                if chair.user is not None and chair.user != press.user
+            ),
+        )
+        computers = [(None, chair.name) for chair in stayed if not chair.human]
+        return await self._open(again, [(press.user, press.name), *computers])
+
+    # -- time -------------------------------------------------------------------------------
+
+    async def tick(self) -> None:
+        """What happens because time passes. Called every few seconds."""
+        for table in self.books:
+            now, clock = self._clock.wall(), self._clock.now()
+            try:
+                if (decide := due(table.session, now, table.last_press, clock)) is not None:
+                    await table.do(decide)
+                elif table.session.first_ready_at is not None:
+                    self._changed(table)
+            except Exception:
+                log.exception("table %d: the clock's tick failed", table.id)
+
+    async def close(self, table: Table, reason: str) -> None:
+        """Close a table from outside: its channel is gone, or it keeps failing."""
+        await table.do(partial(d.close, reason=reason))
+
+    def _changed(self, table: Table) -> None:
+        self.books.note(table)
+        if table.session.phase is Phase.CLOSED:
+            self.books.remove(table)
+        for watcher in self.watchers:
+            watcher(table)
+
+
+def _seated_at(table: Table) -> Refused:
+    return Refused(Why.SEATED_ELSEWHERE, (("where", table.link),))

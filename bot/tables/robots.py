@@ -1,0 +1,68 @@
+"""Computer players: they wait a human moment, look at their own view, and press like anybody."""
+
+import secrets
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from bot.games.kernel import Chance, Seat, Skill
+from bot.tables.clock import Clock
+from bot.tables.session import Phase
+from bot.tables.supervisor import Supervisor
+from bot.tables.table import Table, TableId
+
+MEDIUM = Skill(pace=1.8, attention=0.7)
+SPREAD = 0.4
+"""An action takes the mean time, more or less by up to this share of it."""
+
+
+class Robots:
+    """Watches tables and plays every computer's seat while a round is live."""
+
+    def __init__(
+        self,
+        supervisor: Supervisor,
+        clock: Clock,
+        seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+    ) -> None:
+        self._supervisor = supervisor
+        self._clock = clock
+        self._seed = seed
+        self._playing: set[tuple[TableId, Seat]] = set()
+
+    def watch(self, table: Table) -> None:
+        """Called on every change of a table: starts the seats that have something to play."""
+        session = table.session
+        if session.phase is not Phase.LIVE:
+            return
+        for seat in session.seats_in:
+            key = (table.id, seat)
+            if session.chairs[seat].human or key in self._playing or not session.dealt_in(seat):
+                continue
+            self._playing.add(key)
+            # Its chances are its own: drawing from the match's seed would foretell the deals.
+            chance = Chance(self._seed(), session.round, seat)
+            self._supervisor.start(table, f"computer {seat}", self._player(table, seat, chance))
+
+    def _player(
+        self, table: Table, seat: Seat, chance: Chance
+    ) -> Callable[[], Coroutine[Any, Any, None]]:
+        async def play() -> None:
+            try:
+                await self._round(table, seat, chance)
+            finally:
+                self._playing.discard((table.id, seat))
+
+        return play
+
+    async def _round(self, table: Table, seat: Seat, chance: Chance) -> None:
+        number = table.session.round
+        while True:
+            factor = 1 + SPREAD * (2 * chance.fraction() - 1)
+            await self._clock.sleep(MEDIUM.pace * factor)
+            session = table.session
+            if session.phase is not Phase.LIVE or session.round != number:
+                return
+            view = session.game.view(session.state, seat)
+            move = session.game.choose(view, MEDIUM, chance)
+            if move is not None:
+                await table.move(seat, str(move), self._clock.now(), None)

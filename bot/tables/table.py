@@ -1,0 +1,180 @@
+"""One channel's game in progress: the only mutable thing in the bot that matters."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NewType, Protocol
+
+from bot.games.kernel import Chance, Refused, Seat
+from bot.games.screen import Icon, Name
+from bot.tables import entries as e
+from bot.tables.clock import Clock
+from bot.tables.decisions import Decide, Decision, Done, Why, move, settle
+from bot.tables.entries import Entry
+from bot.tables.press import Press, Stale
+from bot.tables.session import Phase, Session, apply
+
+TableId = NewType("TableId", int)
+
+CONTESTED = 3.0
+"""Seconds within which another seat's card makes a press contested rather than wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalLine:
+    """An entry in its place in the journal. `at`: Unix ms."""
+
+    table: TableId
+    seq: int
+    at: int
+    entry: Entry
+    interaction: int | None = None
+
+
+class DuplicateError(Exception):
+    """This interaction is in the journal already."""
+
+
+class Journal(Protocol):
+    async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
+        """Write lines together. Raises DuplicateError; on any error nothing is written."""
+
+    def note(self, line: JournalLine) -> None:
+        """Write a line in its turn, without waiting for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The round as a player was last shown it."""
+
+    round: int
+    state: Any
+
+
+class Table:
+    """Every change goes through `do`: one at a time, in order of arrival, journal first."""
+
+    def __init__(
+        self, table_id: TableId, session: Session, seq: int, journal: Journal, clock: Clock
+    ) -> None:
+        self.id = table_id
+        self.session = session
+        self.count = 0
+        self.last_press = clock.now()
+        self.message: int | None = None
+        self.on_change: Callable[[Table], None] = lambda _: None
+        self._seq = seq
+        self._journal = journal
+        self._clock = clock
+        self._turn = asyncio.Lock()
+        self._shown: dict[int, Shown] = {}
+        self._claims: deque[tuple[str, Seat, float]] = deque(maxlen=64)
+
+    @property
+    def link(self) -> str:
+        """Where the table is, as Discord shows a link to it."""
+        opened = self.session.opened
+        if self.message is None:
+            return f"<#{opened.channel}>"
+        return f"https://discord.com/channels/{opened.guild}/{opened.channel}/{self.message}"
+
+    def shown(self, user: int, session: Session) -> None:
+        """What this person has in front of him from now on: a contested press is told by it."""
+        self._shown[user] = Shown(session.round, session.state)
+
+    async def do(self, decide: Decide, press: Press | None = None) -> Decision:
+        """Decide and carry out, or say why not. Nothing is changed unless it is in the journal."""
+        async with self._turn:
+            at = self._stamp()
+            decision = decide(self._dated(at))
+            if isinstance(decision, Done):
+                decision = await self._carry_out(decision, at, press)
+        if isinstance(decision, Done):
+            self.on_change(self)
+        return decision
+
+    async def move(self, seat: Seat, text: str, arrived: float, press: Press | None) -> Decision:
+        """A move of the game. A refused one is noted, and told as contested when it was."""
+        async with self._turn:
+            at = self._stamp()
+            decision = move(self._dated(at), seat, text)
+            if isinstance(decision, Refused):
+                decision = self._refuse(decision, seat, text, arrived, at)
+            else:
+                decision = await self._carry_out(decision, at, press)
+                if isinstance(decision, Done):
+                    self._claimed(seat, text, arrived)
+        self.on_change(self)
+        return decision
+
+    async def _carry_out(self, done: Done, at: int, press: Press | None) -> Decision:
+        entries, after = settle(self._dated(at), done, at)
+        first = press.interaction if press is not None else None
+        lines = [
+            JournalLine(self.id, self._seq + i, at, entry, first if i == 0 else None)
+            for i, entry in enumerate(entries)
+        ]
+        if lines:
+            durable = any(isinstance(entry, e.RESULTS) for entry in entries)
+            try:
+                await self._journal.append(lines, durable=durable)
+            except DuplicateError:
+                return Refused(Stale.SEEN)
+        self.session, self._seq = after, self._seq + len(lines)
+        return done
+
+    def _claimed(self, seat: Seat, text: str, arrived: float) -> None:
+        game = self.session.game
+        claim = game.claim(game.parse(text))
+        if claim is not None:
+            self._claims.append((claim, seat, arrived))
+
+    def _refuse(self, refused: Refused, seat: Seat, text: str, arrived: float, at: int) -> Refused:
+        """Note a refusal by a rule for the log; say who was there first when there was a race."""
+        session, game = self.session, self.session.game
+        user = session.chairs[seat].user
+        shown = self._shown.get(user) if user is not None else None
+        if session.phase is not Phase.LIVE or game.lapsed(refused):
+            return refused
+        if shown is None or shown.round != session.round or shown.state is None:
+            shown = Shown(session.round, session.state)
+        parsed = game.parse(text)
+        rival = self._rival(refused, seat, text, shown, arrived)
+        if (written := game.written(shown.state, seat, parsed)) is not None:
+            plain, card = written
+            move_ = tuple(part for part in plain if isinstance(part, str | int))
+            self._note(e.Rejected(seat, text, move_, card, *(rival or (None, None))), at)
+        if rival is None:
+            return refused
+        who, ms = rival
+        claim = game.claim(parsed) or text
+        name = Name(session.chairs[who].name)
+        return Refused(Why.TOO_LATE, (("card", Icon(claim)), ("who", name), ("ms", ms)))
+
+    def _rival(
+        self, refused: Refused, seat: Seat, text: str, shown: Shown, arrived: float
+    ) -> tuple[Seat, int] | None:
+        """Who took the place that this player still saw, and how many ms earlier."""
+        game = self.session.game
+        if refused.why is not game.no_fit:
+            return None
+        parsed = game.parse(text)
+        if isinstance(game.play(shown.state, seat, parsed, Chance(b"", 0, 0)), Refused):
+            return None
+        claim = game.claim(parsed)
+        for taken, who, when in reversed(self._claims):
+            if taken == claim and who != seat and arrived - when <= CONTESTED:
+                return who, max(1, round((arrived - when) * 1000))
+        return None
+
+    def _note(self, entry: e.Rejected, at: int) -> None:
+        self._journal.note(JournalLine(self.id, self._seq, at, entry))
+        self.session, self._seq = apply(self.session, entry, at), self._seq + 1
+
+    def _dated(self, at: int) -> Session:
+        return replace(self.session, at=at)
+
+    def _stamp(self) -> int:
+        """Now in Unix ms; never earlier than the entry before, whatever the clock does."""
+        return max(self.session.at, int(self._clock.wall() * 1000))

@@ -1,0 +1,205 @@
+"""The message of a table that everybody sees: posted once, edited by one writer, moved down."""
+
+import asyncio
+import logging
+from functools import partial
+from typing import Any, Protocol
+
+import discord
+
+from bot.games.screen import Screen
+from bot.tables.clock import Clock
+from bot.tables.decisions import close
+from bot.tables.painter import Painter
+from bot.tables.places import TablePlace
+from bot.tables.screens import public
+from bot.tables.session import Phase
+from bot.tables.supervisor import Supervisor
+from bot.tables.table import Table, TableId
+from bot.ui.components import layout
+from bot.ui.errors import FAILURES, Trouble, trouble
+
+log = logging.getLogger(__name__)
+
+GAP = 1.05
+"""Seconds between two edits: five in five seconds is what a channel takes (PLATFORM 2)."""
+PATIENCE = 10.0
+"""Seconds after which an edit counts as lost; nobody waits for it."""
+RETRY = 5.0
+OLD = 50 * 60
+"""Seconds: a message older than an hour takes few edits (PLATFORM 2, 30046)."""
+
+
+class Places(Protocol):
+    """Where the message of a table is, kept across restarts."""
+
+    def opened_by(self, table: TableId, token: str) -> None: ...
+    def message_at(self, table: TableId, message: int | None) -> None: ...
+    async def posting(self, table: TableId, nonce: str) -> None: ...
+    async def place(self, table: TableId) -> TablePlace: ...
+
+
+class Board:
+    """Keeps one table's message up to date. A slow or dead Discord never delays a move."""
+
+    def __init__(
+        self,
+        table: Table,
+        client: discord.Client,
+        places: Places,
+        supervisor: Supervisor,
+        clock: Clock,
+    ) -> None:
+        self.table = table
+        self.done = False
+        self._client = client
+        self._places = places
+        self._clock = clock
+        self._sent: Screen | None = None
+        self._move_down = False
+        self._awaited = False
+        self._painter = Painter(
+            self._draw, GAP, clock, lambda p: supervisor.start(table, "board", p.run)
+        )
+
+    @property
+    def message(self) -> int | None:
+        return self.table.message
+
+    def touch(self) -> None:
+        self._painter.touch()
+
+    def opened(self, token: str) -> None:
+        """The table's message will be the answer to a command: nothing is posted before it."""
+        self._awaited = True
+        self._places.opened_by(self.table.id, token)
+
+    def at(self, message: int, shown: Screen | None) -> None:
+        """The message is there, showing this."""
+        self.table.message = message
+        self._sent, self._awaited = shown, False
+        self._places.message_at(self.table.id, message)
+        self.touch()
+
+    def unanswered(self) -> None:
+        """The command could not be answered: the board posts itself."""
+        self._awaited = False
+        self.touch()
+
+    def move_down(self) -> None:
+        """Post the message anew below everything, and delete the old one."""
+        self._move_down = True
+        self.touch()
+
+    def grow_old(self, now: float) -> None:
+        """Called now and then, with Unix seconds."""
+        if self.message is None or self.table.session.phase is Phase.CLOSED:
+            return
+        if now - discord.utils.snowflake_time(self.message).timestamp() > OLD:
+            self.move_down()
+
+    async def find(self) -> None:
+        """After a restart: the message as it was stored, or by what was under way then."""
+        self._awaited = True
+        place = await self._places.place(self.table.id)
+        message = place.message
+        if message is None and place.token is not None:
+            message = await self._answer_of(place.token)
+        if message is not None:
+            self.table.message = message
+        if place.nonce is not None:
+            await self._post(place.nonce)
+        elif message is not None:
+            self.at(message, None)
+        self.unanswered()
+
+    async def _answer_of(self, token: str) -> int | None:
+        """The command's answer, if Discord has it."""
+        hook = discord.Webhook.partial(self._app, token, client=self._client)
+        original: Any = "@original"  # a message id as far as the route is concerned
+        try:
+            async with asyncio.timeout(PATIENCE):
+                message = await hook.fetch_message(original)
+        except FAILURES:
+            return None
+        return message.id
+
+    async def _draw(self) -> None:
+        if self._awaited:
+            return
+        screen = public(self.table.session, self.table.count)
+        if self._move_down or self.message is None:
+            self._move_down = False
+            await self._post()
+        elif screen != self._sent:
+            await self._edit(self.message, screen)
+        if self.table.session.phase is Phase.CLOSED and not self._painter.dirty:
+            self.done = True
+
+    async def _edit(self, message: int, screen: Screen) -> None:
+        opened = self.table.session.opened
+        view = layout(screen, self.table.id, opened.locale)
+        known = self._channel.get_partial_message(message)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await known.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+        except FAILURES as error:
+            await self._failed(error)
+        else:
+            self._sent = screen
+
+    async def _post(self, nonce: str | None = None) -> None:
+        """Post the message. Its nonce is kept first: posting again finds the same message."""
+        old, table = self.message, self.table
+        screen = public(table.session, table.count)
+        nonce = nonce or f"{table.id}-{int(self._clock.wall() * 1000) % 10**12}"
+        await self._places.posting(table.id, nonce)
+        view = layout(screen, table.id, table.session.opened.locale)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                message = await self._channel.send(
+                    view=view, nonce=nonce, allowed_mentions=discord.AllowedMentions.none()
+                )
+        except FAILURES as error:
+            await self._failed(error)
+            return
+        self.at(message.id, screen)
+        if old is not None and old != message.id:
+            await self._delete(old)
+
+    async def _delete(self, message: int) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._channel.get_partial_message(message).delete()
+        except FAILURES as error:
+            log.info("table %d: its old message stays: %s", self.table.id, error)
+
+    async def _failed(self, error: Exception) -> None:
+        table = self.table
+        match trouble(error):
+            case Trouble.MESSAGE_GONE:
+                table.message = None
+                self._painter.touch()
+            case Trouble.PLACE_GONE:
+                self.done = True
+                log.info("table %d: its channel is gone", table.id)
+                await table.do(partial(close, reason="table.closed.channel"))
+            case Trouble.FORBIDDEN | Trouble.TOKEN_GONE:
+                log.warning("table %d: its message cannot be changed: %s", table.id, error)
+            case Trouble.BUG:
+                log.error("table %d: Discord refused its message: %s", table.id, error)
+            case Trouble.LATER:
+                log.warning("table %d: its message is late: %r", table.id, error)
+                self._painter.touch()
+                await self._clock.sleep(RETRY)
+
+    @property
+    def _app(self) -> int:
+        app = self._client.application_id
+        assert app is not None, "the client has logged in"
+        return app
+
+    @property
+    def _channel(self) -> discord.PartialMessageable:
+        opened = self.table.session.opened
+        return self._client.get_partial_messageable(opened.channel, guild_id=opened.guild)

@@ -1,0 +1,71 @@
+"""Our Discord client: discord.py's, told to keep little and to hand presses on at once."""
+
+import logging
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Protocol
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.ui.presses import Interaction
+
+log = logging.getLogger(__name__)
+
+KEEP_ALIVE = 120.0
+"""Seconds: aiohttp drops idle connections after 15, and a new one costs round trips."""
+TOO_MANY = 429
+
+
+class Life(Protocol):
+    """What the client lives for: called in this order."""
+
+    async def begin(self, client: "Client") -> None: ...
+    async def press(self, interaction: Interaction) -> None: ...
+    def rate_limited(self) -> None: ...
+    async def end(self) -> None: ...
+
+
+class Client(discord.AutoShardedClient):
+    """No privileged intent, no message or member cache (PLATFORM 9)."""
+
+    def __init__(self, life: Life, *, shard_count: int | None = None) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            allowed_mentions=discord.AllowedMentions.none(),
+            connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP_ALIVE),
+            http_trace=_trace(life.rate_limited),
+            shard_count=shard_count,
+        )
+        self.tree: app_commands.CommandTree[Client] = app_commands.CommandTree(self)
+        self._life = life
+
+    async def setup_hook(self) -> None:
+        await self._life.begin(self)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        if interaction.type is discord.InteractionType.component:
+            await self._life.press(interaction)
+
+    async def close(self) -> None:
+        if not self.is_closed():
+            await self._life.end()
+        await super().close()
+
+
+def _trace(rate_limited: Callable[[], None]) -> aiohttp.TraceConfig:
+    """discord.py waits out a 429 by itself; pushes want to know of it."""
+
+    async def request_end(
+        _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+    ) -> None:
+        if end.response.status == TOO_MANY:
+            rate_limited()
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(request_end)
+    return trace

@@ -1,0 +1,118 @@
+"""The slash commands: one for each game there is."""
+
+import hashlib
+import json
+import logging
+from typing import Any, Protocol
+
+import discord
+from discord import app_commands
+
+from bot.games import GAMES
+from bot.games.kernel import AnyGame
+from bot.games.screen import Joined, Text
+from bot.i18n import FALLBACK, say
+from bot.tables.clock import Clock
+from bot.tables.entries import Opened
+from bot.tables.registry import Tables
+from bot.tables.screens import public
+from bot.ui import components
+from bot.ui.errors import FAILURES
+from bot.ui.house import House
+from bot.ui.presses import Interaction, Presses, private, read
+
+log = logging.getLogger(__name__)
+
+NOTE = "commands"
+
+
+class Notes(Protocol):
+    async def note(self, key: str) -> str | None: ...
+    async def remember(self, key: str, value: str) -> None: ...
+
+
+class Commands:
+    """Opens tables. A game's command comes from its record."""
+
+    def __init__(self, tables: Tables, house: House, presses: Presses, clock: Clock) -> None:
+        self._tables = tables
+        self._house = house
+        self._presses = presses
+        self._clock = clock
+
+    def add_to(self, tree: app_commands.CommandTree[discord.Client]) -> None:
+        for game in GAMES.values():
+            tree.add_command(self._command(game))
+
+    def _command(self, game: AnyGame) -> app_commands.Command[Any, [], None]:
+        async def open_table(interaction: discord.Interaction[discord.Client]) -> None:
+            await self.open(interaction, game)
+
+        return app_commands.Command(
+            name=game.key,
+            description=say(Text(f"command.{game.key}"), FALLBACK),
+            callback=open_table,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+
+    async def open(self, interaction: Interaction, game: AnyGame) -> None:
+        """Open a lobby here, show it, and give the host a panel."""
+        press = read(interaction, self._clock)
+        guild, channel = interaction.guild_id, interaction.channel_id
+        if guild is None or channel is None:
+            await private(interaction, Text("door.refused.no_server"))
+            return
+        if missing := _missing(interaction):
+            values = (("names", Joined(missing)),)
+            await private(interaction, Text("door.refused.no_permission", values))
+            return
+        opened = Opened(
+            game=game.key,
+            rules_version=game.rules_version,
+            guild=guild,
+            channel=channel,
+            host=press.user,
+            locale=str(interaction.guild_locale or FALLBACK),
+            options={option.key: option.default for option in game.options},
+        )
+        outcome = await self._tables.open(opened, press)
+        table = outcome.table
+        if outcome.refused is not None or table is None:
+            await private(interaction, outcome.said)
+            return
+        board = self._house.board(table)
+        screen = public(table.session, table.count)
+        board.opened(interaction.token)
+        view = components.layout(screen, table.id, opened.locale)
+        try:
+            answer = await interaction.response.send_message(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except FAILURES as error:
+            log.warning("table %d: its command could not be answered: %r", table.id, error)
+            board.unanswered()
+            return
+        assert answer.message_id is not None, "a message was sent"
+        board.at(answer.message_id, screen)
+        await self._presses.new_panel(interaction, table, outcome)
+
+
+async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> None:
+    """Tell Discord our commands when they have changed, and only then (PLATFORM 8)."""
+    payload = [command.to_dict(tree) for command in tree.get_commands()]
+    digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+    if await notes.note(NOTE) == digest:
+        return
+    await tree.sync()
+    await notes.remember(NOTE, digest)
+    log.info("%d commands told to Discord", len(payload))
+
+
+def _missing(interaction: Interaction) -> tuple[Text, ...]:
+    """The permissions that a table needs and the bot lacks in this channel."""
+    may = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    sending = "send_messages_in_threads" if in_thread else "send_messages"
+    needed = {"view_channel": may.view_channel, sending: getattr(may, sending)}
+    return tuple(Text(f"permission.{name}") for name, there in needed.items() if not there)

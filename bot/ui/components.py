@@ -1,0 +1,162 @@
+"""Screens as Discord's components: one container, its texts and its rows of buttons."""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeAlias, assert_never
+
+import discord
+from discord import ui
+
+from bot.games.screen import (
+    Bar,
+    Block,
+    Cell,
+    Choice,
+    Grid,
+    Line,
+    Name,
+    Pick,
+    Row,
+    Rule,
+    Screen,
+    Sentence,
+    Style,
+    Text,
+    Track,
+    Words,
+)
+from bot.i18n import say
+from bot.tables.table import TableId
+from bot.ui import marks
+from bot.ui.names import columns
+
+STYLES = {
+    Style.PRIMARY: discord.ButtonStyle.primary,
+    Style.SUCCESS: discord.ButtonStyle.success,
+    Style.SECONDARY: discord.ButtonStyle.secondary,
+}
+PLACES = 9
+"""Numbers that can lie on top of an open pile."""
+CELLS = 5
+"""Marks in a bar."""
+NO_BREAK = "\u00a0"
+
+CustomId: TypeAlias = Callable[[str], str]
+_CUSTOM_ID = re.compile(r"lg1:([0-9]{1,15}):([0-9]{1,6}):([ -~]{1,60})")
+
+
+def custom_id(table: TableId, round_: int, word: str) -> str:
+    """What a button sends: the table, the round it belongs to, and a word or a move."""
+    return f"lg1:{table}:{round_}:{word}"
+
+
+def parse(sent: str) -> tuple[TableId, int, str] | None:
+    """Table, round and word; None for an id that no button of ours has."""
+    match = _CUSTOM_ID.fullmatch(sent)
+    return (TableId(int(match[1])), int(match[2]), match[3]) if match else None
+
+
+def layout(screen: Screen, table: TableId, locale: str) -> ui.LayoutView:
+    """A screen to send. The view is stopped, so that discord.py keeps nothing of it.
+
+    Presses are handled by custom id alone (`bot.ui.presses`), today and after a restart.
+    """
+    to_id = partial(custom_id, table, screen.round)
+    container: ui.Container[Any] = ui.Container(
+        *(_block(block, to_id, locale) for block in screen.blocks)
+    )
+    view = ui.LayoutView(timeout=None)
+    view.add_item(container)
+    view.stop()
+    return view
+
+
+def note(text: Text, locale: str) -> ui.LayoutView:
+    """A short private message without buttons."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(say(text, locale, marks.Words(locale))))
+    view.stop()
+    return view
+
+
+def _block(block: Block, to_id: CustomId, locale: str) -> ui.Item[Any]:
+    match block:
+        case Words(lines):
+            return ui.TextDisplay("\n".join(line(one, locale) for one in lines))
+        case Row(choices):
+            return ui.ActionRow(*(_button(choice, to_id, locale) for choice in choices))
+        case Pick():
+            return ui.ActionRow(_select(block, to_id, locale))
+        case Rule():
+            return ui.Separator()
+        case _:
+            assert_never(block)
+
+
+def _button(choice: Choice, to_id: CustomId, locale: str) -> ui.Button[Any]:
+    return ui.Button(
+        label=say(choice.label, locale),
+        emoji=marks.emoji(choice.icon) if choice.icon else None,
+        style=STYLES[choice.style],
+        disabled=choice.off,
+        custom_id=to_id(choice.word),
+    )
+
+
+def _select(pick: Pick, to_id: CustomId, locale: str) -> ui.Select[Any]:
+    options = [
+        discord.SelectOption(label=say(label, locale), value=value, default=value == pick.chosen)
+        for value, label in pick.values
+    ]
+    return ui.Select(custom_id=to_id(pick.word), options=options)
+
+
+def line(one: Line, locale: str) -> str:
+    """A line of text in Discord's markdown."""
+    match one:
+        case Sentence(text, look):
+            return look.value + say(text, locale, marks.Words(locale))
+        case Track(colour, icons):
+            letter = say(Text(f"letter.{colour}"), locale)
+            places = [marks.place(icon) for icon in icons]
+            places += [marks.PLACES["dot"]] * (PLACES - len(places))
+            return f"{marks.COLOURS[colour]} `{letter} {' '.join(places)}`"
+        case Bar():
+            return _bar(one, locale)
+        case Grid(rows):
+            return _grid(rows, locale)
+        case _:
+            assert_never(one)
+
+
+def _bar(bar: Bar, locale: str) -> str:
+    left = bar.left or 0
+    full = -(-left * CELLS // bar.top)
+    number = "–" if bar.left is None else str(bar.left)
+    points = "" if bar.points is None else f" {bar.points:+d}"
+    cells = "▰" * full + "▱" * (CELLS - full)
+    return f"{cells} **{number}** {marks.Words(locale).name(bar.name)}{points}"
+
+
+def _grid(rows: Sequence[Sequence[Cell]], locale: str) -> str:
+    """A code block: the first column to the left, the others to the right."""
+    cells = [[_cell(cell, locale) for cell in row] for row in rows]
+    widths = [max(columns(row[i]) for row in cells if i < len(row)) for i in range(len(cells[0]))]
+    lines = [" ".join(_padded(c, widths[i], i) for i, c in enumerate(row)) for row in cells]
+    return "\n".join(("```", *(line.rstrip() for line in lines), "```"))
+
+
+def _cell(cell: Cell, locale: str) -> str:
+    match cell:
+        case Name():
+            return marks.Code(locale).name(cell)
+        case Text():
+            return say(cell, locale, marks.Code(locale))
+        case _:
+            return str(cell)
+
+
+def _padded(text: str, width: int, column: int) -> str:
+    space = " " * (width - columns(text))
+    return text + space if column == 0 else space + text

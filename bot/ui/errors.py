@@ -1,0 +1,48 @@
+"""What Discord's refusals and the network's failures mean for an edit (PLATFORM 6)."""
+
+from enum import Enum, auto
+
+import aiohttp
+import discord
+
+NETWORK = (aiohttp.ClientError, TimeoutError, OSError)
+"""Raised by discord.py as they are, not as HTTPException (PLATFORM 2)."""
+FAILURES = (discord.HTTPException, *NETWORK)
+
+UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK = 10003, 10004, 10008, 10015
+TOO_MANY_OLD_EDITS, BAD_TOKEN = 30046, 50027
+NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED = 50001, 50013, 50083, 160005
+
+
+class Trouble(Enum):
+    """What to do about a failed edit."""
+
+    MESSAGE_GONE = auto()
+    PLACE_GONE = auto()
+    TOKEN_GONE = auto()
+    FORBIDDEN = auto()
+    LATER = auto()
+    BUG = auto()
+
+
+_BY_CODE = {
+    UNKNOWN_MESSAGE: Trouble.MESSAGE_GONE,
+    TOO_MANY_OLD_EDITS: Trouble.MESSAGE_GONE,
+    UNKNOWN_CHANNEL: Trouble.PLACE_GONE,
+    UNKNOWN_GUILD: Trouble.PLACE_GONE,
+    UNKNOWN_WEBHOOK: Trouble.TOKEN_GONE,
+    BAD_TOKEN: Trouble.TOKEN_GONE,
+    NO_ACCESS: Trouble.FORBIDDEN,
+    NO_PERMISSION: Trouble.FORBIDDEN,
+    ARCHIVED: Trouble.FORBIDDEN,
+    LOCKED: Trouble.FORBIDDEN,
+}
+
+
+def trouble(error: Exception) -> Trouble:
+    """Keyed on Discord's code; a bad payload (400) is ours, everything else passes."""
+    if not isinstance(error, discord.HTTPException):
+        return Trouble.LATER
+    if error.code in _BY_CODE:
+        return _BY_CODE[error.code]
+    return Trouble.BUG if error.status == 400 else Trouble.LATER  # noqa: PLR2004 HTTP's own

@@ -1,0 +1,76 @@
+"""Everything of ours that is on a screen in Discord: boards and panels, and their upkeep."""
+
+import logging
+from typing import Protocol
+
+import discord
+
+from bot.tables.clock import Clock
+from bot.tables.places import Token
+from bot.tables.session import Phase
+from bot.tables.supervisor import Supervisor
+from bot.tables.table import Table, TableId
+from bot.ui.board import Board, Places
+from bot.ui.budget import Budget
+from bot.ui.panels import TOKEN_LIFE, Office, Panels, PanelStore
+
+log = logging.getLogger(__name__)
+
+
+class Store(Places, PanelStore, Protocol):
+    """What is kept of messages and panels."""
+
+    async def panels(self, table: TableId) -> list[tuple[int, Token]]: ...
+    def panels_gone(self, table: TableId) -> None: ...
+
+
+class House:
+    """Shows tables: draws their boards and panels whenever something has changed."""
+
+    def __init__(
+        self, client: discord.Client, store: Store, supervisor: Supervisor, clock: Clock
+    ) -> None:
+        self.budget = Budget(clock)
+        self._store = store
+        self._client = client
+        self._supervisor = supervisor
+        self._clock = clock
+        self.panels = Panels(Office(client, store, self.budget, supervisor, clock))
+        self._boards: dict[TableId, Board] = {}
+
+    def board(self, table: Table) -> Board:
+        if table.id not in self._boards:
+            self._boards[table.id] = Board(
+                table, self._client, self._store, self._supervisor, self._clock
+            )
+        return self._boards[table.id]
+
+    def watch(self, table: Table) -> None:
+        """Called on every change of a table."""
+        self.board(table).touch()
+        self.panels.watch(table)
+
+    async def resume(self, table: Table) -> None:
+        """After a restart: the message is edited, not posted again, and live panels go on."""
+        now = self._clock.wall()
+        for user, token in await self._store.panels(table.id):
+            if now - token.born < TOKEN_LIFE and table.session.seat_of(user) is not None:
+                self.panels.of(table, user, table.session.opened.locale).restore(token)
+        await self.board(table).find()
+
+    async def tick(self) -> None:
+        """Upkeep, every few seconds: old messages, tokens about to die, tables that are gone."""
+        now = self._clock.wall()
+        for board in tuple(self._boards.values()):
+            board.grow_old(now)
+            if board.done:
+                self._drop(board)
+        for panel in self.panels:
+            await panel.sleep_if_old(now)
+
+    def _drop(self, board: Board) -> None:
+        table = board.table
+        if table.session.phase is Phase.CLOSED:
+            del self._boards[table.id]
+            self.panels.drop(table.id)
+            self._store.panels_gone(table.id)

@@ -1,0 +1,39 @@
+"""Names as people write them, made harmless and short enough to stand in a line."""
+
+import unicodedata
+
+from discord.utils import escape_markdown
+
+HIDDEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Mn", "Me")
+"""Unicode categories that draw nothing of their own, or turn what stands next to them."""
+RIGHT_TO_LEFT = ("R", "AL")
+ISOLATE, POP = "\u2068", "\u2069"
+NOBODY = "Player"
+
+
+def plain(text: str, width: int) -> str:
+    """Visible characters only, at most `width` columns (wide characters are two)."""
+    composed = unicodedata.normalize("NFC", text)
+    visible = "".join(c for c in composed if unicodedata.category(c) not in HIDDEN)
+    words = " ".join(visible.split()) or NOBODY
+    return words if columns(words) <= width else _cut(words, width - 1) + "…"
+
+
+def safe(text: str, width: int) -> str:
+    """For running text: no markdown, no mention, and its direction stays its own."""
+    words = escape_markdown(plain(text, width)).replace("<", "\\<").replace("@", "@\u200b")
+    turned = any(unicodedata.bidirectional(c) in RIGHT_TO_LEFT for c in words)
+    return f"{ISOLATE}{words}{POP}" if turned else words
+
+
+def columns(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _cut(text: str, width: int) -> str:
+    taken = ""
+    for character in text:
+        if columns(taken + character) > width:
+            break
+        taken += character
+    return taken.rstrip()
