@@ -14,10 +14,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.loopback.fakediscord import Channel, Interaction, Message, Server, User
-from tests.loopback.fakediscord.model import EPHEMERAL, EPOCH_MS, V2
+from bot.demo.fakediscord import Channel, Interaction, Message, Server, User
+from bot.demo.fakediscord.model import EPHEMERAL, EPOCH_MS, V2
 from tests.loopback.support import (
-    HERE,
     PATIENCE,
     Api,
     Reply,
@@ -527,7 +526,7 @@ async def test_environment_reaches_the_patch(server: Server, tmp_path: Path) -> 
         stdout=asyncio.subprocess.PIPE,
     )
     out, _ = await process.communicate()
-    assert Path(entry) == HERE
+    assert (Path(entry) / "sitecustomize.py").is_file()
     assert out.decode().split() == [f"{server.url}/api/v10", "runs"]
 
 

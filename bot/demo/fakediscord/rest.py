@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from tests.loopback.fakediscord import validate
-from tests.loopback.fakediscord.gateway import (
+from bot.demo.fakediscord import validate
+from bot.demo.fakediscord.gateway import (
     DIRECT_MESSAGES,
     GUILD_MESSAGES,
     GUILD_REACTIONS,
     GUILDS,
 )
-from tests.loopback.fakediscord.model import (
+from bot.demo.fakediscord.model import (
     EPHEMERAL,
     LOADING,
     PERMS,
@@ -33,14 +33,14 @@ from tests.loopback.fakediscord.model import (
     iso,
     snowflake,
 )
-from tests.loopback.fakediscord.validate import ApiError, Form
+from bot.demo.fakediscord.validate import ApiError, Form
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from aiohttp import web
 
-    from tests.loopback.fakediscord.server import Server
+    from bot.demo.fakediscord.server import Server
 
 ROUTES: dict[str, Callable] = {}
 MENTION = re.compile(r"<@!?(\d+)>|<@&(\d+)>|(@everyone|@here)")

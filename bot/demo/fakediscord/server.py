@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from aiohttp import web
 
-from tests.loopback.fakediscord import rest
-from tests.loopback.fakediscord.control import control
-from tests.loopback.fakediscord.deadlines import Deadlines
-from tests.loopback.fakediscord.gateway import (
+from bot.demo.fakediscord import rest
+from bot.demo.fakediscord.control import control
+from bot.demo.fakediscord.deadlines import Deadlines
+from bot.demo.fakediscord.gateway import (
     CONTENT,
     DIRECT_MESSAGES,
     GUILD_MESSAGES,
@@ -28,8 +28,8 @@ from tests.loopback.fakediscord.gateway import (
     Gateway,
     cut,
 )
-from tests.loopback.fakediscord.limits import Fault, Limiter
-from tests.loopback.fakediscord.model import (
+from bot.demo.fakediscord.limits import Fault, Limiter
+from bot.demo.fakediscord.model import (
     ALL_PERMS,
     EVERYONE,
     Channel,
@@ -41,7 +41,7 @@ from tests.loopback.fakediscord.model import (
     perms,
     snowflake,
 )
-from tests.loopback.fakediscord.validate import ApiError
+from bot.demo.fakediscord.validate import ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -184,7 +184,7 @@ class Server:
     @property
     def env(self) -> dict[str, str]:
         """Environment that points an unmodified discord.py process here (add it to os.environ)."""
-        here = str(Path(__file__).resolve().parent.parent)
+        here = str(Path(__file__).resolve().parent / "site")
         return {
             "FAKE_DISCORD": self.url,
             "DISCORD_TOKEN": self.token or "MTIz.fake.token",

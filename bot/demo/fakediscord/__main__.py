@@ -1,11 +1,11 @@
-"""`python -m tests.loopback.fakediscord --port 8787`: stand-alone, driven by POST /__ctl."""
+"""`python -m bot.demo.fakediscord --port 8787`: stand-alone, driven by POST /__ctl."""
 
 import argparse
 import asyncio
 import contextlib
 import logging
 
-from tests.loopback.fakediscord.server import Server
+from bot.demo.fakediscord.server import Server
 
 
 def arguments() -> argparse.Namespace:

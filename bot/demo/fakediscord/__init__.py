@@ -17,8 +17,8 @@ calls (`server.fault`) and methods of `server.gateway`. A test should end with
 `assert not server.unknown and not server.crashes`.
 """
 
-from tests.loopback.fakediscord.limits import Fault
-from tests.loopback.fakediscord.model import (
+from bot.demo.fakediscord.limits import Fault
+from bot.demo.fakediscord.model import (
     Channel,
     Guild,
     Interaction,
@@ -27,6 +27,6 @@ from tests.loopback.fakediscord.model import (
     User,
     perms,
 )
-from tests.loopback.fakediscord.server import Server
+from bot.demo.fakediscord.server import Server
 
 __all__ = ["Channel", "Fault", "Guild", "Interaction", "Item", "Message", "Server", "User", "perms"]

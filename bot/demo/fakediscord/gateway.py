@@ -13,10 +13,10 @@ import orjson
 import zstandard
 from aiohttp import WSMsgType, web
 
-from tests.loopback.fakediscord.model import Interaction, snowflake
+from bot.demo.fakediscord.model import Interaction, snowflake
 
 if TYPE_CHECKING:
-    from tests.loopback.fakediscord.server import Server
+    from bot.demo.fakediscord.server import Server
 
 log = logging.getLogger("fakediscord.gateway")
 GUILDS = 1 << 0
