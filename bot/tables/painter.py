@@ -19,25 +19,33 @@ class Painter:
         clock: Clock,
         start: Callable[["Painter"], None],
     ) -> None:
+        self.dirty = False
         self._draw = draw
         self._gap = gap
         self._clock = clock
         self._start = start
-        self.dirty = False
         self._at_work = False
+        self._resting = False
+        self._turn = 0
 
-    def touch(self) -> None:
-        """Something may look different now."""
+    def touch(self, *, at_once: bool = False) -> None:
+        """Something may look different now. `at_once` cuts the rest between two draws short."""
         self.dirty = True
-        if not self._at_work:
-            self._at_work = True
+        if not self._at_work or (at_once and self._resting):
+            self._at_work, self._resting = True, False
+            self._turn += 1
             self._start(self)
 
     async def run(self) -> None:
+        turn = self._turn
         try:
-            while self.dirty:
+            while self.dirty and turn == self._turn:
                 self.dirty = False
                 await self._draw()
+                self._resting = True
                 await self._clock.sleep(self._gap)
+                if turn == self._turn:
+                    self._resting = False
         finally:
-            self._at_work = False
+            if turn == self._turn:
+                self._at_work = self._resting = False

@@ -35,24 +35,26 @@ def sentence(key: str, values: Values = (), look: Look = Look.PLAIN) -> Sentence
     return Sentence(Text(key, values), look)
 
 
-def public(session: Session, count: int) -> Screen:
-    """The message everybody sees. `count` is the number of the count-down."""
-    return Screen(_blocks(session, count), session.round)
+def public(session: Session, count: int, now: int | None = None) -> Screen:
+    """The message everybody sees. `count`: of the count-down; `now`: Unix ms, or that of the
+    last entry.
+    """
+    return Screen(_blocks(session, count, session.at if now is None else now), session.round)
 
 
-def _blocks(session: Session, count: int) -> tuple[Block, ...]:
+def _blocks(session: Session, count: int, now: int) -> tuple[Block, ...]:
     match session.phase:
         case Phase.LOBBY:
             return _lobby(session)
         case Phase.READY if session.state is None and session.history:
-            return (*_score(session), *_rows(session, next_round=True))
+            return (*_score(session), *_rows(session, now, next_round=True))
         case Phase.READY:
-            return (Words((title(session), *_waiting(session))), *_rows(session))
+            return (Words((title(session), *_waiting(session))), *_rows(session, now))
         case Phase.COUNT:
             number = sentence("table.count", (("n", count),), Look.HUGE)
-            return (Words((title(session), number)), *_rows(session))
+            return (Words((title(session), number)), *_rows(session, now))
         case Phase.LIVE:
-            return _live(session)
+            return _live(session, now)
         case Phase.OVER:
             return (*_end(session), Row((_rematch(off=False),)), Row((_my_panel(), _down())))
         case Phase.CLOSED:
@@ -153,7 +155,7 @@ def _waiting(session: Session) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _live(session: Session) -> tuple[Block, ...]:
+def _live(session: Session, now: int) -> tuple[Block, ...]:
     game = session.game
     view = game.view(session.state, None)
     news = [_news(session, item, i) for i, item in enumerate(reversed(session.news))]
@@ -164,7 +166,7 @@ def _live(session: Session) -> tuple[Block, ...]:
         Words((sentence(f"{game.key}.left", look=Look.SMALL), *_left(session))),
         Rule(),
         Words(tuple(news)),
-        *_rows(session),
+        *_rows(session, now),
     )
 
 
@@ -292,10 +294,10 @@ def _closed(session: Session) -> tuple[Block, ...]:
     return (Words((sentence("lobby.title", (("game", _game(session)),), Look.TITLE), why)),)
 
 
-def _rows(session: Session, *, next_round: bool = False) -> tuple[Row, ...]:
+def _rows(session: Session, now: int, *, next_round: bool = False) -> tuple[Row, ...]:
     """The table's buttons: the same places in every phase; what means nothing yet is disabled."""
     first = session.first_ready_at
-    waited = first is not None and session.at >= first + START_AFTER
+    waited = first is not None and now >= first + START_AFTER
     may_start = session.phase is Phase.READY and waited and bool(session.awaited)
     start = Choice(Text("button.start"), "deal", off=not may_start)
     rows = (

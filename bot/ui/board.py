@@ -66,6 +66,11 @@ class Board:
     def message(self) -> int | None:
         return self.table.message
 
+    def picture(self) -> Screen:
+        """The message as it should look now."""
+        now = int(self._clock.wall() * 1000)
+        return public(self.table.session, self.table.count, now)
+
     def touch(self) -> None:
         self._painter.touch()
 
@@ -127,7 +132,7 @@ class Board:
     async def _draw(self) -> None:
         if self._awaited:
             return
-        screen = public(self.table.session, self.table.count)
+        screen = self.picture()
         if self._move_down or self.message is None:
             self._move_down = False
             await self._post()
@@ -151,7 +156,7 @@ class Board:
     async def _post(self, nonce: str | None = None) -> None:
         """Post the message. Its nonce is kept first: posting again finds the same message."""
         old, table = self.message, self.table
-        screen = public(table.session, table.count)
+        screen = self.picture()
         nonce = nonce or f"{table.id}-{int(self._clock.wall() * 1000) % 10**12}"
         await self._places.posting(table.id, nonce)
         view = layout(screen, table.id, table.session.opened.locale)

@@ -1,5 +1,7 @@
 """How many edits a second the bot allows itself beside its answers."""
 
+from collections.abc import Callable
+
 from bot.tables.clock import Clock
 
 PROCESS = 40.0
@@ -10,6 +12,8 @@ BURST = 6.0
 RESTORED = 0.25
 """What a quiet minute gives back after a rate limit has halved the rates."""
 LOWEST = 1 / 16
+LOOK = 0.1
+"""Seconds after which a waiting edit looks whether it has become urgent."""
 
 
 class Lane:
@@ -36,14 +40,15 @@ class Budget:
         self._factor = 1.0
         self._since = clock.now()
 
-    async def take(self, channel: int, *, urgent: bool) -> None:
-        """Wait for a turn. An urgent edit (the cards are dealt) only takes it."""
+    async def take(self, channel: int, *, urgent: Callable[[], bool]) -> None:
+        """Wait for a turn. An edit that is or becomes urgent (the cards are dealt) goes at once."""
         now = self._clock.now()
         self._restore(now)
         lane = self._channels.setdefault(channel, Lane(CHANNEL))
         wait = max(lane.wait(now, self._factor), self._process.wait(now, self._factor))
-        if wait and not urgent:
-            await self._clock.sleep(wait)
+        while wait > 0 and not urgent():
+            await self._clock.sleep(min(wait, LOOK))
+            wait -= LOOK
 
     def rate_limited(self) -> None:
         """Discord said 429: half as many from now on."""

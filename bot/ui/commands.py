@@ -15,7 +15,6 @@ from bot.i18n import FALLBACK, say
 from bot.tables.clock import Clock
 from bot.tables.entries import Opened
 from bot.tables.registry import Tables
-from bot.tables.screens import public
 from bot.ui import components
 from bot.ui.errors import FAILURES
 from bot.ui.house import House
@@ -82,7 +81,7 @@ class Commands:
             await private(interaction, outcome.said)
             return
         board = self._house.board(table)
-        screen = public(table.session, table.count)
+        screen = board.picture()
         board.opened(interaction.token)
         view = components.layout(screen, table.id, opened.locale)
         try:

@@ -93,7 +93,12 @@ class Panel:
 
     def touch(self) -> None:
         if not self.asleep:
-            self._painter.touch()
+            self._painter.touch(at_once=self._is_dealt())
+
+    def _is_dealt(self) -> bool:
+        """The cards are on the table and this player has not seen them: everybody at once."""
+        session = self.table.session
+        return session.phase is Phase.LIVE and self._live_round != session.round
 
     def picture(self) -> Screen:
         """The panel as it should look now. What was said in an earlier round is over."""
@@ -150,8 +155,7 @@ class Panel:
         if self._need_not():
             return
         session = self.table.session
-        dealt = session.phase is Phase.LIVE and self._live_round != session.round
-        await self._office.budget.take(session.opened.channel, urgent=dealt)
+        await self._office.budget.take(session.opened.channel, urgent=self._is_dealt)
         screen, session, token = self.picture(), self.table.session, self._token
         if token is None or self._need_not():
             return

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
 EPOCH_MS = 1420070400000
 SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, V2 = 1 << 2, 1 << 6, 1 << 7, 1 << 12, 1 << 15
@@ -107,9 +107,15 @@ class User:
 
 class Guild:
     def __init__(
-        self, name: str, owner: User, locale: str = "en-US", bot_perms: int = EVERYONE
+        self,
+        name: str,
+        owner: User,
+        locale: str = "en-US",
+        bot_perms: int = EVERYONE,
+        id: int | None = None,
     ) -> None:
-        self.id, self.name, self.owner, self.locale = snowflake(step=1 << 22), name, owner, locale
+        self.id = id or snowflake(step=1 << 22)
+        self.name, self.owner, self.locale = name, owner, locale
         self.bot_perms, self.bot_role = bot_perms, snowflake()
         self.channels: dict[int, Channel] = {}
         self.members: dict[int, dict] = {}
@@ -549,7 +555,7 @@ class Interaction:
 
     ok = property(lambda s: s.cb_type is not None)
 
-    def __await__(self):
+    def __await__(self) -> Generator[Any, None, Interaction]:
         return self.wait().__await__()
 
     async def wait(self) -> Interaction:

@@ -750,6 +750,7 @@ class Rest:
             "available": True,
         }
         self.s.emojis[int(e["id"])] = e
+        self.s.pictures[int(e["id"])] = r.json["image"]
         return e
 
     @route("GET /applications/#/emojis/#", "PATCH /applications/#/emojis/#")
@@ -762,6 +763,7 @@ class Rest:
 
     @route("DELETE /applications/#/emojis/#")
     def del_emoji(self, r: Req, app: str, eid: str) -> None:
+        self.s.pictures.pop(int(eid), None)
         if self.s.emojis.pop(int(eid), None) is None:
             raise ApiError(10014)
 

@@ -68,6 +68,8 @@ class Server:
         rtt: float = 0.0,
         tls: bool = False,
         clock_skew: float = 0.0,
+        bot: User | None = None,
+        owner: User | None = None,
     ) -> None:
         self.port, self.token, self.tls = port, token, tls
         self.cert: str | None = None
@@ -79,16 +81,17 @@ class Server:
         self.lax_tokens = False  # True: any live token of the user may edit that user's ephemerals
         self.keep_payloads = False  # keep payloads after the answer (needed by redeliver)
         self.keep_interactions = 300_000
-        self.bot = User("gamebot", bot=True)
-        self.owner = User("owner")
+        self.bot = bot or User("gamebot", bot=True)
+        self.owner = owner or User("owner")
         self.app_id, self.app_flags = self.bot.id, 1 << 23
         self.users: dict[int, User] = {u.id: u for u in (self.bot, self.owner)}
-        self.names: dict[str, User] = {"owner": self.owner}
+        self.names: dict[str, User] = {self.owner.name: self.owner}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.tokens: dict[str, Interaction] = {}
         self.commands: dict[str, dict] = {}
         self.emojis: dict[int, dict] = {}
+        self.pictures: dict[int, str] = {}  # data URIs of the emojis
         self.blobs: dict[str, bytes] = {}
         self.limiter = Limiter()
         self.limiter.enabled = ratelimits
@@ -103,6 +106,7 @@ class Server:
         self.unknown: Counter = Counter()
         self.crashes: list[str] = []
         self.inflight = self.peak_inflight = 0
+        self.listeners: list[Callable[[], None]] = []  # called after every change
         self._waiters: list[tuple[Callable, asyncio.Future]] = []
         self._held: list[web.BaseRequest] = []
         self._keys: tempfile.TemporaryDirectory | None = None
@@ -333,6 +337,8 @@ class Server:
         self.log.append((time.perf_counter(), kind, fields))
 
     def changed(self) -> None:
+        for listener in self.listeners:
+            listener()
         if self._waiters:
             for pred, fut in list(self._waiters):
                 if not fut.done() and (v := pred()):
@@ -369,9 +375,14 @@ class Server:
         return self.names[name]
 
     def add_guild(
-        self, name: str = "", channels: int = 1, locale: str = "en-US", bot_perms: int = EVERYONE
+        self,
+        name: str = "",
+        channels: int = 1,
+        locale: str = "en-US",
+        bot_perms: int = EVERYONE,
+        id: int | None = None,
     ) -> Guild:
-        g = Guild(name or f"guild{len(self.guilds)}", self.owner, locale, bot_perms)
+        g = Guild(name or f"guild{len(self.guilds)}", self.owner, locale, bot_perms, id)
         self.guilds[g.id] = g
         g.join(self.bot)
         g.join(self.owner)
@@ -380,8 +391,8 @@ class Server:
         self.gateway.dispatch("GUILD_CREATE", g.json(), g.id, GUILDS)
         return g
 
-    def add_channel(self, guild: Guild, name: str, type: int = 0) -> Channel:
-        ch = Channel(name, guild, type)
+    def add_channel(self, guild: Guild, name: str, type: int = 0, id: int | None = None) -> Channel:
+        ch = Channel(name, guild, type, id=id)
         self.channels[ch.id] = ch
         self.gateway.dispatch("CHANNEL_CREATE", ch.json(), guild.id, GUILDS)
         return ch
@@ -469,6 +480,7 @@ class Server:
 
     def dismiss(self, user: User, m: Message) -> None:
         user.hidden.add(m.id)
+        self.changed()
 
     def restart_client(self, user: User) -> None:
         """Ephemeral messages are gone after a client restart."""
@@ -520,6 +532,7 @@ class Server:
                 and ((ch.guild.id >> 22) % s.shard[1] if ch.guild else 0) == s.shard[0]
             ):
                 s.push("MESSAGE_CREATE", orjson.dumps(data))
+        self.changed()
         return m
 
     def react(self, user: User, m: Message, emoji: str, add: bool = True) -> None:

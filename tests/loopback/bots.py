@@ -1,0 +1,98 @@
+"""The real bot against the loopback Discord: in this process, or as one of its own."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import discord
+import yarl
+
+from bot.app import App
+from bot.demo.fakediscord import Server
+from bot.store.database import connect
+from bot.tables.clock import SystemClock
+from bot.ui.client import Client
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 30.0
+
+
+class Here(NamedTuple):
+    app: App
+    client: Client
+
+
+@asynccontextmanager
+async def bot_here(server: Server, database: Path) -> AsyncIterator[Here]:
+    """The bot in this process, so that a test can look into its tables."""
+    discord.http.Route.BASE = f"{server.url}/api/v10"
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(server.ws_url)
+    db = await connect(database)
+    app = App(db, SystemClock())
+    try:
+        async with Client(app) as client:
+            running = asyncio.get_running_loop().create_task(client.start("a.b.c"))
+            await server.wait_ready(PATIENCE, commands=True)
+            yield Here(app, client)
+            await client.close()
+            with suppress(asyncio.CancelledError):
+                await running
+    finally:
+        await db.close()
+
+
+class BotProcess:
+    """`python -m bot`, unmodified, with a database that outlives it."""
+
+    def __init__(self, server: Server, database: Path) -> None:
+        self.server = server
+        self.database = database
+        self.log = database.with_suffix(".log")
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        self.server.gateway.enforce_identify = False
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "bot",
+                cwd=ROOT,
+                env={**os.environ, **self.server.env, "DATABASE_PATH": str(self.database)},
+                stdout=log,
+                stderr=log,
+            )
+        await self.server.wait_ready(PATIENCE, commands=True)
+
+    async def kill(self) -> None:
+        """SIGKILL: no handler runs, nothing is flushed."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        await self._process.wait()
+        await self.server.wait_for(lambda: not self.server.gateway.ready, PATIENCE)
+
+    async def stop(self) -> int:
+        """SIGTERM, and the exit code."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.terminate()
+        return await self._process.wait()
+
+    @property
+    def output(self) -> str:
+        return self.log.read_text()
+
+
+@asynccontextmanager
+async def bot_process(server: Server, database: Path) -> AsyncIterator[BotProcess]:
+    bot = BotProcess(server, database)
+    await bot.start()
+    try:
+        yield bot
+    finally:
+        await bot.stop()

@@ -1,0 +1,118 @@
+"""Scripted people: they read what is on their screen and press what is there."""
+
+import asyncio
+import re
+from collections.abc import Callable
+
+from bot.demo.fakediscord import Channel, Interaction, Item, Message, Server, User
+
+PATIENCE = 30.0
+_TRACK = re.compile(r"`([RYGB]) ([0-9· ]+)`")
+_CARD = re.compile(r"([RYGB])([0-9]+)")
+
+
+class Player:
+    """One person at one channel's table, seen only through Discord."""
+
+    def __init__(self, server: Server, user: User, channel: Channel) -> None:
+        self.server = server
+        self.user = user
+        self.channel = channel
+
+    @property
+    def board(self) -> Message:
+        """The newest message of the channel that has the table's buttons."""
+        return [m for m in self.server.public(self.channel) if m.controls][-1]
+
+    @property
+    def panel(self) -> Message:
+        return [m for m in self.server.panels(self.user, self.channel) if "Options" not in m.text][
+            -1
+        ]
+
+    async def open(self) -> Interaction:
+        answer = await self.server.slash(self.user, self.channel, "ligretto")
+        await self.server.wait_for(lambda: self.server.panels(self.user, self.channel), PATIENCE)
+        return answer
+
+    async def press_board(self, label: str) -> Interaction:
+        await self.server.wait_for(lambda: _enabled(self.board, label), PATIENCE)
+        return await self.server.click(self.user, self.board, label=label)
+
+    async def press(self, label: str) -> Interaction:
+        await self.sees(label)
+        return await self.server.click(self.user, self.panel, label=label)
+
+    async def set_option(self, key: str, value: str) -> None:
+        answer = await self.press_board("Options")
+        assert answer.original is not None
+        chosen: Callable[[Item], bool] = lambda item: f"set.{key}" in (item.custom_id or "")  # noqa: E731
+        _ = await self.server.select(self.user, answer.original, chosen, [value])
+        self.server.dismiss(self.user, answer.original)
+
+    async def sees(self, label: str) -> None:
+        """Wait for a button that can be pressed on the panel."""
+        await self.server.wait_for(lambda: _enabled(self.panel, label), PATIENCE)
+
+    def choose(self) -> Item | None:
+        """A card that fits, a gap to fill, else Flip; None when no round is live."""
+        controls = [item for item in self.panel.controls if not item.disabled]
+        tops = {
+            c: set(re.findall(r"[0-9]+", places)) for c, places in _TRACK.findall(self.panel.text)
+        }
+        for item in controls:
+            label = item.label or ""
+            if label.endswith("↓"):
+                return item
+            if (card := _CARD.fullmatch(label)) and tops:
+                colour, number = card[1], int(card[2])
+                if number == 1 or str(number - 1) in tops[colour]:
+                    return item
+        return next((item for item in controls if item.label == "Flip"), None)
+
+    async def act(self) -> Interaction | None:
+        item = self.choose()
+        if item is None:
+            return None
+        return await self.server.click(self.user, self.panel, item.custom_id, stale=True)
+
+
+def _enabled(message: Message, label: str) -> bool:
+    return any(item.label == label and not item.disabled for item in message.controls)
+
+
+async def played_out(player: Player, pace: float) -> list[Interaction]:
+    """Play what fits until the round is over. The answers that came."""
+    answers: list[Interaction] = []
+    while not labels(player.panel) & {"Next round", "Rematch"}:
+        answer = await player.act()
+        if answer is not None:
+            assert answer.ok, f"{answer} was not answered"
+            answers.append(answer)
+        await asyncio.sleep(pace)
+    return answers
+
+
+async def seated(server: Server, channel: Channel, names: list[str], rounds: int) -> list[Player]:
+    """A lobby with these people in it, and the match started."""
+    players = [Player(server, server.user(name), channel) for name in names]
+    host = players[0]
+    _ = await host.open()
+    for player in players[1:]:
+        answer = await player.press_board("Join")
+        assert answer.ok
+    if rounds != 3:
+        await host.set_option("rounds", str(rounds))
+    _ = await host.press_board("Start")
+    return players
+
+
+async def all_ready(players: list[Player], label: str = "Ready") -> None:
+    for player in players:
+        _ = await player.press(label)
+    for player in players:
+        await player.sees("Flip")
+
+
+def labels(message: Message) -> set[str]:
+    return {item.label or "" for item in message.controls}

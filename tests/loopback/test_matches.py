@@ -1,0 +1,170 @@
+"""Whole matches of the unmodified bot over real sockets."""
+
+import asyncio
+import re
+from collections.abc import Awaitable
+from pathlib import Path
+
+import pytest
+
+from bot.demo.fakediscord import Interaction, Server
+from tests.loopback.bots import PATIENCE, bot_process
+from tests.loopback.players import Player, all_ready, played_out, seated
+
+PACE = 0.25
+"""Seconds between two presses of one person: quicker than anybody plays."""
+
+
+def nothing_went_wrong(server: Server) -> None:
+    assert not server.unknown
+    assert not server.crashes
+    assert server.late == 0
+    assert server.limiter.total == 0
+    assert server.ratelimited == 0
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(2, 3), (4, 3), (12, 2)])
+async def test_a_whole_match_from_lobby_to_rematch(
+    tmp_path: Path, people: int, rounds: int
+) -> None:
+    """Lobby, get ready, rounds, score, end, rematch: no late answer, no rate limit."""
+    async with Server() as server, bot_process(server, tmp_path / "match.db"):
+        channel = server.all_channels[0]
+        names = [f"player{i}" for i in range(people)]
+        players = await seated(server, channel, names, rounds)
+        for number in range(rounds):
+            await all_ready(players, "Next round" if number else "Ready")
+            played = await asyncio.gather(*(played_out(player, PACE) for player in players))
+            assert sum(len(answers) for answers in played) > 20
+        board = players[0].board
+        await server.wait_for(lambda: "Seed, as promised" in board.text, PATIENCE)
+        assert re.search(r"wins?\b", board.text)
+        assert len(server.public(channel)) == 1, "one message a table, edited all the time"
+
+        answer = await players[1].press("Rematch")
+        assert answer.ok
+        await server.wait_for(lambda: players[0].board is not board, PATIENCE)
+        lobby = players[0].board
+        held = f"held for {names[0].title()}"
+        await server.wait_for(lambda: held in lobby.text, PATIENCE)
+        _ = await players[0].press_board("Join")
+        await server.wait_for(lambda: held not in lobby.text, PATIENCE)
+        assert f"**{names[1].title()}**, host" in lobby.text
+        nothing_went_wrong(server)
+
+
+async def test_a_delayed_push_never_leaves_an_old_picture(tmp_path: Path) -> None:
+    """A press is answered while a push is on its way: the newest view is on top in the end."""
+    async with Server() as server, bot_process(server, tmp_path / "push.db"):
+        channel = server.all_channels[0]
+        anna, ben = await seated(server, channel, ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        for _ in range(4):
+            server.fault("PATCH /api/v10/webhooks", latency=0.6)
+            card = ben.choose()
+            assert card is not None
+            if card.label == "Flip":
+                _ = await ben.act()
+                server.faults.clear()
+                continue
+            _ = await ben.act()
+            await asyncio.sleep(0.2)
+            answer = await anna.act()
+            assert answer is not None
+            assert answer.ok
+            await asyncio.sleep(2.5)
+            server.faults.clear()
+            shown = anna.panel.text.splitlines()[1:5]
+            assert shown == ben.panel.text.splitlines()[1:5] == anna.board.text.splitlines()[1:5]
+
+
+@pytest.mark.parametrize("skew", [-10.0, 10.0], ids=["behind", "ahead"])
+async def test_a_wrong_clock_refuses_nobody(tmp_path: Path, skew: float) -> None:
+    async with Server(clock_skew=-skew) as server, bot_process(server, tmp_path / "clock.db"):
+        channel = server.all_channels[0]
+        anna, ben = await seated(server, channel, ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        for _ in range(10):
+            for player in (anna, ben):
+                answer = await player.act()
+                assert answer is not None
+                assert answer.ok
+                assert "too late to count" not in player.panel.text
+        nothing_went_wrong(server)
+
+
+async def test_a_replayed_and_a_repeated_press_change_nothing(tmp_path: Path) -> None:
+    """The gateway may deliver a press twice, and a thumb may press twice."""
+    async with Server() as server, bot_process(server, tmp_path / "twice.db") as bot:
+        server.keep_payloads = True
+        channel = server.all_channels[0]
+        anna, ben = await seated(server, channel, ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        flip = anna.panel.find(label="Flip").custom_id
+        first = await server.click(anna.user, anna.panel, flip)
+        hand = re.search(r"hand (\d+)", anna.panel.text)
+        assert hand is not None
+        server.redeliver(first)
+        second = await server.click(anna.user, anna.panel, flip, stale=True)
+        assert second.ok
+        assert "Turned already" in anna.panel.text
+        assert hand[0] in anna.panel.text
+        server.gateway.drop(duplicates=3)
+        await server.wait_for(lambda: server.gateway.ready, PATIENCE)
+        third = await server.click(anna.user, anna.panel, label="Flip")
+        assert third.ok
+        assert "Traceback" not in bot.output
+
+
+async def private(asked: Awaitable[Interaction], words: str) -> None:
+    """Answered with a short message for one person, in these words."""
+    answer = await asked
+    assert answer.original is not None
+    assert answer.original.ephemeral
+    assert words in answer.original.text
+
+
+async def test_a_forged_button_is_answered_in_words(tmp_path: Path) -> None:
+    """Unknown ids and moves, gone tables, cards that are not open, old panels, strangers."""
+    async with Server() as server, bot_process(server, tmp_path / "forged.db") as bot:
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        stranger = Player(server, server.user("stranger"), server.all_channels[0])
+
+        def forged(sent: str) -> Interaction:
+            return server.click(anna.user, anna.board, sent, stale=True)
+
+        await private(forged("x" * 100), "not one of ours")
+        await private(forged("lg1:99:0:join"), "is gone")
+        await private(forged("lg1:1:0:castle"), "not one of ours")
+        await private(forged("lg1:1:0:set.rounds=21"), "started")
+        await private(stranger.press_board("My panel"), "not at this table")
+        await all_ready([anna, ben])
+        covered = await server.click(anna.user, anna.panel, "lg1:1:1:r10", stale=True)
+        assert covered.ok
+        assert re.search(r"No fit|not open", anna.panel.text)
+        await private(forged("lg1:1:0:ready"), "Old panel")
+        assert "Traceback" not in bot.output
+        nothing_went_wrong(server)
+
+
+async def test_a_command_in_the_wrong_place_opens_nothing(tmp_path: Path) -> None:
+    """A DM, a channel without permission, a table there already, a seat elsewhere."""
+    async with Server(channels=3) as server, bot_process(server, tmp_path / "places.db") as bot:
+        channel, locked, other = server.all_channels
+        (anna, _) = await seated(server, channel, ["anna", "ben"], 3)
+        carl = server.user("carl")
+        await private(server.slash(carl, server.dm(carl), "ligretto"), "server's channel")
+        server.deny(locked, "send_messages")
+        await private(server.slash(carl, locked, "ligretto"), "Send Messages")
+        await private(server.slash(carl, channel, "ligretto"), "There is a table here")
+        await private(server.slash(anna.user, other, "ligretto"), "another table of this server")
+        assert len(server.public(locked)) == len(server.public(other)) == 0
+
+        _ = await server.slash(carl, other, "ligretto")
+        lobby = server.public(other)[-1]
+        out_of_range = server.click(carl, lobby, "lg1:2:0:set.rounds=21", stale=True)
+        await private(out_of_range, "not one of the choices")
+        assert "3 rounds" in lobby.text
+        await private(server.click(anna.user, lobby, label="Join"), "another table of this server")
+        assert "Traceback" not in bot.output
+        nothing_went_wrong(server)

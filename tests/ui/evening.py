@@ -1,0 +1,247 @@
+"""The real bot on simcord's simulated Discord: people who press, and time that can be moved."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from simcord import MemberActor
+from simcord.backend import serializers
+from simcord.builders import ChannelHandle, GuildHandle
+from simcord.env import Env
+from simcord.interactions import base_payload
+from simcord.results import InteractionResult, to_discord_message
+
+from bot.app import App
+from bot.games.kernel import Chance, Skill
+from bot.store.database import connect
+from bot.tables.clock import SystemClock
+from bot.tables.session import Session
+from bot.tables.table import Table
+from bot.ui.client import Client
+
+T = TypeVar("T")
+EPHEMERAL = 64
+COUNT = 3.5
+"""Seconds that see a count-down through."""
+ATTENTIVE = Skill(pace=1, attention=1)
+CHANCE = Chance(bytes(32), 0, 0)
+
+
+class SimulatedClock(SystemClock):
+    """Waits are simcord's: a sleep ends when time is moved, a parked worker holds up nobody."""
+
+    def __init__(self) -> None:
+        self.env: Env | None = None
+
+    def wall(self) -> float:
+        assert self.env is not None
+        return self.env.now().timestamp()
+
+    async def sleep(self, seconds: float) -> None:
+        await self.park(asyncio.sleep(seconds), "sleep")
+
+    async def park(self, awaitable: Awaitable[T], reason: str) -> T:
+        assert self.env is not None
+        result: T = await self.env.external_wait(awaitable, reason=reason)
+        return result
+
+
+class Person:
+    """Somebody in the channel: sees the public messages and panels of his own, and presses."""
+
+    def __init__(self, evening: "Evening", actor: MemberActor) -> None:
+        self.evening = evening
+        self.actor = actor
+        self.id = actor.id
+
+    async def open(self) -> InteractionResult:
+        return await self.actor.slash(self.evening.channel, "ligretto")
+
+    async def on_board(self, label: str) -> InteractionResult:
+        return await self._click(self.evening.board, label)
+
+    async def on_panel(self, label: str) -> InteractionResult:
+        return await self._click(self.panel, label)
+
+    async def _click(self, stored: Any, label: str) -> InteractionResult:
+        message = to_discord_message(self.evening.env, stored)
+        return await self.actor.click(message, label=label)
+
+    async def press_old(self, stored: Any, custom_id: str) -> None:
+        """Press a button as an older picture showed it, which may be gone by now."""
+        env = self.evening.env
+        env._begin_operation("old press")
+        try:
+            record, payload = base_payload(
+                env.backend,
+                type=3,
+                channel_id=stored.channel_id,
+                guild_id=self.evening.guild.id,
+                user_id=self.id,
+                data={"custom_id": custom_id, "component_type": 2},
+            )
+            payload["message"] = dict(serializers.message_payload(env.backend, stored))
+            record.source_message_id = stored.id
+            env.backend.emit("INTERACTION_CREATE", payload)
+            await env._settle_internal(dispatch="old press")
+        finally:
+            env._end_operation()
+
+    async def play(self) -> None:
+        """One press: a card that fits, a gap, or a flip."""
+        session = self.evening.session
+        seat = session.seat_of(self.id)
+        assert seat is not None
+        view = session.game.view(session.state, seat)
+        move = session.game.choose(view, ATTENTIVE, CHANCE)
+        if move is not None:
+            shown = buttons(self.panel)
+            label = next(label for label, sent in shown.items() if sent.endswith(f":{move}"))
+            await self.on_panel(label)
+
+    @property
+    def panel(self) -> Any:
+        """The newest private message of this person."""
+        return self.private[-1]
+
+    @property
+    def private(self) -> list[Any]:
+        """This person's private messages: each answers an interaction of his own."""
+        messages = self.evening.messages(private=True)
+        return [m for m in messages if m.interaction_metadata["user"]["id"] == str(self.id)]
+
+
+class Evening:
+    """One guild with one channel, a bot, and the people who come."""
+
+    def __init__(self, env: Env, database: Path) -> None:
+        self.env = env
+        self.database = database
+        self.guild: GuildHandle = env.create_guild("Home")
+        self.channel: ChannelHandle = self.guild.create_text_channel("game-night")
+
+    def person(self, name: str) -> Person:
+        user = self.env.create_user(name.lower(), global_name=name)
+        return Person(self, self.guild.add_member(user))
+
+    def people(self, *names: str) -> list[Person]:
+        return [self.person(name) for name in names]
+
+    def messages(self, *, private: bool) -> list[Any]:
+        """What stands in the channel, oldest first."""
+        stored = self.env.backend.messages[self.channel.id].values()
+        return [m for m in stored if bool(m.flags & EPHEMERAL) is private]
+
+    @property
+    def board(self) -> Any:
+        return self.messages(private=False)[-1]
+
+    @property
+    def app(self) -> App:
+        app = self.env.bot._life  # type: ignore[attr-defined]
+        assert isinstance(app, App)
+        return app
+
+    @property
+    def table(self) -> Table:
+        table = self.app.tables.books.at(self.channel.id)
+        assert table is not None
+        return table
+
+    @property
+    def session(self) -> Session:
+        return self.table.session
+
+    async def later(self, seconds: float = 1.2) -> None:
+        """Let time go on: redraws, counts and computer players do their work."""
+        await self.env.advance_time(seconds)
+
+    async def restart(self) -> None:
+        """The bot ends and is started again on the same database."""
+        before = self.app
+        clock = before._clock
+        assert isinstance(clock, SimulatedClock)
+        after = App(await connect(self.database), clock)
+        await self.env.restart_bot(Client(after, shard_count=1))
+        await before._db.close()
+        await self.later()
+
+    async def lobby(self, *names: str, rounds: int = 3) -> list[Person]:
+        """A table with these people in it; the first is host."""
+        people = self.people(*names)
+        await people[0].open()
+        for person in people[1:]:
+            await person.on_board("Join")
+        if rounds != 3:
+            host = people[0]
+            await host.on_board("Options")
+            message = to_discord_message(self.env, host.panel)
+            await host.actor.select(message, [str(rounds)], custom_id="lg1:1:0:set.rounds")
+            self.env.backend.messages[self.channel.id].pop(host.panel.id)
+        await self.later()
+        return people
+
+    async def live(self, *names: str, rounds: int = 3) -> list[Person]:
+        """A table in its first live round."""
+        people = await self.lobby(*names, rounds=rounds)
+        await people[0].on_board("Start")
+        await self.later(3)
+        for person in people:
+            await person.on_panel("Ready")
+        await self.later(COUNT)
+        return people
+
+    async def play_out(self, people: list[Person]) -> None:
+        """Everybody plays what fits until the round is over."""
+        number = len(self.session.history)
+        for _ in range(3000):
+            for person in people:
+                if len(self.session.history) > number:
+                    await self.later(5)
+                    return
+                await person.play()
+        raise AssertionError("the round does not end")
+
+
+def words(stored: Any) -> str:
+    """Everything that is written on a message."""
+    return "\n".join(_texts(stored.components))
+
+
+def buttons(stored: Any) -> dict[str, str]:
+    """The buttons that can be pressed: label and custom id."""
+    return {
+        one["label"]: one["custom_id"]
+        for one in _walk(stored.components)
+        if one["type"] == 2 and not one.get("disabled")
+    }
+
+
+def _texts(components: list[dict[str, Any]]) -> list[str]:
+    return [one["content"] for one in _walk(components) if one["type"] == 10]
+
+
+def _walk(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for one in components:
+        found.append(one)
+        found += _walk(one.get("components", []))
+    return found
+
+
+@asynccontextmanager
+async def evening(database: Path) -> AsyncIterator[Evening]:
+    clock = SimulatedClock()
+    env = Env(Client(App(await connect(database), clock), shard_count=1))
+    clock.env = env
+    await env.start()
+    this = Evening(env, database)
+    try:
+        yield this
+        env.raise_errors()
+    finally:
+        app = this.app
+        await env.shutdown()
+        await app._db.close()

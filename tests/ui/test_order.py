@@ -1,0 +1,148 @@
+"""Order of arrival is the law: ten thousand presses through discord.py's own dispatch."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.demo.fakediscord import Interaction, Server
+from bot.games.kernel import Chance, Refused, Seat
+from bot.games.ligretto.model import State
+from bot.games.ligretto.rules import Why, fitting, open_cards
+from bot.tables.session import Phase
+from bot.tables.table import Table
+from bot.ui.components import custom_id
+from tests.loopback.bots import Here, bot_here
+from tests.loopback.players import all_ready, seated
+
+PRESSES = 10_000
+CONTESTED = 1_000
+SEATS = 12
+TABLES = 6
+
+
+class Bursts:
+    """A table of twelve whose people all press at the same instant, again and again."""
+
+    def __init__(self, server: Server, here: Here, table: Table) -> None:
+        self.server = server
+        self.here = here
+        self.table = table
+        self.presses = 0
+        self.contested = 0
+        self.expected: State | None = None
+        # Which cards are pressed first is chance; what comes of it must not be.
+        self.chance = random.Random(7)
+
+    @property
+    def live(self) -> bool:
+        return self.table.session.phase is Phase.LIVE
+
+    def prepare(self) -> list[Interaction]:
+        """The presses of one burst, in an order of their own."""
+        wanted = self.wishes()
+        self.expected = self.by_the_rules(wanted)
+        self.presses += len(wanted)
+        return [self.press(seat, word) for seat, word in wanted]
+
+    def wishes(self) -> list[tuple[Seat, str]]:
+        """Two presses a seat: a card that fits and lies open at others too, or a flip."""
+        state: State = self.table.session.state
+        wanted = fitting(state)
+        wishes: list[tuple[Seat, str]] = []
+        for seat, own in enumerate(state.seats):
+            assert own is not None
+            cards = [card for card in open_cards(own).values() if card in wanted and card.value > 1]
+            ones = [card for card in open_cards(own).values() if card.value == 1]
+            plays = [str(card) for card in (cards or ones)]
+            word = self.chance.choice(plays) if plays else f"flip:{own.flips}"
+            wishes += [(Seat(seat), word), (Seat(seat), f"flip:{own.flips}")]
+        self.chance.shuffle(wishes)
+        return wishes
+
+    def by_the_rules(self, wishes: list[tuple[Seat, str]]) -> State | None:
+        """The round after these presses one after the other, worked out by the rules alone."""
+        session = self.table.session
+        game, moves = session.game, session.moves
+        state: State = session.state
+        for seat, word in wishes:
+            chance = Chance(session.seed, session.round, moves + 1)
+            outcome = game.play(state, seat, game.parse(word), chance)
+            if isinstance(outcome, Refused):
+                self.contested += outcome.why is Why.NO_FIT
+                continue
+            state, moves = outcome.state, moves + len(outcome.moves)
+            if game.ending(state) is not None:
+                return None
+        return state
+
+    def press(self, seat: Seat, word: str) -> Interaction:
+        user = self.server.users[self.table.session.chairs[seat].user or 0]
+        panel = self.here.app._house.panels.get(self.table.id, user.id)  # type: ignore[union-attr]
+        assert panel is not None
+        assert panel.message is not None
+        sent = custom_id(self.table.id, self.table.session.round, word)
+        return self.server.click(user, panel.message, sent, stale=True)
+
+
+async def test_who_presses_first_gets_the_card(tmp_path: Path) -> None:
+    """Winners equal the order of dispatch, and nothing lets go of the loop before `submit`.
+
+    Each burst, over six tables, is handed to discord.py frame by frame; one turn of the loop
+    later every press must be in its table's queue. Then the round must be what the rules make
+    of the presses in that order, while the answers travel over real sockets.
+    """
+    async with Server() as server, bot_here(server, tmp_path / "order.db") as here:
+        server.limiter.enabled = False
+        server.ack_deadline = 60
+        presses = contested = opened = 0
+        while presses < PRESSES or contested < CONTESTED:
+            tables = [live_table(server, here, opened + i) for i in range(TABLES)]
+            opened += TABLES
+            bursts = await asyncio.gather(*tables)
+            while live := [one for one in bursts if one.live]:
+                await burst(server, here, live)
+            presses += sum(one.presses for one in bursts)
+            contested += sum(one.contested for one in bursts)
+        assert not server.unknown
+        assert not server.crashes
+
+
+@contextmanager
+def undelivered(server: Server) -> Iterator[None]:
+    """Presses made in here reach no socket: the test hands them over itself."""
+    sessions, server.gateway.sessions = server.gateway.sessions, []
+    try:
+        yield
+    finally:
+        server.gateway.sessions = sessions
+
+
+async def live_table(server: Server, here: Here, number: int) -> Bursts:
+    guild = server.all_channels[0].guild
+    assert guild is not None
+    channel = server.add_channel(guild, f"match-{number}")
+    players = await seated(server, channel, [f"m{number}p{i}" for i in range(SEATS)], rounds=1)
+    await all_ready(players)
+    table = here.app.tables.books.at(channel.id)
+    assert table is not None
+    return Bursts(server, here, table)
+
+
+async def burst(server: Server, here: Here, tables: list[Bursts]) -> None:
+    """Hand every table's presses to discord.py at one instant, and compare with the rules."""
+    with undelivered(server):
+        records = [record for table in tables for record in table.prepare()]
+    before = len(here.app.tables._fresh._seen)
+    for record in records:
+        payload: Any = record.payload
+        here.client._connection.parse_interaction_create(payload)
+    await asyncio.sleep(0)
+    seen = len(here.app.tables._fresh._seen) - before
+    assert seen == len(records), "a press let go of the loop before it was submitted"
+    await asyncio.gather(*(record.wait() for record in records))
+    assert all(record.ok for record in records)
+    for table in tables:
+        assert table.table.session.state == table.expected
