@@ -37,11 +37,11 @@ class Painter:
             self._start(self)
 
     async def run(self) -> None:
-        turn = self._turn
+        """Draw until nothing is left to draw. Raises what a draw raises; run again, it retries."""
+        turn, self._at_work = self._turn, True
         try:
             while self.dirty and turn == self._turn:
-                self.dirty = False
-                await self._draw()
+                await self._draw_once()
                 self._resting = True
                 await self._clock.sleep(self._gap)
                 if turn == self._turn:
@@ -49,3 +49,11 @@ class Painter:
         finally:
             if turn == self._turn:
                 self._at_work = self._resting = False
+
+    async def _draw_once(self) -> None:
+        self.dirty = False
+        try:
+            await self._draw()
+        except BaseException:
+            self.dirty = True
+            raise

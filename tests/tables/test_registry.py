@@ -1,0 +1,212 @@
+"""The door: one table a channel, one seat a person a server, and what a forged press meets."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from bot.games.kernel import Refused
+from bot.tables import entries as e
+from bot.tables.decisions import Done
+from bot.tables.decisions import Why as TableWhy
+from bot.tables.press import Press, Stale
+from bot.tables.registry import Outcome, Stored, Tables, Why
+from bot.tables.session import Phase
+from bot.tables.table import JournalLine, TableId
+from tests.tables.clock import HandClock
+
+
+class MemoryJournal:
+    """Implements `bot.tables.table.Journal` for many tables."""
+
+    def __init__(self) -> None:
+        self.lines: list[JournalLine] = []
+
+    async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
+        await asyncio.sleep(0.001)
+        self.lines += lines
+
+    def note(self, line: JournalLine) -> None:
+        self.lines.append(line)
+
+    def stored(self) -> list[Stored]:
+        ids = sorted({line.table for line in self.lines})
+        return [Stored(i, [line for line in self.lines if line.table == i]) for i in ids]
+
+
+class Server:
+    """One Discord server's presses at a registry."""
+
+    def __init__(self) -> None:
+        self.journal = MemoryJournal()
+        self.clock = HandClock()
+        self.tables = Tables(self.journal, self.clock, seed=lambda: bytes(32))
+        self._interactions = iter(range(1, 10_000))
+
+    def press_of(self, user: int) -> Press:
+        wall, now = self.clock.wall(), self.clock.now()
+        return Press(next(self._interactions), user, f"user{user}", wall, wall, now)
+
+    async def open(self, user: int, channel: int = 2, guild: int = 1) -> Outcome:
+        opened = e.Opened(
+            game="ligretto",
+            rules_version=1,
+            guild=guild,
+            channel=channel,
+            host=user,
+            locale="en-US",
+            options={"rounds": "3", "target": "off", "refill": "auto"},
+        )
+        return await self.tables.open(opened, self.press_of(user))
+
+    async def press(self, user: int, word: str, table: int = 1, round_: int = 0) -> Outcome:
+        return await self.tables.press(TableId(table), round_, word, self.press_of(user))
+
+
+@pytest.fixture
+def server() -> Server:
+    return Server()
+
+
+def why(outcome: Outcome) -> object:
+    return outcome.refused.why if outcome.refused is not None else None
+
+
+async def test_two_commands_at_once_open_one_table(server: Server) -> None:
+    first, second = await asyncio.gather(server.open(1), server.open(2))
+    assert isinstance(first.decision, Done)
+    assert why(second) is Why.TABLE_HERE
+    assert second.table is first.table
+
+
+async def test_a_person_is_seated_once_in_a_server(server: Server) -> None:
+    """Also when both Joins are pressed at the same instant."""
+    await server.open(1, channel=2)
+    await server.open(2, channel=3)
+    both = await asyncio.gather(server.press(9, "join", table=1), server.press(9, "join", table=2))
+    assert [why(outcome) for outcome in both] == [None, Why.SEATED_ELSEWHERE]
+    assert why(await server.open(9, channel=4)) is Why.SEATED_ELSEWHERE
+    assert why(await server.open(9, channel=5, guild=7)) is None, "another server is another night"
+    await server.press(9, "leave", table=1)
+    assert why(await server.press(9, "join", table=2)) is None
+
+
+async def test_a_failed_join_keeps_nobody_from_sitting_elsewhere(server: Server) -> None:
+    await server.open(1, channel=2)
+    for user in range(10, 21):
+        await server.press(user, "join", table=1)
+    assert why(await server.press(30, "join", table=1)) is TableWhy.FULL
+    await server.open(2, channel=3)
+    assert why(await server.press(30, "join", table=2)) is None
+
+
+async def test_a_press_is_counted_once_and_while_it_is_fresh(server: Server) -> None:
+    await server.open(1)
+    press = server.press_of(2)
+    await server.tables.press(TableId(1), 0, "join", press)
+    again = await server.tables.press(TableId(1), 0, "leave", press)
+    assert why(again) is Stale.SEEN
+    wall = server.clock.wall()
+    old = Press(99_999, 3, "late", wall - 3, wall, server.clock.now())
+    assert why(await server.tables.press(TableId(1), 0, "join", old)) is Stale.TOO_OLD
+    table = server.tables.books.get(TableId(1))
+    assert table is not None
+    assert [chair.user for chair in table.session.chairs] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("user", "word", "table", "round_", "expected"),
+    [
+        (1, "join", 77, 0, Why.NO_TABLE),
+        (1, "castle", 1, 0, Why.UNKNOWN),
+        (1, "flip:0", 1, 3, Why.OLD_PANEL),
+        (9, "flip:0", 1, 0, TableWhy.STRANGER),
+        (9, "castle", 1, 0, TableWhy.STRANGER),
+        (9, "leave", 1, 0, TableWhy.STRANGER),
+        (9, "rematch", 1, 0, TableWhy.STRANGER),
+        (1, "rematch", 1, 0, TableWhy.NOT_OVER),
+        (1, "flip:0", 1, 0, TableWhy.NOT_LIVE),
+        (1, "start", 1, 0, TableWhy.TOO_FEW),
+        (1, "remove", 1, 0, TableWhy.NO_COMPUTER),
+        (1, "set.rounds=0", 1, 0, TableWhy.BAD_OPTION),
+        (1, "set.rounds=21", 1, 0, TableWhy.BAD_OPTION),
+        (1, "set.castle=1", 1, 0, TableWhy.BAD_OPTION),
+        (2, "set.rounds=5", 1, 0, TableWhy.HOST_ONLY),
+        (2, "start", 1, 0, TableWhy.HOST_ONLY),
+        (2, "add", 1, 0, TableWhy.HOST_ONLY),
+        (1, "ready", 1, 0, TableWhy.NOTHING_TO_READY),
+    ],
+)
+async def test_what_gets_no_further_than_the_door(
+    server: Server, user: int, word: str, table: int, round_: int, expected: object
+) -> None:
+    await server.open(1)
+    if user == 2:
+        await server.press(2, "join")
+    before = [chair.user for chair in server.tables.books.get(TableId(1)).session.chairs]  # type: ignore[union-attr]
+    lines = len(server.journal.lines)
+    assert why(await server.press(user, word, table, round_)) is expected
+    after = server.tables.books.get(TableId(1))
+    assert after is not None
+    assert [chair.user for chair in after.session.chairs] == before
+    assert len(server.journal.lines) == lines
+
+
+async def test_rounds_and_a_points_target_exclude_each_other(server: Server) -> None:
+    outcome = await server.open(1)
+    assert outcome.table is not None
+    await server.press(1, "set.target=99")
+    assert outcome.table.session.options["target"] == "99"
+    await server.press(1, "set.rounds=5")
+    assert outcome.table.session.options == {"rounds": "5", "target": "off", "refill": "auto"}
+
+
+async def test_who_asks_second_for_a_rematch_joins_the_first(server: Server) -> None:
+    await server.open(1)
+    await server.press(2, "join")
+    await server.press(1, "start")
+    await server.press(1, "leave")
+    table = server.tables.books.get(TableId(1))
+    assert table is not None
+    assert table.session.phase is Phase.OVER
+    first, second = await asyncio.gather(
+        server.press(2, "rematch", round_=0), server.press(2, "rematch", round_=0)
+    )
+    assert first.table is not table
+    assert second.table is first.table
+    assert first.table is not None
+    assert [chair.user for chair in first.table.session.chairs] == [2]
+
+
+async def test_tables_come_back_with_everybody_in_their_seats(server: Server) -> None:
+    await server.open(1, channel=2)
+    await server.press(2, "join")
+    await server.open(3, channel=3)
+    again = Tables(server.journal, server.clock)
+    await again.resume(server.journal.stored(), next_id=3)
+    back = again.books.at(2)
+    assert back is not None
+    assert [chair.user for chair in back.session.chairs] == [1, 2]
+    assert again.books.elsewhere(1, 3) is again.books.at(3)
+
+
+async def test_a_table_that_cannot_be_read_is_closed_and_spoils_no_other(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    await server.open(1, channel=2)
+    await server.open(2, channel=3)
+    broken, fine = server.journal.stored()
+    line = JournalLine(broken.id, 2, broken.lines[0].at, e.Moved(0, "r5"))
+    again = Tables(server.journal, server.clock)
+    await again.resume([Stored(broken.id, [*broken.lines, line]), fine], next_id=3)
+    assert again.books.at(2) is None
+    assert again.books.at(3) is not None
+    assert server.journal.lines[-1].entry == e.Closed("table.closed.broken")
+    assert "table 1" in caplog.text
+
+
+async def test_a_person_who_was_refused_keeps_the_reason() -> None:
+    """An outcome says in words what became of a press."""
+    refused = Outcome(None, Refused(Why.NO_TABLE))
+    assert refused.said.key == Why.NO_TABLE
+    assert Outcome(None, Done((), refused.said)).refused is None

@@ -1,0 +1,493 @@
+"""What a table says to everybody and to each player, in its English words."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from bot.games.kernel import Reason, Seat
+from bot.games.screen import (
+    Bar,
+    Block,
+    Cell,
+    Choice,
+    Grid,
+    Line,
+    Name,
+    Pick,
+    Row,
+    Rule,
+    Screen,
+    Sentence,
+    Text,
+    Track,
+    Words,
+)
+from bot.i18n import PLAIN, say
+from bot.tables import decisions as d
+from bot.tables import entries as e
+from bot.tables.panels import asleep, note, options, panel, quiet
+from bot.tables.screens import options_in_words, public
+from bot.tables.session import Phase, Session, apply
+from tests.ui.matches import (
+    AT,
+    HOST,
+    PEOPLE,
+    SEED,
+    accepted,
+    after_moves,
+    all_ready,
+    live,
+    lobby,
+    match_over,
+    moments,
+    plays,
+    round_over,
+    screens,
+    started,
+    user,
+)
+
+STRANGER = 5
+
+
+def words(screen: Screen) -> list[str]:
+    """The lines of a screen, top to bottom."""
+    return [text for block in screen.blocks for text in _block(block)]
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Words(lines):
+            for line in lines:
+                yield from _line(line)
+        case Row(choices):
+            yield " ".join(f"[{_cell(choice.label)}]" for choice in choices)
+        case Pick(_, values, chosen):
+            yield " ".join(("*" if value == chosen else "") + _cell(t) for value, t in values)
+        case Rule():
+            yield "---"
+
+
+def _line(line: Line) -> Iterator[str]:
+    match line:
+        case Sentence(text):
+            yield say(text, "en-US")
+        case Track(colour, icons):
+            yield f"{colour}: {' '.join(icons)}"
+        case Bar(left, top, name, points):
+            yield f"{name.text} {left}/{top} {points}"
+        case Grid(rows):
+            for row in rows:
+                yield " ".join(_cell(cell) for cell in row).strip()
+
+
+def _cell(cell: Cell) -> str:
+    match cell:
+        case Text():
+            return say(cell, "en-US")
+        case Name():
+            return PLAIN.name(cell)
+        case _:
+            return str(cell)
+
+
+def choices(screen: Screen) -> dict[str, Choice]:
+    rows = (block for block in screen.blocks if isinstance(block, Row))
+    return {choice.word: choice for row in rows for choice in row.choices}
+
+
+def ended(session: Session, *rounds: tuple[tuple[int, int], ...]) -> Session:
+    """A started match with finished rounds of (plus, minus) by seat; the first seat stopped."""
+    for points in rounds:
+        session = live(session)
+        plus, minus = zip(*points, strict=True)
+        entry = e.RoundEnded(Reason.LIGRETTO, 0, plus, minus)
+        session = apply(session, entry, session.at + 61_400)
+    if d.is_finished(session):
+        session = apply(session, e.MatchEnded(counts=True), session.at)
+    return session
+
+
+# -- the lobby -----------------------------------------------------------------------------
+
+
+def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
+    assert words(public(lobby(["Anna", "Ben"], computers=1), 0)) == [
+        "Ligretto",
+        "3 rounds, gaps fill themselves",
+        "1. CROWN **Anna**, host",
+        "2. Ben",
+        "3. COMPUTER Computer 1",
+        "[Join] [Leave] [Start]",
+        "[Add] [Remove]",
+        "[Options]",
+        f"Closes <t:{AT // 1000 + 14 * 60}:R> if not started.",
+    ]
+
+
+def test_when_the_host_leaves_the_next_human_is_host() -> None:
+    session = lobby(["Anna", "Ben"], computers=1)
+    session = accepted(session, d.leave(session, HOST))
+    assert words(public(session, 0))[2:4] == ["1. CROWN **Ben**, host", "2. COMPUTER Computer 1"]
+
+
+def test_a_seat_is_held_for_who_played_before() -> None:
+    session = replace(lobby(["Anna"]), held=(e.Held(1002, "Ben"),))
+    assert "Seat held for Ben: press Join" in words(public(session, 0))
+
+
+def test_a_person_in_the_lobby_is_told_who_starts() -> None:
+    session = lobby(["Anna", "Ben"])
+    assert words(panel(session, user(1), 0, quiet())) == [
+        "You are in. 2 of 12 seats are taken.",
+        "Anna starts the match on the table above.",
+        "·",
+    ]
+
+
+def test_options_are_said_in_words_and_a_target_hides_the_rounds() -> None:
+    def said(**chosen: str) -> str:
+        joined = options_in_words(lobby(["Anna"], 0, **chosen))
+        return say(Text("lobby.options", (("options", joined),)), "en-US")
+
+    assert said(rounds="1") == "1 round, gaps fill themselves"
+    assert said(rounds="5", refill="hand") == "5 rounds, gaps filled by hand"
+    assert said(rounds="5", target="99") == "up to 99 points, gaps fill themselves"
+
+
+def test_the_list_of_options_shows_what_holds() -> None:
+    title, hint, rounds, target, refill = words(options(lobby(["Anna"], rounds="2")))
+    assert (title, hint.partition(",")[0]) == ("Options", "Rounds")
+    assert rounds.startswith("1 round *2 rounds 3 rounds")
+    assert rounds.endswith("20 rounds")
+    assert target.startswith("*no points target up to 25 points")
+    assert refill == "*gaps fill themselves gaps filled by hand"
+
+
+# -- waiting -------------------------------------------------------------------------------
+
+
+def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
+    session = started(lobby(["Anna", "Ben", "Cem"], computers=1))
+    session = accepted(session, d.ready(session, user(1)))
+    assert words(public(session, 0)) == [
+        "Ligretto · round 1 of 3",
+        "Waiting for: Anna, Cem",
+        "READY Ben",
+        f"Deals promised: {session.commit}",
+        "[My panel] [Start]",
+        "[Leave] [Move down]",
+    ]
+
+
+def test_the_promise_is_made_in_the_first_round_only() -> None:
+    session = round_over(live(lobby(["Anna", "Ben"])))
+    assert session.phase is Phase.READY
+    assert not any("promised" in line for line in words(public(session, 0)))
+
+
+def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
+    session = started(lobby(["Anna", "Ben"]))
+    before = panel(session, HOST, 0, quiet())
+    assert words(before) == [
+        "Ligretto · round 1 of 3",
+        "Press the button: the cards are dealt to everyone together.",
+        "·",
+        "[Ready]",
+    ]
+    assert not choices(before)["ready"].off
+    done = d.ready(session, HOST)
+    session = accepted(session, done)
+    assert isinstance(done, d.Done)
+    after = panel(session, HOST, 0, note(done))
+    assert words(after)[1:3] == ["READY You are ready. Waiting for: Ben", "Ready"]
+    assert choices(after)["ready"].off
+
+
+def test_the_waiting_tables_start_works_half_a_minute_after_the_first_ready() -> None:
+    session = started(lobby(["Anna", "Ben", "Cem"]))
+    assert choices(public(session, 0))["deal"].off
+    for seat in (0, 1):
+        session = accepted(session, d.ready(session, user(seat)))
+    nearly = replace(session, at=session.at + 29_999)
+    assert choices(public(nearly, 0))["deal"].off
+    assert not choices(public(replace(nearly, at=nearly.at + 1), 0))["deal"].off
+
+
+def test_the_count_is_a_number_for_everybody() -> None:
+    session = all_ready(started(lobby(["Anna", "Ben"])))
+    assert session.phase is Phase.COUNT
+    assert words(public(session, 3))[:2] == ["Ligretto · round 1 of 3", "3 …"]
+    assert words(panel(session, HOST, 2, quiet())) == ["Ligretto · round 1 of 3", "2 …", "·"]
+    assert not choices(panel(session, HOST, 2, quiet()))
+
+
+def test_after_a_restart_the_round_waits_for_its_players() -> None:
+    session = after_moves(live(lobby(["Anna", "Ben"])), 4)
+    session = accepted(session, d.pause(session))
+    assert words(public(session, 0))[:3] == [
+        "Ligretto · round 1 of 3",
+        "The bot was restarted. The round goes on where it was.",
+        "Waiting for: Anna, Ben",
+    ]
+
+
+# -- playing -------------------------------------------------------------------------------
+
+
+def test_a_live_table_shows_tracks_bars_and_news_in_fixed_places() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    lines = words(public(session, 0))
+    assert lines == [
+        "Ligretto · round 1 of 3",
+        *("r: dot", "y: dot", "g: dot", "b: dot"),
+        "---",
+        "Ligretto cards left",
+        *("Anna 10/10 0", "Ben 10/10 0"),
+        "---",
+        *("·", "·", "·"),
+        "[My panel] [Start]",
+        "[Leave] [Move down]",
+    ]
+    for later in plays(session):
+        if later.phase is Phase.LIVE:
+            assert len(words(public(later, 0))) == len(lines)
+
+
+def test_a_bar_goes_down_with_the_ligretto_pile_and_keeps_the_points_so_far() -> None:
+    session = live(ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8))))
+    own = session.state.seats[1]
+    less = replace(own, ligretto=own.ligretto[4:])
+    state = replace(session.state, seats=(session.state.seats[0], less))
+    lines = words(public(replace(session, state=state), 0))
+    assert lines[7:9] == ["Anna 10/10 12", "Ben 6/10 -5"]
+
+
+def test_seven_players_are_shown_two_in_a_line() -> None:
+    lines = words(public(live(lobby(PEOPLE[:7])), 0))
+    assert lines[7:11] == ["Anna 10 Ben 10", "Cem 10 Dora 10", "Emil 10 Frida 10", "Gül 10"]
+
+
+def test_news_tell_who_laid_what_and_who_was_late_by_how_much() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    session = next(later for later in plays(session) if len(later.news) == 3)
+    newest = session.news[-1]
+    loser = Seat(1 - newest.seat)
+    rejected = e.Rejected(loser, newest.claim, ("play", "row0"), "R1", newest.seat, 84)
+    lines = words(public(apply(session, rejected, session.at), 0))
+    names = [session.chairs[item.seat].name for item in session.news]
+    first, second, third = (
+        f"{item.claim.upper()} {name}" for item, name in zip(session.news, names, strict=True)
+    )
+    late = f"{third} · {session.chairs[loser].name} 84 ms late"
+    assert lines[10:13] == [late, second, first]
+
+
+def test_a_panel_shows_who_is_ahead_and_ones_own_cards() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    own = session.state.seats[0]
+    less = replace(session.state.seats[1], ligretto=session.state.seats[1].ligretto[6:])
+    session = replace(session, state=replace(session.state, seats=(own, less)))
+    lines = words(panel(session, HOST, 0, quiet()))
+    row = [f"[{str(column[0]).upper()}]" for column in own.row]
+    top = str(own.ligretto[0]).upper()
+    assert lines[0] == "1/3 · fewest left: Ben 4"
+    assert lines[5:] == [
+        "·",
+        " ".join(row[:3]),
+        " ".join(row[3:]),
+        "PILE 10 left · DISCARD 0 · BACK 25",
+        f"[{top}] [– –] [Flip]",
+    ]
+
+
+def test_with_a_target_the_title_and_the_panel_tell_it() -> None:
+    session = live(lobby(["Anna", "Ben"], target="99"))
+    assert words(public(session, 0))[0] == "Ligretto · round 1, up to 99 points"
+    assert words(panel(session, HOST, 0, quiet()))[0].startswith("round 1, up to 99 · fewest left:")
+
+
+def test_who_has_left_or_never_sat_here_sees_no_cards() -> None:
+    session = live(lobby(["Anna", "Ben", "Cem"]))
+    session = accepted(session, d.leave(session, user(1)))
+    for person in (user(1), STRANGER):
+        screen = panel(session, person, 0, quiet())
+        assert words(screen) == ["You are not at this table any more.", "·"]
+
+
+def test_a_sleeping_panel_says_how_to_wake_it() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    awake = panel(session, HOST, 0, quiet())
+    assert words(asleep(awake)) == [
+        "This panel is asleep: press My panel on the table, or any button here.",
+        *words(awake),
+    ]
+
+
+# -- score and end -------------------------------------------------------------------------
+
+
+def test_a_score_shows_the_parts_of_the_round_best_first() -> None:
+    session = ended(lobby(["Anna", "Ben", "Cem"]), ((12, 0), (3, 8), (20, 2)))
+    lines = words(public(session, 0))
+    assert lines == [
+        "CROWN Anna: Ligretto stop!",
+        "Round 1 · 61 s",
+        "= Σ + -",
+        "Cem +18 18 20 -2",
+        "Anna +12 12 12 0",
+        "Ben -5 -5 3 -8",
+        "= round, Σ match, + laid, - left × 2",
+        "Waiting for: Anna, Ben, Cem",
+        "[Next round]",
+        "[My panel] [Start]",
+        "[Leave] [Move down]",
+    ]
+
+
+def test_totals_add_up_over_the_rounds() -> None:
+    session = ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8)), ((0, 4), (9, 0)))
+    assert words(public(session, 0))[1:5] == [
+        "Round 2 · 61 s",
+        "= Σ + -",
+        "Ben +9 4 9 0",
+        "Anna -4 8 0 -4",
+    ]
+    assert words(panel(session, user(1), 0, quiet()))[:3] == [
+        "CROWN Anna: Ligretto stop!",
+        "You: +9 points, 4 in all",
+        "Ligretto · round 3 of 3",
+    ]
+
+
+def test_a_dead_and_a_stopped_round_say_so() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    for reason, line in (
+        (Reason.DEAD, "Nobody can lay a card any more"),
+        (Reason.ABORT, "The round was stopped"),
+    ):
+        over = apply(session, e.RoundEnded(reason, None, (1, 2), (2, 2)), session.at)
+        assert words(public(over, 0))[0] == line
+
+
+def test_equal_points_share_a_place_and_the_win() -> None:
+    session = ended(lobby(["Anna", "Ben", "Cem"], rounds="1"), ((12, 0), (14, 2), (3, 8)))
+    assert session.places == (1, 1, 3)
+    assert words(public(session, 0)) == [
+        "CROWN Anna, Ben win",
+        "CROWN Anna: Ligretto stop!",
+        "Equal points: all of them are first.",
+        "Σ R1",
+        "1 Anna 12 12",
+        "1 Ben 12 12",
+        "3 Cem -5 -5",
+        f"Seed, as promised: {SEED.hex()}",
+        "[Rematch]",
+        "[My panel] [Move down]",
+    ]
+
+
+def test_a_single_winner_wins_and_a_panel_tells_ones_place() -> None:
+    session = ended(lobby(["Anna", "Ben", "Cem"], rounds="1"), ((12, 0), (12, 0), (13, 0)))
+    assert words(public(session, 0))[0] == "CROWN Cem wins"
+    assert words(panel(session, user(1), 0, quiet())) == [
+        "CROWN Cem wins",
+        "You are number 2 with 12 points.",
+        "·",
+        "[Rematch]",
+    ]
+
+
+def test_more_than_three_rounds_are_summed_up() -> None:
+    session = ended(lobby(["Anna", "Ben"], rounds="4"), *[((1, 0), (2, 0))] * 4)
+    lines = words(public(session, 0))
+    assert lines[2:5] == ["Σ", "1 Ben 8", "2 Anna 4"]
+
+
+def test_who_left_comes_last_whatever_the_points() -> None:
+    session = ended(lobby(["Anna", "Ben", "Cem"], rounds="2"), ((12, 0), (30, 0), (3, 0)))
+    session = accepted(session, d.leave(session, user(1)))
+    session = ended(session, ((1, 0), (0, 0), (1, 0)))
+    assert session.places == (1, 3, 2)
+    assert words(public(session, 0))[0] == "CROWN Anna wins"
+
+
+def test_a_match_that_was_stopped_and_one_for_practice_say_so() -> None:
+    session = ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8)))
+    stopped = accepted(session, d.leave(session, user(1)))
+    assert "Stopped before the agreed end." in words(public(stopped, 0))
+    assert "Practice: it does not count." not in words(public(stopped, 0))
+    alone = match_over(lobby(["Anna"], computers=1, rounds="1"))
+    assert "Practice: it does not count." in words(public(alone, 0))
+    assert "Stopped before the agreed end." not in words(public(alone, 0))
+
+
+def test_a_match_that_ends_before_its_first_deal_has_nobody_to_crown() -> None:
+    session = started(lobby(["Anna", "Ben"]))
+    session = accepted(session, d.leave(session, user(1)))
+    lines = words(public(session, 0))
+    assert lines[0] == "The match is over before a round was finished"
+    assert not any("wins" in line for line in lines)
+
+
+def test_a_closed_table_says_why() -> None:
+    session = lobby(["Anna", "Ben"])
+    closed = accepted(session, d.close(session, "table.closed.expired"))
+    why = "Nobody started it in time. Open a new table with /ligretto."
+    assert words(public(closed, 0)) == ["Ligretto", why]
+    assert words(panel(closed, HOST, 0, quiet())) == [why, "·"]
+
+
+def test_a_table_closed_after_its_match_keeps_its_result() -> None:
+    session = match_over(lobby(["Anna", "Ben"], rounds="1"))
+    closed = accepted(session, d.close(session, "table.closed.over"))
+    lines = words(public(closed, 0))
+    assert lines[:-2] == words(public(session, 0))[:-2]
+    assert lines[-2:] == ["The match is over.", "[Rematch]"]
+    assert choices(public(closed, 0))["rematch"].off
+
+
+# -- secrets -------------------------------------------------------------------------------
+
+
+def everything(shown: Iterable[Screen]) -> str:
+    return "\n".join(repr(screen) for screen in shown)
+
+
+def test_the_seed_is_told_at_the_end_and_never_before() -> None:
+    told = []
+    for session in moments(lobby(PEOPLE[:3])):
+        text = everything(screens(session))
+        over = session.phase in (Phase.OVER, Phase.CLOSED)
+        assert over or (SEED.hex() not in text and str(SEED) not in text)
+        told.append(over and SEED.hex() in text)
+    assert told[-2:] == [True, True]
+
+
+def test_what_was_promised_is_what_is_told() -> None:
+    session = started(lobby(["Anna", "Ben"]))
+    promised = words(public(session, 0))[2].removeprefix("Deals promised: ")
+    told = next(
+        line.removeprefix("Seed, as promised: ")
+        for line in words(public(match_over(session), 0))
+        if line.startswith("Seed")
+    )
+    told_session = apply(lobby(["Anna", "Ben"]), e.Started(told), AT)
+    assert told_session.commit == promised
+
+
+def test_nobody_is_shown_a_card_that_lies_hidden() -> None:
+    """Another order of every hidden pile makes no difference to anything that is shown."""
+    session = after_moves(live(lobby(PEOPLE[:3])), 20)
+    turned = []
+    for own in session.state.seats:
+        hidden = own.ligretto[:1] + own.ligretto[:0:-1]
+        turned.append(replace(own, ligretto=hidden, hand=own.hand[::-1]))
+    other = replace(session, state=replace(session.state, seats=tuple(turned)))
+    assert session != other
+    assert list(screens(session)) == list(screens(other))
+
+
+def test_a_session_never_tells_its_seed_in_a_log() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    assert SEED.hex() not in repr(session)
+    assert repr(SEED) not in repr(session)

@@ -1,0 +1,188 @@
+"""A table under racing presses: one at a time, in order of arrival, journal first."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.games.kernel import Reason, Refused, Seat
+from bot.games.ligretto.rules import Why as Rule
+from bot.games.screen import Icon, Name
+from bot.i18n import say
+from bot.tables import decisions as d
+from bot.tables import entries as e
+from bot.tables.decisions import Decision, Done, Why
+from bot.tables.press import Stale
+from bot.tables.session import News, Phase
+from bot.tables.table import Table
+from tests.tables.clock import HandClock
+from tests.tables.table import ANNA, BEN, CHLOE, USERS, SlowJournal, cards, own, press, race, table
+
+
+async def moved(one: Table, *moves: tuple[Seat, str, float]) -> list[Decision]:
+    """These presses, all at the table before the first is decided. Times in seconds."""
+    return await asyncio.gather(*(one.move(seat, text, at, None) for seat, text, at in moves))
+
+
+def why(decision: Decision) -> object:
+    return decision.why if isinstance(decision, Refused) else None
+
+
+async def test_of_racing_presses_the_first_to_arrive_wins() -> None:
+    journal = SlowJournal()
+    one = table(race(), journal)
+    first, second = await moved(one, (BEN, "r2", 0.0), (ANNA, "r2", 0.084))
+    assert isinstance(first, Done)
+    assert isinstance(second, Refused)
+    assert journal.entries[0] == e.Moved(BEN, "r2")
+    assert one.session.state.centre[0].owners == (CHLOE, BEN)
+    assert cards("r2")[0] in one.session.state.seats[ANNA].row[0]
+
+
+async def test_who_was_too_late_is_told_who_won_and_by_how_much() -> None:
+    """A press is contested when its card fitted what its player was last shown."""
+    journal = SlowJournal()
+    one = table(race(), journal)
+    one.shown(USERS[ANNA], one.session)
+    _, late = await moved(one, (BEN, "r2", 10.0), (ANNA, "r2", 10.084))
+    assert isinstance(late, Refused)
+    assert late == Refused(Why.TOO_LATE, (("card", Icon("r2")), ("who", Name("Ben")), ("ms", 84)))
+    assert say(late.text, "en-US") == "**Too late:** R2 Ben 84 ms"
+    assert one.session.news == (News(BEN, "r2", ((ANNA, 84),)),)
+    assert journal.entries[1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 84)
+
+
+async def test_who_had_seen_the_card_go_just_does_not_fit() -> None:
+    one = table(race())
+    await moved(one, (BEN, "r2", 10.0))
+    one.shown(USERS[ANNA], one.session)
+    (late,) = await moved(one, (ANNA, "r2", 10.2))
+    assert why(late) is Rule.NO_FIT
+
+
+async def test_after_three_seconds_a_press_is_not_contested_any_more() -> None:
+    one = table(race())
+    one.shown(USERS[ANNA], one.session)
+    await moved(one, (BEN, "r2", 10.0))
+    (late,) = await moved(one, (ANNA, "r2", 13.1))
+    assert why(late) is Rule.NO_FIT
+
+
+async def test_a_second_press_on_a_card_is_not_a_lost_race() -> None:
+    one = table(race())
+    one.shown(USERS[BEN], one.session)
+    _, again = await moved(one, (BEN, "r2", 0.0), (BEN, "r2", 0.05))
+    assert why(again) is Rule.LAID_ALREADY
+
+
+async def test_a_second_press_on_flip_never_turns_six_cards() -> None:
+    journal = SlowJournal()
+    one = table(race(), journal)
+    _, again = await moved(one, (ANNA, "flip:0", 0.0), (ANNA, "flip:0", 0.05))
+    assert why(again) is Rule.TURNED_ALREADY
+    assert journal.entries == [e.Moved(ANNA, "flip:0")], "such a press is counted only"
+
+
+async def test_nothing_changes_when_the_journal_cannot_be_written() -> None:
+    journal = SlowJournal()
+    one = table(race(), journal)
+    before = one.session
+    journal.broken = True
+    with pytest.raises(OSError, match="disk is full"):
+        await one.move(ANNA, "r2", 0.0, None)
+    assert one.session == before
+    journal.broken = False
+    assert isinstance(await one.move(ANNA, "r2", 0.0, None), Done)
+    assert journal.lines[0].seq == 10
+
+
+async def test_a_press_the_journal_knows_changes_nothing() -> None:
+    """The memory of the last 15 minutes is gone after a restart; the journal is the net."""
+    journal = SlowJournal()
+    one = table(race(), journal)
+    await one.move(ANNA, "flip:0", 0.0, press(ANNA, 7))
+    after = one.session
+    again = await one.move(ANNA, "flip:1", 0.1, press(ANNA, 7))
+    assert why(again) is Stale.SEEN
+    assert one.session == after
+
+
+async def test_refusals_stand_in_the_journal_in_their_order() -> None:
+    journal = SlowJournal()
+    one = table(race(), journal)
+    await moved(
+        one, (ANNA, "b3", 0.0), (BEN, "r2", 0.01), (CHLOE, "g3", 0.02), (ANNA, "flip:0", 0.03)
+    )
+    assert journal.entries == [
+        e.Rejected(ANNA, "b3", ("play", "row1"), "B3"),
+        e.Moved(BEN, "r2"),
+        e.Rejected(CHLOE, "g3", ("play", "row0"), "G3"),
+        e.Moved(ANNA, "flip:0"),
+    ]
+    assert one.session.moves == 3, "play and refill, flip; refusals take no chance number"
+
+
+async def test_the_last_ligretto_card_ends_the_round_in_one_durable_write() -> None:
+    journal = SlowJournal()
+    state = race()
+    nearly = replace(state, seats=(own("r2 b3 b4", "r2"), *state.seats[1:]))
+    one = table(nearly, journal)
+    await moved(one, (ANNA, "r2", 0.0))
+    assert journal.durable == [False], "the row's two was laid, the Ligretto card is left"
+    one = table(
+        replace(state, seats=(own("g3 b3 b4", "r2"), *state.seats[1:])), journal_2 := SlowJournal()
+    )
+    _, after = await moved(one, (ANNA, "r2", 0.0), (BEN, "r2", 0.001))
+    assert journal_2.entries == [
+        e.Moved(ANNA, "r2"),
+        e.RoundEnded(Reason.LIGRETTO, ANNA, plus=(1, 0, 1), minus=(0, 4, 4)),
+    ]
+    assert journal_2.durable == [True]
+    assert why(after) is Why.ROUND_OVER
+    assert one.session.totals == (1, -4, -3)
+
+
+async def test_a_round_that_a_leave_makes_dead_ends_with_it() -> None:
+    """Only Anna could still play: when she leaves, nobody can, and the round is dead (C22)."""
+    journal = SlowJournal()
+    stuck = replace(
+        race(),
+        seats=(own("r2 b3 b4", "g7"), own("b5 b6 b7", "y9"), own("g3 g4 g5", "b9")),
+    )
+    one = table(stuck, journal)
+    await one.do(lambda session: d.leave(session, USERS[ANNA]))
+    assert journal.entries[:2] == [
+        e.Left(ANNA),
+        e.RoundEnded(Reason.DEAD, None, plus=(0, 0, 1), minus=(2, 2, 2)),
+    ]
+
+
+async def test_entries_never_go_back_in_time() -> None:
+    """The machine's clock may jump back; the log's times never do."""
+    journal, clock = SlowJournal(), HandClock()
+    one = table(race(), journal, clock)
+    await moved(one, (ANNA, "flip:0", 0.0))
+    clock.unix -= 3600
+    await moved(one, (ANNA, "flip:1", 0.1))
+    assert journal.lines[0].at <= journal.lines[1].at
+
+
+async def test_a_move_outside_a_live_round_says_why() -> None:
+    for phase, expected in {
+        Phase.COUNT: Why.NOT_LIVE,
+        Phase.READY: Why.NOT_LIVE,
+        Phase.OVER: Why.MATCH_OVER,
+        Phase.CLOSED: Why.CLOSED,
+    }.items():
+        one = table(race())
+        one.session = replace(one.session, phase=phase)
+        (refused,) = await moved(one, (ANNA, "r2", 0.0))
+        assert why(refused) is expected
+
+
+async def test_a_hundred_presses_at_once_lose_none() -> None:
+    journal = SlowJournal()
+    one = table(race(), journal)
+    outcomes = await moved(one, *((ANNA, f"flip:{n}", n / 1000) for n in range(100)))
+    assert all(isinstance(outcome, Done) for outcome in outcomes)
+    assert [line.seq for line in journal.lines] == list(range(10, 110))
