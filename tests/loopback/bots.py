@@ -30,8 +30,9 @@ class Here(NamedTuple):
 @asynccontextmanager
 async def bot_here(server: Server, database: Path) -> AsyncIterator[Here]:
     """The bot in this process, so that a test can look into its tables."""
-    discord.http.Route.BASE = f"{server.url}/api/v10"
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(server.ws_url)
+    route, gateway = discord.http.Route, discord.gateway.DiscordWebSocket
+    real = route.BASE, gateway.DEFAULT_GATEWAY
+    route.BASE, gateway.DEFAULT_GATEWAY = f"{server.url}/api/v10", yarl.URL(server.ws_url)
     db = await connect(database)
     app = App(db, SystemClock())
     try:
@@ -43,6 +44,7 @@ async def bot_here(server: Server, database: Path) -> AsyncIterator[Here]:
             with suppress(asyncio.CancelledError):
                 await running
     finally:
+        route.BASE, gateway.DEFAULT_GATEWAY = real
         await db.close()
 
 
