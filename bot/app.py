@@ -42,11 +42,13 @@ class App:
         self._places = SqlitePlaces(db, self._writer)
         self.tables = Tables(self._journal, clock)
         self._supervisor = Supervisor(self._crew, self._give_up)
+        self._begun = False
         self._house: House | None = None
         self._presses: Presses | None = None
 
     async def begin(self, client: Client) -> None:
         """Resume every open table, then take commands. Presses count from here."""
+        self._begun = True
         self._crew(self._writer.run(), name="writer")
         await self.tables.resume(await self._journal.read_open(), await self._journal.next_table())
         house = House(client, self._places, self._supervisor, self._clock)
@@ -71,7 +73,8 @@ class App:
 
     async def end(self) -> None:
         """Let the writer finish what it was given; everything else stops where it is."""
-        await self._writer.stop()
+        if self._begun:
+            await self._writer.stop()
         await self._crew.stop()
 
     async def _tick(self, house: House) -> None:

@@ -45,7 +45,11 @@ class Commands:
 
     def _command(self, game: AnyGame) -> app_commands.Command[Any, [], None]:
         async def open_table(interaction: discord.Interaction[discord.Client]) -> None:
-            await self.open(interaction, game)
+            try:
+                await self.open(interaction, game)
+            except Exception:
+                log.exception("channel %s: /%s failed", interaction.channel_id, game.key)
+                await private(interaction, Text("door.refused.broken"))
 
         return app_commands.Command(
             name=game.key,

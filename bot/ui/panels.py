@@ -71,7 +71,7 @@ class Panel:
         self._office = office
         self._token: Token | None = None
         self._sent: Screen | None = None
-        self._said_in = table.session.round
+        self._said_in = (table.session.round, table.session.phase)
         self._answering = 0
         self._answers = 0
         self._live_round = 0
@@ -101,10 +101,10 @@ class Panel:
         return session.phase is Phase.LIVE and self._live_round != session.round
 
     def picture(self) -> Screen:
-        """The panel as it should look now. What was said in an earlier round is over."""
+        """The panel as it should look now. What was said in an earlier phase is over."""
         session = self.table.session
-        if session.round != self._said_in:
-            self.said, self._said_in = quiet(), session.round
+        if (session.round, session.phase) != self._said_in:
+            self.said, self._said_in = quiet(), (session.round, session.phase)
         return panel(session, self.user, self.table.count, self.said)
 
     # -- answers ----------------------------------------------------------------------------
@@ -121,7 +121,8 @@ class Panel:
 
     def answer(self, said: Line) -> Screen:
         """The picture for an answer that is sent now."""
-        self.said, self._said_in = said, self.table.session.round
+        session = self.table.session
+        self.said, self._said_in = said, (session.round, session.phase)
         screen = self.picture()
         self._answers += 1
         self._sent = screen

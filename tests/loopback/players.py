@@ -31,17 +31,17 @@ class Player:
         ]
 
     async def open(self) -> Interaction:
-        answer = await self.server.slash(self.user, self.channel, "ligretto")
+        answer = await self.server.slash(self.user, self.channel, "ligretto").wait()
         await self.server.wait_for(lambda: self.server.panels(self.user, self.channel), PATIENCE)
         return answer
 
     async def press_board(self, label: str) -> Interaction:
         await self.server.wait_for(lambda: _enabled(self.board, label), PATIENCE)
-        return await self.server.click(self.user, self.board, label=label)
+        return await self.server.click(self.user, self.board, label=label).wait()
 
     async def press(self, label: str) -> Interaction:
         await self.sees(label)
-        return await self.server.click(self.user, self.panel, label=label)
+        return await self.server.click(self.user, self.panel, label=label).wait()
 
     async def set_option(self, key: str, value: str) -> None:
         answer = await self.press_board("Options")
@@ -74,7 +74,7 @@ class Player:
         item = self.choose()
         if item is None:
             return None
-        return await self.server.click(self.user, self.panel, item.custom_id, stale=True)
+        return await self.server.click(self.user, self.panel, item.custom_id, stale=True).wait()
 
 
 def _enabled(message: Message, label: str) -> bool:

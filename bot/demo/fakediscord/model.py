@@ -555,7 +555,7 @@ class Interaction:
 
     ok = property(lambda s: s.cb_type is not None)
 
-    def __await__(self) -> Generator[Any, None, Interaction]:
+    def __await__(self) -> Generator[Any, None, Any]:
         return self.wait().__await__()
 
     async def wait(self) -> Interaction:

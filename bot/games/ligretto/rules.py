@@ -223,14 +223,19 @@ def _play(state: State, seat: Seat, own: SeatCards, card: Card) -> Played[State]
 def _lay(state: State, seat: Seat, own: SeatCards, move: Lay) -> Played[State] | Refused:
     """A Ligretto card into a gap, at any time (C14, C15)."""
     if move.card not in own.ligretto[:1]:
-        why = Why.ONLY_LIGRETTO if move.card in open_cards(own).values() else Why.NOT_OPEN
-        return Refused(why, (("card", Icon(str(move.card))),))
+        return Refused(_why_not_ligretto(own, move), (("card", Icon(str(move.card))),))
     if own.row[move.column : move.column + 1] != ((),):
         return Refused(Why.NO_GAP, (("card", Icon(str(move.card))),))
     own = _filled(own, move.column)
     after = replace(_with(state, seat, own), stopped_by=None if own.ligretto else seat)
     log: LogMove = ("lay", "ligretto", move.column), str(move.card).upper()
     return Played(after, Text("ligretto.filled", (("card", Icon(str(move.card))),)), (log,))
+
+
+def _why_not_ligretto(own: SeatCards, move: Lay) -> Why:
+    if any(move.card in column for column in own.row[move.column : move.column + 1]):
+        return Why.LAID_ALREADY
+    return Why.ONLY_LIGRETTO if move.card in open_cards(own).values() else Why.NOT_OPEN
 
 
 def _flip(
@@ -285,7 +290,7 @@ def _without(own: SeatCards, source: Source) -> SeatCards:
 
 
 def _refilled(own: SeatCards) -> tuple[SeatCards, int] | None:
-    """A gap filled by itself, but never with the last Ligretto card, which ends the round (A8)."""
+    """A gap filled by itself, but never with the last Ligretto card, which ends the round (C15)."""
     if len(own.ligretto) > 1 and (gap := own.gap) is not None:
         return _filled(own, gap), gap
     return None

@@ -117,7 +117,7 @@ def panel(view: View, head: Line, note: Line) -> tuple[Block, ...]:
 
 
 def _last_card_and_gap(own: Own) -> bool:
-    """The last Ligretto card never fills a gap by itself: it would end the round (A8)."""
+    """The last Ligretto card never fills a gap by itself: it would end the round (C15)."""
     return own.ligretto_left == 1 and own.gap is not None
 
 

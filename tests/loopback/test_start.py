@@ -1,0 +1,79 @@
+"""Starting and stopping the process: what ends it, and with which code."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from bot.demo.fakediscord import Server
+from tests.loopback.bots import PATIENCE, ROOT, bot_here, bot_process
+from tests.loopback.players import Player, seated
+
+
+async def test_a_token_that_discord_does_not_take(tmp_path: Path) -> None:
+    async with Server(token="the.right.one") as server:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bot",
+            cwd=ROOT,
+            env={
+                **os.environ,
+                **server.env,
+                "DISCORD_TOKEN": "the.wrong.one",
+                "DATABASE_PATH": str(tmp_path / "start.db"),
+            },
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        output, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+        assert process.returncode == 2
+        assert b"DISCORD_TOKEN: Discord does not take this token" in output
+        assert b"the.wrong.one" not in output
+
+
+async def test_a_second_process_on_one_database_is_refused(tmp_path: Path) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "one.db") as bot:
+        second = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bot",
+            cwd=ROOT,
+            env={**os.environ, **server.env, "DATABASE_PATH": str(bot.database)},
+            stderr=asyncio.subprocess.PIPE,
+        )
+        _, problem = await asyncio.wait_for(second.communicate(), PATIENCE)
+        assert second.returncode == 2
+        assert b"another process already runs on" in problem
+        assert len(server.gateway.identifies) == 1
+
+
+async def test_a_stop_leaves_tables_that_go_on(tmp_path: Path) -> None:
+    """SIGTERM ends with code 0; commands are told to Discord once, not at each start."""
+    async with Server() as server, bot_process(server, tmp_path / "stop.db") as bot:
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        assert await bot.stop() == 0
+        await server.wait_for(lambda: not server.gateway.ready, PATIENCE)
+        await bot.start()
+        for player in players:
+            _ = await player.press("Ready")
+        await players[1].sees("Flip")
+        assert server.statuses["PUT /applications/#/commands", 200] == 1
+        assert "the.fake" not in bot.output
+        assert "MTIz" not in bot.output, "the token is never logged"
+
+
+async def test_the_client_keeps_connections_warm_and_little_else(tmp_path: Path) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "warm.db") as here:
+        connector = here.client.http.connector
+        assert connector.limit == 0
+        assert connector._keepalive_timeout == 120
+        assert here.client.intents.value == 1, "guilds, and no privileged intent"
+        assert here.client._connection._messages is None
+        anna = Player(server, server.user("anna"), server.all_channels[0])
+        _ = await anna.open()
+        for _ in range(3):
+            _ = await anna.press_board("Join")
+        store = here.client._connection._view_store
+        assert not store._views, "discord.py keeps nothing of a view"
+        assert not store._synced_message_views
