@@ -22,6 +22,8 @@ else:
 
 def main() -> int:
     """The exit code: 0 after a clean stop, 2 when a setting has to be mended."""
+    if sys.argv[1:2] == ["demo"]:
+        return _demo(sys.argv[2:])
     try:
         config = read()
     except ConfigError as error:
@@ -37,6 +39,15 @@ def main() -> int:
     except discord.LoginFailure:
         return _say("DISCORD_TOKEN: Discord does not take this token (see .env.example)")
     return 0
+
+
+def _demo(arguments: list[str]) -> int:
+    """A bot with a token never loads the demo and what only that needs."""
+    try:
+        from bot.demo.run import main as demo  # noqa: PLC0415 said above
+    except ModuleNotFoundError as error:
+        return _say(f"the demo needs {error.name}: pip install '.[demo]'")
+    return demo(arguments, _new_loop)
 
 
 def _log(config: Config) -> None:

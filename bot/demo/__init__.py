@@ -1,1 +1,1 @@
-"""Try the bot without Discord: the real bot against an embedded stand-in, played in a page."""
+"""The bot in a browser: a stand-in for Discord, a page that shows it, and the real bot."""

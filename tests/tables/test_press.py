@@ -3,9 +3,11 @@
 import pytest
 
 from bot.games.kernel import Refused
-from bot.tables.press import REMEMBERED, SKEW_WINDOW, Freshness, Press, Stale
+from bot.tables.press import Freshness, Press, Stale
 
 UNIX = 1_800_000_000.0
+REMEMBERED = 15 * 60
+SKEW_WINDOW = 10 * 60
 SEEN, TOO_OLD = Refused(Stale.SEEN), Refused(Stale.TOO_OLD)
 
 

@@ -265,9 +265,12 @@ async def test_the_table_moves_down_and_its_panels_follow(night: Evening) -> Non
 
 
 async def test_a_deleted_table_is_posted_again(night: Evening) -> None:
-    anna, _ = await night.live("Anna", "Ben")
+    """As soon as there is something new to show on it."""
+    anna, ben = await night.live("Anna", "Ben")
     night.env.backend.delete_message(night.channel.id, night.board.id)
-    await anna.on_panel("Flip")
+    while not night.session.news:
+        await anna.play()
+        await ben.play()
     await night.later(3)
     assert "Ligretto" in words(night.board)
 
