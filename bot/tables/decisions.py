@@ -113,8 +113,8 @@ def add_computer(session: Session, user: int) -> Decision:
     if len(session.chairs) + len(session.held) >= session.game.seats.stop - 1:
         return Refused(Why.FULL)
     taken = {chair.name for chair in session.chairs}
-    number = next(n for n in range(1, 100) if f"Computer {n}" not in taken)
-    return Done((e.Seated(None, f"Computer {number}"),), Text("table.added"))
+    number = next(n for n in range(1, 100) if f"Robot {n}" not in taken)
+    return Done((e.Seated(None, f"Robot {number}"),), Text("table.added"))
 
 
 def remove_computer(session: Session, user: int) -> Decision:

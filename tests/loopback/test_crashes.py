@@ -169,6 +169,24 @@ async def test_a_lobby_whose_answer_was_lost_is_found_again(tmp_path: Path) -> N
         assert len(server.public(channel)) == 1
 
 
+async def test_a_table_moved_down_when_the_process_died_is_not_doubled(tmp_path: Path) -> None:
+    """The new message is posted, but the process dies before it hears of it."""
+    async with Server() as server, bot_process(server, tmp_path / "down.db") as bot:
+        channel = server.all_channels[0]
+        anna, _ = await seated(server, channel, ["anna", "ben"], 3)
+        first = anna.board
+        fault = server.fault("POST .*/messages$", hold=asyncio.Event(), when="after", times=1)
+        _ = await anna.press_board("Move down")
+        await asyncio.wait_for(fault.reached.wait(), PATIENCE)
+        await bot.kill()
+        server.faults.clear()
+        await bot.start()
+        await server.wait_for(lambda: len(server.public(channel)) == 1, PATIENCE)
+        assert anna.board is not first
+        _ = await anna.press("Ready")
+        await server.wait_for(lambda: "Waiting for: Ben" in anna.board.text, PATIENCE)
+
+
 async def test_a_table_is_read_back_as_it_was(tmp_path: Path) -> None:
     """After a clean stop the journal's shortcut (no moves of finished rounds) gives the same."""
     async with Server() as server, bot_process(server, tmp_path / "stop.db") as bot:

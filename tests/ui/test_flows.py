@@ -48,7 +48,7 @@ async def test_one_person_and_computers_play_a_match(night: Evening) -> None:
     for _ in range(2):
         await anna.on_board("Add")
     await night.later()
-    assert "Computer 2" in words(night.board)
+    assert "Robot 2" in words(night.board)
     await anna.on_board("Start")
     await night.later()
     await anna.on_panel("Ready")
