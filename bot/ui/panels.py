@@ -73,7 +73,6 @@ class Panel:
         self._sent: Screen | None = None
         self._said_in = (table.session.round, table.session.phase)
         self._answering = 0
-        self._answers = 0
         self._live_round = 0
         self._painter = Painter(
             self._push,
@@ -124,7 +123,6 @@ class Panel:
         session = self.table.session
         self.said, self._said_in = said, (session.round, session.phase)
         screen = self.picture()
-        self._answers += 1
         self._sent = screen
         self.table.shown(self.user, self.table.session)
         return screen
@@ -160,18 +158,13 @@ class Panel:
         screen, session, token = self.picture(), self.table.session, self._token
         if token is None or self._need_not():
             return
-        answers = self._answers
         if session.phase is Phase.LIVE:
             self._live_round = session.round
-        if not await self._edit(token, screen):
-            return
-        if answers == self._answers:
+        if await self._edit(token, screen):
+            # If an answer went out meanwhile, this older picture may now lie on top of it:
+            # what is known to be sent is this one, so the newest is pushed once more.
             self._sent = screen
             self.table.shown(self.user, session)
-        else:
-            # An answer went out meanwhile; which picture is on top is anybody's guess.
-            self._sent = None
-            self._painter.touch()
 
     def _need_not(self) -> bool:
         """An answer is coming, nobody can see it, or it looks as it did."""
