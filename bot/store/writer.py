@@ -106,5 +106,7 @@ class Writer:
                 await self._db.executemany(sql, [parameters for _, parameters in group])
             await self._db.execute("COMMIT")
         finally:
-            if durable and not self._db.in_transaction:
+            if durable:
+                if self._db.in_transaction:
+                    await self._db.rollback()
                 await self._db.execute("PRAGMA synchronous = NORMAL")

@@ -23,6 +23,10 @@ class Lane:
         self._rate = rate
         self._next = 0.0
 
+    def slow_down(self, now: float, times: float) -> None:
+        """What was promised already comes this many times later, so that order is kept."""
+        self._next = max(self._next, now + (self._next - now) * times)
+
     def wait(self, now: float, factor: float) -> float:
         """Seconds until this edit may go. Asking takes the turn."""
         gap = 1 / (self._rate * factor)
@@ -52,8 +56,10 @@ class Budget:
 
     def rate_limited(self) -> None:
         """Discord said 429: half as many from now on."""
-        self._factor = max(self._factor / 2, LOWEST)
+        before, self._factor = self._factor, max(self._factor / 2, LOWEST)
         self._since = self._clock.now()
+        for lane in (self._process, *self._channels.values()):
+            lane.slow_down(self._since, before / self._factor)
 
     def forget(self, channel: int) -> None:
         self._channels.pop(channel, None)

@@ -6,6 +6,8 @@ from discord.utils import escape_markdown
 
 HIDDEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Mn", "Me")
 """Unicode categories that draw nothing of their own, or turn what stands next to them."""
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters that draw nothing: a name made of them would not be seen."""
 RIGHT_TO_LEFT = ("R", "AL")
 ISOLATE, POP = "\u2068", "\u2069"
 NOBODY = "Player"
@@ -14,16 +16,25 @@ NOBODY = "Player"
 def plain(text: str, width: int) -> str:
     """Visible characters only, at most `width` columns (wide characters are two)."""
     composed = unicodedata.normalize("NFC", text)
-    visible = "".join(c for c in composed if unicodedata.category(c) not in HIDDEN)
-    words = " ".join(visible.split()) or NOBODY
+    visible = "".join(c for c in composed if _is_visible(c))
+    words = " ".join(unicodedata.normalize("NFC", visible).split()) or NOBODY
     return words if columns(words) <= width else _cut(words, width - 1) + "…"
 
 
 def safe(text: str, width: int) -> str:
-    """For running text: no markdown, no mention, and its direction stays its own."""
-    words = escape_markdown(plain(text, width)).replace("<", "\\<").replace("@", "@\u200b")
+    """For running text: no markdown, no mention, no link, and its direction stays its own."""
+    words = (
+        escape_markdown(plain(text, width))
+        .replace("<", "\\<")
+        .replace("@", "@\u200b")
+        .replace("://", ":\u200b//")
+    )
     turned = any(unicodedata.bidirectional(c) in RIGHT_TO_LEFT for c in words)
     return f"{ISOLATE}{words}{POP}" if turned else words
+
+
+def _is_visible(character: str) -> bool:
+    return character not in BLANK and unicodedata.category(character) not in HIDDEN
 
 
 def columns(text: str) -> int:

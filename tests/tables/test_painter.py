@@ -32,9 +32,9 @@ class Easel:
             self._draw, GAP, clock, lambda p: supervisor.start(table, "board", p.run)
         )
 
-    def change(self) -> None:
+    def change(self, *, at_once: bool = False) -> None:
         self.state += 1
-        self.painter.touch()
+        self.painter.touch(at_once=at_once)
 
     @property
     def shown(self) -> list[int]:
@@ -106,6 +106,35 @@ async def test_a_change_after_a_rest_is_drawn_at_once(easel: Easel) -> None:
     easel.change()
     await easel.clock.advance(10)
     assert easel.drawn == [(0.0, 1), (10.0, 2)]
+
+
+async def test_what_cannot_wait_cuts_the_rest_short(easel: Easel) -> None:
+    easel.change()
+    await easel.clock.advance(0.5)
+    easel.change(at_once=True)
+    easel.change()
+    await easel.clock.advance(10)
+    assert easel.drawn == [(0.0, 1), (0.5, 3)]
+    assert not easel.crew._tasks
+
+
+async def test_what_cannot_wait_still_waits_for_the_draw_before_it(easel: Easel) -> None:
+    easel.change()
+    await easel.clock.advance(0.1)
+    easel.change(at_once=True)
+    await easel.clock.advance(10)
+    assert easel.shown == [1, 2]
+    assert easel.most_at_once == 1
+
+
+async def test_however_often_the_rest_is_cut_short_one_draw_is_under_way(easel: Easel) -> None:
+    for _ in range(100):
+        easel.change(at_once=True)
+        await easel.clock.advance(0.07)
+    await easel.clock.advance(10)
+    assert easel.most_at_once == 1
+    assert easel.shown[-1] == 100
+    assert not easel.crew._tasks
 
 
 async def test_a_draw_that_fails_is_tried_again_with_the_newest_state(easel: Easel) -> None:

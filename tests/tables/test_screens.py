@@ -116,7 +116,7 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
         "3 rounds, gaps fill themselves",
         "1. CROWN **Anna**, host",
         "2. Ben",
-        "3. COMPUTER Computer 1",
+        "3. COMPUTER Robot 1",
         "[Join] [Leave] [Start]",
         "[Add] [Remove]",
         "[Options]",
@@ -127,7 +127,7 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
 def test_when_the_host_leaves_the_next_human_is_host() -> None:
     session = lobby(["Anna", "Ben"], computers=1)
     session = accepted(session, d.leave(session, HOST))
-    assert words(public(session, 0))[2:4] == ["1. CROWN **Ben**, host", "2. COMPUTER Computer 1"]
+    assert words(public(session, 0))[2:4] == ["1. CROWN **Ben**, host", "2. COMPUTER Robot 1"]
 
 
 def test_a_seat_is_held_for_who_played_before() -> None:
@@ -138,7 +138,7 @@ def test_a_seat_is_held_for_who_played_before() -> None:
 def test_a_person_in_the_lobby_is_told_who_starts() -> None:
     session = lobby(["Anna", "Ben"])
     assert words(panel(session, user(1), 0, quiet())) == [
-        "You are in. 2 of 12 seats are taken.",
+        "2 of 12 seats are taken.",
         "Anna starts the match on the table above.",
         "·",
     ]

@@ -117,10 +117,11 @@ async def test_a_table_that_cannot_be_given_up_is_logged(
 
 async def test_stop_cancels_what_runs_and_waits_for_its_end(watch: Watch) -> None:
     ends: list[str] = []
+    never = asyncio.Event()
 
     async def for_ever() -> None:
         try:
-            await asyncio.Event().wait()
+            await never.wait()
         finally:
             await asyncio.sleep(0)
             ends.append("tidied up")
@@ -128,7 +129,11 @@ async def test_stop_cancels_what_runs_and_waits_for_its_end(watch: Watch) -> Non
     watch.supervisor.start(watch.table, "count", for_ever)
     watch.crew(for_ever(), name="tick")
     await settle()
-    await watch.crew.stop()
+    try:
+        async with asyncio.timeout(1):
+            await watch.crew.stop()
+    finally:
+        never.set()
     assert ends == ["tidied up"] * 2
     assert watch.given_up == []
 

@@ -1,0 +1,355 @@
+"""Every key that the code says has words, every word is said, and every gap is filled."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Message
+
+from bot.games import GAMES
+from bot.games.kernel import Reason, Refused, Seat
+from bot.games.ligretto import rules
+from bot.games.ligretto.model import Colour, deck
+from bot.games.screen import Icon, Joined, Name, Text
+from bot.i18n import FALLBACK, FOLDER, catalogues, language, say
+from bot.tables import decisions as d
+from bot.tables import entries as e
+from bot.tables import registry
+from bot.tables.decisions import Decision
+from bot.tables.press import Stale
+from bot.tables.session import Phase, Session, apply
+from bot.ui.marks import SIGNS, Words
+from tests.ui.matches import (
+    HOST,
+    PEOPLE,
+    accepted,
+    after_moves,
+    live,
+    lobby,
+    moments,
+    round_over,
+    screens,
+    started,
+    user,
+)
+
+BOT = Path(__file__).parents[2] / "bot"
+KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
+FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
+NO_KEYS = {"journal.interaction", "set.{}"}
+"""Constants that look like keys: a column, and the word of a list."""
+WHYS: tuple[type[StrEnum], ...] = (d.Why, registry.Why, Stale, rules.Why)
+STRANGER = 5
+
+
+def families() -> dict[str, set[str]]:
+    """The keys that are put together while the bot runs, by the pattern that the code has."""
+    colours = [colour.value for colour in Colour]
+    return {
+        "game.{}": {f"game.{game}" for game in GAMES},
+        "command.{}": {f"command.{game}" for game in GAMES},
+        "{}.left": {f"{game}.left" for game in GAMES},
+        "{}.legend": {f"{game}.legend" for game in GAMES},
+        "{}.stop": {f"{game}.stop" for game in GAMES},
+        "card.{}": {f"card.{colour}" for colour in colours},
+        "{}.{}": {f"{kind}.{colour}" for kind in ("card", "down") for colour in colours},
+        "letter.{}": {f"letter.{colour}" for colour in colours},
+        "icon.{}": {f"icon.{name}" for name in icons() - set(SIGNS) - {str(c) for c in deck()}},
+        "option.{}": {f"option.{key}" for key, value in options() if value.isdigit()},
+        "option.{}.{}": {f"option.{k}.{value}" for k, value in options() if not value.isdigit()},
+        "score.{}": {
+            *(f"score.{column}" for column in ("round", "total", "plus", "minus")),
+            *(f"score.{reason}" for reason in set(Reason) - {Reason.LIGRETTO, Reason.DICE}),
+        },
+        "permission.{}": {
+            f"permission.{name}"
+            for name in ("view_channel", "send_messages", "send_messages_in_threads")
+        },
+    }
+
+
+def options() -> Iterator[tuple[str, str]]:
+    for game in GAMES.values():
+        for option in game.options:
+            yield from ((option.key, value) for value in option.values)
+
+
+def icons() -> set[str]:
+    return {
+        part.name for text in said_in_matches() for part in inside(text) if isinstance(part, Icon)
+    }
+
+
+@cache
+def constants() -> tuple[frozenset[str], frozenset[str]]:
+    """The key-like constants of the code, and the patterns of its key-like f-strings."""
+    keys, patterns = set(), set()
+    for path in BOT.rglob("*.py"):
+        if "demo" in path.relative_to(BOT).parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.JoinedStr):
+                patterns.add("".join(map(_piece, node.values)))
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                keys.add(node.value)
+    return (
+        frozenset(filter(KEY.fullmatch, keys - NO_KEYS)),
+        frozenset(filter(FAMILY.fullmatch, patterns - NO_KEYS)),
+    )
+
+
+def _piece(node: ast.expr) -> str:
+    return str(node.value) if isinstance(node, ast.Constant) else "{}"
+
+
+def messages() -> dict[str, Message]:
+    catalogue, _ = catalogues()[FALLBACK]
+    return {
+        message.id if isinstance(message.id, str) else message.id[0]: message
+        for message in catalogue
+        if message.id
+    }
+
+
+# -- keys ----------------------------------------------------------------------------------
+
+
+def test_every_pattern_of_keys_is_known_here() -> None:
+    _, patterns = constants()
+    assert patterns == set(families())
+
+
+def test_every_key_in_the_code_has_words_and_every_word_has_a_key() -> None:
+    keys, _ = constants()
+    used = keys.union(*families().values())
+    assert used == set(messages())
+
+
+@pytest.mark.parametrize("why", [why for kind in WHYS for why in kind])
+def test_every_refusal_has_words(why: StrEnum) -> None:
+    assert messages()[why.value].string
+
+
+def test_no_two_games_share_a_key_by_accident() -> None:
+    text = (FOLDER / "en.po").read_text()
+    ids = re.findall(r'^msgid "(.+)"$', text, re.MULTILINE)
+    assert len(ids) == len(set(ids))
+
+
+# -- gaps ----------------------------------------------------------------------------------
+
+
+def inside(thing: object) -> Iterator[Icon | Text | Name]:
+    """Every text, icon and name in a screen or in a text, however deep."""
+    if isinstance(thing, Icon | Text | Name):
+        yield thing
+    if is_dataclass(thing):
+        for field in fields(thing):
+            yield from inside(getattr(thing, field.name))
+    elif isinstance(thing, tuple):
+        for part in thing:
+            yield from inside(part)
+
+
+def texts(things: Iterable[object]) -> Iterator[Text]:
+    return (part for thing in things for part in inside(thing) if isinstance(part, Text))
+
+
+def crossroads() -> Iterator[Session]:
+    """Tables at which there is something to refuse or to say."""
+    one = lobby(PEOPLE[:1])
+    yield from (one, lobby(PEOPLE), accepted(one, d.close(one, "table.closed.idle")))
+    for chosen in ({"refill": "hand"}, {"target": "25"}):
+        yield from moments(lobby(PEOPLE[:2], 1, **chosen), every=5)
+    yield from left_and_paused()
+    yield from sitting_out()
+    yield from strange_cards()
+
+
+def left_and_paused() -> Iterator[Session]:
+    session = started(lobby(PEOPLE[:2]))
+    yield accepted(session, d.leave(session, HOST))
+    session = after_moves(live(lobby(PEOPLE[:3])), 9)
+    yield (paused := accepted(session, d.pause(session)))
+    yield accepted(paused, d.ready(paused, HOST))
+    for person in (user(1), HOST):
+        session = accepted(session, d.leave(session, person))
+        yield session
+
+
+def sitting_out() -> Iterator[Session]:
+    """The third has not come back for the second round."""
+    session = round_over(live(lobby(PEOPLE[:3])))
+    for seat in (0, 1):
+        session = accepted(session, d.ready(session, user(seat)))
+    session = later(session)
+    session = accepted(session, d.deal(session, HOST))
+    yield session
+    yield accepted(session, d.go_live(session))
+
+
+def strange_cards() -> Iterator[Session]:
+    """Somebody with nothing left but his row; and equal points at the end."""
+    session = live(lobby(PEOPLE[:2], refill="hand", rounds="1"))
+    own, other = session.state.seats
+    poor = replace(own, hand=(), discard=(), ligretto=())
+    yield replace(session, state=replace(session.state, seats=(poor, other)))
+    equal = e.RoundEnded(Reason.DEAD, None, (5, 5), (2, 2))
+    for entry in (equal, e.MatchEnded(counts=True)):
+        session = apply(session, entry, session.at)
+    yield session
+
+
+def later(session: Session) -> Session:
+    """Half a minute later."""
+    return replace(session, at=session.at + d.START_AFTER)
+
+
+def presses(session: Session) -> Iterator[Decision]:
+    """What anybody could press now, sensible or not."""
+    for person in (HOST, user(1), STRANGER):
+        yield d.join(session, person, "Somebody")
+        yield d.leave(session, person)
+        yield d.start(session, person, b"")
+        yield d.deal(session, person)
+        yield d.deal(later(session), person)
+        yield d.add_computer(session, person)
+        yield d.remove_computer(session, person)
+        yield d.options(session, person)
+        yield d.set_option(session, person, "rounds", "99")
+        yield d.ready(session, person)
+        yield d.panel(session, person)
+        yield d.rematch(session, person)
+    for decision in (d.go_live, d.pause, d.release):
+        yield decision(session)
+    if session.phase is not Phase.LIVE:
+        yield d.move(session, Seat(0), "r1")
+        return
+    for seat in range(len(session.chairs)):
+        flips = (f"flip:{number}" for number in (0, *range(40)))
+        lays = (f"{card}>{column}" for card in deck() for column in (0, 4))
+        for move in (*map(str, deck()), *flips, *lays):
+            yield d.move(session, Seat(seat), move)
+
+
+@cache
+def said_in_matches() -> frozenset[Text]:
+    """Everything that screens and presses say in some matches."""
+    found: set[Text] = set()
+    for session in crossroads():
+        found.update(texts(screens(session)))
+        for decision in presses(session):
+            found.add(decision.text if isinstance(decision, Refused) else decision.said)
+    return frozenset(found)
+
+
+ANNA, R5, WHERE = Name("Anna"), Icon("r5"), "<#88>"
+ELSEWHERE: tuple[Text, ...] = (
+    Text("command.ligretto"),
+    Text("door.refused.no_table"),
+    Text("door.refused.old_panel"),
+    Text("door.refused.unknown"),
+    Text("door.refused.table_here", (("where", WHERE),)),
+    Text("door.refused.seated_elsewhere", (("where", WHERE),)),
+    Text("door.refused.no_server"),
+    Text("door.refused.no_permission", (("names", Joined((Text("permission.view_channel"),))),)),
+    Text("door.refused.broken"),
+    Text("permission.view_channel"),
+    Text("permission.send_messages"),
+    Text("permission.send_messages_in_threads"),
+    Text("press.refused.seen"),
+    Text("press.refused.too_old"),
+    Text("table.laid_late", (("card", R5), ("name", ANNA), ("late", Name("Ben")), ("ms", 84))),
+    Text("table.refused.too_late", (("card", R5), ("who", ANNA), ("ms", 84))),
+    Text("table.closed.empty"),
+    Text("table.closed.expired"),
+    Text("table.closed.broken"),
+    Text("table.closed.version"),
+    Text("table.closed.channel"),
+    Text("lobby.held", (("name", ANNA),)),
+    *(Text(f"letter.{colour}") for colour in Colour),
+    *(Text(f"icon.{icon}") for icon in ("pile", "discard", "back")),
+    Text("score.dead", (("crown", Icon("crown")),)),
+)
+"""What is said by the door, the commands and the marks, with the values they give."""
+
+
+def test_every_text_is_said_with_the_values_it_needs() -> None:
+    said = {*said_in_matches(), *ELSEWHERE}
+    for text in said:
+        words = say(text, "en-US", Words("en-US"))
+        assert words
+        assert "{" not in words
+    assert {text.key for text in said} == set(messages())
+
+
+def test_no_words_have_a_gap_that_the_code_does_not_fill() -> None:
+    given: dict[str, set[str]] = {}
+    for text in (*said_in_matches(), *ELSEWHERE):
+        given.setdefault(text.key, set()).update(gap for gap, _ in text.values)
+    for key, message in messages().items():
+        one_or_many = message.string
+        for words in (one_or_many,) if isinstance(one_or_many, str) else one_or_many:
+            gaps = {gap for _, gap, _, _ in Formatter().parse(words) if gap is not None}
+            assert gaps <= given[key], key
+
+
+# -- saying --------------------------------------------------------------------------------
+
+
+def rounds(number: int, locale: str = "en-US") -> str:
+    return say(Text("option.rounds", (("n", number),)), locale)
+
+
+def test_one_is_not_many() -> None:
+    assert [rounds(n) for n in (0, 1, 2, 20)] == ["0 rounds", "1 round", "2 rounds", "20 rounds"]
+
+
+def test_more_than_one_winner_win() -> None:
+    def won(n: int) -> str:
+        values = (("crown", Icon("crown")), ("names", "A"), ("n", n))
+        return say(Text("end.won", values), "en-US")
+
+    assert (won(1), won(2)) == ("CROWN A wins", "CROWN A win")
+
+
+@pytest.mark.parametrize("locale", ["en-US", "en-GB", "en", "xx", "tlh-QO", "", "no"])
+def test_where_there_is_no_language_it_is_english(locale: str) -> None:
+    assert language(locale) == "en"
+    assert rounds(2, locale) == "2 rounds"
+
+
+def test_a_key_without_words_is_a_mistake_of_ours() -> None:
+    with pytest.raises(KeyError, match="nonsense"):
+        say(Text("table.nonsense"), "en-US")
+
+
+def test_a_gap_without_a_value_is_a_mistake_of_ours() -> None:
+    with pytest.raises(KeyError):
+        say(Text("table.waiting"), "en-US")
+
+
+def test_a_name_with_braces_is_only_a_name() -> None:
+    names = Joined((Name("{n}"), Name("{0.__class__}"), Name("100%s")))
+    said = say(Text("table.waiting", (("names", names),)), "en-US")
+    assert said == "Waiting for: {n}, {0.__class__}, 100%s"
+
+
+def test_values_are_said_in_the_same_language_and_marked_alike() -> None:
+    text = Text("ligretto.laid", (("card", Icon("y7")),))
+    assert say(text, "en-US", Words("en-US")) == "**Laid** 🔶 Y7"
+    assert say(text, "en-US") == "**Laid** Y7"
+
+
+def test_every_catalogue_is_well_formed() -> None:
+    assert FALLBACK in catalogues()
+    for name, (catalogue, _) in catalogues().items():
+        assert str(catalogue.locale) == name
+        assert not any(message.fuzzy for message in catalogue if message.id)
+        assert all(message.string for message in catalogue if message.id)

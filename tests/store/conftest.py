@@ -1,0 +1,57 @@
+"""A real database file for every test, written by a writer that runs as it does in the bot."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import aiosqlite
+import pytest
+
+from bot.store.database import connect
+from bot.store.journal import SqliteJournal
+from bot.store.places import SqlitePlaces
+from bot.store.writer import Writer
+from bot.tables.clock import SystemClock
+from bot.tables.supervisor import Crew
+
+
+@dataclass(frozen=True)
+class Store:
+    path: Path
+    db: aiosqlite.Connection
+    writer: Writer
+    journal: SqliteJournal
+    places: SqlitePlaces
+
+    async def rows(self, sql: str) -> list[tuple[object, ...]]:
+        async with self.db.execute(sql) as cursor:
+            return [tuple(row) for row in await cursor.fetchall()]
+
+    async def one(self, sql: str) -> object:
+        ((value,),) = await self.rows(sql)
+        return value
+
+    async def traced(self) -> list[str]:
+        """From now on, every statement that SQLite carries out, in order."""
+        statements: list[str] = []
+        await self.db.set_trace_callback(statements.append)
+        return statements
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "ligretto.sqlite3"
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncIterator[Store]:
+    db = await connect(path)
+    writer = Writer(db, SystemClock())
+    crew = Crew()
+    crew(writer.run(), name="writer")
+    try:
+        yield Store(path, db, writer, SqliteJournal(db, writer), SqlitePlaces(db, writer))
+    finally:
+        await writer.stop()
+        await crew.stop()
+        await db.close()

@@ -1,0 +1,162 @@
+"""Opening the file: a new one, an older one, a newer one, and one that is in use."""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store.database import MIGRATIONS, DatabaseError, connect, only_process
+
+ROOT = Path(__file__).parents[2]
+SECOND = "0002_second.sql"
+HOLD = """
+import sys
+from pathlib import Path
+from bot.store.database import only_process
+with only_process(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def first_only(tmp_path: Path) -> Path:
+    """A folder with nothing but the first migration."""
+    folder = tmp_path / "migrations"
+    folder.mkdir()
+    shutil.copy(MIGRATIONS / "0001_tables.sql", folder)
+    return folder
+
+
+async def opened_and_closed(path: Path, migrations: Path = MIGRATIONS) -> None:
+    db = await connect(path, migrations)
+    await db.close()
+
+
+def look(path: Path) -> tuple[int, list[str]]:
+    """The version of a file and the statements of its schema."""
+    with closing(sqlite3.connect(path)) as db:
+        ((version,),) = db.execute("PRAGMA user_version").fetchall()
+        schema = db.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+        return version, [sql for (sql,) in schema]
+
+
+def run(path: Path, sql: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as db, db:
+        return db.execute(sql).fetchall()
+
+
+async def test_a_new_file_gets_the_schema(path: Path) -> None:
+    await opened_and_closed(path)
+    version, schema = look(path)
+    assert version == 1
+    assert {sql.split()[2] for sql in schema} == {
+        "tables",
+        "tables_open",
+        "journal",
+        "panels",
+        "notes",
+    }
+    assert all("STRICT" in sql for sql in schema if sql.startswith("CREATE TABLE"))
+
+
+async def test_opening_it_again_changes_nothing_and_copies_nothing(path: Path) -> None:
+    await opened_and_closed(path)
+    run(path, "INSERT INTO notes VALUES ('commands', 'abc')")
+    before = look(path)
+    await opened_and_closed(path)
+    assert look(path) == before
+    assert run(path, "SELECT value FROM notes") == [("abc",)]
+    assert [file.name for file in path.parent.glob("*.v*")] == []
+
+
+async def test_readers_never_wait_for_the_writer_and_rows_belong_to_tables(path: Path) -> None:
+    db = await connect(path)
+    try:
+        answers = []
+        for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
+            async with db.execute(f"PRAGMA {pragma}") as cursor:
+                answers += [next(iter(row)) for row in await cursor.fetchall()]
+    finally:
+        await db.close()
+    assert answers == ["wal", 1, 1, 10_000]
+
+
+async def test_an_upgrade_that_fails_half_way_leaves_everything_as_it_was(
+    path: Path, first_only: Path
+) -> None:
+    await opened_and_closed(path, first_only)
+    before = look(path)
+    bad = "ALTER TABLE notes ADD COLUMN extra TEXT;\nINSERT INTO nowhere VALUES (1);\n"
+    (first_only / SECOND).write_text(bad)
+    with pytest.raises(sqlite3.OperationalError, match="nowhere"):
+        await opened_and_closed(path, first_only)
+    assert look(path) == before
+
+    (first_only / SECOND).write_text(bad.partition("\n")[0])
+    await opened_and_closed(path, first_only)
+    assert look(path)[0] == 2
+    assert run(path, "SELECT extra FROM notes") == []
+
+
+async def test_a_new_file_keeps_the_migrations_before_the_one_that_fails(
+    path: Path, first_only: Path
+) -> None:
+    (first_only / SECOND).write_text("CREATE TABLE more (x);\nnonsense;\n")
+    with pytest.raises(sqlite3.OperationalError):
+        await opened_and_closed(path, first_only)
+    version, schema = look(path)
+    assert version == 1
+    assert not any("more" in sql for sql in schema)
+
+
+async def test_before_an_upgrade_the_file_is_copied(path: Path, first_only: Path) -> None:
+    await opened_and_closed(path, first_only)
+    run(path, "INSERT INTO notes VALUES ('commands', 'abc')")
+    before = look(path)
+    (first_only / SECOND).write_text("ALTER TABLE notes ADD COLUMN extra TEXT;")
+    await opened_and_closed(path, first_only)
+
+    copy = path.with_name(f"{path.name}.v1")
+    assert look(copy) == before
+    assert run(copy, "SELECT * FROM notes") == [("commands", "abc")]
+    assert run(path, "SELECT * FROM notes") == [("commands", "abc", None)]
+
+
+async def test_migrations_run_in_the_order_of_their_numbers(path: Path, first_only: Path) -> None:
+    (first_only / "0010_last.sql").write_text("ALTER TABLE more ADD COLUMN late TEXT;")
+    (first_only / SECOND).write_text("CREATE TABLE more (early TEXT);")
+    await opened_and_closed(path, first_only)
+    assert look(path)[0] == 10
+
+
+async def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
+    await opened_and_closed(path)
+    run(path, "PRAGMA user_version = 99")
+    with pytest.raises(DatabaseError) as refused:
+        await opened_and_closed(path)
+    assert "newer version" in str(refused.value)
+    assert "99" in str(refused.value)
+    assert look(path)[0] == 99
+
+
+async def test_a_second_process_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
+    path = tmp_path / "new folder" / "ligretto.sqlite3"
+    first = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", HOLD, str(path)),
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert first.stdout is not None
+    assert await first.stdout.readline() == b"held\n"
+    with pytest.raises(DatabaseError, match="another process"), only_process(path):
+        pass
+    await first.communicate(b"")
+    with only_process(path):
+        pass

@@ -1,0 +1,154 @@
+"""The journal gives back what was written, in order, and refuses what cannot be."""
+
+import sqlite3
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.games.kernel import Reason
+from bot.store.journal import KINDS
+from bot.tables import entries as e
+from bot.tables.table import DuplicateError, TableId
+from tests.store.conftest import Store
+from tests.store.lines import OPENED, ROUND_ENDED, line, lines, opening
+
+EXAMPLES: tuple[e.Entry, ...] = (
+    OPENED,
+    e.Seated(2**62, "Zoë '; DROP TABLE journal; --"),
+    e.Seated(None, "Computer 1"),
+    e.Unseated(1),
+    e.Released(),
+    e.OptionSet("rounds", "20"),
+    e.Started("ab" * 32),
+    e.Readied(11),
+    e.Dealt((True, False, True)),
+    e.Paused(),
+    e.Resumed(),
+    e.WentLive(),
+    e.Moved(0, "r10>4"),
+    e.Rejected(1, "b5", ("play", "row0", 2), "B5", late_to=0, late_ms=84),
+    e.Rejected(1, "flip:3", ("flip",), None),
+    e.Left(2),
+    ROUND_ENDED,
+    e.RoundEnded(Reason.DEAD, None, (0,), (20,)),
+    e.MatchEnded(counts=True),
+    e.Closed("table.closed.over"),
+)
+
+
+def test_the_examples_cover_every_kind_of_entry() -> None:
+    assert {type(example) for example in EXAMPLES} == set(get_args(e.Entry))
+
+
+@pytest.mark.parametrize("entry", EXAMPLES[1:-1], ids=repr)
+async def test_an_entry_comes_back_as_it_was_written(store: Store, entry: e.Entry) -> None:
+    written = lines(1, OPENED, entry)
+    await store.journal.append(written, durable=False)
+    (stored,) = await store.journal.read_open()
+    assert stored.id == 1
+    assert stored.lines == written
+
+
+@given(st.one_of(*map(st.from_type, get_args(e.Entry))))
+def test_whatever_is_in_an_entry_survives_its_writing(entry: e.Entry) -> None:
+    adapter = KINDS[type(entry).__name__]
+    assert adapter.validate_json(adapter.dump_json(entry)) == entry
+
+
+async def test_a_reopened_file_has_every_line_in_the_order_of_its_numbers(store: Store) -> None:
+    first, second, third = lines(1, OPENED, e.Seated(1001, "Anna"), e.Seated(1002, "Ben"))
+    other = opening(2)
+    for one in ([first], other, [third], [second]):
+        await store.journal.append(one, durable=False)
+    assert [(s.id, list(s.lines)) for s in await store.journal.read_open()] == [
+        (1, [first, second, third]),
+        (2, other),
+    ]
+
+
+async def test_two_lines_with_one_number_are_refused(store: Store) -> None:
+    await store.journal.append(lines(1, OPENED, e.Seated(1001, "Anna")), durable=False)
+    with pytest.raises(sqlite3.IntegrityError):
+        await store.journal.append([line(1, 1, e.Seated(1002, "Ben"))], durable=False)
+    (stored,) = await store.journal.read_open()
+    assert stored.lines[-1].entry == e.Seated(1001, "Anna")
+
+
+async def test_a_line_without_its_table_is_refused(store: Store) -> None:
+    with pytest.raises(sqlite3.IntegrityError):
+        await store.journal.append([line(5, 0, e.Readied(0))], durable=False)
+
+
+async def test_a_press_that_is_in_the_journal_writes_nothing_more(store: Store) -> None:
+    await store.journal.append(opening(1), durable=False)
+    await store.journal.append([line(1, 1, e.Moved(0, "r1"), interaction=42)], durable=False)
+    again = [line(1, 2, e.Moved(0, "flip:0"), interaction=42), line(1, 3, ROUND_ENDED)]
+    with pytest.raises(DuplicateError):
+        await store.journal.append(again, durable=True)
+    assert await store.one("SELECT max(seq) FROM journal") == 1
+
+
+async def test_a_press_counts_once_whichever_table_it_is_for(store: Store) -> None:
+    await store.journal.append([*opening(1), *opening(2)], durable=False)
+    await store.journal.append([line(1, 1, e.Readied(0), interaction=42)], durable=False)
+    with pytest.raises(DuplicateError):
+        await store.journal.append([line(2, 1, e.Readied(0), interaction=42)], durable=False)
+
+
+async def test_lines_without_a_press_never_repeat_each_other(store: Store) -> None:
+    await store.journal.append(lines(1, OPENED, e.WentLive(), e.Paused()), durable=False)
+    assert await store.one("SELECT count(*) FROM journal WHERE interaction IS NULL") == 3
+
+
+async def test_a_note_is_written_in_its_turn(store: Store) -> None:
+    rejected = e.Rejected(1, "b5", ("play", "row0"), "B5")
+    await store.journal.append(opening(1), durable=False)
+    store.journal.note(line(1, 1, rejected))
+    await store.journal.append([line(1, 2, e.Left(0))], durable=False)
+    (stored,) = await store.journal.read_open()
+    assert [one.entry for one in stored.lines] == [OPENED, rejected, e.Left(0)]
+
+
+async def test_a_closed_table_is_not_read_again(store: Store) -> None:
+    await store.journal.append(lines(1, OPENED, e.Closed("table.closed.empty")), durable=False)
+    await store.journal.append(opening(2), durable=False)
+    assert [stored.id for stored in await store.journal.read_open()] == [2]
+    body = await store.one("SELECT body FROM journal WHERE kind = 'Closed'")
+    assert KINDS["Closed"].validate_json(str(body)) == e.Closed("table.closed.empty")
+
+
+async def test_moves_of_finished_rounds_are_left_out_and_those_of_this_round_kept(
+    store: Store,
+) -> None:
+    rejected = e.Rejected(1, "b5", ("play", "row0"), "B5")
+    finished: list[e.Entry] = [OPENED, e.Seated(1001, "Anna"), e.Started("00" * 32)]
+    finished += [e.Dealt((True, True)), e.WentLive(), e.Moved(0, "r1"), rejected, e.Left(1)]
+    finished += [ROUND_ENDED, e.Readied(0), e.Dealt((True, True)), e.WentLive()]
+    running: list[e.Entry] = [e.Moved(1, "g1"), rejected, e.Moved(0, "flip:0")]
+    await store.journal.append(lines(1, *finished, *running), durable=False)
+    await store.journal.append(lines(2, OPENED, e.Moved(0, "r1")), durable=False)
+
+    between: list[e.Entry] = [OPENED, e.Dealt((True, True)), ROUND_ENDED, e.Readied(0)]
+    await store.journal.append(lines(3, *between[:2], running[0], *between[2:]), durable=False)
+
+    first, second, third = await store.journal.read_open()
+
+    kept = [one for one in finished if not isinstance(one, e.Moved | e.Rejected)]
+    assert [one.entry for one in first.lines] == [*kept, *running]
+    assert [one.entry for one in second.lines] == [OPENED, e.Moved(0, "r1")]
+    assert [one.entry for one in third.lines] == between
+
+
+async def test_a_table_id_is_never_given_twice(store: Store) -> None:
+    assert await store.journal.next_table() == 1
+    await store.journal.append(lines(7, OPENED, e.Closed("table.closed.over")), durable=False)
+    assert await store.journal.next_table() == 8
+
+
+async def test_an_opened_table_is_found_under_its_server_and_channel(store: Store) -> None:
+    await store.journal.append(opening(3), durable=False)
+    assert await store.rows("SELECT id, guild, channel, closed FROM tables") == [
+        (TableId(3), 77, 88, 0)
+    ]

@@ -1,0 +1,65 @@
+"""Where messages and panels are comes back after a restart."""
+
+from bot.tables.places import TablePlace, Token
+from bot.tables.table import TableId
+from tests.store.conftest import Store
+from tests.store.lines import opening
+
+ONE, TWO = TableId(1), TableId(2)
+
+
+async def test_a_table_nobody_has_shown_yet_is_nowhere(store: Store) -> None:
+    await store.journal.append(opening(1), durable=False)
+    assert await store.places.place(ONE) == TablePlace()
+    assert await store.places.place(TWO) == TablePlace()
+
+
+async def test_a_message_is_under_way_and_then_there(store: Store) -> None:
+    await store.journal.append([*opening(1), *opening(2)], durable=False)
+    store.places.opened_by(ONE, "a secret")
+    await store.places.posting(ONE, "1-123")
+    assert await store.places.place(ONE) == TablePlace(None, "a secret", "1-123")
+
+    store.places.message_at(ONE, 555)
+    await store.places.remember("barrier", "")
+    assert await store.places.place(ONE) == TablePlace(555, "a secret", None)
+    assert await store.places.place(TWO) == TablePlace()
+
+
+async def test_a_message_that_is_posted_anew_is_known_with_the_old_one(store: Store) -> None:
+    await store.journal.append(opening(1), durable=False)
+    store.places.message_at(ONE, 555)
+    await store.places.posting(ONE, "1-124")
+    assert await store.places.place(ONE) == TablePlace(555, None, "1-124")
+
+
+async def test_a_panel_has_one_place_and_its_newest_token(store: Store) -> None:
+    await store.journal.append([*opening(1), *opening(2)], durable=False)
+    newest = Token("newer", 12, 1_800_000_100.25)
+    store.places.panel_at(ONE, 1001, Token("old", 11, 1_800_000_000.5))
+    store.places.panel_at(ONE, 1001, newest)
+    store.places.panel_at(ONE, 1002, Token("ben's", 13, 1.0))
+    store.places.panel_at(TWO, 1001, Token("elsewhere", 14, 2.0))
+    await store.places.remember("barrier", "")
+    assert sorted(await store.places.panels(ONE)) == [(1001, newest), (1002, Token("ben's", 13, 1))]
+
+    store.places.panel_gone(ONE, 1001)
+    await store.places.remember("barrier", "")
+    assert await store.places.panels(ONE) == [(1002, Token("ben's", 13, 1.0))]
+
+    store.places.panels_gone(ONE)
+    await store.places.remember("barrier", "")
+    assert await store.places.panels(ONE) == []
+    assert await store.places.panels(TWO) == [(1001, Token("elsewhere", 14, 2.0))]
+
+
+async def test_what_the_bot_remembers_of_itself_can_change(store: Store) -> None:
+    assert await store.places.note("commands") is None
+    await store.places.remember("commands", "abc")
+    await store.places.remember("commands", "def")
+    assert await store.places.note("commands") == "def"
+
+
+def test_a_token_is_never_shown() -> None:
+    assert "secret" not in repr(Token("secret", 1, 1.0))
+    assert "secret" not in repr(TablePlace(1, "secret"))

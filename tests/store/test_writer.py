@@ -1,0 +1,122 @@
+"""One writer: few commits for many moves, and no table can spoil another's."""
+
+import asyncio
+import logging
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from bot.store.writer import Statement, Writer
+from bot.tables import entries as e
+from bot.tables.clock import SystemClock
+from bot.tables.supervisor import Crew
+from tests.store.conftest import Store
+from tests.store.lines import ROUND_ENDED, line, lines, opening
+
+NORMAL = 1
+SET_FULL = "PRAGMA synchronous = FULL"
+SET_NORMAL = "PRAGMA synchronous = NORMAL"
+BAD: Statement = ("INSERT INTO notes (key, value) VALUES (?, NULL)", ("bad",))
+
+
+def note(key: str) -> Statement:
+    return "INSERT INTO notes (key, value) VALUES (?, ?)", (key, "x")
+
+
+async def keys(store: Store) -> list[object]:
+    return [key for (key,) in await store.rows("SELECT key FROM notes ORDER BY key")]
+
+
+async def test_moves_that_wait_together_are_committed_together(store: Store) -> None:
+    for table in range(4):
+        await store.journal.append(opening(table), durable=False)
+    trace = await store.traced()
+
+    moves = [line(i % 4, 1 + i // 4, e.Moved(0, "r1"), interaction=i) for i in range(200)]
+    await asyncio.gather(*(store.journal.append([move], durable=False) for move in moves))
+
+    assert await store.one("SELECT count(*) FROM journal WHERE kind = 'Moved'") == 200
+    assert 1 <= trace.count("COMMIT") <= 5
+
+
+async def test_one_bad_job_does_not_spoil_those_that_wait_with_it(store: Store) -> None:
+    trace = await store.traced()
+    jobs = [store.writer.write([note(f"{i:02}")]) for i in range(5)]
+    jobs.insert(2, store.writer.write([note("half"), BAD]))
+    outcomes = await asyncio.gather(*jobs, return_exceptions=True)
+    assert [type(o) for o in outcomes if o is not None] == [sqlite3.IntegrityError]
+    assert isinstance(outcomes[2], sqlite3.IntegrityError)
+    assert trace.count("ROLLBACK") == 2, "of all of them together, and of the bad one alone"
+    assert await keys(store) == ["00", "01", "02", "03", "04"]
+
+
+async def test_jobs_are_carried_out_in_the_order_they_were_asked_for(store: Store) -> None:
+    for value in ("first", "second", "third"):
+        store.writer.later([("INSERT OR REPLACE INTO notes VALUES ('who', ?)", (value,))])
+    await store.writer.write([note("end")])
+    assert await store.one("SELECT value FROM notes WHERE key = 'who'") == "third"
+
+
+async def test_a_result_is_on_the_disk_and_moves_after_it_are_fast_again(store: Store) -> None:
+    await store.journal.append(opening(1), durable=False)
+    trace = await store.traced()
+
+    await store.journal.append([line(1, 1, e.Moved(0, "r1"))], durable=False)
+    assert SET_FULL not in trace
+
+    trace.clear()
+    results = [line(1, 2, e.Moved(0, "r2")), line(1, 3, ROUND_ENDED)]
+    await store.journal.append(results, durable=True)
+    await store.rows("SELECT 1")
+    assert trace.index(SET_FULL) < trace.index("COMMIT") < trace.index(SET_NORMAL)
+    assert await store.one("PRAGMA synchronous") == NORMAL
+
+    trace.clear()
+    await store.journal.append([line(1, 4, e.MatchEnded(counts=True))], durable=True)
+    assert await store.one("PRAGMA synchronous") == NORMAL
+    (written,) = (i for i, sql in enumerate(trace) if sql.startswith("INSERT INTO journal"))
+    assert trace.index(SET_FULL) < written < trace.index(SET_NORMAL)
+
+
+async def test_a_result_that_is_refused_leaves_moves_as_fast_as_they_were(store: Store) -> None:
+    await store.journal.append(lines(1, e.Opened("ligretto", 1, 1, 1, 1, "en")), durable=False)
+    twice = [line(1, 1, e.Moved(0, "r1")), line(1, 1, ROUND_ENDED)]
+    with pytest.raises(sqlite3.IntegrityError):
+        await store.journal.append(twice, durable=True)
+    assert await store.one("PRAGMA synchronous") == NORMAL
+
+
+async def test_a_note_that_cannot_be_written_is_logged(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    store.writer.later([BAD])
+    await store.writer.write([note("after")])
+    assert [record.levelno for record in caplog.records] == [logging.ERROR]
+    assert "INSERT INTO notes" in caplog.text
+    assert await keys(store) == ["after"]
+
+
+async def test_stop_writes_everything_that_was_asked_for(store: Store) -> None:
+    for i in range(50):
+        store.writer.later([note(f"{i:02}")])
+    await store.writer.stop()
+    with closing(sqlite3.connect(store.path)) as other:
+        assert other.execute("SELECT count(*) FROM notes").fetchone() == (50,)
+
+
+async def test_somebody_who_no_longer_waits_does_not_stop_the_writer(store: Store) -> None:
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0):
+            await store.writer.write([note("given up")])
+    await store.writer.write([note("next")])
+    assert await keys(store) == ["given up", "next"]
+
+
+async def test_stop_waits_for_a_writer_that_has_just_been_started(store: Store) -> None:
+    writer, crew = Writer(store.db, SystemClock()), Crew()
+    writer.later([note("early")])
+    crew(writer.run(), name="second writer")
+    await writer.stop()
+    await crew.stop()
+    assert await keys(store) == ["early"]

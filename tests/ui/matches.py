@@ -1,0 +1,146 @@
+"""Tables at any moment of a match, made by the functions that the bot itself uses."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot.games.kernel import Chance, Refused, Skill
+from bot.games.screen import Line, Screen
+from bot.tables import decisions as d
+from bot.tables import entries as e
+from bot.tables.decisions import Decision, Done, settle
+from bot.tables.panels import asleep, note, options, panel, quiet
+from bot.tables.screens import public
+from bot.tables.session import Phase, Session, begin
+from bot.tables.table import TableId
+
+TABLE = TableId(999_999_999)
+HOST = 1001
+AT = 1_800_000_000_000
+SEED = bytes(range(32))
+KEEN = Skill(pace=1.0, attention=1.0)
+PEOPLE = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frida", "Gül", "Hugo", "Ida", "Jan", "Kim", "Lea")
+OPTIONS = {"rounds": "3", "target": "off", "refill": "auto"}
+HOSTILE = (
+    "@everyone",
+    "<@1001>",
+    "**__~~||x||~~__**",
+    "```fence```",
+    "\u202egnihsif",
+    "\u200b\u200d\ufeff",
+    "木" * 32,
+    "🎉" * 32,
+    "עברית",
+    "[x](http://a.b)",
+    "{n} {0} %s",
+    "a\nb\tc\\",
+)
+
+
+def user(seat: int) -> int:
+    return HOST + seat
+
+
+def accepted(session: Session, decision: Decision, wait: int = 0) -> Session:
+    """The table after an accepted press, `wait` ms after the last one."""
+    assert isinstance(decision, Done), decision
+    at = session.at + wait
+    return settle(replace(session, at=at), decision, at)[1]
+
+
+def lobby(people: Sequence[str], computers: int = 0, **chosen: str) -> Session:
+    opened = e.Opened("ligretto", 1, 77, 88, HOST, "en-US", {**OPTIONS, **chosen})
+    session = begin(opened, AT)
+    for seat, name in enumerate(people):
+        session = accepted(session, d.join(session, user(seat), name))
+    for _ in range(computers):
+        session = accepted(session, d.add_computer(session, HOST))
+    return session
+
+
+def started(session: Session) -> Session:
+    return accepted(session, d.start(session, HOST, SEED))
+
+
+def all_ready(session: Session) -> Session:
+    """Everybody who is awaited presses Ready, which deals the round."""
+    for seat in session.awaited:
+        person = session.chairs[seat].user
+        assert person is not None
+        session = accepted(session, d.ready(session, person))
+    return session
+
+
+def live(session: Session) -> Session:
+    """The round that comes next, with its cards on the table."""
+    if session.phase is Phase.LOBBY:
+        session = started(session)
+    return accepted(session=(dealt := all_ready(session)), decision=d.go_live(dealt), wait=3000)
+
+
+def plays(session: Session, luck: int = 0) -> Iterator[Session]:
+    """The table after every move of the brain, seats in a random order, to the round's end."""
+    chance = Chance(bytes([luck] * 32), session.round, 0)
+    while session.phase is Phase.LIVE:
+        seat = chance.pick(session.seats_in)
+        move = session.game.choose(session.game.view(session.state, seat), KEEN, chance)
+        if move is None:
+            continue
+        decision = d.move(session, seat, str(move))
+        assert not isinstance(decision, Refused), (seat, str(move), decision)
+        session = accepted(session, decision, wait=250)
+        yield session
+
+
+def after_moves(session: Session, number: int) -> Session:
+    for made, later in enumerate(plays(session), 1):
+        if made == number:
+            return later
+    raise AssertionError("the round was over before")
+
+
+def round_over(session: Session) -> Session:
+    *_, last = plays(session if session.phase is Phase.LIVE else live(session))
+    return last
+
+
+def match_over(session: Session) -> Session:
+    while session.phase is not Phase.OVER:
+        session = round_over(session)
+    return session
+
+
+def moments(lobby_: Session, every: int = 1) -> Iterator[Session]:
+    """A whole match, from the lobby to the closed table, with every so many of its moves."""
+    yield lobby_
+    session = started(lobby_)
+    while session.phase is not Phase.OVER:
+        yield session
+        session = accepted(session, d.ready(session, HOST))
+        yield session
+        session = all_ready(session)
+        yield session
+        session = accepted(session, d.go_live(session), wait=3000)
+        yield session
+        for number, later in enumerate(plays(session)):
+            session = later
+            # Late in a round is where piles and gaps are at their strangest.
+            if number % every == 0 or min(n for n in _left(later) if n is not None) <= 1:
+                yield later
+    yield session
+    yield accepted(session, d.close(session, "table.closed.over"))
+
+
+def _left(session: Session) -> tuple[int | None, ...]:
+    return (0,) if session.state is None else session.game.left(session.state)
+
+
+def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
+    """Everything that anybody may see of a table now."""
+    for count in (3, 2, 1) if session.phase is Phase.COUNT else (0,):
+        yield public(session, count)
+        for person in (c.user for c in session.chairs if c.user is not None):
+            yield panel(session, person, count, said or quiet())
+    yield asleep(panel(session, HOST, 0, said or quiet()))
+    yield panel(session, 5, 0, note(d.join(session, 5, "Stranger")))
+    if session.phase is Phase.LOBBY:
+        yield options(session)

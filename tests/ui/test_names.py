@@ -1,0 +1,120 @@
+"""Whatever somebody calls himself, his name is a short harmless word in a line."""
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.games.screen import Name
+from bot.ui.marks import Code, Words
+from bot.ui.names import ISOLATE, NOBODY, POP, columns, plain, safe
+from tests.ui.matches import HOSTILE
+
+MARKS = "*_~|`>\\"
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
+ANY = st.one_of(
+    st.text(max_size=40),
+    st.text("*_~|`>\\<@#&:/[]()- \n\u202e\u2067\u200bאعa木🎉", max_size=40),
+    st.sampled_from(HOSTILE),
+)
+
+
+def bare(text: str) -> str:
+    """A text with every escaped character taken out of it."""
+    return re.sub(r"\\[*_~|`>\\<\[#-]", "", text)
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("Anna", "Anna"),
+        ("  Anna \t\n Maria ", "Anna Maria"),
+        ("Zoe\u0308", "Zoë"),
+        ("\u1100\u200b\u1161", "\uac00"),
+        ("\u202egnihsif", "gnihsif"),
+        ("An\u200bna\u2060", "Anna"),
+        ("Z\u0351\u0366a\u0489lgo", "Zalgo"),
+        ("Maximiliane Mustermann", "Maximiliane Mus…"),
+        ("Maximiliane Mus Termann", "Maximiliane Mus…"),
+        ("Exactly sixteen!", "Exactly sixteen!"),
+        ("木" * 32, "木木木木木木木…"),
+        ("🎉" * 32, "🎉🎉🎉🎉🎉🎉🎉…"),
+        ("a" + "木" * 32, "a木木木木木木木…"),
+    ],
+)
+def test_a_name_is_cut_to_what_can_be_seen_of_it(written: str, shown: str) -> None:
+    assert plain(written, 16) == shown
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["", " ", "\u200b\u200d\ufeff", "\u202e\u2066", "\u0301\u0302", "\u3164", "\u115f\u1160",
+     "\u2800\u2800", "\uffa0", "\u00ad"],
+    ids=ascii,
+)  # fmt: skip
+def test_who_shows_nothing_of_a_name_is_called_player(written: str) -> None:
+    assert plain(written, 16) == NOBODY
+    assert safe(written, 16) == NOBODY
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("*bold*", r"\*bold\*"),
+        ("a_b__c", r"a\_b\_\_c"),
+        ("||spoiler||", r"\|\|spoiler\|\|"),
+        ("~~gone~~ `x`", r"\~\~gone\~\~ \`x\`"),
+        ("back\\slash", r"back\\slash"),
+        ("<t:0:R>", r"\<t:0:R>"),
+        ("<@1001>", "\\<@\u200b1001>"),
+        ("@everyone", "@\u200beveryone"),
+    ],
+)
+def test_markdown_and_mentions_are_only_letters(written: str, shown: str) -> None:
+    assert safe(written, 16) == shown
+
+
+def test_a_name_from_right_to_left_keeps_to_itself() -> None:
+    assert safe("עברית", 16) == f"{ISOLATE}עברית{POP}"
+    assert safe("عربي 12", 16) == f"{ISOLATE}عربي 12{POP}"
+
+
+@given(ANY, st.integers(2, 32))
+def test_a_plain_name_is_never_wider_than_its_place(written: str, width: int) -> None:
+    shown = plain(written, width)
+    assert shown == NOBODY or columns(shown) <= width
+    assert shown.strip()
+    assert shown == unicodedata.normalize("NFC", shown)
+    assert not set(shown) & set(TURNING + "\n\u200b")
+
+
+@given(ANY)
+def test_a_safe_name_never_pings_and_never_formats(written: str) -> None:
+    shown = bare(safe(written, 16))
+    assert not re.search(r"@(?!\u200b)", shown)
+    assert not re.search(r"<[@#:/a]|<t:", shown)
+    if "://" not in written:
+        assert not set(shown) & set("*_~|`")
+
+
+@given(ANY)
+def test_a_safe_name_leaves_no_direction_open(written: str) -> None:
+    shown = safe(written, 16)
+    assert shown.count(ISOLATE) == shown.count(POP) <= 1
+    assert not set(shown) & (set(TURNING) - {ISOLATE, POP})
+    if any(unicodedata.bidirectional(c) in ("R", "AL") for c in shown):
+        assert (shown[0], shown[-1]) == (ISOLATE, POP)
+
+
+@given(ANY)
+def test_a_name_cannot_end_the_code_block_it_stands_in(written: str) -> None:
+    shown = Code("en-US").name(Name(written, 7))
+    assert "`" not in shown
+    assert columns(shown) <= 7
+
+
+@pytest.mark.parametrize("written", HOSTILE)
+def test_hostile_names_stay_on_one_line(written: str) -> None:
+    assert "\n" not in Words("en-US").name(Name(written))
