@@ -4,8 +4,10 @@ import unicodedata
 
 from discord.utils import escape_markdown
 
-HIDDEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Mn", "Me")
+HIDDEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Me")
 """Unicode categories that draw nothing of their own, or turn what stands next to them."""
+MARKS = 2
+"""Accents and vowel signs that one letter may carry: more are a tower."""
 BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters that draw nothing: a name made of them would not be seen."""
 RIGHT_TO_LEFT = ("R", "AL")
@@ -16,7 +18,7 @@ NOBODY = "Player"
 def plain(text: str, width: int) -> str:
     """Visible characters only, at most `width` columns (wide characters are two)."""
     composed = unicodedata.normalize("NFC", text)
-    visible = "".join(c for c in composed if _is_visible(c))
+    visible = _marked("".join(c for c in composed if _is_visible(c)))
     words = " ".join(unicodedata.normalize("NFC", visible).split()) or NOBODY
     return words if columns(words) <= width else _cut(words, width - 1) + "…"
 
@@ -38,7 +40,25 @@ def _is_visible(character: str) -> bool:
 
 
 def columns(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(_width(c) for c in text)
+
+
+def _width(character: str) -> int:
+    if unicodedata.category(character) == "Mn":
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _marked(text: str) -> str:
+    """Marks only on a letter, and few of them."""
+    kept = ""
+    carried = MARKS
+    for character in text:
+        if unicodedata.category(character) != "Mn":
+            kept, carried = kept + character, MARKS if character.isspace() else 0
+        elif carried < MARKS:
+            kept, carried = kept + character, carried + 1
+    return kept
 
 
 def _cut(text: str, width: int) -> str:
