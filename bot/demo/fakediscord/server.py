@@ -124,7 +124,8 @@ class Server:
             )
 
         self._runner = web.ServerRunner(
-            web.Server(self._handle, request_factory=make, access_log=None)
+            web.Server(self._handle, request_factory=make, access_log=None),
+            shutdown_timeout=1.0,  # the bot may be in the middle of a call
         )
         await self._runner.setup()
         site = web.TCPSite(

@@ -1,0 +1,57 @@
+"""What a page may ask for. Anything else is refused before it reaches the stand-in."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+Id: TypeAlias = Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
+CustomId: TypeAlias = Annotated[str, Field(min_length=1, max_length=100)]
+MOST = 20_000
+"""Characters in a frame of a page."""
+
+
+class Numbered(BaseModel):
+    """`n` is the page's own number: the answer carries it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    n: Annotated[int, Field(ge=0, lt=2**53)]
+
+
+class Press(Numbered):
+    do: Literal["press"]
+    message: Id
+    id: CustomId
+
+
+class Choose(Numbered):
+    do: Literal["choose"]
+    message: Id
+    id: CustomId
+    values: Annotated[list[CustomId], Field(max_length=25)]
+
+
+class Write(Numbered):
+    do: Literal["write"]
+    text: Annotated[str, Field(min_length=1, max_length=2000)]
+
+
+class Dismiss(Numbered):
+    do: Literal["dismiss"]
+    message: Id
+
+
+class Restart(Numbered):
+    do: Literal["restart"]
+
+
+Ask: TypeAlias = Press | Choose | Write | Dismiss | Restart
+_asks: TypeAdapter[Ask] = TypeAdapter(Annotated[Ask, Field(discriminator="do")])
+
+
+def parse(frame: str) -> Ask | None:
+    """None for anything that is no ask."""
+    try:
+        return _asks.validate_json(frame)
+    except ValidationError:
+        return None

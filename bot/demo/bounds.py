@@ -1,0 +1,61 @@
+"""Keeps a demo that runs for days small: what nobody can see any more is forgotten."""
+
+import asyncio
+import time
+from itertools import islice
+from typing import TypeVar
+
+from bot.demo.fakediscord import Channel, Message
+from bot.demo.world import World
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+EVERY = 10.0
+TABLES = 50
+"""Public messages of the bot that are kept."""
+TALK = 150
+"""Other messages that are kept: private ones and what people write."""
+FILES = 200
+NONCES = 200
+
+
+async def tidy_forever(world: World) -> None:
+    while True:
+        await asyncio.sleep(EVERY)
+        tidy(world)
+
+
+def tidy(world: World) -> None:
+    """Forget the oldest of whatever has grown beyond its bound."""
+    server, channel = world.server, world.channel
+    messages = list(channel.messages.values())
+    tables = [message for message in messages if _lasts(message)]
+    talk = [message for message in messages if not _lasts(message)]
+    for message in (*tables[:-TABLES], *talk[:-TALK]):
+        _forget(channel, message)
+    for user in world.people.values():
+        user.hidden &= channel.messages.keys()
+    _oldest_out(server.blobs, FILES)
+    _oldest_out(channel.nonces, NONCES)
+    now = time.time()
+    server.limiter.windows = {
+        key: window for key, window in server.limiter.windows.items() if window[0] > now
+    }
+    _ = server.late  # counting the unanswered interactions also forgets them
+    server.crashes[:-NONCES] = []
+    server.changed()
+
+
+def _lasts(message: Message) -> bool:
+    return bool(message.author.bot and not message.ephemeral)
+
+
+def _forget(channel: Channel, message: Message) -> None:
+    message.deleted = True
+    channel.messages.pop(message.id, None)
+
+
+def _oldest_out(kept: dict[K, V], most: int) -> None:
+    for key in list(islice(kept, max(0, len(kept) - most))):
+        del kept[key]

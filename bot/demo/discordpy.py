@@ -1,0 +1,46 @@
+"""Every touch of discord.py's insides: where it looks for Discord."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import discord
+from discord import asset, gateway, http
+from yarl import URL
+
+PLACES: tuple[tuple[str, Any, str], ...] = (
+    ("discord.http.Route.BASE", http.Route, "BASE"),
+    (
+        "discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY",
+        gateway.DiscordWebSocket,
+        "DEFAULT_GATEWAY",
+    ),
+    ("discord.asset.Asset.BASE", asset.Asset, "BASE"),
+)
+
+
+class UnfitError(Exception):
+    """The installed discord.py keeps its addresses elsewhere. The message says so."""
+
+
+@contextmanager
+def pointed_at(http_url: str, gateway_url: str) -> Iterator[None]:
+    """Within this, discord.py takes a server on this machine for Discord."""
+    missing = [name for name, owner, attribute in PLACES if not hasattr(owner, attribute)]
+    if missing:
+        raise UnfitError(
+            f"the demo does not fit discord.py {discord.__version__}: it has no "
+            f"{' and no '.join(missing)}; install a version that pyproject.toml allows"
+        )
+    values = (f"{http_url}/api/v10", URL(gateway_url), http_url)
+    before = [getattr(owner, attribute) for _, owner, attribute in PLACES]
+    _set(values)
+    try:
+        yield
+    finally:
+        _set(before)
+
+
+def _set(values: Sequence[object]) -> None:
+    for (_, owner, attribute), value in zip(PLACES, values, strict=True):
+        setattr(owner, attribute, value)

@@ -1,0 +1,96 @@
+"""The bot itself, as it is in production, and its restarts."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from bot.app import App
+from bot.demo.world import World
+from bot.store.database import connect
+from bot.tables.clock import SystemClock
+from bot.ui.client import Client
+from bot.ui.commands import NOTE
+
+log = logging.getLogger(__name__)
+
+TOKEN = "demo.demo.demo"  # noqa: S105 the stand-in takes any
+GRACE = 3.0
+"""Seconds the bot may take to stop by itself."""
+DOWN = 2.0
+"""Seconds a restart takes at least, so that people see what it means to them."""
+
+
+@asynccontextmanager
+async def _opened(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+    """The database. A stop while it is being opened waits, so that nothing is left half open."""
+    opening = asyncio.get_running_loop().create_task(connect(path))
+    try:
+        yield await asyncio.shield(opening)
+    finally:
+        db = await opening
+        await db.close()
+
+
+async def _bot(db: aiosqlite.Connection) -> None:
+    async with Client(App(db, SystemClock())) as client:
+        await client.start(TOKEN)
+
+
+async def _patiently(work: Coroutine[Any, Any, None]) -> None:
+    """When it is told to stop it may take its time, but not for ever."""
+    task = asyncio.get_running_loop().create_task(work)
+    try:
+        await asyncio.shield(task)
+    finally:
+        task.cancel()
+        await asyncio.wait({task}, timeout=GRACE)
+        task.cancel()
+        await asyncio.wait({task}, timeout=GRACE)
+
+
+class Host:
+    """Runs the bot on one database and starts it again when asked."""
+
+    def __init__(self, world: World, path: Path) -> None:
+        self._world = world
+        self._path = path
+        self._again = asyncio.Event()
+
+    def restart(self) -> None:
+        self._again.set()
+
+    async def prepare(self) -> None:
+        """A new stand-in knows no commands, whatever the bot told an earlier one.
+
+        Raises what keeps the database from being used.
+        """
+        async with _opened(self._path) as db:
+            await db.execute("DELETE FROM notes WHERE key = ?", (NOTE,))
+
+    async def run(self) -> None:
+        while True:
+            self._again.clear()
+            async with asyncio.TaskGroup() as group:
+                bot = group.create_task(self._live(), name="bot")
+                await self._again.wait()
+                bot.cancel()
+            await asyncio.sleep(self._pause())
+
+    async def _live(self) -> None:
+        try:
+            async with _opened(self._path) as db:
+                await _patiently(_bot(db))
+        except Exception:
+            log.exception("the bot has stopped: see above, then restart it from the page's menu")
+
+    def _pause(self) -> float:
+        """A connection that follows another within five seconds is refused, as on Discord."""
+        gateway = self._world.server.gateway
+        identified = max((at for at, _ in gateway.identifies), default=0.0)
+        return max(DOWN, identified + gateway.identify_interval - time.perf_counter())

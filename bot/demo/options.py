@@ -1,0 +1,76 @@
+"""The options of `python -m bot demo`."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.games.ligretto import LIGRETTO
+
+PORT = 8765
+KEPT = Path("data/demo.sqlite3")
+HIGHEST_PORT = 65_535
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    port: int
+    keep: Path | None
+    seats: int | None
+    browser: bool
+
+
+def read(arguments: Sequence[str]) -> Options:
+    """Ends the process with a message when they will not do, as argparse does."""
+    given = _parser().parse_args(arguments)
+    return Options(given.port, given.keep, given.seats, not given.no_browser)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot demo",
+        description="Play Ligretto in a browser: the real bot in a stand-in for Discord that "
+        "runs on this machine alone. No token, no account, no network.",
+    )
+    parser.add_argument(
+        "--port", type=_port, default=PORT, help=f"port of the page (default {PORT}; 0: any free)"
+    )
+    parser.add_argument(
+        "--keep",
+        type=_file,
+        nargs="?",
+        const=KEPT,
+        metavar="FILE",
+        help=f"keep tables and results for the next run in FILE (by itself: {KEPT}); "
+        "without it everything is forgotten at the end",
+    )
+    parser.add_argument(
+        "--seats",
+        type=_seats,
+        metavar="N",
+        help="open a table at once: the first person and N-1 computer players",
+    )
+    parser.add_argument(
+        "--no-browser", action="store_true", help="only print the addresses, open nothing"
+    )
+    return parser
+
+
+def _port(word: str) -> int:
+    return _among(word, range(HIGHEST_PORT + 1), "a port is")
+
+
+def _file(word: str) -> Path:
+    if (path := Path(word)).is_dir():
+        raise argparse.ArgumentTypeError(f"{path} is a folder, not a file")
+    return path
+
+
+def _seats(word: str) -> int:
+    return _among(word, LIGRETTO.seats, "the seats of a table are")
+
+
+def _among(word: str, possible: range, what: str) -> int:
+    if not word.isdecimal() or int(word) not in possible:
+        raise argparse.ArgumentTypeError(f"{what} a number from {possible[0]} to {possible[-1]}")
+    return int(word)

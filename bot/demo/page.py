@@ -1,0 +1,116 @@
+"""The web server of the page: its files, its pictures, and a socket for each open tab."""
+
+import base64
+import mimetypes
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from aiohttp import web
+from yarl import URL
+
+from bot.demo.asks import MOST
+from bot.demo.host import Host
+from bot.demo.tab import Tab
+from bot.demo.world import World
+
+STATIC = Path(__file__).parent / "static"
+ADDRESS = "127.0.0.1"
+LOCAL = frozenset({ADDRESS, "localhost"})
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+"""The page can reach nothing but this server, and no other page can use it."""
+PICTURES = "image/"
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class PortError(Exception):
+    """The page cannot be served there. The message says what to do."""
+
+
+class Page:
+    """Serves one world to browsers on this machine."""
+
+    def __init__(self, world: World, host: Host) -> None:
+        self._world = world
+        self._host = host
+        app = web.Application(middlewares=[_only_here])
+        app.add_routes(
+            [
+                web.get("/", _file),
+                web.get("/{name:[a-z]+\\.(?:css|js|svg)}", _file),
+                web.get("/socket", self._socket),
+                web.get("/emojis/{id:[0-9]+}", self._emoji),
+                web.get("/attachments/{channel:[0-9]+}/{id:[0-9]+}/{name}", self._attachment),
+            ]
+        )
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+
+    async def start(self, port: int) -> int:
+        """The port it listens on, or PortError."""
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, ADDRESS, port).start()
+        except OSError as error:
+            raise PortError(
+                f"the page cannot have port {port}: {error.strerror}; "
+                "choose another with --port, or --port 0 for any free one"
+            ) from None
+        return int(self._runner.addresses[0][1])
+
+    async def stop(self) -> None:
+        await self._runner.cleanup()
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        viewer = self._world.people.get(request.query.get("as", ""))
+        origin = URL(request.headers.get("Origin", ""))
+        if viewer is None or origin.authority != request.host:
+            raise web.HTTPForbidden
+        socket = web.WebSocketResponse(max_msg_size=MOST, heartbeat=30.0)
+        await socket.prepare(request)
+        await Tab(socket, viewer, self._world, self._host).run()
+        return socket
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        """A custom emoji, as the bot uploaded it."""
+        uri = self._world.server.pictures.get(int(request.match_info["id"]))
+        if uri is None:
+            raise web.HTTPNotFound
+        head, _, body = uri.partition(",")
+        kind = head.removeprefix("data:").partition(";")[0]
+        return _picture(base64.b64decode(body), kind)
+
+    async def _attachment(self, request: web.Request) -> web.Response:
+        blob = self._world.server.blobs.get(request.match_info["id"])
+        kind, _ = mimetypes.guess_type(request.match_info["name"])
+        if blob is None or kind is None:
+            raise web.HTTPNotFound
+        return _picture(blob, kind)
+
+
+def _picture(blob: bytes, kind: str) -> web.Response:
+    if not kind.startswith(PICTURES):
+        raise web.HTTPNotFound
+    return web.Response(body=blob, content_type=kind)
+
+
+async def _file(request: web.Request) -> web.FileResponse:
+    path = STATIC / request.match_info.get("name", "page.html")
+    if not path.is_file():
+        raise web.HTTPNotFound
+    return web.FileResponse(path)
+
+
+@web.middleware
+async def _only_here(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Only for browsers that were told the address of this machine itself."""
+    if URL(f"http://{request.host}").host not in LOCAL:
+        raise web.HTTPForbidden
+    response = await handler(request)
+    if not response.prepared:
+        response.headers.update(HEADERS)
+    return response

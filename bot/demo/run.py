@@ -1,0 +1,115 @@
+"""The life of a demo, from the options to the farewell."""
+
+import asyncio
+import logging
+import os
+import signal
+import sqlite3
+import sys
+import tempfile
+import webbrowser
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import ExitStack, asynccontextmanager
+from pathlib import Path
+
+from bot.demo import options, seats
+from bot.demo.bounds import tidy_forever
+from bot.demo.discordpy import UnfitError, pointed_at
+from bot.demo.host import Host
+from bot.demo.options import Options
+from bot.demo.page import ADDRESS, Page, PortError
+from bot.demo.world import World, build
+from bot.store.database import DatabaseError, only_process
+from bot.tables.supervisor import Crew
+
+CANNOT = 2
+"""Exit code for what the person at the keyboard has to mend."""
+
+
+def main(arguments: Sequence[str], new_loop: Callable[[], asyncio.AbstractEventLoop]) -> int:
+    """The exit code: 0 after a clean stop, 2 when something has to be mended."""
+    given = options.read(arguments)
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    # It warns that it cannot speak, and of answers that come before it looks at its watch.
+    for name in ("discord.client", "discord.gateway"):
+        logging.getLogger(name).setLevel(logging.ERROR)
+    try:
+        with asyncio.Runner(loop_factory=new_loop) as runner, ExitStack() as stack:
+            path = given.keep or _temporary(stack)
+            stack.enter_context(only_process(path))
+            runner.run(_run(given, path))
+    except (DatabaseError, UnfitError, PortError) as error:
+        return _say(str(error))
+    except (sqlite3.Error, PermissionError) as error:
+        return _say(f"the database cannot be used: {error}")
+    kept = f"The tables are kept in {given.keep}" if given.keep else "Nothing was kept"
+    sys.stdout.write(f"\nGoodbye. {kept}.\n")
+    return 0
+
+
+def _say(problem: str) -> int:
+    sys.stderr.write(f"{problem}\n")
+    return CANNOT
+
+
+def _temporary(stack: ExitStack) -> Path:
+    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="ligretto-"))
+    return Path(folder) / "demo.sqlite3"
+
+
+async def _run(given: Options, path: Path) -> None:
+    told = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, told.set)
+    world = build()
+    async with world.server as server:
+        with pointed_at(server.url, server.ws_url):
+            async with _playing(world, given, path) as port:
+                _greet(world, port)
+                await told.wait()
+
+
+@asynccontextmanager
+async def _playing(world: World, given: Options, path: Path) -> AsyncIterator[int]:
+    """The page and the bot run within this; the page's port."""
+    crew, host = Crew(), Host(world, path)
+    page = Page(world, host)
+    try:
+        port = await page.start(given.port)
+        await host.prepare()
+        crew(host.run(), name="host")
+        crew(tidy_forever(world), name="tidy")
+        if given.seats is not None:
+            crew(seats.open_table(world, given.seats), name="seats")
+        if given.browser and _has_display():
+            crew(_open(_url(port, next(iter(world.people)))), name="browser")
+        yield port
+    finally:
+        await page.stop()
+        await crew.stop()
+
+
+def _greet(world: World, port: int) -> None:
+    first, *others = world.people
+    lines = ["The Ligretto demo is ready. Open this in a browser:", ""]
+    lines += [f"    {_url(port, first)}", "", "Others play in tabs of their own:", ""]
+    lines += [f"    {_url(port, name)}" for name in others]
+    lines += ["", "Ctrl-C ends it.", ""]
+    sys.stdout.write("\n".join(lines))
+    sys.stdout.flush()
+
+
+def _url(port: int, name: str) -> str:
+    return f"http://{ADDRESS}:{port}/?as={name}"
+
+
+async def _open(url: str) -> None:
+    """Some browsers let their caller wait."""
+    await asyncio.to_thread(webbrowser.open, url)
+
+
+def _has_display() -> bool:
+    """A browser inside the terminal would take the terminal over."""
+    return sys.platform != "linux" or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )

@@ -1,0 +1,73 @@
+"""What somebody types: `/ligretto` runs a command, anything else is said in the channel."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bot.demo import view
+from bot.demo.fakediscord import Interaction, User
+from bot.demo.world import World
+
+_OPTION = re.compile(r"(\w+):\s*")
+_READ: Mapping[int, Callable[[str], Any]] = {
+    4: int,
+    5: lambda word: word.lower() in {"true", "yes", "1", "on"},
+    10: float,
+}
+USER = 6
+
+
+class TypoError(Exception):
+    """It cannot be run. The message says why."""
+
+
+def enter(world: World, user: User, text: str) -> Interaction | None:
+    """Run the command or say the words; raises TypoError."""
+    text = text.strip()
+    if not text.startswith("/"):
+        if text:
+            world.server.say(user, world.channel, text)
+        return None
+    name = _command(world, text[1:])
+    try:
+        options = _options(world, name, text[1 + len(name) :])
+        return world.server.slash(user, world.channel, name, options)
+    except (LookupError, ValueError) as error:
+        raise TypoError(f"/{name}: {error.args[0] if error.args else error}") from None
+
+
+def _command(world: World, line: str) -> str:
+    """The longest command the line begins with."""
+    words = " ".join(line.split())
+    known = sorted((command["name"] for command in view.commands(world)), key=len, reverse=True)
+    for name in known:
+        if words == name or words.startswith(f"{name} "):
+            return str(name)
+    raise TypoError(f"There is no command /{words[:40]}")
+
+
+def _options(world: World, name: str, rest: str) -> dict[str, Any]:
+    """`seats:4 rounds:1` as values of the types the command asks for."""
+    _, *pairs = _OPTION.split(rest)
+    types = {option["name"]: option["type"] for option in _node(world, name).get("options", [])}
+    return {
+        key: _value(world, types.get(key, 0), value.strip())
+        for key, value in zip(pairs[::2], pairs[1::2], strict=True)
+    }
+
+
+def _node(world: World, name: str) -> dict[str, Any]:
+    root, *inner = name.split()
+    node: dict[str, Any] = world.server.command(root, world.channel.guild)
+    for word in inner:
+        node = next(option for option in node["options"] if option["name"] == word)
+    return node
+
+
+def _value(world: World, kind: int, word: str) -> object:
+    if kind == USER:
+        name = word.lstrip("@").lower()
+        if name not in world.people:
+            raise ValueError(f"nobody here is called {word}")
+        return world.people[name]
+    return _READ.get(kind, str)(word)

@@ -1,0 +1,51 @@
+"""The demo's Discord: one server, one channel, four people. Their ids are the same in every run."""
+
+from collections import deque
+from dataclasses import dataclass
+
+from bot.demo.fakediscord import Channel, Server, User
+
+FIRST_ID = 1_300_000_000_000_000_000
+"""A kept database finds its tables and people again by these; all other ids come from the clock."""
+BOT, GUILD, CHANNEL = FIRST_ID + 1, FIRST_ID + 2, FIRST_ID + 3
+PEOPLE = (("anna", "en-US"), ("ben", "en-US"), ("clara", "de"), ("dawid", "pl"))
+"""Names, and the languages their clients speak."""
+RECORDS = 500
+"""Calls and events the stand-in remembers, for who debugs it."""
+TOKENS = 5_000
+"""Interactions whose tokens it remembers: more than people press in the 15 minutes these live."""
+REPLAY = 100
+"""Events kept for a bot that resumes its connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    server: Server
+    channel: Channel
+    people: dict[str, User]
+
+    @property
+    def online(self) -> bool:
+        """Whether the bot is connected."""
+        return bool(self.server.gateway.ready)
+
+
+def build() -> World:
+    """The world as it is before anything has happened. Its server is not started yet."""
+    people = {
+        name: User(name, locale, id=FIRST_ID + 10 + number)
+        for number, (name, locale) in enumerate(PEOPLE)
+    }
+    bot = User("ligretto", bot=True, id=BOT)
+    server = Server(guilds=0, bot=bot, owner=people["anna"])
+    server.users |= {user.id: user for user in people.values()}
+    server.names |= people
+    server.keep_interactions = TOKENS
+    server.log = deque(maxlen=RECORDS)
+    server.calls = deque(maxlen=RECORDS)
+    server.limiter.hits = deque(maxlen=RECORDS)
+    server.gateway.replay_size = REPLAY
+    guild = server.add_guild("Ligretto demo", channels=0, id=GUILD)
+    for user in people.values():
+        guild.join(user)
+    return World(server, server.add_channel(guild, "game-night", id=CHANNEL), people)

@@ -1,0 +1,194 @@
+"""The demo as people meet it: in a browser, with a mouse."""
+
+import asyncio
+import random
+import re
+import statistics
+from collections import Counter
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Error
+
+from tests.demo.browser import CHROMIUM, Person, browser, within
+from tests.demo.hands import Button, card, flip, split
+from tests.demo.support import Demo, demo
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="no chromium, chromium-browser or google-chrome on the PATH"
+)
+QUICK = 0.25
+"""Seconds from a press to its picture, at the median."""
+MATCH = 150.0
+"""Seconds in which a match of one round has to end."""
+REDRAWN = """panel => new Promise(done => {
+    new MutationObserver((_, watch) => { watch.disconnect(); done(); })
+        .observe(panel, {subtree: true, childList: true, characterData: true});
+})"""
+"""Done when what the panel says has changed."""
+REFUSED = re.compile("No fit|Too late|not open|already|needs", re.IGNORECASE)
+
+
+@pytest.fixture
+async def running() -> AsyncIterator[Demo]:
+    async with demo() as one:
+        yield one
+        code, _ = await one.end()
+        assert code == 0
+
+
+async def test_a_match_from_the_first_word_to_the_rematch(running: Demo) -> None:
+    async with browser() as chrome:
+        anna = await Person.at(chrome, running.url, "anna")
+        await _open(anna)
+        await anna.press(anna.table, "Join")
+        await anna.press(anna.table, "Add")
+        await anna.press(anna.table, "Add")
+        await anna.sees(anna.table, "3. 🤖")
+        await _one_round(anna)
+        await anna.press(anna.table, "Start")
+        await anna.press(anna.panel, "Ready")
+        done, times = await _play_on(anna)
+        assert done["fit"] >= 8
+        assert done["flip"] >= 5
+        assert done["refused"] >= 1
+        assert statistics.median(times) < QUICK
+        await anna.press(anna.table, "Rematch")
+        await anna.sees(anna.table, "host")
+        await _restart(anna)
+        assert (anna.errors, anna.foreign) == ([], [])
+
+
+async def test_two_people_race_and_see_the_same(running: Demo) -> None:
+    async with browser() as chrome:
+        anna = await Person.at(chrome, running.url, "anna")
+        ben = await Person.at(chrome, running.url, "ben", viewport={"width": 390, "height": 844})
+        await _open(anna)
+        await ben.press(ben.table, "Join")
+        await anna.sees(anna.table, "2. Ben")
+        await anna.press(anna.table, "Start")
+        for person in (anna, ben):
+            await person.press(person.panel, "Ready")
+        for person in (anna, ben):
+            await person.panel.get_by_role("button", name="Flip").wait_for()
+        assert await _race(anna, ben)
+        assert (anna.errors, ben.errors) == ([], [])
+
+
+async def test_a_press_counts_however_often_the_message_is_redrawn_meanwhile() -> None:
+    async with demo("--seats", "4") as running, browser() as chrome:
+        anna = await Person.at(chrome, running.url, "anna", viewport={"width": 390, "height": 844})
+        await anna.sees(anna.table, "4. 🤖")
+        await anna.press(anna.table, "Start")
+        await anna.press(anna.panel, "Ready")
+        turn = anna.panel.get_by_role("button", name="Flip")
+        await turn.hover()
+        before = await turn.bounding_box()
+        await anna.page.mouse.down()
+        await anna.panel.evaluate(REDRAWN)
+        assert await turn.bounding_box() == before
+        await anna.page.mouse.up()
+        await anna.sees(anna.panel, "Turned 3")
+
+
+# -- what happens in them ------------------------------------------------------------------------
+
+
+async def _open(person: Person) -> None:
+    """`/` lists the command; Enter runs it."""
+    await person.page.locator("#text").press_sequentially("/lig")
+    await person.page.get_by_role("option", name="/ligretto").wait_for()
+    await person.page.locator("#text").press("Enter")
+    await person.table.wait_for()
+    await person.panel.wait_for()
+
+
+async def _one_round(person: Person) -> None:
+    await person.press(person.table, "Options")
+    lists = person.page.locator(".message.private:has(select)")
+    await lists.locator("select").first.select_option("1")
+    await person.sees(person.table, "1 round")
+    await lists.get_by_role("button", name="Dismiss message").click()
+    await lists.wait_for(state="detached")
+
+
+async def _play_on(person: Person) -> tuple[Counter[str], list[float]]:
+    """Play the match to its end. What was done, and how long the pictures took."""
+    done: Counter[str] = Counter()
+    times: list[float] = []
+    again = person.table.get_by_role("button", name="Rematch")
+    left = within(MATCH)
+    while left() and not await again.is_visible():
+        try:
+            async with asyncio.timeout(5):
+                times.append(await person.picture_after(lambda: _act(person, done)))
+        except (TimeoutError, Error):
+            done["nothing"] += 1  # the round has not begun or is over
+            await asyncio.sleep(0.2)
+        done["refused"] += bool(REFUSED.search(await person.panel.inner_text()))
+        await asyncio.sleep(0.1)
+    await again.wait_for()
+    return done, times
+
+
+async def _act(person: Person, done: Counter[str]) -> None:
+    """A card that fits; now and then one that does not; else the next three."""
+
+    def choose(fit: list[Button], misfit: list[Button]) -> Button | None:
+        if misfit and done["misfit"] * 10 < done["flip"] + done["fit"]:
+            return misfit[0]
+        return fit[0] if fit else None
+
+    what = await person.play(choose)
+    done[what] += 1
+    if what in {"over", "nothing"}:
+        raise TimeoutError
+
+
+async def _restart(person: Person) -> None:
+    """The bot goes and comes back: the same message goes on."""
+    before = await person.table.get_attribute("id")
+    await person.page.get_by_label("Menu").click()
+    await person.page.get_by_role("button", name="Restart the bot").click()
+    await person.page.locator("#online.off").wait_for()
+    await person.press(person.table, "Add")
+    await person.page.get_by_text("This interaction failed").wait_for()
+    await person.page.locator("#online.on").wait_for()
+    await person.press(person.table, "Add")
+    await person.sees(person.table, "4. 🤖")
+    assert await person.table.get_attribute("id") == before
+
+
+async def _race(anna: Person, ben: Person) -> bool:
+    """Both aim at one place until one of them comes too late; then both see the same centre."""
+    chance = random.Random(1)
+    left = within(MATCH)
+    while left():
+        if (shared := await _shared(anna, ben)) is None:
+            for person in (anna, ben):
+                await person.play(lambda fit, _: chance.choice(fit) if fit else None)
+            continue
+        await asyncio.gather(anna.click(shared[0]), ben.click(shared[1]))
+        await asyncio.sleep(0.3)
+        said = [await person.panel.inner_text() for person in (anna, ben)]
+        if any(REFUSED.search(words) for words in said):
+            return await _centre(anna) == await _centre(ben)
+    return False
+
+
+async def _shared(anna: Person, ben: Person) -> tuple[Button, Button] | None:
+    """The same card in both hands that fits one pile only; never a 1, which opens its own."""
+    hands = []
+    for person in (anna, ben):
+        fit, _ = split(*await person.hand())
+        hands.append({card(button): button for button in fit})
+    both = [face for face in hands[0] if face in hands[1] and face is not None and face[1] > 1]
+    return (hands[0][both[0]], hands[1][both[0]]) if both else None
+
+
+async def _centre(person: Person) -> list[str]:
+    """The four lines, once the panel has come to rest."""
+    await asyncio.sleep(0.5)
+    words: list[str] = await person.panel.locator("code").all_inner_texts()
+    assert flip((await person.hand())[1]) is not None or words
+    return words[:4]

@@ -1,0 +1,233 @@
+"""The demo from outside, without a browser: its options, its socket, its life."""
+
+import asyncio
+import signal
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from tests.demo.hands import card, flip, split
+from tests.demo.support import PATIENCE, ROOT, Page, buttons, demo, parts, run, started, text
+
+
+async def test_a_round_begins_and_a_reload_finds_the_panel() -> None:
+    async with demo() as running, Page.of(running.url, "anna") as anna:
+        assert [c["name"] for c in anna.state["commands"]][:1] == ["ligretto"]
+        assert (await anna.ask(do="write", text="/ligretto"))["ok"]
+        assert anna.table is not None
+        async with Page.of(running.url, "ben") as ben:
+            assert ben.table is not None
+            assert not _private(ben)
+            assert (await ben.press(ben.table, ":join"))["ok"]
+            assert "You are in" in text(await ben.until(lambda: ben.panel))
+            await _begin(anna, ben)
+            assert (await _lay_or_flip(anna))["ok"]
+            await _refusal(anna)
+            panel = ben.panel
+        async with Page.of(running.url, "ben") as again:
+            assert panel is not None
+            assert again.panel is not None
+            assert again.panel["id"] == panel["id"]
+            assert [b for b in buttons(again.panel) if card(b)]
+        async with Page.of(running.url, "clara") as clara:
+            assert not _private(clara)
+
+
+async def test_nonsense_is_refused_and_harms_nobody() -> None:
+    async with demo("--seats", "2") as running, Page.of(running.url, "anna") as anna:
+        panel = await anna.until(lambda: anna.panel)
+        for frame in ("", "{", "[]", '{"n": 1}', '{"n": 1, "do": "fly"}', '{"n": "1", "do": 3}'):
+            await anna.socket.send_str(frame)
+        await anna.until(lambda: None in anna.answers)
+        assert not (await anna.ask(do="press", message="12", id="x"))["ok"]
+        assert not (await anna.ask(do="write", text="/fly"))["ok"]
+        assert not (await anna.ask(do="write", text="/ligretto tables:9"))["ok"]
+        assert (await anna.ask(do="write", text="*hello* /ligretto"))["ok"]
+        await anna.until(lambda: anna.messages[-1]["content"] == "*hello* /ligretto")
+        assert (await anna.ask(do="press", message=panel["id"], id="no such button"))["ok"]
+        async with Page.of(running.url, "ben") as ben:
+            answer = await ben.ask(do="press", message=panel["id"], id="x")
+            assert answer["why"] == "This interaction failed"
+            assert panel["id"] not in {m["id"] for m in ben.messages}
+        assert (await anna.ask(do="dismiss", message=panel["id"]))["ok"]
+        await anna.until(lambda: panel["id"] not in anna.state["order"])
+
+
+async def test_only_pages_of_this_machine_get_in() -> None:
+    async with demo() as running, aiohttp.ClientSession() as http:
+        socket = f"{running.url}/socket?as=anna"
+        for origin in ("https://example.org", "null", running.url.replace("127", "128")):
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await http.ws_connect(socket, origin=origin)
+        with pytest.raises(aiohttp.WSServerHandshakeError):
+            await http.ws_connect(f"{running.url}/socket?as=nobody", origin=running.url)
+        for path, host, status in (
+            ("/", "example.org", 403),
+            ("/../world.py", "localhost", 404),
+            ("/none.js", "localhost", 404),
+            ("/emojis/1", "localhost", 404),
+            ("/attachments/1/2/x.png", "localhost", 404),
+            ("/page.css", "localhost:80", 200),
+        ):
+            async with http.get(running.url + path, headers={"Host": host}) as reply:
+                assert (path, reply.status) == (path, status)
+        async with http.get(running.url) as reply:
+            assert "Ligretto demo" in await reply.text()
+            assert "default-src 'self'" in reply.headers["Content-Security-Policy"]
+
+
+async def test_after_a_restart_the_same_message_goes_on() -> None:
+    async with demo("--seats", "3") as running, Page.of(running.url, "anna") as anna:
+        await anna.until(lambda: anna.table and len(_seated(anna.table)) == 3)
+        await _begin(anna)
+        table = anna.table
+        assert table is not None
+        assert (await anna.ask(do="restart"))["ok"]
+        await anna.until(lambda: not anna.state["online"])
+        failed = await anna.press(table, ":panel")
+        assert failed["why"] == "This interaction failed"
+        await anna.until(lambda: anna.state["online"])
+        resumed = "The bot was restarted"
+        await anna.until(lambda: resumed in text(anna.now(table)))
+        assert anna.table is not None
+        assert anna.table["id"] == table["id"]
+        assert (await anna.press(anna.now(table), ":panel"))["ok"]
+        await anna.press(await _panel_with(anna, ":ready"), ":ready")
+        await _cards(anna)
+        assert (await _lay_or_flip(anna))["ok"]
+
+
+async def test_a_kept_database_brings_the_table_back(tmp_path: Path) -> None:
+    file = tmp_path / "deeper" / "kept.sqlite3"
+    async with demo("--keep", str(file), "--seats", "4") as running:
+        async with Page.of(running.url, "anna") as anna:
+            await anna.until(lambda: anna.table and len(_seated(anna.table)) == 4)
+        code, farewell = await running.end(signal.SIGTERM)
+        assert code == 0
+        assert str(file) in farewell
+    async with (
+        demo("--keep", str(file), "--seats", "2") as running,
+        Page.of(running.url, "anna") as anna,
+    ):
+        table = await anna.until(lambda: anna.table)
+        assert len(_seated(table)) == 4
+        await anna.until(lambda: anna.state["commands"])
+        await anna.press(table, ":start")
+        await anna.press(await anna.until(lambda: _with(anna.table, ":panel")), ":panel")
+        assert await _panel_with(anna, ":ready")
+
+
+async def test_ctrl_c_ends_it_with_a_farewell() -> None:
+    async with demo() as running:
+        for person in ("anna", "ben", "clara", "dawid"):
+            assert f"{running.url}/?as={person}" in running.greeting
+        async with Page.of(running.url, "anna"):
+            code, farewell = await running.end(signal.SIGINT)
+    assert (code, farewell) == (0, "\nGoodbye. Nothing was kept.\n")
+
+
+@pytest.mark.parametrize("seconds", [0, 0.05, 0.15])
+async def test_a_stop_while_the_bot_is_starting_is_clean(seconds: float) -> None:
+    running = await started()
+    await asyncio.sleep(seconds)
+    code, farewell = await running.end()
+    assert (code, farewell) == (0, "\nGoodbye. Nothing was kept.\n")
+
+
+async def test_what_cannot_be_is_said(tmp_path: Path) -> None:
+    file = str(tmp_path / "kept.sqlite3")
+    (strange := tmp_path / "strange.sqlite3").write_text("no database " * 100)
+    async with demo("--keep", file) as running:
+        port = running.url.rpartition(":")[2]
+        for options, words in (
+            (("demo", "--port", port), "--port 0"),
+            (("demo", "--port", "0", "--keep", file), "another process"),
+            (("demo", "--port", "0", "--keep", str(strange)), "not a database"),
+            (("demo", "--keep", str(tmp_path)), "a folder"),
+            (("demo", "--seats", "1"), "2 to 12"),
+            (("demo", "--port", "nine"), "65535"),
+        ):
+            code, _, errors = await _ended(*options)
+            assert code == 2
+            assert words in errors
+            assert "Traceback" not in errors
+    code, out, _ = await _ended("demo", "--help")
+    assert code == 0
+    assert "--no-browser" in out
+
+
+async def test_without_a_token_the_bot_still_says_what_is_missing() -> None:
+    if (ROOT / ".env").exists():
+        pytest.skip("there are settings here")
+    code, _, errors = await _ended()
+    assert code == 2
+    assert "DISCORD_TOKEN" in errors
+
+
+# -- what they share -----------------------------------------------------------------------------
+
+
+async def _ended(*options: str) -> tuple[int | None, str, str]:
+    process = await run(*options)
+    out, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
+    return process.returncode, out.decode(), errors.decode()
+
+
+async def _begin(host: Page, *others: Page) -> None:
+    """From the lobby to the first cards."""
+    table = host.table
+    assert table is not None
+    assert (await host.press(table, ":start"))["ok"]
+    for page in (host, *others):
+        panel = await _panel_with(page, ":ready")
+        assert (await page.press(panel, ":ready"))["ok"]
+    for page in (host, *others):
+        await _cards(page)
+
+
+async def _panel_with(page: Page, word: str) -> dict[str, Any]:
+    panel: dict[str, Any] = await page.until(lambda: _with(page.panel, word))
+    return panel
+
+
+async def _cards(page: Page) -> None:
+    """Until the round is live."""
+    await page.until(lambda: page.panel and flip(buttons(page.panel)))
+
+
+async def _lay_or_flip(page: Page) -> dict[str, Any]:
+    panel = page.panel
+    assert panel is not None
+    pressable = buttons(panel)
+    fit, _ = split(text(panel), pressable)
+    one = fit[0] if fit else flip(pressable)
+    assert one is not None
+    return await page.ask(do="press", message=panel["id"], id=one.id)
+
+
+async def _refusal(page: Page) -> None:
+    """A card that does not fit is answered, in words, on the panel."""
+    panel = page.panel
+    assert panel is not None
+    _, misfit = split(text(panel), buttons(panel))
+    if misfit:
+        assert (await page.ask(do="press", message=panel["id"], id=misfit[0].id))["ok"]
+        await page.until(lambda: "No fit" in text(page.now(panel)))
+
+
+def _private(page: Page) -> list[dict[str, Any]]:
+    return [message for message in page.messages if message["private"]]
+
+
+def _with(message: dict[str, Any] | None, word: str) -> dict[str, Any] | None:
+    """The message, if it has such a button to press."""
+    if message is not None and any(b.id.endswith(word) for b in buttons(message)):
+        return message
+    return None
+
+
+def _seated(table: dict[str, Any]) -> list[str]:
+    lines = "\n".join(part["content"] for part in parts(table) if part["type"] == 10).splitlines()
+    return [line for line in lines if line[:1].isdigit() and ". " in line]

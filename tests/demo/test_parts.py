@@ -1,0 +1,156 @@
+"""The parts of the demo that need neither a bot nor a browser."""
+
+import asyncio
+import base64
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from discord import http
+
+from bot.demo import bounds, discordpy, host, typed, view
+from bot.demo.asks import Choose, Press, Write, parse
+from bot.demo.discordpy import UnfitError, pointed_at
+from bot.demo.host import Host
+from bot.demo.page import ADDRESS, Page
+from bot.demo.typed import TypoError
+from bot.demo.world import World, build
+
+COMMANDS: tuple[dict[str, Any], ...] = (
+    {"id": "1", "type": 1, "name": "ligretto", "description": "Open a table"},
+    {
+        "id": "2",
+        "type": 1,
+        "name": "set",
+        "description": "Settings",
+        "options": [
+            {
+                "type": 1,
+                "name": "seats",
+                "description": "How many",
+                "options": [
+                    {"type": 4, "name": "most", "required": True, "max_value": 12},
+                    {"type": 6, "name": "host"},
+                ],
+            }
+        ],
+    },
+)
+
+
+@pytest.fixture
+def world() -> World:
+    one = build()
+    one.server.commands.update({command["id"]: command for command in COMMANDS})
+    return one
+
+
+def test_the_same_people_in_every_run() -> None:
+    one, other = build(), build()
+    assert [user.id for user in one.people.values()] == [u.id for u in other.people.values()]
+    assert (one.channel.id, one.server.app_id) == (other.channel.id, other.server.app_id)
+
+
+def test_only_asks_are_read() -> None:
+    assert parse('{"n": 1, "do": "press", "message": "12", "id": "x"}') == Press(
+        n=1, do="press", message="12", id="x"
+    )
+    assert isinstance(
+        parse('{"n": 1, "do": "choose", "message": "12", "id": "x", "values": ["3"]}'), Choose
+    )
+    assert isinstance(parse('{"n": 1, "do": "write", "text": "hello"}'), Write)
+    for frame in (
+        '{"n": 1, "do": "press", "message": "12; x", "id": "x"}',
+        '{"n": -1, "do": "restart"}',
+        '{"n": 1, "do": "press", "message": "12", "id": "x", "more": 1}',
+        '{"n": 1, "do": "write", "text": ""}',
+        "null",
+    ):
+        assert parse(frame) is None, frame
+
+
+async def test_commands_are_typed_with_their_options(world: World) -> None:
+    anna, ben = world.people["anna"], world.people["ben"]
+    assert [line["name"] for line in view.commands(world)] == ["ligretto", "set seats"]
+    run = typed.enter(world, anna, "/set seats most:4 host: @Ben")
+    assert run is not None
+    assert run.payload is not None
+    assert run.payload["data"]["options"][0]["options"] == [
+        {"type": 4, "name": "most", "value": 4},
+        {"type": 6, "name": "host", "value": str(ben.id)},
+    ]
+    for words in (
+        "/nothing",
+        "/ligret",
+        "/set seats",
+        "/set seats most:13",
+        "/set seats most:x",
+        "/set seats most:4 host:zoe",
+        "/ligretto seats:4",
+    ):
+        with pytest.raises(TypoError):
+            typed.enter(world, anna, words)
+    assert typed.enter(world, anna, " hello ") is None
+    assert view.seen(world, ben)[-1].content == "hello"
+
+
+def test_what_nobody_sees_any_more_is_forgotten(world: World) -> None:
+    anna, server, channel = world.people["anna"], world.server, world.channel
+    table = server.rest.create({"content": "table"}, {}, channel, server.bot)
+    for number in range(bounds.TALK + 50):
+        server.say(anna, channel, str(number))
+    dismissed = next(message for message in channel.messages.values() if message.content == "0")
+    server.dismiss(anna, dismissed)
+    server.blobs.update({str(number): b"x" for number in range(bounds.FILES + 5)})
+    bounds.tidy(world)
+    assert len(channel.messages) == bounds.TALK + 1
+    assert table.id in channel.messages
+    assert not anna.hidden
+    assert next(iter(server.blobs)) == "5"
+
+
+async def test_pictures_come_from_the_page(world: World, tmp_path: Path) -> None:
+    picture = b"\x89PNG picture"
+    world.server.pictures[7] = f"data:image/png;base64,{base64.b64encode(picture).decode()}"
+    world.server.blobs["8"] = picture
+    page = Page(world, Host(world, tmp_path / "x.sqlite3"))
+    url = f"http://{ADDRESS}:{await page.start(0)}"
+    try:
+        async with aiohttp.ClientSession() as session:
+            for path, status in (
+                ("/emojis/7", 200),
+                ("/attachments/1/8/score.png", 200),
+                ("/attachments/1/8/score.html", 404),
+            ):
+                async with session.get(url + path) as reply:
+                    assert (path, reply.status) == (path, status)
+                    assert status != 200 or await reply.read() == picture
+    finally:
+        await page.stop()
+
+
+async def test_a_bot_that_is_still_logging_in_can_be_stopped(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host, "GRACE", 0.5)
+    world.server.rtt = 60.0
+    async with world.server as server:
+        with pointed_at(server.url, server.ws_url):
+            life = asyncio.get_running_loop().create_task(Host(world, tmp_path / "x.sqlite3").run())
+            while not server.inflight:  # noqa: ASYNC110 nothing tells of it
+                await asyncio.sleep(0.01)
+            life.cancel()
+            await asyncio.wait({life}, timeout=10)
+            assert life.done()
+
+
+def test_discord_py_is_pointed_away_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = http.Route.BASE
+    with pointed_at("http://127.0.0.1:1", "ws://127.0.0.1:1/gateway"):
+        assert http.Route.BASE == "http://127.0.0.1:1/api/v10"
+    assert before == http.Route.BASE
+    places = (*discordpy.PLACES, ("discord.http.Nowhere", http.Route, "NOWHERE"))
+    monkeypatch.setattr(discordpy, "PLACES", places)
+    with pytest.raises(UnfitError, match=r"discord\.http\.Nowhere"), pointed_at("", ""):
+        pass
