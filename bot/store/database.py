@@ -1,6 +1,7 @@
 """The SQLite file: opening it, one process at a time, and bringing its schema up to date."""
 
 import fcntl
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,8 +45,12 @@ async def connect(path: Path, migrations: Path = MIGRATIONS) -> aiosqlite.Connec
         await db.execute("PRAGMA synchronous = NORMAL")
         await db.execute("PRAGMA foreign_keys = ON")
         await migrate(db, path, migrations)
-    except BaseException:
+    except BaseException as error:
         await db.close()
+        if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
+            raise DatabaseError(
+                f"{path} is not a database: it was left as it is; give DATABASE_PATH another file"
+            ) from None
         raise
     return db
 

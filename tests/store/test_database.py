@@ -160,3 +160,11 @@ async def test_a_second_process_is_refused_until_the_first_has_ended(tmp_path: P
     await first.communicate(b"")
     with only_process(path):
         pass
+
+
+async def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Anna, " * 500)
+    with pytest.raises(DatabaseError, match="is not a database"):
+        await connect(path)
+    assert path.read_text().startswith("Dear Anna")
