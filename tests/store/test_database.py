@@ -166,5 +166,5 @@ async def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> No
     path = tmp_path / "letter.txt"
     path.write_text("Dear Anna, " * 500)
     with pytest.raises(DatabaseError, match="is not a database"):
-        await connect(path)
+        _ = await connect(path)
     assert path.read_text().startswith("Dear Anna")
