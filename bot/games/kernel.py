@@ -145,6 +145,11 @@ class Game(Generic[S, M, V]):
     `deal` takes who is dealt in, seat by seat. `scores` counts the round as it stands. `left`
     is what a seat still has to get rid of, None where it was not dealt in.
 
+    `seat_options` are the host's choices for one seat each; they reach `deal` as `key.seat`.
+    `check` says why options are not possible for so many seats; `rounds` how many they make.
+    `abort_counts`: a round stopped from outside is scored as it stands, else it is dropped and
+    dealt again. `numbered`: the centre tells seats by a number.
+
     `claim` names the place a move takes from everybody else, None for a move that takes none;
     `no_fit` is the refusal of a move whose place is not there, or not any more. `lapsed` tells
     a refusal that breaks no rule (a second press), which the log leaves out; `written` gives a
@@ -158,6 +163,11 @@ class Game(Generic[S, M, V]):
     seats: range
     rules_version: int
     options: tuple[Option, ...]
+    seat_options: tuple[Option, ...]
+    check: Callable[[Options, int], Refused | None]
+    rounds: Callable[[Options, int], int]
+    abort_counts: bool
+    numbered: bool
     deal: Callable[[tuple[bool, ...], Options, Chance], S]
     play: Callable[[S, Seat, M, Chance], Played[S] | Refused]
     moves: Callable[[S, Seat], Iterator[M]]

@@ -55,20 +55,28 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A line of places whose position says the number: an icon each, `dot` where nothing lies."""
+    """A line of `places` whose position says the number: an icon each, `dot` where nothing lies.
+
+    Places after the last icon are empty.
+    """
 
     colour: str
     icons: tuple[str, ...]
+    places: int
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """How much a player has left of the most there can be, with name and points."""
+    """How much a player has left of the most there can be, with name and points.
+
+    `seat` is the number, from 1, by which the centre tells this player.
+    """
 
     left: int | None
     top: int
     name: Name
     points: int | None = None
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,10 +57,11 @@ def join(session: Session, user: int, name: str) -> Decision:
         return Refused(_why_no_lobby(session))
     if session.seat_of(user) is not None:
         return Done((), Text("table.in_already"))
-    kept = any(held.user == user for held in session.held)
+    kept = next((held for held in session.held if held.user == user), None)
     if len(session.chairs) + (0 if kept else len(session.held)) >= session.game.seats.stop - 1:
         return Refused(Why.FULL)
-    return Done((e.Seated(user, name),), Text("table.in"))
+    choices = kept.choices if kept else ()
+    return Done((e.Seated(user, name, choices),), Text("table.in"))
 
 
 def leave(session: Session, user: int) -> Decision:
@@ -77,6 +78,8 @@ def start(session: Session, user: int, seed: bytes) -> Decision:
         return refused
     if len(session.chairs) < session.game.seats.start:
         return Refused(Why.TOO_FEW, (("n", session.game.seats.start),))
+    if (impossible := session.game.check(session.all_options, len(session.chairs))) is not None:
+        return impossible
     return Done((e.Started(seed.hex()),), Text("table.started"))
 
 
@@ -139,9 +142,19 @@ def set_option(session: Session, user: int, key: str, value: str) -> Decision:
     if option is None or value not in option.values:
         return Refused(Why.BAD_OPTION)
     entries: list[Entry] = [e.OptionSet(key, value)]
-    if key == "rounds":
+    if key == "rounds" and "target" in session.options:
         entries.append(e.OptionSet("target", "off"))
-    return Done(tuple(entries), Text("table.options"))
+    return _if_possible(session, tuple(entries))
+
+
+def set_seat_option(session: Session, user: int, seat: int, key: str, value: str) -> Decision:
+    """A choice for one seat. One that the game cannot deal changes nothing."""
+    if (refused := _host_in_lobby(session, user)) is not None:
+        return refused
+    option = next((o for o in session.game.seat_options if o.key == key), None)
+    if option is None or value not in option.values or seat >= len(session.chairs):
+        return Refused(Why.BAD_OPTION)
+    return _if_possible(session, (e.SeatOptionSet(seat, key, value),))
 
 
 def ready(session: Session, user: int) -> Decision:
@@ -219,7 +232,7 @@ def is_finished(session: Session) -> bool:
     """The agreed rounds are played, or somebody's total has reached the target."""
     target = session.options.get("target", "off")
     if target == "off":
-        return len(session.history) >= int(session.options["rounds"])
+        return len(session.history) >= session.rounds
     return len(session.history) >= MOST_ROUNDS or max(session.totals) >= int(target)
 
 
@@ -249,6 +262,15 @@ def abandon(session: Session) -> Decision:
     if session.round == 0:
         return close(session, "table.closed.idle")
     return Done(tuple(e.Left(seat) for seat in session.humans_in), Text("table.closed.idle"))
+
+
+def _if_possible(session: Session, entries: tuple[Entry, ...]) -> Decision:
+    """Options that the game can deal for the seats there are."""
+    after = session
+    for entry in entries:
+        after = apply(after, entry, session.at)
+    impossible = session.game.check(after.all_options, len(after.chairs))
+    return impossible or Done(entries, Text("table.options"))
 
 
 def _ended(session: Session, reason: Reason, by: Seat | None) -> e.RoundEnded:

@@ -12,10 +12,11 @@ from bot.games.kernel import Reason
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A seat kept for somebody who played the match before."""
+    """A seat kept, with its options, for somebody who played the match before."""
 
     user: int
     name: str
+    choices: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,14 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Somebody has taken the next seat; a computer player where `user` is None."""
+    """Somebody has taken the next seat; a computer player where `user` is None.
+
+    `choices`: the seat's options, kept from the match before.
+    """
 
     user: int | None
     name: str
+    choices: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,15 @@ class Released:
 
 @dataclass(frozen=True, slots=True)
 class OptionSet:
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOptionSet:
+    """A choice of the host's for one seat; it moves along with the seat."""
+
+    seat: int
     key: str
     value: str
 
@@ -152,6 +166,7 @@ Entry: TypeAlias = (
     | Unseated
     | Released
     | OptionSet
+    | SeatOptionSet
     | Started
     | Readied
     | Dealt

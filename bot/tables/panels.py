@@ -1,6 +1,6 @@
 """What one player sees in private: his cards and buttons, or what he waits for."""
 
-from bot.games.kernel import Refused, Seat
+from bot.games.kernel import Option, Refused, Seat
 from bot.games.screen import (
     Block,
     Choice,
@@ -19,7 +19,7 @@ from bot.games.screen import (
 )
 from bot.tables.decisions import Done
 from bot.tables.screens import crowned, option_in_words, sentence, stop_line, title
-from bot.tables.session import Phase, Session
+from bot.tables.session import Chair, Phase, Session
 
 
 def note(decision: Done | Refused) -> Sentence:
@@ -75,10 +75,27 @@ def options(session: Session) -> Screen:
         )
         for option in session.game.options
     )
-    head = Words(
-        (sentence("options.title", look=Look.HEAD), sentence("options.hint", look=Look.SMALL))
+    of_seats = tuple(
+        block
+        for seat, chair in enumerate(session.chairs)
+        for option in session.game.seat_options
+        for block in _seat_choice(option, seat, chair)
     )
-    return Screen((head, *picks), session.round)
+    head = Words(
+        (
+            sentence("options.title", look=Look.HEAD),
+            sentence(f"{session.game.key}.hint", look=Look.SMALL),
+        )
+    )
+    return Screen((head, *picks, *of_seats), session.round)
+
+
+def _seat_choice(option: Option, seat: int, chair: Chair) -> tuple[Block, ...]:
+    """A list for one seat, under its name."""
+    values = tuple((value, option_in_words(option.key, value)) for value in option.values)
+    chosen = dict(chair.choices).get(option.key, option.default)
+    named = sentence("options.seat", (("n", seat + 1), ("name", Name(chair.name))), Look.SMALL)
+    return (Words((named,)), Pick(f"set.{option.key}.{seat}", values, chosen))
 
 
 def _in_lobby(session: Session, said: Line) -> tuple[Block, ...]:
@@ -136,10 +153,10 @@ def _head(session: Session) -> Sentence:
         ((i, n) for i, n in enumerate(left) if n is not None), key=lambda item: item[1]
     )
     target = session.options.get("target", "off")
-    limit = session.options["rounds"] if target == "off" else target
+    limit = session.rounds if target == "off" else int(target)
     values = (
         ("round", len(session.history) + 1),
-        ("limit", int(limit)),
+        ("limit", limit),
         ("name", Name(session.chairs[seat].name, 9)),
         ("left", fewest),
     )

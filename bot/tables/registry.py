@@ -88,12 +88,11 @@ class Tables:
             return Outcome(there, Refused(Why.TABLE_HERE, (("where", there.link),)))
         if (elsewhere := self.books.elsewhere(opened.guild, press.user)) is not None:
             return Outcome(elsewhere, _seated_at(elsewhere))
-        return await self._open(opened, ((press.user, press.name),))
+        return await self._open(opened, [e.Seated(press.user, press.name)])
 
-    async def _open(self, opened: e.Opened, people: Sequence[tuple[int | None, str]]) -> Outcome:
+    async def _open(self, opened: e.Opened, seated: Sequence[e.Seated]) -> Outcome:
         table_id, self._next_id = TableId(self._next_id), self._next_id + 1
         at = int(self._clock.wall() * 1000)
-        seated = [e.Seated(user, name) for user, name in people]
         entries: list[e.Entry] = [opened, *seated]
         session = begin(opened, at)
         for entry in entries[1:]:
@@ -172,8 +171,7 @@ class Tables:
         user = press.user
         match word.split(".", 1):
             case ["set", choice] if "=" in choice:
-                key, value = choice.split("=", 1)
-                return partial(d.set_option, user=user, key=key, value=value)
+                return _option(user, *choice.split("=", 1))
             case ["leave"]:
                 return partial(d.leave, user=user)
             case ["start"]:
@@ -240,13 +238,15 @@ class Tables:
             locale=opened.locale,
             options=dict(session.options),
             held=tuple(
-                e.Held(chair.user, chair.name)
+                e.Held(chair.user, chair.name, chair.choices)
                 for chair in stayed
                 if chair.user is not None and chair.user != press.user
             ),
         )
-        computers = [(None, chair.name) for chair in stayed if not chair.human]
-        return await self._open(again, [(press.user, press.name), *computers])
+        first = next((c.choices for c in stayed if c.user == press.user), ())
+        seated = [e.Seated(press.user, press.name, first)]
+        seated += [e.Seated(None, c.name, c.choices) for c in stayed if not c.human]
+        return await self._open(again, seated)
 
     # -- time -------------------------------------------------------------------------------
 
@@ -272,6 +272,14 @@ class Tables:
             self.books.remove(table)
         for watcher in self.watchers:
             watcher(table)
+
+
+def _option(user: int, key: str, value: str) -> Decide:
+    """`rounds` for the table, `dice.2` for seat 2."""
+    key, _, seat = key.partition(".")
+    if seat.isdecimal():
+        return partial(d.set_seat_option, user=user, seat=int(seat), key=key, value=value)
+    return partial(d.set_option, user=user, key=key, value=value)
 
 
 def _seated_at(table: Table) -> Refused:

@@ -66,7 +66,7 @@ def title(session: Session) -> Sentence:
     number = len(session.history) + 1
     target = session.options.get("target", "off")
     key = "table.title" if target == "off" else "table.title_target"
-    limit = int(session.options["rounds"] if target == "off" else target)
+    limit = session.rounds if target == "off" else int(target)
     values = (("game", _game(session)), ("round", number), ("limit", limit))
     return sentence(key, values, Look.HEAD)
 
@@ -136,7 +136,11 @@ def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
     else:
         key = "lobby.seat"
     icons = (("crown", Icon("crown")), ("computer", Icon("computer")))
-    return sentence(key, (("n", seat + 1), ("name", Name(chair.name)), *icons))
+    line = Text(key, (("n", seat + 1), ("name", Name(chair.name)), *icons))
+    if not chair.choices:
+        return Sentence(line)
+    chosen = Joined(tuple(option_in_words(name, value) for name, value in chair.choices))
+    return sentence("lobby.chosen", (("seat", line), ("options", chosen)))
 
 
 def _waiting(session: Session) -> tuple[Line, ...]:
@@ -177,7 +181,14 @@ def _left(session: Session) -> tuple[Line, ...]:
     if len(chairs) <= BARS_UP_TO:
         top = max((n for n in left if n is not None), default=0)
         return tuple(
-            Bar(left[i], max(top, 10), Name(c.name, 9), session.totals[i]) for i, c in chairs
+            Bar(
+                left[i],
+                max(top, 10),
+                Name(c.name, 9),
+                session.totals[i],
+                i + 1 if session.game.numbered else None,
+            )
+            for i, c in chairs
         )
     cells: list[Cell] = []
     for seat, chair in chairs:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any, assert_never
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame, Chance, Options, Played, Refused, Scores, Seat
+from bot.games.kernel import AnyGame, Chance, Options, Played, Reason, Refused, Scores, Seat
 from bot.tables import entries as e
 from bot.tables.entries import Entry, Held
 
@@ -26,11 +26,12 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat and who sits there; `user` is None for a computer player."""
+    """A seat and who sits there; `user` is None for a computer player. `choices`: its options."""
 
     user: int | None
     name: str
     left: bool = False
+    choices: tuple[tuple[str, str], ...] = ()
 
     @property
     def human(self) -> bool:
@@ -87,6 +88,21 @@ class Session:
     @cached_property
     def game(self) -> AnyGame:
         return GAMES[self.opened.game]
+
+    @cached_property
+    def all_options(self) -> Options:
+        """The table's options and each seat's, these as `key.seat`."""
+        of_seats = {
+            f"{key}.{seat}": value
+            for seat, chair in enumerate(self.chairs)
+            for key, value in chair.choices
+        }
+        return {**self.options, **of_seats}
+
+    @cached_property
+    def rounds(self) -> int:
+        """How many rounds were agreed, when there is no points target."""
+        return self.game.rounds(self.options, len(self.chairs))
 
     @cached_property
     def totals(self) -> Scores:
@@ -159,7 +175,9 @@ def apply(session: Session, entry: Entry, at: int, played: Played[Any] | None = 
             return _moved(session, Seat(seat), text, played)
         case e.Rejected():
             return _rejected(session, entry)
-        case e.Seated() | e.Unseated() | e.Released() | e.OptionSet() | e.Left():
+        case (
+            e.Seated() | e.Unseated() | e.Released() | e.OptionSet() | e.SeatOptionSet() | e.Left()
+        ):
             return _seating(session, entry)
         case e.Started(seed):
             return _enter(replace(session, seed=bytes.fromhex(seed), held=()), Phase.READY)
@@ -169,7 +187,9 @@ def apply(session: Session, entry: Entry, at: int, played: Played[Any] | None = 
             return replace(session, ready=ready, first_ready_at=first)
         case e.RoundEnded():
             lasted = at - session.live_at if session.live_at else 0
-            history = (*session.history, RoundResult(entry, lasted))
+            dropped = entry.reason is Reason.ABORT and not session.game.abort_counts
+            result = () if dropped else (RoundResult(entry, lasted),)
+            history = (*session.history, *result)
             return _enter(replace(session, history=history, state=None), Phase.READY)
         case e.MatchEnded(counts):
             return _enter(replace(session, counts=counts, state=None), Phase.OVER)
@@ -191,7 +211,7 @@ def _round(session: Session, entry: e.Dealt | e.Paused | e.Resumed | e.WentLive)
     match entry:
         case e.Dealt(dealt):
             number = session.round + 1
-            state = session.game.deal(dealt, session.options, Chance(session.seed, number, 0))
+            state = session.game.deal(dealt, session.all_options, Chance(session.seed, number, 0))
             began = session.began or sum(chair.human for chair in session.chairs)
             dealt_now = replace(
                 session, round=number, moves=0, state=state, live_at=0, news=(), began=began
@@ -206,12 +226,14 @@ def _round(session: Session, entry: e.Dealt | e.Paused | e.Resumed | e.WentLive)
 
 
 def _seating(
-    session: Session, entry: e.Seated | e.Unseated | e.Released | e.OptionSet | e.Left
+    session: Session,
+    entry: e.Seated | e.Unseated | e.Released | e.OptionSet | e.SeatOptionSet | e.Left,
 ) -> Session:
     match entry:
-        case e.Seated(user, name):
+        case e.Seated(user, name, choices):
             held = tuple(seat for seat in session.held if seat.user != user)
-            return replace(session, chairs=(*session.chairs, Chair(user, name)), held=held)
+            chair = Chair(user, name, choices=choices)
+            return replace(session, chairs=(*session.chairs, chair), held=held)
         case e.Unseated(seat):
             chairs = session.chairs[:seat] + session.chairs[seat + 1 :]
             ready = frozenset(Seat(r - (r > seat)) for r in session.ready if r != seat)
@@ -225,6 +247,12 @@ def _seating(
             return replace(session, held=())
         case e.OptionSet(key, value):
             return replace(session, options={**session.options, key: value})
+        case e.SeatOptionSet(seat, key, value):
+            chair = session.chairs[seat]
+            chosen = {**dict(chair.choices), key: value}
+            chair = replace(chair, choices=tuple(chosen.items()))
+            chairs = (*session.chairs[:seat], chair, *session.chairs[seat + 1 :])
+            return replace(session, chairs=chairs)
 
 
 def _hosted(session: Session) -> Session:

@@ -36,8 +36,6 @@ STYLES = {
     Style.SUCCESS: discord.ButtonStyle.success,
     Style.SECONDARY: discord.ButtonStyle.secondary,
 }
-PLACES = 9
-"""Numbers that can lie on top of an open pile."""
 CELLS = 5
 """Marks in a bar."""
 NO_BREAK = "\u00a0"
@@ -117,10 +115,10 @@ def line(one: Line, locale: str) -> str:
     match one:
         case Sentence(text, look):
             return look.value + say(text, locale, marks.Words(locale))
-        case Track(colour, icons):
+        case Track(colour, icons, number):
             letter = say(Text(f"letter.{colour}"), locale)
             places = [marks.place(icon) for icon in icons]
-            places += [marks.PLACES["dot"]] * (PLACES - len(places))
+            places += [marks.PLACES["dot"]] * (number - len(places))
             return f"{marks.COLOURS[colour]} `{letter} {' '.join(places)}`"
         case Bar():
             return _bar(one, locale)
@@ -136,7 +134,8 @@ def _bar(bar: Bar, locale: str) -> str:
     number = "–" if bar.left is None else str(bar.left)
     points = "" if bar.points is None else f" {bar.points:+d}"
     cells = "▰" * full + "▱" * (CELLS - full)
-    return f"{cells} **{number}** {marks.Words(locale).name(bar.name)}{points}"
+    seat = "" if bar.seat is None else f"{marks.seat(bar.seat)} "
+    return f"{seat}{cells} **{number}** {marks.Words(locale).name(bar.name)}{points}"
 
 
 def _grid(rows: Sequence[Sequence[Cell]], locale: str) -> str:

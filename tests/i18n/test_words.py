@@ -13,6 +13,8 @@ import pytest
 from babel.messages.catalog import Message
 
 from bot.games import GAMES
+from bot.games.dice import bag
+from bot.games.dice import rules as dice_rules
 from bot.games.kernel import Reason, Refused, Seat
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
@@ -42,9 +44,16 @@ from tests.ui.matches import (
 BOT = Path(__file__).parents[2] / "bot"
 KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
-NO_KEYS = {"journal.interaction", "set.{}"}
+NO_KEYS = {"journal.interaction", "set.{}", "set.{}.{}"}
 """Constants that look like keys: a column, and the word of a list."""
-WHYS: tuple[type[StrEnum], ...] = (d.Why, registry.Why, Stale, rules.Why)
+WHYS: tuple[type[StrEnum], ...] = (
+    d.Why,
+    registry.Why,
+    Stale,
+    rules.Why,
+    dice_rules.Why,
+    bag.Why,
+)
 STRANGER = 5
 
 
@@ -55,12 +64,13 @@ def families() -> dict[str, set[str]]:
         "game.{}": {f"game.{game}" for game in GAMES},
         "command.{}": {f"command.{game}" for game in GAMES},
         "{}.left": {f"{game}.left" for game in GAMES},
+        "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.legend": {f"{game}.legend" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
         "card.{}": {f"card.{colour}" for colour in colours},
         "{}.{}": {f"{kind}.{colour}" for kind in ("card", "down") for colour in colours},
         "letter.{}": {f"letter.{colour}" for colour in colours},
-        "icon.{}": {f"icon.{name}" for name in icons() - set(SIGNS) - {str(c) for c in deck()}},
+        "icon.{}": {f"icon.{name}" for name in icons() - set(SIGNS) - faces()},
         "option.{}": {f"option.{key}" for key, value in options() if value.isdigit()},
         "option.{}.{}": {f"option.{k}.{value}" for k, value in options() if not value.isdigit()},
         "score.{}": {
@@ -76,8 +86,13 @@ def families() -> dict[str, set[str]]:
 
 def options() -> Iterator[tuple[str, str]]:
     for game in GAMES.values():
-        for option in game.options:
+        for option in (*game.options, *game.seat_options):
             yield from ((option.key, value) for value in option.values)
+
+
+def faces() -> set[str]:
+    """Cards and dice, which are said by the colour's letter and the number."""
+    return {str(card) for card in deck()} | {f"{c}d{n}" for c in Colour for n in range(1, 7)}
 
 
 def icons() -> set[str]:
@@ -170,6 +185,19 @@ def crossroads() -> Iterator[Session]:
     yield from left_and_paused()
     yield from sitting_out()
     yield from strange_cards()
+    yield from dice()
+
+
+def dice() -> Iterator[Session]:
+    """A match of Ligretto Dice with a handicap, and a row of the board that is full."""
+    first = lobby(PEOPLE[:2], game="dice", rounds="2", extra="2")
+    for value in ("child", "3"):
+        first = accepted(first, d.set_seat_option(first, HOST, 1, "dice", value))
+        yield first
+    yield from moments(first, every=5)
+    session = live(lobby(PEOPLE[:3], game="dice"))
+    full = replace(session.state.board[0], owners=(Seat(0),) * 6)
+    yield replace(session, state=replace(session.state, board=(full, *session.state.board[1:])))
 
 
 def left_and_paused() -> Iterator[Session]:
@@ -223,6 +251,8 @@ def presses(session: Session) -> Iterator[Decision]:
         yield d.remove_computer(session, person)
         yield d.options(session, person)
         yield d.set_option(session, person, "rounds", "99")
+        for value in ("even", "22"):
+            yield d.set_seat_option(session, person, 0, "dice", value)
         yield d.ready(session, person)
         yield d.panel(session, person)
         yield d.rematch(session, person)
@@ -232,10 +262,19 @@ def presses(session: Session) -> Iterator[Decision]:
         yield d.move(session, Seat(0), "r1")
         return
     for seat in range(len(session.chairs)):
-        flips = (f"flip:{number}" for number in (0, *range(40)))
-        lays = (f"{card}>{column}" for card in deck() for column in (0, 4))
-        for move in (*map(str, deck()), *flips, *lays):
+        for move in notations(session.game.key):
             yield d.move(session, Seat(seat), move)
+
+
+def notations(game: str) -> Iterator[str]:
+    """Moves that a forged button could ask for."""
+    if game == "dice":
+        yield from (f"{c}{n}#{die}" for c in "rygb" for n in range(1, 7) for die in (0, 1, 2, 5))
+        yield from (f"roll:{number}" for number in range(40))
+        return
+    yield from (f"flip:{number}" for number in range(40))
+    yield from map(str, deck())
+    yield from (f"{card}>{column}" for card in deck() for column in (0, 4))
 
 
 @cache
@@ -252,6 +291,10 @@ def said_in_matches() -> frozenset[Text]:
 ANNA, R5, WHERE = Name("Anna"), Icon("r5"), "<#88>"
 ELSEWHERE: tuple[Text, ...] = (
     Text("command.ligretto"),
+    Text("command.dice"),
+    Text("dice.refused.too_few"),
+    Text("dice.refused.not_dealt_in"),
+    Text("option.rounds.full"),
     Text("door.refused.no_table"),
     Text("door.refused.old_panel"),
     Text("door.refused.unknown"),

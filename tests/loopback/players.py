@@ -7,7 +7,8 @@ from collections.abc import Callable
 from bot.demo.fakediscord import Channel, Interaction, Item, Message, Server, User
 
 PATIENCE = 30.0
-_TRACK = re.compile(r"`([RYGB]) ([0-9· ]+)`")
+_TRACK = re.compile(r"`([RYGB]) ([0-9·①-④ ]+)`")
+TURNS = ("Flip", "Roll")
 _CARD = re.compile(r"([RYGB])([0-9]+)")
 
 
@@ -30,8 +31,8 @@ class Player:
             -1
         ]
 
-    async def open(self) -> Interaction:
-        answer = await self.server.slash(self.user, self.channel, "ligretto").wait()
+    async def open(self, game: str = "ligretto") -> Interaction:
+        answer = await self.server.slash(self.user, self.channel, game).wait()
         await self.server.wait_for(lambda: self.server.panels(self.user, self.channel), PATIENCE)
         return answer
 
@@ -55,20 +56,21 @@ class Player:
         await self.server.wait_for(lambda: _enabled(self.panel, label), PATIENCE)
 
     def choose(self) -> Item | None:
-        """A card that fits, a gap to fill, else Flip; None when no round is live."""
+        """A card or die that fits, a gap to fill, else Flip or Roll; None when nothing is live."""
         controls = [item for item in self.panel.controls if not item.disabled]
-        tops = {
-            c: set(re.findall(r"[0-9]+", places)) for c, places in _TRACK.findall(self.panel.text)
-        }
+        turn = next((item for item in controls if (item.label or "").startswith(TURNS)), None)
+        shown = {c: set(re.findall(r"[0-9]+", line)) for c, line in _TRACK.findall(self.panel.text)}
+        # A pile shows its top, a row of the board the number that comes next.
+        step = 0 if turn is not None and turn.label != "Flip" else 1
         for item in controls:
             label = item.label or ""
             if label.endswith("↓"):
                 return item
-            if (card := _CARD.fullmatch(label)) and tops:
-                colour, number = card[1], int(card[2])
-                if number == 1 or str(number - 1) in tops[colour]:
+            if (face := _CARD.fullmatch(label)) and shown:
+                number = int(face[2])
+                if number == step or str(number - step) in shown[face[1]]:
                     return item
-        return next((item for item in controls if item.label == "Flip"), None)
+        return turn
 
     async def act(self) -> Interaction | None:
         item = self.choose()
@@ -93,11 +95,13 @@ async def played_out(player: Player, pace: float) -> list[Interaction]:
     return answers
 
 
-async def seated(server: Server, channel: Channel, names: list[str], rounds: int) -> list[Player]:
+async def seated(
+    server: Server, channel: Channel, names: list[str], rounds: int, game: str = "ligretto"
+) -> list[Player]:
     """A lobby with these people in it, and the match started."""
     players = [Player(server, server.user(name), channel) for name in names]
     host = players[0]
-    _ = await host.open()
+    _ = await host.open(game)
     for player in players[1:]:
         answer = await player.press_board("Join")
         assert answer.ok
@@ -111,7 +115,7 @@ async def all_ready(players: list[Player], label: str = "Ready") -> None:
     for player in players:
         _ = await player.press(label)
     for player in players:
-        await player.sees("Flip")
+        await player.server.wait_for(player.choose, PATIENCE)
 
 
 def labels(message: Message) -> set[str]:

@@ -53,6 +53,22 @@ async def test_a_whole_match_from_lobby_to_rematch(
         nothing_went_wrong(server)
 
 
+async def test_a_match_of_dice_over_real_sockets(tmp_path: Path) -> None:
+    """Four people, two rounds: the second game meets the same law, limits and answers."""
+    async with Server() as server, bot_process(server, tmp_path / "dice.db"):
+        names = ["anna", "ben", "chloe", "dario"]
+        players = await seated(server, server.all_channels[0], names, 2, "dice")
+        for number in range(2):
+            await all_ready(players, "Next round" if number else "Ready")
+            await asyncio.gather(*(played_out(player, PACE) for player in players))
+        board = players[0].board
+        await server.wait_for(lambda: "Seed, as promised" in board.text, PATIENCE)
+        totals = [int(total) for total in re.findall(r"^\d \S+ +(-?\d+)", board.text, re.MULTILINE)]
+        assert len(totals) == 4
+        assert sum(totals) == 0, "what one wins the others lose"
+        nothing_went_wrong(server)
+
+
 async def test_a_delayed_push_never_leaves_an_old_picture(tmp_path: Path) -> None:
     """A press is answered while a push is on its way: the newest view is on top in the end."""
     async with Server() as server, bot_process(server, tmp_path / "push.db"):

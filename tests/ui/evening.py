@@ -20,6 +20,7 @@ from bot.tables.clock import SystemClock
 from bot.tables.session import Session
 from bot.tables.table import Table
 from bot.ui.client import Client
+from bot.ui.components import custom_id
 
 T = TypeVar("T")
 EPHEMERAL = 64
@@ -56,8 +57,8 @@ class Person:
         self.actor = actor
         self.id = actor.id
 
-    async def open(self) -> InteractionResult:
-        return await self.actor.slash(self.evening.channel, "ligretto")
+    async def open(self, game: str = "ligretto") -> InteractionResult:
+        return await self.actor.slash(self.evening.channel, game)
 
     async def on_board(self, label: str) -> InteractionResult:
         return await self._click(self.evening.board, label)
@@ -97,9 +98,9 @@ class Person:
         view = session.game.view(session.state, seat)
         move = session.game.choose(view, ATTENTIVE, CHANCE)
         if move is not None:
-            shown = buttons(self.panel)
-            label = next(label for label, sent in shown.items() if sent.endswith(f":{move}"))
-            await self.on_panel(label)
+            message = to_discord_message(self.evening.env, self.panel)
+            sent = custom_id(self.evening.table.id, session.round, str(move))
+            await self.actor.click(message, custom_id=sent)
 
     @property
     def panel(self) -> Any:

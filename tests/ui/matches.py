@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from bot.games import GAMES
 from bot.games.kernel import Chance, Refused, Skill
 from bot.games.screen import Line, Screen
 from bot.tables import decisions as d
@@ -19,7 +20,6 @@ AT = 1_800_000_000_000
 SEED = bytes(range(32))
 KEEN = Skill(pace=1.0, attention=1.0)
 PEOPLE = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frida", "Gül", "Hugo", "Ida", "Jan", "Kim", "Lea")
-OPTIONS = {"rounds": "3", "target": "off", "refill": "auto"}
 HOSTILE = (
     "@everyone",
     "<@1001>",
@@ -47,8 +47,11 @@ def accepted(session: Session, decision: Decision, wait: int = 0) -> Session:
     return settle(replace(session, at=at), decision, at)[1]
 
 
-def lobby(people: Sequence[str], computers: int = 0, **chosen: str) -> Session:
-    opened = e.Opened("ligretto", 1, 77, 88, HOST, "en-US", {**OPTIONS, **chosen})
+def lobby(
+    people: Sequence[str], computers: int = 0, game: str = "ligretto", **chosen: str
+) -> Session:
+    defaults = {option.key: option.default for option in GAMES[game].options}
+    opened = e.Opened(game, 1, 77, 88, HOST, "en-US", {**defaults, **chosen})
     session = begin(opened, AT)
     for seat, name in enumerate(people):
         session = accepted(session, d.join(session, user(seat), name))

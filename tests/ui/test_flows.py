@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.session import Phase
-from tests.ui.evening import COUNT, Evening, buttons, evening, words
+from tests.ui.evening import COUNT, Evening, Person, buttons, evening, words
 
 
 @pytest.fixture
@@ -322,3 +322,45 @@ async def test_a_points_target_ends_the_match(night: Evening) -> None:
     assert max(night.session.totals) >= 25
     earlier = [sum(r.ended.scores[i] for r in night.session.history[:-1]) for i in (0, 1)]
     assert max(earlier) < 25
+
+
+async def dice_table(night: Evening) -> tuple[Person, Person]:
+    """Anna and Ben in a live round of dice; Ben is a child and has two dice fewer."""
+    anna, ben = night.people("Anna", "Ben")
+    await anna.open("dice")
+    await ben.on_board("Join")
+    for choice in ("rounds=1", "dice.1=child", "extra=2"):
+        await anna.press_old(night.board, f"lg1:1:0:set.{choice}")
+    await night.later()
+    assert "grown-ups have 2 dice more" in words(night.board)
+    assert "Ben (a child)" in words(night.board)
+    await anna.on_board("Start")
+    await night.later()
+    for player in (anna, ben):
+        await player.on_panel("Ready")
+    await night.later(COUNT)
+    return anna, ben
+
+
+async def test_a_match_of_dice_from_lobby_to_rematch(night: Evening) -> None:
+    """The second game on the same tables: nothing but the command is different."""
+    anna, ben = await dice_table(night)
+    assert "Roll 13" in buttons(anna.panel)
+    assert "Roll 11" in buttons(ben.panel)
+    await night.play_out([anna, ben])
+    assert "Ligretto STOP" in words(night.board)
+    assert sum(night.session.totals) == 0
+    await ben.on_panel("Rematch")
+    await night.later()
+    assert "grown-ups have 2 dice more" in words(night.board)
+    assert "Ben**, host (a child)" in words(night.board)
+
+
+async def test_a_second_press_on_roll_never_throws_a_good_roll_away(night: Evening) -> None:
+    anna, _ = await dice_table(night)
+    roll = buttons(anna.panel)["Roll 13"]
+    await anna.on_panel("Roll 13")
+    faces = night.session.state.seats[0].dice
+    await anna.press_old(anna.panel, roll)
+    assert "Rolled already" in words(anna.panel)
+    assert night.session.state.seats[0].dice == faces

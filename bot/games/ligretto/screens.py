@@ -85,6 +85,7 @@ def centre(view: View) -> tuple[Line, ...]:
                 f"{colour}{number}" if number in numbers else "dot"
                 for number in range(1, max(numbers, default=1) + 1)
             ),
+            TOP - 1,
         )
         for colour, numbers in view.tops
     )

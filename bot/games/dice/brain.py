@@ -1,0 +1,16 @@
+"""The computer player. It is given a View, like everybody else."""
+
+from bot.games.dice.model import Move, Place, Roll
+from bot.games.dice.screens import View
+from bot.games.kernel import Chance, Skill
+
+
+def choose(view: View, skill: Skill, chance: Chance) -> Move | None:
+    """Place the first die that fits and is noticed; roll again when none is."""
+    own = view.own
+    if own is None or not own.left:
+        return None
+    for number, die in enumerate(own.dice):
+        if view.fits(die) and chance.fraction() < skill.attention:
+            return Place(die.colour, die.value, number)
+    return Roll(own.rolls)

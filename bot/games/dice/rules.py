@@ -1,0 +1,188 @@
+"""The rules of Ligretto Dice: deal, place, roll, the end of a round, points (`docs/rules.md`)."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import StrEnum
+from typing import assert_never
+
+from bot.games.dice.bag import shares
+from bot.games.dice.model import (
+    BAG,
+    FACES,
+    BoardRow,
+    Colour,
+    Die,
+    Move,
+    Place,
+    Roll,
+    SeatDice,
+    State,
+)
+from bot.games.kernel import (
+    Chance,
+    Ending,
+    LogMove,
+    Options,
+    Played,
+    Points,
+    Reason,
+    Refused,
+    Seat,
+)
+from bot.games.screen import Icon, Text
+
+
+class Why(StrEnum):
+    """Why a move was refused. Each value is the key of its words."""
+
+    NO_FIT = "dice.refused.no_fit"
+    ROW_FULL = "dice.refused.row_full"
+    PLACED_ALREADY = "dice.refused.placed_already"
+    ROLLED_SINCE = "dice.refused.rolled_since"
+    ROLLED_ALREADY = "dice.refused.rolled_already"
+    NOT_YOURS = "dice.refused.not_yours"
+    NOT_DEALT_IN = "dice.refused.not_dealt_in"
+
+
+def deal(dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
+    """A new round: dice drawn blind from the bag, and everybody's first roll (D3, D5)."""
+    bag = list(chance.shuffled(BAG))
+    drawn = [
+        [bag.pop(0) for _ in range(count)] if is_in else None
+        for is_in, count in zip(dealt, shares(options, dealt), strict=True)
+    ]
+    return State(
+        tuple(
+            None
+            if colours is None
+            else SeatDice(tuple(Die(colour, _rolled(chance)) for colour in colours))
+            for colours in drawn
+        )
+    )
+
+
+def play(state: State, seat: Seat, move: Move, chance: Chance) -> Played[State] | Refused:
+    """The state after the move, or why it is refused. The round is taken to be live."""
+    own = state.seats[seat]
+    if own is None or own.gone:
+        return Refused(Why.NOT_DEALT_IN)
+    match move:
+        case Place():
+            return _place(state, seat, own, move)
+        case Roll(number):
+            return _roll(state, seat, own, number, chance)
+        case _:
+            assert_never(move)
+
+
+def moves(state: State, seat: Seat) -> Iterator[Move]:
+    """Every move that `play` would accept from this seat."""
+    own = state.seats[seat]
+    if own is None or own.gone or state.finished_by is not None:
+        return
+    wanted = {row.colour: row.wanted for row in state.board}
+    for number, die in enumerate(own.dice):
+        if not die.placed and wanted[die.colour] == die.value:
+            yield Place(die.colour, die.value, number)
+    yield Roll(own.rolls)
+
+
+def leave(state: State, seat: Seat) -> State:
+    """The seat plays no more; its dice stay left and count for the others (D12, D13)."""
+    own = state.seats[seat]
+    return state if own is None else _with(state, seat, replace(own, gone=True))
+
+
+def ending(state: State) -> Ending | None:
+    """The round ends when somebody has placed his last die (D11); it cannot get stuck (D16)."""
+    return None if state.finished_by is None else Ending(Reason.DICE, state.finished_by)
+
+
+def scores(state: State) -> tuple[Points, ...]:
+    """The finisher gets what the others have left, they lose what they have left (D12, D13).
+
+    A round that was stopped from outside gives nobody anything.
+    """
+    if state.finished_by is None:
+        return tuple(Points(0, 0) for _ in state.seats)
+    left_over = [0 if own is None else own.left for own in state.seats]
+    return tuple(
+        Points(sum(left_over), 0) if seat == state.finished_by else Points(0, count)
+        for seat, count in enumerate(left_over)
+    )
+
+
+def left(state: State) -> tuple[int | None, ...]:
+    """Dice each seat has left."""
+    return tuple(None if own is None else own.left for own in state.seats)
+
+
+def claim(move: Move) -> str | None:
+    """Placing a die takes the place that any other die of this face was for (D8)."""
+    return f"{move.colour}d{move.value}" if isinstance(move, Place) else None
+
+
+def lapsed(refused: Refused) -> bool:
+    return refused.why in {Why.ROLLED_ALREADY, Why.NOT_DEALT_IN, Why.NOT_YOURS}
+
+
+def written(seen: State, seat: Seat, move: Move) -> LogMove | None:
+    """A refused move for the log; a die is its number, whatever it shows."""
+    if isinstance(move, Roll):
+        return ("reroll",), None
+    own = seen.seats[seat]
+    if own is None or move.die >= len(own.dice):
+        return None
+    return ("place", move.die), f"{move.colour}{move.value}".upper()
+
+
+def _rolled(chance: Chance) -> int:
+    return 1 + chance.below(FACES)
+
+
+def _place(state: State, seat: Seat, own: SeatDice, move: Place) -> Played[State] | Refused:
+    die = own.dice[move.die] if move.die < len(own.dice) else None
+    if die is None or die.colour is not move.colour:
+        return Refused(Why.NOT_YOURS)
+    shown = ("card", Icon(f"{move.colour}d{move.value}"))
+    if die.placed:
+        return Refused(Why.PLACED_ALREADY, (shown,))
+    if die.value != move.value:
+        return Refused(Why.ROLLED_SINCE, (shown,))
+    index, row = _row(state, move.colour)
+    if row.wanted is None:
+        return Refused(Why.ROW_FULL, (shown,))
+    if row.wanted != move.value:
+        needs = Icon(f"{move.colour}d{row.wanted}")
+        return Refused(Why.NO_FIT, (shown, ("needs", needs)))
+    dice = (*own.dice[: move.die], replace(die, placed=True), *own.dice[move.die + 1 :])
+    own = replace(own, dice=dice)
+    grown = BoardRow(row.colour, (*row.owners, seat))
+    after = replace(
+        _with(state, seat, own),
+        board=(*state.board[:index], grown, *state.board[index + 1 :]),
+        finished_by=None if own.left else seat,
+    )
+    log: LogMove = ("place", move.die), f"{move.colour}{move.value}".upper()
+    return Played(after, Text("dice.placed", (shown,)), (log,))
+
+
+def _roll(
+    state: State, seat: Seat, own: SeatDice, number: int, chance: Chance
+) -> Played[State] | Refused:
+    """All dice that are left, never a part of them (D9, D10)."""
+    if number != own.rolls:
+        return Refused(Why.ROLLED_ALREADY)
+    dice = tuple(die if die.placed else Die(die.colour, _rolled(chance)) for die in own.dice)
+    thrown = tuple(str(die.value) for die in dice if not die.placed)
+    after = _with(state, seat, replace(own, dice=dice, rolls=own.rolls + 1))
+    log: LogMove = ("reroll", thrown), None
+    return Played(after, Text("dice.rolled", (("n", len(thrown)),)), (log,))
+
+
+def _row(state: State, colour: Colour) -> tuple[int, BoardRow]:
+    return next((i, row) for i, row in enumerate(state.board) if row.colour is colour)
+
+
+def _with(state: State, seat: Seat, own: SeatDice) -> State:
+    return replace(state, seats=(*state.seats[:seat], own, *state.seats[seat + 1 :]))

@@ -1,0 +1,98 @@
+"""What a seat may know of a round of Ligretto Dice, and how to show it.
+
+Everybody's dice lie open on a table; here each player sees his own, and how many others have.
+"""
+
+from dataclasses import dataclass
+
+from bot.games.dice.model import FACES, Colour, Die, Place, Roll, State
+from bot.games.kernel import Seat
+from bot.games.screen import Block, Choice, Line, Row, Style, Text, Track, Words
+
+IN_A_ROW = 3
+"""Buttons side by side on every client: four wrap on a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A player's dice by number, and how often he has rolled again."""
+
+    dice: tuple[Die, ...]
+    rolls: int
+
+    @property
+    def left(self) -> int:
+        return sum(not die.placed for die in self.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A round seen from one seat, or by everybody when `own` is None. `board`: who placed what."""
+
+    board: tuple[tuple[Colour, tuple[Seat, ...]], ...]
+    left: tuple[int | None, ...]
+    own: Own | None = None
+
+    def fits(self, die: Die) -> bool:
+        """A die fits when its colour's row has come to its number (D6, D7)."""
+        placed = len(dict(self.board)[die.colour])
+        return not die.placed and die.value == placed + 1
+
+
+def view(state: State, seat: Seat | None) -> View:
+    own = None if seat is None else state.seats[seat]
+    return View(
+        board=tuple((row.colour, row.owners) for row in state.board),
+        left=tuple(None if dice is None else dice.left for dice in state.seats),
+        own=None if own is None or own.gone else Own(own.dice, own.rolls),
+    )
+
+
+def centre(view: View) -> tuple[Line, ...]:
+    """The board: who filled each place, and the number that comes next."""
+    return tuple(
+        Track(
+            colour.value,
+            tuple(
+                f"seat{owners[n - 1] + 1}"
+                if n <= len(owners)
+                else f"{colour}d{n}"
+                if n == len(owners) + 1
+                else "dot"
+                for n in range(1, FACES + 1)
+            ),
+            FACES,
+        )
+        for colour, owners in view.board
+    )
+
+
+def panel(view: View, head: Line, note: Line) -> tuple[Block, ...]:
+    """A player's own dice as buttons, in groups of a colour, each in its place all round."""
+    own = view.own
+    above = (Words((head, *centre(view))), Words((note,)))
+    if own is None:
+        return above
+    order = list(Colour)
+    numbers = sorted(range(len(own.dice)), key=lambda n: (order.index(own.dice[n].colour), n))
+    slots = tuple(_slot(number, own.dice[number]) for number in numbers)
+    roll = Choice(
+        Text("dice.roll", (("n", own.left),)),
+        str(Roll(own.rolls)),
+        "roll",
+        Style.PRIMARY,
+        off=not own.left,
+    )
+    return (
+        *above,
+        *(Row(slots[i : i + IN_A_ROW]) for i in range(0, len(slots), IN_A_ROW)),
+        Row((roll,)),
+    )
+
+
+def _slot(number: int, die: Die) -> Choice:
+    """A die's button; a disabled one of the same width where it was."""
+    if die.placed:
+        return Choice(Text("dice.gap"), f"off:{number}", "gap", off=True)
+    label = Text(f"card.{die.colour}", (("n", die.value),))
+    return Choice(label, str(Place(die.colour, die.value, number)), f"{die.colour}d{die.value}")

@@ -1,0 +1,92 @@
+"""Dice, recomputed from `docs/chance.md` with nothing but HMAC-SHA256."""
+
+import hmac
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from bot.games.dice import DICE
+from bot.games.dice.model import State, parse
+from bot.games.kernel import Chance, Played, Seat
+from tests.games.dice.board import faces, options
+
+SEED = bytes(range(32))
+DOCUMENT = Path(__file__).parents[3] / "docs" / "chance.md"
+BAG = "RGYYGGBBBBYGRRYRBGBRYRYG"
+DEAL = [
+    "R4 G2 Y6 Y2 G2 G4 B3 B6 B2 B3 Y5 G1",
+    "R4 R2 Y5 R4 B4 G3 B6 R6 Y5 R6 Y6 G6",
+]
+REROLL = "R1 G4 Y2 Y6 G4 G5 B2 B6 B1 B5 Y5 G4"
+"""The first seat's twelve dice, rolled again as move 7 of round 1."""
+AFTER_ONE = "R1 G4 Y2 Y6 G4 G5 B2 B6 B1 B5 Y5"
+"""The eleven that are left when the G1 has been placed first."""
+
+
+def below(seed: bytes, round_: int, move: int) -> Callable[[int], int]:
+    """Numbers below a bound, drawn as the document says."""
+
+    def blocks() -> Iterator[int]:
+        draw = 0
+        while True:
+            message = f"{round_}/{move}/{draw}".encode("ascii")
+            yield int.from_bytes(hmac.new(seed, message, sha256).digest(), "big")
+            draw += 1
+
+    block = blocks()
+
+    def number(bound: int) -> int:
+        return next(one for one in block if one < bound * (2**256 // bound)) % bound
+
+    return number
+
+
+def words(state: State, seat: int) -> str:
+    return faces(state, Seat(seat)).upper()
+
+
+def dealt() -> State:
+    return DICE.deal((True, True), options(), Chance(SEED, 1, 0))
+
+
+def test_the_deal_is_the_documented_one() -> None:
+    number = below(SEED, 1, 0)
+    bag = list("RRRRRRYYYYYYGGGGGGBBBBBB")
+    for last in range(23, 0, -1):
+        other = number(last + 1)
+        bag[last], bag[other] = bag[other], bag[last]
+    rolled = [f"{colour}{1 + number(6)}" for colour in bag]
+    assert "".join(bag) == BAG
+    assert [" ".join(rolled[:12]), " ".join(rolled[12:])] == DEAL
+    assert [words(dealt(), seat) for seat in range(2)] == DEAL
+
+
+def test_a_reroll_is_the_documented_one() -> None:
+    number = below(SEED, 1, 7)
+    assert " ".join(f"{face[0]}{1 + number(6)}" for face in DEAL[0].split()) == REROLL
+    outcome = DICE.play(dealt(), Seat(0), parse("roll:0"), Chance(SEED, 1, 7))
+    assert isinstance(outcome, Played)
+    assert words(outcome.state, 0) == REROLL
+    assert words(outcome.state, 1) == DEAL[1]
+
+
+def test_a_placed_die_takes_no_draw_of_a_reroll() -> None:
+    placed = DICE.play(dealt(), Seat(0), parse("g1#11"), Chance(SEED, 1, 6))
+    assert isinstance(placed, Played)
+    outcome = DICE.play(placed.state, Seat(0), parse("roll:0"), Chance(SEED, 1, 7))
+    assert isinstance(outcome, Played)
+    assert words(outcome.state, 0) == f"{AFTER_ONE} G1*"
+
+
+def test_with_a_handicap_dice_stay_in_the_bag_and_are_not_rolled() -> None:
+    """Blocks of 12 and 11, then 23 rolls, in the order of the seats."""
+    state = DICE.deal((True, True), options(1, "even child"), Chance(SEED, 1, 0))
+    rolled = " ".join(DEAL).split()
+    assert words(state, 0) == " ".join(rolled[:12])
+    assert words(state, 1) == " ".join(rolled[12:23])
+
+
+def test_the_document_holds_this_example() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    for expected in (BAG, *DEAL, REROLL):
+        assert expected in text

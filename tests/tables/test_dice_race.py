@@ -1,0 +1,62 @@
+"""Two dice for one place: the same law as for cards, at the same table."""
+
+import asyncio
+from dataclasses import replace
+
+from bot.games.dice import DICE
+from bot.games.dice.rules import Why as Rule
+from bot.games.kernel import Refused
+from bot.games.screen import Icon, Name
+from bot.i18n import say
+from bot.tables import entries as e
+from bot.tables.decisions import Done, Why
+from bot.tables.table import Table, TableId
+from tests.games.dice.board import board
+from tests.tables.clock import HandClock
+from tests.tables.table import ANNA, BEN, USERS, SlowJournal, live, race
+
+
+def dice_table(journal: SlowJournal) -> Table:
+    """Anna and Ben both show a yellow one, Anna as her die 1, Ben as his die 0."""
+    state = board(("r5 y1 g2", "y1 r1 b6", "g3 g4 g5"))
+    session = live(race())
+    options = {option.key: option.default for option in DICE.options}
+    opened = replace(session.opened, game="dice", options=options)
+    session = replace(session, opened=opened, options=options, state=state)
+    return Table(TableId(1), session, 10, journal, HandClock())
+
+
+async def test_the_first_die_on_a_place_has_it_and_the_other_stays_in_play() -> None:
+    journal = SlowJournal()
+    one = dice_table(journal)
+    one.shown(USERS[ANNA], one.session)
+    won, lost = await asyncio.gather(
+        one.move(BEN, "y1#0", 5.0, None), one.move(ANNA, "y1#1", 5.031, None)
+    )
+    assert isinstance(won, Done)
+    assert lost == Refused(Why.TOO_LATE, (("card", Icon("yd1")), ("who", Name("Ben")), ("ms", 31)))
+    assert say(lost.text, "en") == "**Too late:** YD1 Ben 31 ms"
+    assert not one.session.state.seats[ANNA].dice[1].placed
+    assert journal.entries[1] == e.Rejected(ANNA, "y1#1", ("place", 1), "Y1", BEN, 31)
+
+
+async def test_after_three_seconds_it_simply_does_not_fit() -> None:
+    one = dice_table(SlowJournal())
+    one.shown(USERS[ANNA], one.session)
+    await one.move(BEN, "y1#0", 5.0, None)
+    late = await one.move(ANNA, "y1#1", 8.1, None)
+    assert isinstance(late, Refused)
+    assert late.why is Rule.NO_FIT
+    assert dict(late.values)["needs"] == Icon("yd2")
+
+
+async def test_two_presses_on_roll_are_one_roll() -> None:
+    journal = SlowJournal()
+    one = dice_table(journal)
+    _, again = await asyncio.gather(
+        one.move(ANNA, "roll:0", 5.0, None), one.move(ANNA, "roll:0", 5.05, None)
+    )
+    assert isinstance(again, Refused)
+    assert again.why is Rule.ROLLED_ALREADY
+    assert journal.entries == [e.Moved(ANNA, "roll:0")]
+    assert one.session.state.seats[ANNA].rolls == 1

@@ -1,0 +1,89 @@
+"""Ligretto Dice on the screen: what fits, what stays in its place, what the board shows."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.games.kernel import Refused, Seat
+from bot.games.screen import Row
+from bot.tables import decisions as d
+from bot.tables.panels import panel, quiet
+from bot.tables.screens import public
+from bot.tables.session import Phase
+from tests.ui.matches import HOST, PEOPLE, accepted, live, lobby, moments, plays, screens
+from tests.ui.test_components import WIDE, fits, text_of
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_screen_of_a_match_with_dice_fits(players: int) -> None:
+    for session in moments(lobby(PEOPLE[:players], game="dice", rounds="2"), 4):
+        for screen in screens(session):
+            fits(screen)
+
+
+def test_twenty_three_dice_in_one_hand_fit() -> None:
+    """The largest handicap there can be: one die for the other."""
+    session = lobby(WIDE[:2], game="dice")
+    session = accepted(session, d.set_seat_option(session, HOST, 0, "dice", "1"))
+    session = accepted(session, d.set_seat_option(session, HOST, 1, "dice", "22"))
+    for screen in screens(live(session)):
+        fits(screen)
+
+
+def test_dice_keep_their_places_all_round() -> None:
+    """A roll changes faces and a placed die leaves a gap; nothing moves."""
+    session = live(lobby(PEOPLE[:3], game="dice"))
+    colours = [die.colour.value for die in session.state.seats[0].dice]
+    order = sorted(range(len(colours)), key=lambda n: ("rygb".index(colours[n]), n))
+    for later in plays(session):
+        if later.phase is not Phase.LIVE:
+            break
+        screen = panel(later, HOST, 0, quiet())
+        rows = [block.choices for block in screen.blocks if isinstance(block, Row)]
+        slots = [choice for row in rows[:-1] for choice in row]
+        numbers = [int(re.split("[#:]", choice.word)[-1]) for choice in slots]
+        assert numbers == order
+        assert rows[-1][0].word.startswith("roll:")
+
+
+def test_the_board_shows_who_filled_each_place_and_what_comes_next() -> None:
+    session = live(lobby(PEOPLE[:2], game="dice"))
+    red, *others = session.state.board
+    owners = replace(red, owners=(Seat(0), Seat(1), Seat(1)))
+    session = replace(session, state=replace(session.state, board=(owners, *others)))
+    text = text_of(public(session, 0))
+    assert "🔴 `R ① ② ② 4 · ·`" in text
+    assert "🔶 `Y 1 · · · · ·`" in text
+    assert re.search("^① ▰.* \\*\\*12\\*\\* Anna", text, re.MULTILINE)
+
+
+def test_a_handicap_the_bag_cannot_give_is_refused_in_words() -> None:
+    session = lobby(PEOPLE[:2], game="dice")
+    session = accepted(session, d.set_seat_option(session, HOST, 0, "dice", "20"))
+    refused = d.set_seat_option(session, HOST, 1, "dice", "20")
+    assert isinstance(refused, Refused)
+    assert dict(refused.values) == {"n": 40, "most": 24}
+
+
+def test_a_handicap_moves_along_with_its_seat() -> None:
+    session = lobby(PEOPLE[:3], game="dice", extra="3")
+    session = accepted(session, d.set_seat_option(session, HOST, 2, "dice", "child"))
+    session = accepted(session, d.leave(session, HOST + 1))
+    assert dict(session.chairs[1].choices) == {"dice": "child"}
+    assert list(session.game.left(live(session).state)) == [13, 10]
+
+
+def test_three_rounds_a_player_unless_the_host_wants_fewer() -> None:
+    assert lobby(PEOPLE[:4], game="dice").rounds == 12
+    assert lobby(PEOPLE[:2], game="dice", rounds="5").rounds == 5
+    assert lobby(PEOPLE[:2], game="dice", rounds="9").rounds == 6
+
+
+def test_a_round_of_dice_that_is_stopped_is_dropped() -> None:
+    """Nobody gets points and the round does not count."""
+    session = live(lobby(PEOPLE[:2], game="dice"))
+    session = accepted(session, d.leave(session, HOST))
+    assert session.phase is Phase.OVER
+    assert session.history == ()
+    assert session.totals == (0, 0)
