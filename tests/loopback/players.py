@@ -7,6 +7,7 @@ from collections.abc import Callable
 from bot.demo.fakediscord import Channel, Interaction, Item, Message, Server, User
 
 PATIENCE = 30.0
+CONTAINER = 17
 _TRACK = re.compile(r"`([RYGB]) ([0-9·①-④ ]+)`")
 TURNS = ("Flip", "Roll")
 _CARD = re.compile(r"([RYGB])([0-9]+)")
@@ -27,9 +28,10 @@ class Player:
 
     @property
     def panel(self) -> Message:
-        return [m for m in self.server.panels(self.user, self.channel) if "Options" not in m.text][
-            -1
-        ]
+        """The newest private message that is a panel: in a box, and not the options."""
+        private = self.server.panels(self.user, self.channel)
+        boxes = [m for m in private if m.data["components"][0]["type"] == CONTAINER]
+        return [m for m in boxes if "Options" not in m.text][-1]
 
     async def open(self, game: str = "ligretto") -> Interaction:
         answer = await self.server.slash(self.user, self.channel, game).wait()

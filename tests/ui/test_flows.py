@@ -179,13 +179,13 @@ async def test_who_leaves_in_the_get_ready_is_not_dealt_in(night: Evening) -> No
 
 
 async def test_who_leaves_in_the_count_or_in_play_keeps_what_he_laid(night: Evening) -> None:
-    anna, ben, chloe, _ = await night.live("Anna", "Ben", "Chloe", "Dario", rounds=2)
+    anna, ben, chloe, dario = await night.live("Anna", "Ben", "Chloe", "Dario", rounds=2)
     await ben.on_board("Leave")
     assert night.session.phase is Phase.LIVE
     assert night.session.chairs[1].left
     await night.later()
     assert "not at this table any more" in words(ben.panel)
-    await night.play_out([anna, chloe])
+    await night.play_out([anna, chloe, dario])
     assert night.session.history[0].ended.minus[1] == 20, "ten Ligretto cards left count"
     await anna.on_board("My panel")
     await anna.on_panel("Next round")
