@@ -114,7 +114,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A move refused by the rules, by where its card lay for the player (`docs/log.md`).
+    """A move refused by the rules, by where its card lay when the player last saw it.
 
     `late_to` and `late_ms` tell a contested one: who was there first, by how many ms.
     """
