@@ -146,9 +146,10 @@ class Game(Generic[S, M, V]):
     is what a seat still has to get rid of, None where it was not dealt in.
 
     `seat_options` are the host's choices for one seat each; they reach `deal` as `key.seat`.
-    `check` says why options are not possible for so many seats; `rounds` how many they make.
-    `abort_counts`: a round stopped from outside is scored as it stands, else it is dropped and
-    dealt again. `numbered`: the centre tells seats by a number.
+    `check` says why options are not possible for so many seats, `share` what a seat will get
+    when seats differ, and `rounds` how many rounds they make. `abort_counts`: a round stopped
+    from outside is scored as it stands, else it is dropped and dealt again. `numbered`: the
+    centre tells seats by a number.
 
     `claim` names the place a move takes from everybody else, None for a move that takes none;
     `no_fit` is the refusal of a move whose place is not there, or not any more. `lapsed` tells
@@ -165,6 +166,7 @@ class Game(Generic[S, M, V]):
     options: tuple[Option, ...]
     seat_options: tuple[Option, ...]
     check: Callable[[Options, int], Refused | None]
+    share: Callable[[Options, int, Seat], Text | None]
     rounds: Callable[[Options, int], int]
     abort_counts: bool
     numbered: bool

@@ -57,12 +57,13 @@ class Sentence:
 class Track:
     """A line of `places` whose position says the number: an icon each, `dot` where nothing lies.
 
-    Places after the last icon are empty.
+    Places after the last icon are empty. `seats`: who filled the places, from the first.
     """
 
     colour: str
     icons: tuple[str, ...]
     places: int
+    seats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

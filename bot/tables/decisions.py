@@ -5,16 +5,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from bot.games.kernel import Played, Reason, Refused, Seat
+from bot.games.kernel import Played, Refused, Seat
 from bot.games.screen import Name, Text
 from bot.tables import entries as e
+from bot.tables.consequences import next_deal, plays_next
 from bot.tables.entries import Entry
 from bot.tables.session import Phase, Session, apply
 
 START_AFTER = 30_000
 """Milliseconds after the first Ready until the host may start without the others."""
-MOST_ROUNDS = 30
-"""A match with a points target ends after this many rounds at the latest."""
 
 
 class Why(StrEnum):
@@ -99,11 +98,11 @@ def deal(session: Session, user: int) -> Decision:
         return Refused(Why.START_LATER, (("n", START_AFTER // 1000),))
     if session.state is not None:
         return Done((e.Resumed(),), Text("table.started"))
-    ready = [seat for seat in session.seats_in if _plays_next(session, seat)]
+    ready = [seat for seat in session.seats_in if plays_next(session, seat)]
     if len(ready) < session.game.seats.start:
         return Refused(Why.TOO_FEW, (("n", session.game.seats.start),))
     if session.round > 0:
-        return Done((e.Dealt(_dealt(session)),), Text("table.started"))
+        return Done((e.Dealt(next_deal(session)),), Text("table.started"))
     absent = [seat for seat in session.seats_in if seat not in ready]
     unseated = (e.Unseated(seat) for seat in sorted(absent, reverse=True))
     dealt = e.Dealt((True,) * len(ready))
@@ -197,45 +196,6 @@ def rematch(session: Session, user: int) -> Decision:
     return Done((), Text("table.rematch"))
 
 
-def settle(session: Session, done: Done, at: int) -> tuple[tuple[Entry, ...], Session]:
-    """The entries of a decision and all that follows from them, and the table after it."""
-    written: list[Entry] = []
-    for entry in done.entries:
-        session = apply(session, entry, at, done.played)
-        written.append(entry)
-    while (entry_ := _consequence(session)) is not None:
-        session = apply(session, entry_, at)
-        written.append(entry_)
-    return tuple(written), session
-
-
-def _consequence(session: Session) -> Entry | None:
-    """The next thing that happens by itself."""
-    if session.phase is Phase.LOBBY:
-        return None if session.humans_in else e.Closed("table.closed.empty")
-    if session.phase not in (Phase.READY, Phase.COUNT, Phase.LIVE):
-        return None
-    few = len(session.seats_in) < session.game.seats.start or not session.humans_in
-    if session.state is not None:
-        if few:
-            return _ended(session, Reason.ABORT, None)
-        if session.phase is Phase.LIVE and (ending := session.game.ending(session.state)):
-            return _ended(session, ending.reason, ending.by)
-    elif few or is_finished(session):
-        return e.MatchEnded(counts=session.began > 1 and bool(session.history))
-    if session.phase is Phase.READY and session.ready and not session.awaited:
-        return e.Dealt(_dealt(session)) if session.state is None else e.Resumed()
-    return None
-
-
-def is_finished(session: Session) -> bool:
-    """The agreed rounds are played, or somebody's total has reached the target."""
-    target = session.options.get("target", "off")
-    if target == "off":
-        return len(session.history) >= session.rounds
-    return len(session.history) >= MOST_ROUNDS or max(session.totals) >= int(target)
-
-
 def go_live(session: Session) -> Decision:
     """The end of the count. A round that has ended meanwhile stays as it is."""
     entries = (e.WentLive(),) if session.phase is Phase.COUNT else ()
@@ -271,22 +231,6 @@ def _if_possible(session: Session, entries: tuple[Entry, ...]) -> Decision:
         after = apply(after, entry, session.at)
     impossible = session.game.check(after.all_options, len(after.chairs))
     return impossible or Done(entries, Text("table.options"))
-
-
-def _ended(session: Session, reason: Reason, by: Seat | None) -> e.RoundEnded:
-    points = session.game.scores(session.state)
-    return e.RoundEnded(
-        reason, by, tuple(seat.plus for seat in points), tuple(seat.minus for seat in points)
-    )
-
-
-def _plays_next(session: Session, seat: Seat) -> bool:
-    return seat in session.ready or not session.chairs[seat].human
-
-
-def _dealt(session: Session) -> tuple[bool, ...]:
-    seats = range(len(session.chairs))
-    return tuple(s in session.seats_in and _plays_next(session, Seat(s)) for s in seats)
 
 
 def _host_in_lobby(session: Session, user: int) -> Refused | None:

@@ -41,7 +41,7 @@ def _blocks(session: Session, seat: Seat | None, count: int, said: Line) -> tupl
     if session.phase is Phase.CLOSED:
         return (Words((sentence(session.closed or "table.closed.broken"), said)),)
     if seat is None:
-        return (Words((sentence("panel.out"), said)),)
+        return (Words((sentence("panel.out"),)),)
     match session.phase:
         case Phase.LOBBY:
             return _in_lobby(session, said)
@@ -119,7 +119,7 @@ def _get_ready(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
     if between:
         lines = [stop_line(session), _points(session, seat), title(session)]
     if waiting and seat in session.awaited:
-        lines.append(sentence("panel.press_ready"))
+        lines.append(sentence("panel.press_ready" if session.state is None else "panel.go_on"))
     else:
         names = Joined(tuple(Name(session.chairs[other].name) for other in session.awaited))
         lines.append(sentence("panel.ready", (("names", names), ("icon", Icon("ready")))))

@@ -193,6 +193,8 @@ class Tables:
         seat = session.seat_of(press.user)
         if seat is None:
             return await table.do(partial(d.panel, user=press.user), press)
+        if word == "ready" and session.phase is not Phase.READY and session.dealt_in(seat):
+            return Refused(d.Why.READY_ALREADY)
         if round_ != session.round:
             return Refused(Why.OLD_PANEL)
         if word == "ready":

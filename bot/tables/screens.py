@@ -1,6 +1,6 @@
 """What a table looks like to everybody: lobby, waiting, count, play, score, end."""
 
-from bot.games.kernel import Reason
+from bot.games.kernel import Reason, Seat
 from bot.games.screen import (
     Bar,
     Block,
@@ -22,7 +22,8 @@ from bot.games.screen import (
     Values,
     Words,
 )
-from bot.tables.decisions import START_AFTER, is_finished
+from bot.tables.consequences import is_finished
+from bot.tables.decisions import START_AFTER
 from bot.tables.due import LOBBY_FOR
 from bot.tables.session import NEWS, Chair, News, Phase, Session
 
@@ -47,7 +48,7 @@ def _blocks(session: Session, count: int, now: int) -> tuple[Block, ...]:
         case Phase.LOBBY:
             return _lobby(session)
         case Phase.READY if session.state is None and session.history:
-            return (*_score(session), *_rows(session, now, next_round=True))
+            return (*_score(session), *_rows(session, now))
         case Phase.READY:
             return (Words((title(session), *_waiting(session))), *_rows(session, now))
         case Phase.COUNT:
@@ -84,7 +85,7 @@ def options_in_words(session: Session) -> Joined:
 
 
 def option_in_words(key: str, value: str) -> Text:
-    if value.isdigit():
+    if value.isdigit() and value != "0":
         return Text(f"option.{key}", (("n", int(value)),))
     return Text(f"option.{key}.{value}")
 
@@ -137,10 +138,12 @@ def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
         key = "lobby.seat"
     icons = (("crown", Icon("crown")), ("computer", Icon("computer")))
     line = Text(key, (("n", seat + 1), ("name", Name(chair.name)), *icons))
-    if not chair.choices:
+    chosen = tuple(option_in_words(name, value) for name, value in chair.choices)
+    share = session.game.share(session.all_options, len(session.chairs), Seat(seat))
+    told = tuple(dict.fromkeys((*chosen, *(() if share is None else (share,)))))
+    if not told:
         return Sentence(line)
-    chosen = Joined(tuple(option_in_words(name, value) for name, value in chair.choices))
-    return sentence("lobby.chosen", (("seat", line), ("options", chosen)))
+    return sentence("lobby.chosen", (("seat", line), ("options", Joined(told))))
 
 
 def _waiting(session: Session) -> tuple[Line, ...]:
@@ -287,15 +290,18 @@ def _places(session: Session) -> Grid:
     head: tuple[Cell, ...] = ("", Text("score.total"), *(f"R{i}" for i, _ in enumerate(rounds, 1)))
     rows: list[tuple[Cell, ...]] = [
         (
-            Text(
-                "end.place", (("n", session.places[i]), ("name", Name(session.chairs[i].name, 6)))
-            ),
+            _place(session, Seat(i)),
             session.totals[i],
             *(result.ended.scores[i] for result in rounds),
         )
         for i in ranked
     ]
     return Grid((head, *rows))
+
+
+def _place(session: Session, seat: Seat) -> Text:
+    name = Name(session.chairs[seat].name, CELL)
+    return Text("end.place", (("n", session.places[seat]), ("name", name)))
 
 
 def _closed(session: Session) -> tuple[Block, ...]:
@@ -305,20 +311,18 @@ def _closed(session: Session) -> tuple[Block, ...]:
     return (Words((sentence("lobby.title", (("game", _game(session)),), Look.TITLE), why)),)
 
 
-def _rows(session: Session, now: int, *, next_round: bool = False) -> tuple[Row, ...]:
-    """The table's buttons: the same places in every phase; what means nothing yet is disabled."""
-    first = session.first_ready_at
-    waited = first is not None and now >= first + START_AFTER
-    may_start = session.phase is Phase.READY and waited and bool(session.awaited)
-    start = Choice(Text("button.start"), "deal", off=not may_start)
-    rows = (
-        Row((_my_panel(), start)),
-        Row((Choice(Text("button.leave"), "leave"), _down())),
-    )
-    if not next_round:
-        return rows
-    ready = Choice(Text("button.next_round"), "ready", style=Style.SUCCESS)
-    return (Row((ready,)), *rows)
+def _rows(session: Session, now: int) -> tuple[Row, ...]:
+    """The table's buttons: the same places in every phase; a get-ready has two more at the ends."""
+    row, below = [_my_panel()], [Choice(Text("button.leave"), "leave"), _down()]
+    if session.phase is Phase.READY:
+        between = session.state is None and bool(session.history)
+        label = Text("button.next_round" if between else "button.ready")
+        row.append(Choice(label, "ready", style=Style.SUCCESS))
+        first = session.first_ready_at
+        waited = first is not None and now >= first + START_AFTER
+        may_start = waited and bool(session.awaited)
+        below.append(Choice(Text("button.start"), "deal", off=not may_start))
+    return (Row(tuple(row)), Row(tuple(below)))
 
 
 def _my_panel() -> Choice:

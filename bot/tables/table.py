@@ -10,7 +10,8 @@ from bot.games.kernel import Chance, Refused, Seat
 from bot.games.screen import Icon, Name
 from bot.tables import entries as e
 from bot.tables.clock import Clock
-from bot.tables.decisions import Decide, Decision, Done, Why, move, settle
+from bot.tables.consequences import settle
+from bot.tables.decisions import Decide, Decision, Done, Why, move
 from bot.tables.entries import Entry
 from bot.tables.press import Press, Stale
 from bot.tables.session import Phase, Session, apply
@@ -109,7 +110,7 @@ class Table:
         return decision
 
     async def _carry_out(self, done: Done, at: int, press: Press | None) -> Decision:
-        entries, after = settle(self._dated(at), done, at)
+        entries, after = settle(self._dated(at), done.entries, at, done.played)
         first = press.interaction if press is not None else None
         lines = [
             JournalLine(self.id, self._seq + i, at, entry, first if i == 0 else None)

@@ -115,11 +115,12 @@ def line(one: Line, locale: str) -> str:
     match one:
         case Sentence(text, look):
             return look.value + say(text, locale, marks.Words(locale))
-        case Track(colour, icons, number):
+        case Track(colour, icons, number, seats):
             letter = say(Text(f"letter.{colour}"), locale)
             places = [marks.place(icon) for icon in icons]
             places += [marks.PLACES["dot"]] * (number - len(places))
-            return f"{marks.COLOURS[colour]} `{letter} {' '.join(places)}`"
+            owners = "".join(marks.seat(seat) for seat in seats)
+            return f"{marks.COLOURS[colour]} `{letter} {' '.join(places)}` {owners}".rstrip()
         case Bar():
             return _bar(one, locale)
         case Grid(rows):

@@ -44,12 +44,9 @@ def emoji(icon: str) -> str | None:
 
 
 def place(icon: str) -> str:
-    """One place of a track, one column wide: a number, who filled it, or nothing."""
-    if face := _FACE.fullmatch(icon):
-        return face[3]
-    if icon.startswith("seat"):
-        return seat(int(icon.removeprefix("seat")))
-    return PLACES[icon]
+    """One place of a track, one column wide: the number that lies there, or nothing."""
+    face = _FACE.fullmatch(icon)
+    return face[3] if face else PLACES[icon]
 
 
 def seat(number: int) -> str:

@@ -71,8 +71,8 @@ def families() -> dict[str, set[str]]:
         "{}.{}": {f"{kind}.{colour}" for kind in ("card", "down") for colour in colours},
         "letter.{}": {f"letter.{colour}" for colour in colours},
         "icon.{}": {f"icon.{name}" for name in icons() - set(SIGNS) - faces()},
-        "option.{}": {f"option.{key}" for key, value in options() if value.isdigit()},
-        "option.{}.{}": {f"option.{k}.{value}" for k, value in options() if not value.isdigit()},
+        "option.{}": {f"option.{key}" for key, value in options() if counted(value)},
+        "option.{}.{}": {f"option.{k}.{value}" for k, value in options() if not counted(value)},
         "score.{}": {
             *(f"score.{column}" for column in ("round", "total", "plus", "minus")),
             *(f"score.{reason}" for reason in set(Reason) - {Reason.LIGRETTO, Reason.DICE}),
@@ -82,6 +82,11 @@ def families() -> dict[str, set[str]]:
             for name in ("view_channel", "send_messages", "send_messages_in_threads")
         },
     }
+
+
+def counted(value: str) -> bool:
+    """A number is said with its option; none at all has words of its own."""
+    return value.isdigit() and value != "0"
 
 
 def options() -> Iterator[tuple[str, str]]:

@@ -8,9 +8,10 @@ from bot.demo.fakediscord import Channel, Interaction, Item, Message, Server, Us
 
 PATIENCE = 30.0
 CONTAINER = 17
-_TRACK = re.compile(r"`([RYGB]) ([0-9·①-④ ]+)`")
+_TRACK = re.compile(r"`([RYGB]) ([0-9· ]+)`")
+_NEXT = re.compile("Next: (.*)")
 TURNS = ("Flip", "Roll")
-_CARD = re.compile(r"([RYGB])([0-9]+)")
+_CARD = re.compile(r"[RYGB][0-9]+")
 
 
 class Player:
@@ -61,18 +62,20 @@ class Player:
         """A card or die that fits, a gap to fill, else Flip or Roll; None when nothing is live."""
         controls = [item for item in self.panel.controls if not item.disabled]
         turn = next((item for item in controls if (item.label or "").startswith(TURNS)), None)
-        shown = {c: set(re.findall(r"[0-9]+", line)) for c, line in _TRACK.findall(self.panel.text)}
-        # A pile shows its top, a row of the board the number that comes next.
-        step = 0 if turn is not None and turn.label != "Flip" else 1
+        fits = self._fits()
         for item in controls:
             label = item.label or ""
-            if label.endswith("↓"):
+            if label.endswith("↓") or label in fits:
                 return item
-            if (face := _CARD.fullmatch(label)) and shown:
-                number = int(face[2])
-                if number == step or str(number - step) in shown[face[1]]:
-                    return item
         return turn
+
+    def _fits(self) -> set[str]:
+        """What could be laid now: the board says what is next, the centre shows tops."""
+        text = self.panel.text
+        if (wanted := _NEXT.search(text)) is not None:
+            return set(_CARD.findall(wanted[1]))
+        tops = {(c, int(n)) for c, line in _TRACK.findall(text) for n in re.findall("[0-9]+", line)}
+        return {f"{colour}1" for colour in "RYGB"} | {f"{c}{n + 1}" for c, n in tops}
 
     async def act(self) -> Interaction | None:
         item = self.choose()

@@ -161,7 +161,7 @@ async def test_a_forged_button_is_answered_in_words(tmp_path: Path) -> None:
         covered = await server.click(anna.user, anna.panel, "lg1:1:1:r10", stale=True)
         assert covered.ok
         assert re.search(r"No fit|not open", anna.panel.text)
-        await private(forged("lg1:1:0:ready"), "Old panel")
+        await private(forged("lg1:1:0:flip:0"), "Old panel")
         assert "Traceback" not in bot.output
         nothing_went_wrong(server)
 
@@ -175,7 +175,7 @@ async def test_a_command_in_the_wrong_place_opens_nothing(tmp_path: Path) -> Non
         await private(server.slash(carl, server.dm(carl), "ligretto"), "server's channel")
         server.deny(locked, "send_messages")
         await private(server.slash(carl, locked, "ligretto"), "Send Messages")
-        await private(server.slash(carl, channel, "ligretto"), "There is a table here")
+        await private(server.slash(carl, channel, "ligretto"), "There is a table in this channel")
         await private(server.slash(anna.user, other, "ligretto"), "another table of this server")
         assert len(server.public(locked)) == len(server.public(other)) == 0
 

@@ -24,6 +24,7 @@ from bot.games.screen import (
 from bot.i18n import PLAIN, say
 from bot.tables import decisions as d
 from bot.tables import entries as e
+from bot.tables.consequences import is_finished
 from bot.tables.panels import asleep, note, options, panel, quiet
 from bot.tables.screens import options_in_words, public
 from bot.tables.session import Phase, Session, apply
@@ -102,7 +103,7 @@ def ended(session: Session, *rounds: tuple[tuple[int, int], ...]) -> Session:
         plus, minus = zip(*points, strict=True)
         entry = e.RoundEnded(Reason.LIGRETTO, 0, plus, minus)
         session = apply(session, entry, session.at + 61_400)
-    if d.is_finished(session):
+    if is_finished(session):
         session = apply(session, e.MatchEnded(counts=True), session.at)
     return session
 
@@ -113,7 +114,7 @@ def ended(session: Session, *rounds: tuple[tuple[int, int], ...]) -> Session:
 def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
     assert words(public(lobby(["Anna", "Ben"], computers=1), 0)) == [
         "Ligretto",
-        "3 rounds, gaps fill themselves",
+        "3 rounds, the row refills by itself",
         "1. CROWN **Anna**, host",
         "2. Ben",
         "3. COMPUTER Robot 1",
@@ -139,7 +140,7 @@ def test_a_person_in_the_lobby_is_told_who_starts() -> None:
     session = lobby(["Anna", "Ben"])
     assert words(panel(session, user(1), 0, quiet())) == [
         "2 of 12 seats are taken.",
-        "Anna starts the match on the table above.",
+        "Anna presses Start when everybody is in.",
         "·",
     ]
 
@@ -149,9 +150,9 @@ def test_options_are_said_in_words_and_a_target_hides_the_rounds() -> None:
         joined = options_in_words(lobby(["Anna"], 0, **chosen))
         return say(Text("lobby.options", (("options", joined),)), "en-US")
 
-    assert said(rounds="1") == "1 round, gaps fill themselves"
+    assert said(rounds="1") == "1 round, the row refills by itself"
     assert said(rounds="5", refill="hand") == "5 rounds, gaps filled by hand"
-    assert said(rounds="5", target="99") == "up to 99 points, gaps fill themselves"
+    assert said(rounds="5", target="99") == "play to 99 points, the row refills by itself"
 
 
 def test_the_list_of_options_shows_what_holds() -> None:
@@ -159,8 +160,8 @@ def test_the_list_of_options_shows_what_holds() -> None:
     assert (title, hint.partition(",")[0]) == ("Options", "Rounds")
     assert rounds.startswith("1 round *2 rounds 3 rounds")
     assert rounds.endswith("20 rounds")
-    assert target.startswith("*no points target up to 25 points")
-    assert refill == "*gaps fill themselves gaps filled by hand"
+    assert target.startswith("*no points target play to 25 points")
+    assert refill == "*the row refills by itself gaps filled by hand"
 
 
 # -- waiting -------------------------------------------------------------------------------
@@ -174,8 +175,8 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
         "Waiting for: Anna, Cem",
         "READY Ben",
         f"Deals promised: {session.commit}",
-        "[My panel] [Start]",
-        "[Leave] [Move down]",
+        "[My panel] [Ready]",
+        "[Leave] [Move down] [Start]",
     ]
 
 
@@ -190,7 +191,7 @@ def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
     before = panel(session, HOST, 0, quiet())
     assert words(before) == [
         "Ligretto · round 1 of 3",
-        "Press the button: the cards are dealt to everyone together.",
+        "Press the button: the round begins for everyone together.",
         "·",
         "[Ready]",
     ]
@@ -245,7 +246,7 @@ def test_a_live_table_shows_tracks_bars_and_news_in_fixed_places() -> None:
         *("Anna 10/10 0", "Ben 10/10 0"),
         "---",
         *("·", "·", "·"),
-        "[My panel] [Start]",
+        "[My panel]",
         "[Leave] [Move down]",
     ]
     for later in plays(session):
@@ -302,7 +303,7 @@ def test_a_panel_shows_who_is_ahead_and_ones_own_cards() -> None:
 
 def test_with_a_target_the_title_and_the_panel_tell_it() -> None:
     session = live(lobby(["Anna", "Ben"], target="99"))
-    assert words(public(session, 0))[0] == "Ligretto · round 1, up to 99 points"
+    assert words(public(session, 0))[0] == "Ligretto · round 1, play to 99"
     assert words(panel(session, HOST, 0, quiet()))[0].startswith("round 1, up to 99 · fewest left:")
 
 
@@ -311,7 +312,7 @@ def test_who_has_left_or_never_sat_here_sees_no_cards() -> None:
     session = accepted(session, d.leave(session, user(1)))
     for person in (user(1), STRANGER):
         screen = panel(session, person, 0, quiet())
-        assert words(screen) == ["You are not at this table any more.", "·"]
+        assert words(screen) == ["You are not at this table any more."]
 
 
 def test_a_sleeping_panel_says_how_to_wake_it() -> None:
@@ -338,9 +339,8 @@ def test_a_score_shows_the_parts_of_the_round_best_first() -> None:
         "Ben -5 -5 3 -8",
         "= round, Σ match, + laid, - left × 2",
         "Waiting for: Anna, Ben, Cem",
-        "[Next round]",
-        "[My panel] [Start]",
-        "[Leave] [Move down]",
+        "[My panel] [Next round]",
+        "[Leave] [Move down] [Start]",
     ]
 
 
@@ -391,7 +391,7 @@ def test_a_single_winner_wins_and_a_panel_tells_ones_place() -> None:
     assert words(public(session, 0))[0] == "CROWN Cem wins"
     assert words(panel(session, user(1), 0, quiet())) == [
         "CROWN Cem wins",
-        "You are number 2 with 12 points.",
+        "Your place: 2, with 12 points.",
         "·",
         "[Rematch]",
     ]
@@ -415,9 +415,9 @@ def test_a_match_that_was_stopped_and_one_for_practice_say_so() -> None:
     session = ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8)))
     stopped = accepted(session, d.leave(session, user(1)))
     assert "Stopped before the agreed end." in words(public(stopped, 0))
-    assert "Practice: it does not count." not in words(public(stopped, 0))
+    assert "Practice: it counts for no leaderboard." not in words(public(stopped, 0))
     alone = match_over(lobby(["Anna"], computers=1, rounds="1"))
-    assert "Practice: it does not count." in words(public(alone, 0))
+    assert "Practice: it counts for no leaderboard." in words(public(alone, 0))
     assert "Stopped before the agreed end." not in words(public(alone, 0))
 
 
@@ -432,7 +432,7 @@ def test_a_match_that_ends_before_its_first_deal_has_nobody_to_crown() -> None:
 def test_a_closed_table_says_why() -> None:
     session = lobby(["Anna", "Ben"])
     closed = accepted(session, d.close(session, "table.closed.expired"))
-    why = "Nobody started it in time. Open a new table with /ligretto."
+    why = "Nobody started it in time. Open a new table with /ligretto or /dice."
     assert words(public(closed, 0)) == ["Ligretto", why]
     assert words(panel(closed, HOST, 0, quiet())) == [why, "·"]
 

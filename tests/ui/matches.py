@@ -8,7 +8,8 @@ from bot.games.kernel import Chance, Refused, Skill
 from bot.games.screen import Line, Screen
 from bot.tables import decisions as d
 from bot.tables import entries as e
-from bot.tables.decisions import Decision, Done, settle
+from bot.tables.consequences import settle
+from bot.tables.decisions import Decision, Done
 from bot.tables.panels import asleep, note, options, panel, quiet
 from bot.tables.screens import public
 from bot.tables.session import Phase, Session, begin
@@ -44,7 +45,7 @@ def accepted(session: Session, decision: Decision, wait: int = 0) -> Session:
     """The table after an accepted press, `wait` ms after the last one."""
     assert isinstance(decision, Done), decision
     at = session.at + wait
-    return settle(replace(session, at=at), decision, at)[1]
+    return settle(replace(session, at=at), decision.entries, at, decision.played)[1]
 
 
 def lobby(

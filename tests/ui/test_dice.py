@@ -53,8 +53,9 @@ def test_the_board_shows_who_filled_each_place_and_what_comes_next() -> None:
     owners = replace(red, owners=(Seat(0), Seat(1), Seat(1)))
     session = replace(session, state=replace(session.state, board=(owners, *others)))
     text = text_of(public(session, 0))
-    assert "🔴 `R ① ② ② 4 · ·`" in text
-    assert "🔶 `Y 1 · · · · ·`" in text
+    assert "🔴 `R 1 2 3 – · ·` ①②②" in text
+    assert "🔶 `Y – · · · · ·`\n" in text
+    assert "Next: 🔴 R4, 🔶 Y1, 🟩 G1, 🔷 B1" in text
     assert re.search("^① ▰.* \\*\\*12\\*\\* Anna", text, re.MULTILINE)
 
 

@@ -101,7 +101,7 @@ async def test_two_commands_at_once_open_one_table(night: Evening) -> None:
     await anna.open()
     answer = await ben.open()
     assert answer.ephemeral
-    assert "There is a table here already" in words(ben.panel)
+    assert "There is a table in this channel" in words(ben.panel)
     assert str(night.board.id) in words(ben.panel), "with a link to it"
     assert len(night.messages(private=False)) == 1
 
@@ -307,7 +307,7 @@ async def test_a_points_target_ends_the_match(night: Evening) -> None:
     anna, ben = await night.lobby("Anna", "Ben")
     await anna.press_old(night.board, "lg1:1:0:set.target=25")
     await night.later()
-    assert "up to 25 points" in words(night.board)
+    assert "play to 25 points" in words(night.board)
     assert "rounds" not in words(night.board)
     await anna.on_board("Start")
     await night.later()
@@ -333,7 +333,7 @@ async def dice_table(night: Evening) -> tuple[Person, Person]:
         await anna.press_old(night.board, f"lg1:1:0:set.{choice}")
     await night.later()
     assert "grown-ups have 2 dice more" in words(night.board)
-    assert "Ben (a child)" in words(night.board)
+    assert "Ben (child, 11 dice)" in words(night.board)
     await anna.on_board("Start")
     await night.later()
     for player in (anna, ben):
@@ -353,7 +353,7 @@ async def test_a_match_of_dice_from_lobby_to_rematch(night: Evening) -> None:
     await ben.on_panel("Rematch")
     await night.later()
     assert "grown-ups have 2 dice more" in words(night.board)
-    assert "Ben**, host (a child)" in words(night.board)
+    assert "Ben**, host (child)" in words(night.board)
 
 
 async def test_a_second_press_on_roll_never_throws_a_good_roll_away(night: Evening) -> None:

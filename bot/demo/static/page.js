@@ -79,7 +79,7 @@ function online(is, words) {
 function show({ order, messages }) {
   for (const data of messages || []) {
     const known = shown.get(data.id);
-    if (known) known.data = data;
+    if (known) Object.assign(known, { data }).local.failed = "";
     else shown.set(data.id, { data, local: { pending: new Map(), failed: "" }, node: item(data) });
     draw(shown.get(data.id));
   }
@@ -118,7 +118,9 @@ function steadily(change) {
   const before = aimed && aimed.getBoundingClientRect().top;
   change();
   const arrived = $("messages").lastElementChild !== count;
-  if (aimed && aimed.isConnected && !(arrived && atEnd)) {
+  const answered = arrived && $("messages").lastElementChild.classList.contains("private");
+  if (answered) scroll.scrollTop = scroll.scrollHeight; // a panel somebody has asked for
+  else if (aimed && aimed.isConnected && !(arrived && atEnd)) {
     scroll.scrollTop += aimed.getBoundingClientRect().top - before;
   } else if (atEnd) scroll.scrollTop = scroll.scrollHeight;
 }

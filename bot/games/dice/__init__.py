@@ -21,6 +21,7 @@ DICE: Game[State, Move, View] = Game(
     options=(Option("rounds", ("full", *(str(n) for n in range(1, 13))), "full"), bag.EXTRA),
     seat_options=(bag.SHARE,),
     check=bag.check,
+    share=bag.share,
     rounds=rounds,
     abort_counts=False,
     numbered=True,

@@ -3,7 +3,8 @@
 from enum import StrEnum
 
 from bot.games.dice.model import BAG
-from bot.games.kernel import Option, Options, Refused
+from bot.games.kernel import Option, Options, Refused, Seat
+from bot.games.screen import Text
 
 EXTRA = Option("extra", ("0", "1", "2", "3", "4"), "0")
 """Dice a grown-up has more than a child."""
@@ -26,6 +27,12 @@ def check(options: Options, seats: int) -> Refused | None:
     if sum(counts) > len(BAG):
         return Refused(Why.TOO_MANY, (("n", sum(counts)), ("most", len(BAG))))
     return None
+
+
+def share(options: Options, seats: int, seat: Seat) -> Text | None:
+    """How many dice a seat will get, when not all get the same."""
+    counts = shares(options, (True,) * seats)
+    return Text("option.dice", (("n", counts[seat]),)) if len(set(counts)) > 1 else None
 
 
 def shares(options: Options, dealt: tuple[bool, ...]) -> tuple[int, ...]:

@@ -7,7 +7,20 @@ from dataclasses import dataclass
 
 from bot.games.dice.model import FACES, Colour, Die, Place, Roll, State
 from bot.games.kernel import Seat
-from bot.games.screen import Block, Choice, Line, Row, Style, Text, Track, Words
+from bot.games.screen import (
+    Block,
+    Choice,
+    Icon,
+    Joined,
+    Line,
+    Look,
+    Row,
+    Sentence,
+    Style,
+    Text,
+    Track,
+    Words,
+)
 
 IN_A_ROW = 3
 """Buttons side by side on every client: four wrap on a phone."""
@@ -49,22 +62,27 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def centre(view: View) -> tuple[Line, ...]:
-    """The board: who filled each place, and the number that comes next."""
-    return tuple(
+    """The board: what lies, who placed it, and in words what comes next."""
+    rows = tuple(
         Track(
             colour.value,
             tuple(
-                f"seat{owners[n - 1] + 1}"
-                if n <= len(owners)
-                else f"{colour}d{n}"
-                if n == len(owners) + 1
-                else "dot"
+                f"{colour}d{n}" if n <= len(owners) else "gap" if n == len(owners) + 1 else "dot"
                 for n in range(1, FACES + 1)
             ),
             FACES,
+            tuple(owner + 1 for owner in owners),
         )
         for colour, owners in view.board
     )
+    wanted = Joined(
+        tuple(
+            Icon(f"{colour}d{len(owners) + 1}")
+            for colour, owners in view.board
+            if len(owners) < FACES
+        )
+    )
+    return (*rows, Sentence(Text("dice.next", (("dice", wanted),)), Look.SMALL))
 
 
 def panel(view: View, head: Line, note: Line) -> tuple[Block, ...]:

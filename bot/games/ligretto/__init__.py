@@ -16,6 +16,7 @@ LIGRETTO: Game[State, Move, View] = Game(
     ),
     seat_options=(),
     check=lambda _, __: None,
+    share=lambda _, __, ___: None,
     rounds=lambda options, _: int(options["rounds"]),
     abort_counts=True,
     numbered=False,

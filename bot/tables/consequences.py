@@ -1,0 +1,71 @@
+"""What happens at a table by itself: a round ends, a match ends, the next round is dealt."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.games.kernel import Played, Reason, Seat
+from bot.tables import entries as e
+from bot.tables.entries import Entry
+from bot.tables.session import Phase, Session, apply
+
+MOST_ROUNDS = 30
+"""A match with a points target ends after this many rounds at the latest."""
+
+
+def settle(
+    session: Session, entries: Sequence[Entry], at: int, played: Played[Any] | None = None
+) -> tuple[tuple[Entry, ...], Session]:
+    """These entries and all that follows from them, and the table after it."""
+    written: list[Entry] = []
+    for entry in entries:
+        session = apply(session, entry, at, played)
+        written.append(entry)
+    while (entry_ := _consequence(session)) is not None:
+        session = apply(session, entry_, at)
+        written.append(entry_)
+    return tuple(written), session
+
+
+def _consequence(session: Session) -> Entry | None:
+    """The next thing that happens by itself."""
+    if session.phase is Phase.LOBBY:
+        return None if session.humans_in else e.Closed("table.closed.empty")
+    if session.phase not in (Phase.READY, Phase.COUNT, Phase.LIVE):
+        return None
+    few = len(session.seats_in) < session.game.seats.start or not session.humans_in
+    if session.state is not None:
+        if few:
+            return _ended(session, Reason.ABORT, None)
+        if session.phase is Phase.LIVE and (ending := session.game.ending(session.state)):
+            return _ended(session, ending.reason, ending.by)
+    elif few or is_finished(session):
+        return e.MatchEnded(counts=session.began > 1 and bool(session.history))
+    if session.phase is Phase.READY and session.ready and not session.awaited:
+        return e.Dealt(next_deal(session)) if session.state is None else e.Resumed()
+    return None
+
+
+def is_finished(session: Session) -> bool:
+    """The agreed rounds are played, or somebody's total has reached the target."""
+    target = session.options.get("target", "off")
+    if target == "off":
+        return len(session.history) >= session.rounds
+    return len(session.history) >= MOST_ROUNDS or max(session.totals) >= int(target)
+
+
+def plays_next(session: Session, seat: Seat) -> bool:
+    """Whether the next round would be dealt to this seat: ready, or a computer player."""
+    return seat in session.ready or not session.chairs[seat].human
+
+
+def next_deal(session: Session) -> tuple[bool, ...]:
+    """Who would be dealt in now, seat by seat."""
+    seats = range(len(session.chairs))
+    return tuple(s in session.seats_in and plays_next(session, Seat(s)) for s in seats)
+
+
+def _ended(session: Session, reason: Reason, by: Seat | None) -> e.RoundEnded:
+    points = session.game.scores(session.state)
+    return e.RoundEnded(
+        reason, by, tuple(seat.plus for seat in points), tuple(seat.minus for seat in points)
+    )
