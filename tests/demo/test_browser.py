@@ -164,6 +164,8 @@ async def _race(anna: Person, ben: Person) -> bool:
     chance = random.Random(1)
     left = within(MATCH)
     while left():
+        if await anna.panel.get_by_role("button", name="Next round").is_visible():
+            await _next_round(anna, ben)
         if (shared := await _shared(anna, ben)) is None:
             for person in (anna, ben):
                 await person.play(lambda fit, _: chance.choice(fit) if fit else None)
@@ -172,7 +174,22 @@ async def _race(anna: Person, ben: Person) -> bool:
         await asyncio.sleep(0.3)
         said = [await person.panel.inner_text() for person in (anna, ben)]
         if any(REFUSED.search(words) for words in said):
-            return await _centre(anna) == await _centre(ben)
+            return await _agree(anna, ben)
+    return False
+
+
+async def _next_round(*people: Person) -> None:
+    for person in people:
+        await person.press(person.panel, "Next round")
+    for person in people:
+        await person.panel.get_by_role("button", name="Flip").wait_for()
+
+
+async def _agree(anna: Person, ben: Person) -> bool:
+    """Pushes come to rest: both see the same four lines."""
+    for _ in range(20):
+        if await _centre(anna) == await _centre(ben):
+            return True
     return False
 
 

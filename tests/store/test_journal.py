@@ -18,6 +18,7 @@ EXAMPLES: tuple[e.Entry, ...] = (
     OPENED,
     e.Seated(2**62, "Zoë '; DROP TABLE journal; --"),
     e.Seated(None, "Computer 1"),
+    e.SeatOptionSet(1, "dice", "child"),
     e.Unseated(1),
     e.Released(),
     e.OptionSet("rounds", "20"),
