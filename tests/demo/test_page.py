@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from tests.demo.hands import card, flip, split
-from tests.demo.support import PATIENCE, ROOT, Page, buttons, demo, parts, run, started, text
+from tests.demo.support import PATIENCE, Page, buttons, demo, parts, run, started, text
 
 
 async def test_a_round_begins_and_a_reload_finds_the_panel() -> None:
@@ -156,14 +156,6 @@ async def test_what_cannot_be_is_said(tmp_path: Path) -> None:
     code, out, _ = await _ended("demo", "--help")
     assert code == 0
     assert "--no-browser" in out
-
-
-async def test_without_a_token_the_bot_still_says_what_is_missing() -> None:
-    if (ROOT / ".env").exists():
-        pytest.skip("there are settings here")
-    code, _, errors = await _ended()
-    assert code == 2
-    assert "DISCORD_TOKEN" in errors
 
 
 # -- what they share -----------------------------------------------------------------------------
