@@ -51,7 +51,7 @@ class Board:
         clock: Clock,
     ) -> None:
         self.table = table
-        self.done = False
+        self.done = False  # nothing is drawn any more: the table is closed, or its channel gone
         self._client = client
         self._places = places
         self._clock = clock
@@ -130,7 +130,7 @@ class Board:
         return message.id
 
     async def _draw(self) -> None:
-        if self._awaited:
+        if self._awaited or self.done:
             return
         screen = self.picture()
         if self._move_down or self.message is None:

@@ -38,7 +38,6 @@ STYLES = {
 }
 CELLS = 5
 """Marks in a bar."""
-NO_BREAK = "\u00a0"
 
 CustomId: TypeAlias = Callable[[str], str]
 _CUSTOM_ID = re.compile(r"lg1:([0-9]{1,15}):([0-9]{1,6}):([ -~]{1,60})")

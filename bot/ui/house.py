@@ -73,4 +73,5 @@ class House:
         if table.session.phase is Phase.CLOSED:
             del self._boards[table.id]
             self.panels.drop(table.id)
+            self.budget.forget(table.session.opened.channel)
             self._store.panels_gone(table.id)

@@ -187,3 +187,24 @@ async def test_a_command_in_the_wrong_place_opens_nothing(tmp_path: Path) -> Non
         await private(server.click(anna.user, lobby, label="Join"), "another table of this server")
         assert "Traceback" not in bot.output
         nothing_went_wrong(server)
+
+
+async def test_a_deleted_channel_ends_its_table_and_is_left_alone(tmp_path: Path) -> None:
+    """The people are free at once, and Discord is not asked again and again for what is gone."""
+    async with Server(channels=2) as server, bot_process(server, tmp_path / "gone.db") as bot:
+        channel, other = server.all_channels
+        anna, _ = await seated(server, channel, ["anna", "ben"], 3)
+        server.delete_channel(channel)
+        _ = server.click(anna.user, anna.panel, label="Ready", stale=True)
+        await server.wait_for(lambda: _gone(server), PATIENCE)
+        await asyncio.sleep(8)
+        assert _gone(server) <= 2
+        answer = await server.slash(anna.user, other, "ligretto")
+        assert answer.original is not None
+        assert "**Anna**, host" in answer.original.text
+        assert "Traceback" not in bot.output
+
+
+def _gone(server: Server) -> int:
+    """How often the bot was told that a channel is unknown (10003)."""
+    return sum(n for (_, code), n in server.codes.items() if code == 10003)
