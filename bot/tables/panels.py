@@ -18,7 +18,8 @@ from bot.games.screen import (
     Words,
 )
 from bot.tables.decisions import Done
-from bot.tables.screens import crowned, option_in_words, sentence, stop_line, title
+from bot.tables.phrases import crowned, option_in_words, sentence, title
+from bot.tables.scores import stop_line
 from bot.tables.session import Chair, Phase, Session
 
 

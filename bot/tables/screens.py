@@ -1,6 +1,6 @@
 """What a table looks like to everybody: lobby, waiting, count, play, score, end."""
 
-from bot.games.kernel import Reason, Seat
+from bot.games.kernel import Seat
 from bot.games.screen import (
     Bar,
     Block,
@@ -19,21 +19,23 @@ from bot.games.screen import (
     Style,
     Text,
     Value,
-    Values,
     Words,
 )
-from bot.tables.consequences import is_finished
 from bot.tables.decisions import START_AFTER
 from bot.tables.due import LOBBY_FOR
+from bot.tables.phrases import (
+    game_name,
+    option_in_words,
+    options_in_words,
+    sentence,
+    title,
+    waiting,
+)
+from bot.tables.scores import CELL, end, score
 from bot.tables.session import NEWS, Chair, News, Phase, Session
 
 BARS_UP_TO = 6
 """More players than this are shown as short cells, two in a line."""
-CELL = 7
-
-
-def sentence(key: str, values: Values = (), look: Look = Look.PLAIN) -> Sentence:
-    return Sentence(Text(key, values), look)
 
 
 def public(session: Session, count: int, now: int | None = None) -> Screen:
@@ -48,54 +50,18 @@ def _blocks(session: Session, count: int, now: int) -> tuple[Block, ...]:
         case Phase.LOBBY:
             return _lobby(session)
         case Phase.READY if session.state is None and session.history:
-            return (*_score(session), *_rows(session, now))
+            return (*score(session), *_rows(session, now))
         case Phase.READY:
-            return (Words((title(session), *_waiting(session))), *_rows(session, now))
+            return (Words((title(session), *waiting(session))), *_rows(session, now))
         case Phase.COUNT:
             number = sentence("table.count", (("n", count),), Look.HUGE)
             return (Words((title(session), number)), *_rows(session, now))
         case Phase.LIVE:
             return _live(session, now)
         case Phase.OVER:
-            return (*_end(session), Row((_rematch(off=False),)), Row((_my_panel(), _down())))
+            return (*end(session), Row((_rematch(off=False),)), Row((_my_panel(), _down())))
         case Phase.CLOSED:
             return _closed(session)
-
-
-def title(session: Session) -> Sentence:
-    """`Ligretto · round 2 of 3`; in the first round with the promise of its deals."""
-    number = len(session.history) + 1
-    target = session.options.get("target", "off")
-    key = "table.title" if target == "off" else "table.title_target"
-    limit = session.rounds if target == "off" else int(target)
-    values = (("game", _game(session)), ("round", number), ("limit", limit))
-    return sentence(key, values, Look.HEAD)
-
-
-def options_in_words(session: Session) -> Joined:
-    """The options as a line of words: `3 rounds · automatic refill`."""
-    words: list[Text] = []
-    for option in session.game.options:
-        value = session.options.get(option.key, option.default)
-        target = session.options.get("target", "off") != "off"
-        if (option.key, target) in (("rounds", True), ("target", False)):
-            continue
-        words.append(option_in_words(option.key, value))
-    return Joined(tuple(words))
-
-
-def option_in_words(key: str, value: str) -> Text:
-    if value.isdigit() and value != "0":
-        return Text(f"option.{key}", (("n", int(value)),))
-    return Text(f"option.{key}.{value}")
-
-
-def crowned(session: Session) -> tuple[Value, ...]:
-    return tuple(Name(session.chairs[seat].name) for seat in session.winners)
-
-
-def _game(session: Session) -> Text:
-    return Text(f"game.{session.opened.game}")
 
 
 def _lobby(session: Session) -> tuple[Block, ...]:
@@ -106,7 +72,7 @@ def _lobby(session: Session) -> tuple[Block, ...]:
     return (
         Words(
             (
-                sentence("lobby.title", (("game", _game(session)),), Look.TITLE),
+                sentence("lobby.title", (("game", game_name(session)),), Look.TITLE),
                 sentence("lobby.options", (("options", options_in_words(session)),), Look.SMALL),
             )
         ),
@@ -144,22 +110,6 @@ def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
     if not told:
         return Sentence(line)
     return sentence("lobby.chosen", (("seat", line), ("options", Joined(told))))
-
-
-def _waiting(session: Session) -> tuple[Line, ...]:
-    awaited = Joined(tuple(Name(session.chairs[seat].name) for seat in session.awaited))
-    ready = tuple(Name(session.chairs[s].name) for s in session.seats_in if s in session.ready)
-    lines: list[Line] = []
-    if session.state is not None:
-        lines.append(sentence("table.restarted"))
-    if session.awaited:
-        lines.append(sentence("table.waiting", (("names", awaited),)))
-    if ready:
-        values = (("ready", Icon("ready")), ("names", Joined(ready)))
-        lines.append(sentence("table.are_ready", values, Look.SMALL))
-    if session.round == 0:
-        lines.append(sentence("table.commit", (("hash", session.commit),), Look.SMALL))
-    return tuple(lines)
 
 
 def _live(session: Session, now: int) -> tuple[Block, ...]:
@@ -214,101 +164,11 @@ def _news(session: Session, item: News, place: int) -> Sentence:
     return sentence(key, tuple(values), Look.SMALL if place else Look.PLAIN)
 
 
-def _score(session: Session) -> tuple[Block, ...]:
-    last = session.history[-1]
-    ended = last.ended
-    ranked = sorted(range(len(ended.scores)), key=lambda seat: -ended.scores[seat])
-    head: tuple[Cell, ...] = (
-        "",
-        *(Text(f"score.{column}") for column in ("round", "total", "plus", "minus")),
-    )
-    rows: list[tuple[Cell, ...]] = [
-        (
-            Name(session.chairs[i].name, CELL),
-            f"{ended.scores[i]:+d}",
-            session.totals[i],
-            ended.plus[i],
-            -ended.minus[i],
-        )
-        for i in ranked
-    ]
-    values = (("n", len(session.history)), ("seconds", round(last.lasted / 1000)))
-    return (
-        Words(
-            (
-                stop_line(session),
-                sentence("score.round_of", values, Look.SMALL),
-                Grid((head, *rows)),
-                sentence(f"{session.game.key}.legend", look=Look.SMALL),
-                *_waiting(session),
-            )
-        ),
-    )
-
-
-def stop_line(session: Session) -> Sentence:
-    """How the last round ended: `Anna: Ligretto stop!`, or why it was over."""
-    ended = session.history[-1].ended
-    values: Values = (("crown", Icon("crown")),)
-    if ended.by is not None:
-        values = (*values, ("name", Name(session.chairs[ended.by].name)))
-    game = session.game.key
-    key = f"{game}.stop" if ended.reason in (Reason.LIGRETTO, Reason.DICE) else ended.reason.value
-    return sentence(key if "." in key else f"score.{key}", values, Look.TITLE)
-
-
-def _end(session: Session) -> tuple[Block, ...]:
-    winners = crowned(session)
-    values = (("crown", Icon("crown")), ("names", Joined(winners)), ("n", len(winners)))
-    lines: list[Line] = []
-    if session.history:
-        lines.append(sentence("end.won", values, Look.TITLE))
-        lines.append(stop_line_small(session))
-        if len(winners) > 1:
-            lines.append(sentence("end.shared", look=Look.SMALL))
-        lines.append(_places(session))
-    else:
-        lines.append(sentence("end.nothing", look=Look.TITLE))
-    if not session.counts:
-        lines.append(sentence("end.practice", look=Look.SMALL))
-    if not is_finished(session):
-        lines.append(sentence("end.aborted", look=Look.SMALL))
-    if session.round:
-        lines.append(sentence("end.seed", (("seed", session.seed.hex()),), Look.SMALL))
-    return (Words(tuple(lines)),)
-
-
-def stop_line_small(session: Session) -> Sentence:
-    line = stop_line(session)
-    return Sentence(line.text, Look.SMALL)
-
-
-def _places(session: Session) -> Grid:
-    """Places with ties (1, 1, 3) and totals; the rounds as well while they are few."""
-    rounds = session.history if len(session.history) <= 3 else ()  # noqa: PLR2004 fits a phone
-    ranked = sorted(range(len(session.chairs)), key=lambda seat: session.places[seat])
-    head: tuple[Cell, ...] = ("", Text("score.total"), *(f"R{i}" for i, _ in enumerate(rounds, 1)))
-    rows: list[tuple[Cell, ...]] = [
-        (
-            _place(session, Seat(i)),
-            session.totals[i],
-            *(result.ended.scores[i] for result in rounds),
-        )
-        for i in ranked
-    ]
-    return Grid((head, *rows))
-
-
-def _place(session: Session, seat: Seat) -> Text:
-    name = Name(session.chairs[seat].name, CELL)
-    return Text("end.place", (("n", session.places[seat]), ("name", name)))
-
-
 def _closed(session: Session) -> tuple[Block, ...]:
     why = sentence(session.closed or "table.closed.broken", look=Look.SMALL)
     if session.history:
-        return (*_end(session), Words((why,)), Row((_rematch(off=True),)))
-    return (Words((sentence("lobby.title", (("game", _game(session)),), Look.TITLE), why)),)
+        return (*end(session), Words((why,)), Row((_rematch(off=True),)))
+    return (Words((sentence("lobby.title", (("game", game_name(session)),), Look.TITLE), why)),)
 
 
 def _rows(session: Session, now: int) -> tuple[Row, ...]:

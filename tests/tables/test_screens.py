@@ -26,7 +26,8 @@ from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.consequences import is_finished
 from bot.tables.panels import asleep, note, options, panel, quiet
-from bot.tables.screens import options_in_words, public
+from bot.tables.phrases import options_in_words
+from bot.tables.screens import public
 from bot.tables.session import Phase, Session, apply
 from tests.ui.matches import (
     AT,

@@ -1,0 +1,60 @@
+"""Lines that more than one screen of a table has."""
+
+from bot.games.screen import Icon, Joined, Line, Look, Name, Sentence, Text, Value, Values
+from bot.tables.session import Session
+
+
+def sentence(key: str, values: Values = (), look: Look = Look.PLAIN) -> Sentence:
+    return Sentence(Text(key, values), look)
+
+
+def title(session: Session) -> Sentence:
+    """`Ligretto · round 2 of 3`."""
+    number = len(session.history) + 1
+    target = session.options.get("target", "off")
+    key = "table.title" if target == "off" else "table.title_target"
+    limit = session.rounds if target == "off" else int(target)
+    values = (("game", game_name(session)), ("round", number), ("limit", limit))
+    return sentence(key, values, Look.HEAD)
+
+
+def options_in_words(session: Session) -> Joined:
+    """The options as a line of words: `3 rounds, the row refills by itself`."""
+    words: list[Text] = []
+    for option in session.game.options:
+        value = session.options.get(option.key, option.default)
+        target = session.options.get("target", "off") != "off"
+        if (option.key, target) in (("rounds", True), ("target", False)):
+            continue
+        words.append(option_in_words(option.key, value))
+    return Joined(tuple(words))
+
+
+def option_in_words(key: str, value: str) -> Text:
+    if value.isdigit() and value != "0":
+        return Text(f"option.{key}", (("n", int(value)),))
+    return Text(f"option.{key}.{value}")
+
+
+def crowned(session: Session) -> tuple[Value, ...]:
+    return tuple(Name(session.chairs[seat].name) for seat in session.winners)
+
+
+def game_name(session: Session) -> Text:
+    return Text(f"game.{session.opened.game}")
+
+
+def waiting(session: Session) -> tuple[Line, ...]:
+    awaited = Joined(tuple(Name(session.chairs[seat].name) for seat in session.awaited))
+    ready = tuple(Name(session.chairs[s].name) for s in session.seats_in if s in session.ready)
+    lines: list[Line] = []
+    if session.state is not None:
+        lines.append(sentence("table.restarted"))
+    if session.awaited:
+        lines.append(sentence("table.waiting", (("names", awaited),)))
+    if ready:
+        values = (("ready", Icon("ready")), ("names", Joined(ready)))
+        lines.append(sentence("table.are_ready", values, Look.SMALL))
+    if session.round == 0:
+        lines.append(sentence("table.commit", (("hash", session.commit),), Look.SMALL))
+    return tuple(lines)
