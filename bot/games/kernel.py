@@ -119,23 +119,43 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice the host has: its key, its values as words or numbers, and the default."""
+    """A choice the host has: its key, its values as words or numbers, and the default.
+
+    `moot` says whether the other options leave this one without a meaning, so that nobody
+    needs to be told of it.
+    """
 
     key: str
     values: tuple[str, ...]
     default: str
+    moot: Callable[[Options], bool] = lambda _: False
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What makes a computer player strong: pace and attention, not what it knows.
+    """What makes a computer player strong: pace, attention and order, not what it knows.
 
     `pace` is the mean of seconds between two actions; `attention` the share of playable cards
-    that it notices.
+    that it notices; without `orderly` it takes any of them as it comes.
     """
 
     pace: float
     attention: float
+    orderly: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a panel shows beside the game: its first line, and the line of what happened.
+
+    `half` is the first half of a move whose other half is asked for now; with `assist` the
+    panel points out what fits.
+    """
+
+    head: Line
+    note: Line
+    half: str | None = None
+    assist: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,8 +176,10 @@ class Game(Generic[S, M, V]):
     a refusal that breaks no rule (a second press), which the log leaves out; `written` gives a
     refused move as the log writes it, by where its card lay when the player last saw it.
 
-    `panel` draws a view for its seat, with its first line and the line of what happened;
-    `centre` draws it for everybody.
+    `half` reads the first half of a move made in two presses: what is asked for next, why it
+    is not possible, or None for a word that is no half of a move.
+
+    `panel` draws a view for its seat in a frame; `centre` draws it for everybody.
     """
 
     key: str
@@ -179,9 +201,10 @@ class Game(Generic[S, M, V]):
     left: Callable[[S], tuple[int | None, ...]]
     view: Callable[[S, Seat | None], V]
     centre: Callable[[V], tuple[Line, ...]]
-    panel: Callable[[V, Line, Line], tuple[Block, ...]]
+    panel: Callable[[V, Frame], tuple[Block, ...]]
     choose: Callable[[V, Skill, Chance], M | None]
     parse: Callable[[str], M]
+    half: Callable[[S, Seat, str], Text | Refused | None]
     claim: Callable[[M], str | None]
     no_fit: StrEnum
     lapsed: Callable[[Refused], bool]

@@ -67,6 +67,14 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
+class Column:
+    """Cards that cover one another, the last on top: an icon each, with the column's number."""
+
+    number: int
+    icons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Bar:
     """How much a player has left of the most there can be, with name and points.
 
@@ -88,7 +96,7 @@ class Grid:
 
 
 Cell: TypeAlias = str | int | Name | Text
-Line: TypeAlias = Sentence | Track | Bar | Grid
+Line: TypeAlias = Sentence | Track | Column | Bar | Grid
 
 
 class Style(StrEnum):

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bot.games.kernel import Played, Reason, Seat
+from bot.games.kernel import Played, Points, Reason, Seat
 from bot.tables import entries as e
 from bot.tables.entries import Entry
-from bot.tables.session import Phase, Session, apply
+from bot.tables.fold import apply
+from bot.tables.session import Phase, Session
 
 MOST_ROUNDS = 30
 """A match with a points target ends after this many rounds at the latest."""
@@ -35,9 +36,11 @@ def _consequence(session: Session) -> Entry | None:
     few = len(session.seats_in) < session.game.seats.start or not session.humans_in
     if session.state is not None:
         if few:
-            return _ended(session, Reason.ABORT, None)
+            return ended(session, Reason.ABORT)
+        if session.end_asked and session.end_asked.issuperset(_playing(session)):
+            return ended(session, Reason.ABORT)
         if session.phase is Phase.LIVE and (ending := session.game.ending(session.state)):
-            return _ended(session, ending.reason, ending.by)
+            return ended(session, ending.reason, ending.by)
     elif few or is_finished(session):
         return e.MatchEnded(counts=session.began > 1 and bool(session.history))
     if session.phase is Phase.READY and session.ready and not session.awaited:
@@ -64,8 +67,16 @@ def next_deal(session: Session) -> tuple[bool, ...]:
     return tuple(s in session.seats_in and plays_next(session, Seat(s)) for s in seats)
 
 
-def _ended(session: Session, reason: Reason, by: Seat | None) -> e.RoundEnded:
+def _playing(session: Session) -> tuple[Seat, ...]:
+    """The humans in the round; there is one at least, or the match ends."""
+    return tuple(seat for seat in session.humans_in if session.dealt_in(seat))
+
+
+def ended(session: Session, reason: Reason, by: Seat | None = None) -> e.RoundEnded:
+    """The round as it stands. One that does not count gives nobody points (A32)."""
     points = session.game.scores(session.state)
+    if reason is Reason.ABORT and not session.game.abort_counts:
+        points = (Points(0, 0),) * len(points)
     return e.RoundEnded(
         reason, by, tuple(seat.plus for seat in points), tuple(seat.minus for seat in points)
     )

@@ -7,10 +7,12 @@ from typing import Any, TypeAlias
 
 from bot.games.kernel import Played, Refused, Seat
 from bot.games.screen import Name, Text
+from bot.tables import choices
 from bot.tables import entries as e
 from bot.tables.consequences import next_deal, plays_next
 from bot.tables.entries import Entry
-from bot.tables.session import Phase, Session, apply
+from bot.tables.fold import apply
+from bot.tables.session import Phase, Session
 
 START_AFTER = 30_000
 """Milliseconds after the first Ready until the host may start without the others."""
@@ -36,6 +38,9 @@ class Why(StrEnum):
     MATCH_OVER = "table.refused.match_over"
     NOT_OVER = "table.refused.not_over"
     CLOSED = "table.refused.closed"
+    SITS_OUT = "table.refused.sits_out"
+    NOT_ABSENT = "table.refused.not_absent"
+    THREAD_ALREADY = "table.refused.thread_already"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,7 @@ def leave(session: Session, user: int) -> Decision:
     """Out of the lobby, or out of the match for good. A computer player never leaves."""
     seat = session.seat_of(user)
     if seat is None or session.phase in (Phase.OVER, Phase.CLOSED):
-        return Refused(_why_not_in(session, user))
+        return Refused(why_not_in(session, user))
     entry = e.Unseated(seat) if session.round == 0 else e.Left(seat)
     return Done((entry,), Text("table.you_left"))
 
@@ -88,7 +93,7 @@ def deal(session: Session, user: int) -> Decision:
     Who never readied in round 1 loses the seat, who misses a later round sits it out.
     """
     if session.seat_of(user) is None:
-        return Refused(_why_not_in(session, user))
+        return Refused(why_not_in(session, user))
     if user != session.host:
         return Refused(Why.HOST_ONLY, (("host", _name(session, session.host)),))
     if session.phase is not Phase.READY:
@@ -137,9 +142,11 @@ def set_option(session: Session, user: int, key: str, value: str) -> Decision:
     """Rounds and a points target exclude each other: the one chosen last holds."""
     if (refused := _host_in_lobby(session, user)) is not None:
         return refused
-    option = next((o for o in session.game.options if o.key == key), None)
+    option = next((o for o in choices.all_of(session.game) if o.key == key), None)
     if option is None or value not in option.values:
         return Refused(Why.BAD_OPTION)
+    if option is choices.PLACE and session.parent is not None:
+        return Refused(Why.THREAD_ALREADY)
     entries: list[Entry] = [e.OptionSet(key, value)]
     if key == "rounds" and "target" in session.options:
         entries.append(e.OptionSet("target", "off"))
@@ -159,7 +166,7 @@ def set_seat_option(session: Session, user: int, seat: int, key: str, value: str
 def ready(session: Session, user: int) -> Decision:
     seat = session.seat_of(user)
     if seat is None:
-        return Refused(_why_not_in(session, user))
+        return Refused(why_not_in(session, user))
     if session.phase is not Phase.READY:
         over = session.phase in (Phase.OVER, Phase.CLOSED)
         return Refused(Why.MATCH_OVER if over else Why.NOTHING_TO_READY)
@@ -171,7 +178,7 @@ def ready(session: Session, user: int) -> Decision:
 def move(session: Session, seat: Seat, text: str) -> Decision:
     """A move in a live round. `text` is a notation that the game can read."""
     if session.phase is not Phase.LIVE:
-        return Refused(_why_not_live(session))
+        return Refused(why_not_live(session))
     outcome = session.game.play(session.state, seat, session.game.parse(text), session.chance())
     if isinstance(outcome, Refused):
         return outcome
@@ -181,7 +188,7 @@ def move(session: Session, seat: Seat, text: str) -> Decision:
 def panel(session: Session, user: int) -> Decision:
     """Whether this person has a panel here."""
     if session.seat_of(user) is None:
-        return Refused(_why_not_in(session, user))
+        return Refused(why_not_in(session, user))
     return Done((), Text("table.your_panel"))
 
 
@@ -212,6 +219,27 @@ def release(session: Session) -> Decision:
     return Done((e.Released(),) if session.held else (), Text("table.released"))
 
 
+def house(session: Session, channel: int, parent: int | None) -> Decision:
+    """The table goes on in another channel."""
+    entries = () if session.channel == channel else (e.Housed(channel, parent),)
+    return Done(entries, Text("table.housed"))
+
+
+def keep_here(session: Session) -> Decision:
+    """No thread can be had: the table stays in its channel."""
+    here = e.OptionSet(choices.PLACE.key, choices.PLACE.default)
+    return Done((here,) if choices.in_thread(session.options) else (), Text("table.housed"))
+
+
+def half(session: Session, seat: Seat, word: str) -> Decision:
+    """The first half of a move. `word` is one that the game calls a half."""
+    if session.phase is not Phase.LIVE:
+        return Refused(why_not_live(session))
+    asked = session.game.half(session.state, seat, word)
+    assert asked is not None, f"no half of a move: {word}"
+    return asked if isinstance(asked, Refused) else Done((), asked)
+
+
 def close(session: Session, reason: str) -> Decision:
     """The table is gone, whatever it was doing. Nothing that was scored is lost."""
     return Done(() if session.phase is Phase.CLOSED else (e.Closed(reason),), Text(reason))
@@ -235,7 +263,7 @@ def _if_possible(session: Session, entries: tuple[Entry, ...]) -> Decision:
 
 def _host_in_lobby(session: Session, user: int) -> Refused | None:
     if session.seat_of(user) is None:
-        return Refused(_why_not_in(session, user))
+        return Refused(why_not_in(session, user))
     if session.phase is not Phase.LOBBY:
         return Refused(_why_no_lobby(session))
     if user != session.host:
@@ -253,7 +281,7 @@ def _why_no_lobby(session: Session) -> Why:
             return Why.STARTED
 
 
-def _why_not_in(session: Session, user: int) -> Why:
+def why_not_in(session: Session, user: int) -> Why:
     if session.phase is Phase.CLOSED:
         return Why.CLOSED
     if session.phase is Phase.OVER and session.seat_of(user) is not None:
@@ -261,7 +289,7 @@ def _why_not_in(session: Session, user: int) -> Why:
     return Why.LEFT if any(chair.user == user for chair in session.chairs) else Why.STRANGER
 
 
-def _why_not_live(session: Session) -> Why:
+def why_not_live(session: Session) -> Why:
     match session.phase:
         case Phase.OVER:
             return Why.MATCH_OVER

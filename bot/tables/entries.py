@@ -21,7 +21,10 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A lobby is there. Ids are Discord's; `host` is a user."""
+    """A lobby is there. Ids are Discord's; `host` is a user.
+
+    `parent`: the channel in which the table's own thread stands, when `channel` is one.
+    """
 
     game: str
     rules_version: int
@@ -31,6 +34,7 @@ class Opened:
     locale: str
     options: dict[str, str] = field(default_factory=dict)
     held: tuple[Held, ...] = ()
+    parent: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +137,36 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class EndAsked:
+    """A player agrees to end the round as it stands (A30)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseAsked:
+    """A player agrees that an absent one leaves the match."""
+
+    seat: int
+    absent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """Somebody who was to be released has pressed again: nobody has voted against him."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Housed:
+    """The table is in this channel from now on. `parent`: where its own thread stands, if any."""
+
+    channel: int
+    parent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RoundEnded:
     """Points by seat: plus and minus, both counted upwards."""
 
@@ -176,6 +210,10 @@ Entry: TypeAlias = (
     | Moved
     | Rejected
     | Left
+    | EndAsked
+    | ReleaseAsked
+    | Returned
+    | Housed
     | RoundEnded
     | MatchEnded
     | Closed

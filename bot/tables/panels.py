@@ -1,6 +1,6 @@
 """What one player sees in private: his cards and buttons, or what he waits for."""
 
-from bot.games.kernel import Option, Refused, Seat
+from bot.games.kernel import Frame, Option, Refused, Seat
 from bot.games.screen import (
     Block,
     Choice,
@@ -17,8 +17,17 @@ from bot.games.screen import (
     Text,
     Words,
 )
+from bot.tables.choices import all_of, assisted, chosen
 from bot.tables.decisions import Done
-from bot.tables.phrases import crowned, option_in_words, sentence, title
+from bot.tables.moment import Moment
+from bot.tables.phrases import (
+    crowned,
+    end_round,
+    ending_line,
+    option_in_words,
+    sentence,
+    title,
+)
 from bot.tables.scores import stop_line
 from bot.tables.session import Chair, Phase, Session
 
@@ -33,9 +42,29 @@ def quiet() -> Sentence:
     return sentence("panel.quiet", look=Look.SMALL)
 
 
-def panel(session: Session, user: int, count: int, said: Line) -> Screen:
-    """A person's panel. `said` is the line of what his last press led to."""
-    return Screen(_blocks(session, session.seat_of(user), count, said), session.round)
+def panel(
+    session: Session, user: int, moment: Moment, said: Line, half: str | None = None
+) -> Screen:
+    """A person's panel. `said` is the line of what his last press led to, `half` the first half
+    of a move whose other half is asked for.
+    """
+    seat = session.seat_of(user)
+    if session.phase is Phase.LIVE and seat is not None and session.dealt_in(seat):
+        return Screen(_playing(session, seat, moment, said, half), session.round)
+    return Screen(_blocks(session, seat, moment.count, said), session.round)
+
+
+def _playing(
+    session: Session, seat: Seat, moment: Moment, said: Line, half: str | None
+) -> tuple[Block, ...]:
+    """The game's own panel; where the round hangs, or somebody wants to end it, that as well."""
+    view = session.game.view(session.state, seat)
+    frame = Frame(_head(session), said, half, assisted(session.options))
+    blocks = session.game.panel(view, frame)
+    if not moment.quiet and not session.end_asked:
+        return blocks
+    why = ending_line(session) or sentence("table.quiet", look=Look.SMALL)
+    return (*blocks, Words((why,)), Row((end_round(session),)))
 
 
 def _blocks(session: Session, seat: Seat | None, count: int, said: Line) -> tuple[Block, ...]:
@@ -53,9 +82,6 @@ def _blocks(session: Session, seat: Seat | None, count: int, said: Line) -> tupl
         case Phase.COUNT if session.dealt_in(seat):
             number = sentence("table.count", (("n", count),), Look.HUGE)
             return (Words((title(session), number, said)),)
-        case Phase.LIVE if session.dealt_in(seat):
-            view = session.game.view(session.state, seat)
-            return session.game.panel(view, _head(session), said)
         case Phase.COUNT | Phase.LIVE:
             return (Words((title(session), sentence("panel.sits_out"), said)),)
 
@@ -72,9 +98,9 @@ def options(session: Session) -> Screen:
         Pick(
             f"set.{option.key}",
             tuple((value, option_in_words(option.key, value)) for value in option.values),
-            session.options.get(option.key, option.default),
+            chosen(session.options, option),
         )
-        for option in session.game.options
+        for option in all_of(session.game)
     )
     of_seats = tuple(
         block

@@ -1,6 +1,19 @@
 """Lines that more than one screen of a table has."""
 
-from bot.games.screen import Icon, Joined, Line, Look, Name, Sentence, Text, Value, Values
+from bot.games.screen import (
+    Choice,
+    Icon,
+    Joined,
+    Line,
+    Look,
+    Name,
+    Sentence,
+    Style,
+    Text,
+    Value,
+    Values,
+)
+from bot.tables import choices
 from bot.tables.session import Session
 
 
@@ -20,14 +33,13 @@ def title(session: Session) -> Sentence:
 
 def options_in_words(session: Session) -> Joined:
     """The options as a line of words: `3 rounds, the row refills by itself`."""
-    words: list[Text] = []
-    for option in session.game.options:
-        value = session.options.get(option.key, option.default)
-        target = session.options.get("target", "off") != "off"
-        if (option.key, target) in (("rounds", True), ("target", False)):
-            continue
-        words.append(option_in_words(option.key, value))
-    return Joined(tuple(words))
+    return Joined(
+        tuple(
+            option_in_words(option.key, choices.chosen(session.options, option))
+            for option in choices.all_of(session.game)
+            if not option.moot(session.options)
+        )
+    )
 
 
 def option_in_words(key: str, value: str) -> Text:
@@ -44,12 +56,28 @@ def game_name(session: Session) -> Text:
     return Text(f"game.{session.opened.game}")
 
 
+def end_round(session: Session, *, off: bool = False, urged: bool = False) -> Choice:
+    """The button that ends the round when all agree (A30)."""
+    style = Style.PRIMARY if urged or session.end_asked else Style.SECONDARY
+    return Choice(Text("button.end_round"), "end", style=style, off=off)
+
+
+def ending_line(session: Session) -> Line | None:
+    """Who wants to end the round, while somebody does."""
+    if not session.end_asked:
+        return None
+    names = Joined(tuple(Name(session.chairs[seat].name) for seat in sorted(session.end_asked)))
+    return sentence("table.ending", (("names", names), ("n", len(session.end_asked))), Look.SMALL)
+
+
 def waiting(session: Session) -> tuple[Line, ...]:
     awaited = Joined(tuple(Name(session.chairs[seat].name) for seat in session.awaited))
     ready = tuple(Name(session.chairs[s].name) for s in session.seats_in if s in session.ready)
     lines: list[Line] = []
     if session.state is not None:
         lines.append(sentence("table.restarted"))
+    if session.dropped:
+        lines.append(sentence("table.dropped"))
     if session.awaited:
         lines.append(sentence("table.waiting", (("names", awaited),)))
     if ready:

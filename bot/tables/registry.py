@@ -12,12 +12,14 @@ from bot.games.kernel import Refused
 from bot.games.screen import Text
 from bot.tables import decisions as d
 from bot.tables import entries as e
+from bot.tables import votes
 from bot.tables.books import Books
 from bot.tables.clock import Clock
 from bot.tables.decisions import Decide, Decision, Done
 from bot.tables.due import due
+from bot.tables.fold import apply, begin
 from bot.tables.press import Freshness, Press
-from bot.tables.session import Phase, apply, begin
+from bot.tables.session import Phase
 from bot.tables.table import Journal, JournalLine, Table, TableId
 
 log = logging.getLogger(__name__)
@@ -156,9 +158,11 @@ class Tables:
             return Outcome(table, stale)
         if table is None:
             return Outcome(None, Refused(Why.NO_TABLE))
-        if table.session.seat_of(press.user) is not None:
-            table.last_press = press.arrived
-        if (plain := self._plain(word, press)) is not None:
+        if (seat := table.session.seat_of(press.user)) is not None:
+            table.pressed(press.user, press.arrived)
+            if any(whom == seat for _, whom in table.session.released):
+                await table.do(partial(votes.returned, user=press.user))
+        if (plain := self._plain(word, press, table)) is not None:
             return Outcome(table, await table.do(plain, press))
         if word == "join":
             return Outcome(table, await self._join(table, press))
@@ -166,7 +170,7 @@ class Tables:
             return await self._rematch(table, press)
         return Outcome(table, await self._in_round(table, round_, word, press))
 
-    def _plain(self, word: str, press: Press) -> Decide | None:
+    def _plain(self, word: str, press: Press, table: Table) -> Decide | None:
         """The presses that mean the same in every round."""
         user = press.user
         match word.split(".", 1):
@@ -182,6 +186,9 @@ class Tables:
                 return partial(d.remove_computer, user=user)
             case ["options"]:
                 return partial(d.options, user=user)
+            case ["release", away] if away.isdecimal():
+                absent = table.moment().absent
+                return partial(votes.release, user=user, away=int(away), absent=absent)
             case ["panel"] | ["down"]:
                 return partial(d.panel, user=user)
             case _:
@@ -201,6 +208,11 @@ class Tables:
             return await table.do(partial(d.ready, user=press.user), press)
         if word == "deal":
             return await table.do(partial(d.deal, user=press.user), press)
+        if word == "end":
+            absent = table.moment().absent
+            return await table.do(partial(votes.end_round, user=press.user, absent=absent), press)
+        if session.state is not None and session.game.half(session.state, seat, word) is not None:
+            return await table.begin_move(seat, word)
         try:
             session.game.parse(word)
         except ValueError:
@@ -221,7 +233,7 @@ class Tables:
         """The same seats again, held for a minute; the first to ask is in and is host."""
         session = table.session
         decision = d.rematch(session, press.user)
-        following = self.books.at(session.opened.channel)
+        following = self.books.at(session.channel)
         if following not in (None, table) and decision != Refused(d.Why.STRANGER):
             assert following is not None
             return Outcome(following, await self._join(following, press))
@@ -235,7 +247,8 @@ class Tables:
             game=opened.game,
             rules_version=session.game.rules_version,
             guild=opened.guild,
-            channel=opened.channel,
+            channel=session.channel,
+            parent=session.parent,
             host=press.user,
             locale=opened.locale,
             options=dict(session.options),
@@ -259,8 +272,8 @@ class Tables:
             try:
                 if (decide := due(table.session, now, table.last_press, clock)) is not None:
                     await table.do(decide)
-                elif table.session.first_ready_at is not None:
-                    self._changed(table)
+                elif table.session.phase in (Phase.READY, Phase.LIVE):
+                    self._changed(table)  # Start, absence and a long quiet come with time alone
             except Exception:
                 log.exception("table %d: the clock's tick failed", table.id)
 

@@ -5,14 +5,25 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from bot.games.kernel import Chance, Seat, Skill
+from bot.tables.choices import LEVEL, chosen
 from bot.tables.clock import Clock
 from bot.tables.session import Phase
 from bot.tables.supervisor import Supervisor
 from bot.tables.table import Table, TableId
 
-MEDIUM = Skill(pace=1.8, attention=0.7)
+LEVELS = {
+    "easy": Skill(pace=2.7, attention=0.5, orderly=False),
+    "medium": Skill(pace=1.8, attention=0.7),
+    "hard": Skill(pace=1.3, attention=0.85),
+    "master": Skill(pace=0.9, attention=0.95),
+}
 SPREAD = 0.4
 """An action takes the mean time, more or less by up to this share of it."""
+
+
+def wait(skill: Skill, chance: Chance) -> float:
+    """Seconds until a computer player's next action."""
+    return skill.pace * (1 + SPREAD * (2 * chance.fraction() - 1))
 
 
 class Robots:
@@ -57,12 +68,12 @@ class Robots:
     async def _round(self, table: Table, seat: Seat, chance: Chance) -> None:
         number = table.session.round
         while True:
-            factor = 1 + SPREAD * (2 * chance.fraction() - 1)
-            await self._clock.sleep(MEDIUM.pace * factor)
+            skill = LEVELS[chosen(table.session.options, LEVEL)]
+            await self._clock.sleep(wait(skill, chance))
             session = table.session
             if session.phase is not Phase.LIVE or session.round != number:
                 return
             view = session.game.view(session.state, seat)
-            move = session.game.choose(view, MEDIUM, chance)
+            move = session.game.choose(view, skill, chance)
             if move is not None:
                 await table.move(seat, str(move), self._clock.now(), None)

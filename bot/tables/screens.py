@@ -21,9 +21,14 @@ from bot.games.screen import (
     Value,
     Words,
 )
+from bot.tables import choices
+from bot.tables.choices import LEVEL
 from bot.tables.decisions import START_AFTER
 from bot.tables.due import LOBBY_FOR
+from bot.tables.moment import ABSENT_AFTER, Moment
 from bot.tables.phrases import (
+    end_round,
+    ending_line,
     game_name,
     option_in_words,
     options_in_words,
@@ -34,34 +39,47 @@ from bot.tables.phrases import (
 from bot.tables.scores import CELL, end, score
 from bot.tables.session import NEWS, Chair, News, Phase, Session
 
+IN_A_ROW = 3
 BARS_UP_TO = 6
 """More players than this are shown as short cells, two in a line."""
 
 
-def public(session: Session, count: int, now: int | None = None) -> Screen:
-    """The message everybody sees. `count`: of the count-down; `now`: Unix ms, or that of the
-    last entry.
-    """
-    return Screen(_blocks(session, count, session.at if now is None else now), session.round)
+def public(session: Session, moment: Moment) -> Screen:
+    """The message everybody sees."""
+    return Screen(_blocks(session, moment), session.round)
 
 
-def _blocks(session: Session, count: int, now: int) -> tuple[Block, ...]:
+def moved(session: Session) -> Screen:
+    """What stays where the table was before it got a thread of its own."""
+    name = sentence("lobby.title", (("game", game_name(session)),), Look.HEAD)
+    return Screen((Words((name, sentence("table.moved", (("where", f"<#{session.channel}>"),)))),))
+
+
+def _blocks(session: Session, moment: Moment) -> tuple[Block, ...]:
     match session.phase:
         case Phase.LOBBY:
             return _lobby(session)
         case Phase.READY if session.state is None and session.history:
-            return (*score(session), *_rows(session, now))
+            return (*score(session), *_rows(session, moment))
         case Phase.READY:
-            return (Words((title(session), *waiting(session))), *_rows(session, now))
+            lines = (title(session), *_agreed(session), *waiting(session))
+            return (Words(lines), *_rows(session, moment))
         case Phase.COUNT:
-            number = sentence("table.count", (("n", count),), Look.HUGE)
-            return (Words((title(session), number)), *_rows(session, now))
+            number = sentence("table.count", (("n", moment.count),), Look.HUGE)
+            return (Words((title(session), number)), *_rows(session, moment))
         case Phase.LIVE:
-            return _live(session, now)
+            return _live(session, moment)
         case Phase.OVER:
             return (*end(session), Row((_rematch(off=False),)), Row((_my_panel(), _down())))
         case Phase.CLOSED:
             return _closed(session)
+
+
+def _agreed(session: Session) -> tuple[Line, ...]:
+    """Before the first deal, what is going to be played."""
+    if session.round:
+        return ()
+    return (sentence("lobby.options", (("options", options_in_words(session)),), Look.SMALL),)
 
 
 def _lobby(session: Session) -> tuple[Block, ...]:
@@ -73,10 +91,11 @@ def _lobby(session: Session) -> tuple[Block, ...]:
         Words(
             (
                 sentence("lobby.title", (("game", game_name(session)),), Look.TITLE),
-                sentence("lobby.options", (("options", options_in_words(session)),), Look.SMALL),
+                *_agreed(session),
             )
         ),
         Words((*(_lobby_seat(session, i, c) for i, c in enumerate(session.chairs)), *held)),
+        *_practice(session),
         Row(
             (
                 Choice(Text("button.join"), "join", style=Style.SUCCESS),
@@ -95,6 +114,12 @@ def _lobby(session: Session) -> tuple[Block, ...]:
     )
 
 
+def _practice(session: Session) -> tuple[Block, ...]:
+    """One person among computers plays a full match, for no leaderboard."""
+    solo = len(session.humans_in) == 1 and len(session.chairs) > 1 and not session.held
+    return (Words((sentence("lobby.practice", look=Look.SMALL),)),) if solo else ()
+
+
 def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
     if not chair.human:
         key = "lobby.computer"
@@ -102,7 +127,8 @@ def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
         key = "lobby.host"
     else:
         key = "lobby.seat"
-    icons = (("crown", Icon("crown")), ("computer", Icon("computer")))
+    level = Text(f"level.{choices.chosen(session.options, LEVEL)}")
+    icons = (("crown", Icon("crown")), ("computer", Icon("computer")), ("level", level))
     line = Text(key, (("n", seat + 1), ("name", Name(chair.name)), *icons))
     chosen = tuple(option_in_words(name, value) for name, value in chair.choices)
     share = session.game.share(session.all_options, len(session.chairs), Seat(seat))
@@ -112,7 +138,7 @@ def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
     return sentence("lobby.chosen", (("seat", line), ("options", Joined(told))))
 
 
-def _live(session: Session, now: int) -> tuple[Block, ...]:
+def _live(session: Session, moment: Moment) -> tuple[Block, ...]:
     game = session.game
     view = game.view(session.state, None)
     news = [_news(session, item, i) for i, item in enumerate(reversed(session.news))]
@@ -122,9 +148,17 @@ def _live(session: Session, now: int) -> tuple[Block, ...]:
         Rule(),
         Words((sentence(f"{game.key}.left", look=Look.SMALL), *_left(session))),
         Rule(),
-        Words(tuple(news)),
-        *_rows(session, now),
+        Words((*news, *_hanging(session, moment))),
+        *_rows(session, moment),
     )
+
+
+def _hanging(session: Session, moment: Moment) -> tuple[Line, ...]:
+    """That nobody lays anything any more, or that somebody wants to end the round."""
+    line = ending_line(session)
+    if line is None and moment.quiet:
+        line = sentence("table.quiet", look=Look.SMALL)
+    return () if line is None else (line,)
 
 
 def _left(session: Session) -> tuple[Line, ...]:
@@ -171,18 +205,42 @@ def _closed(session: Session) -> tuple[Block, ...]:
     return (Words((sentence("lobby.title", (("game", game_name(session)),), Look.TITLE), why)),)
 
 
-def _rows(session: Session, now: int) -> tuple[Row, ...]:
-    """The table's buttons: the same places in every phase; a get-ready has two more at the ends."""
+def _rows(session: Session, moment: Moment) -> tuple[Block, ...]:
+    """The table's buttons: the same places in every phase; a get-ready has two more at the ends.
+
+    Below them, who is waited for in vain.
+    """
     row, below = [_my_panel()], [Choice(Text("button.leave"), "leave"), _down()]
     if session.phase is Phase.READY:
         between = session.state is None and bool(session.history)
         label = Text("button.next_round" if between else "button.ready")
         row.append(Choice(label, "ready", style=Style.SUCCESS))
         first = session.first_ready_at
-        waited = first is not None and now >= first + START_AFTER
+        waited = first is not None and moment.now >= first + START_AFTER
         may_start = waited and bool(session.awaited)
         below.append(Choice(Text("button.start"), "deal", off=not may_start))
-    return (Row(tuple(row)), Row(tuple(below)))
+    else:
+        live = session.phase is Phase.LIVE
+        row.append(end_round(session, off=not live, urged=moment.quiet))
+    return (Row(tuple(row)), Row(tuple(below)), *_absent(session, moment))
+
+
+def _absent(session: Session, moment: Moment) -> tuple[Block, ...]:
+    """Who has not pressed for long; the others may release up to three of them at a time."""
+    if not moment.absent or len(moment.absent) == len(session.humans_in):
+        return ()
+    seats = [seat for user in moment.absent if (seat := session.seat_of(user)) is not None]
+    names = Joined(tuple(Name(session.chairs[seat].name) for seat in seats))
+    values = (("names", names), ("n", int(ABSENT_AFTER // 60)))
+    release = tuple(_release(session, seat) for seat in seats[:IN_A_ROW])
+    return (Words((sentence("table.absent", values, Look.SMALL),)), Row(release))
+
+
+def _release(session: Session, seat: Seat) -> Choice:
+    votes = sum(away == seat for _, away in session.released)
+    key = "button.release_votes" if votes else "button.release"
+    name = Name(session.chairs[seat].name, 9)
+    return Choice(Text(key, (("name", name), ("n", votes))), f"release.{session.chairs[seat].user}")
 
 
 def _my_panel() -> Choice:

@@ -1,15 +1,15 @@
-"""A table as a frozen value: the sum of its entries. `apply` is the only way to change one."""
+"""A table as a frozen value: the sum of its entries. `bot.tables.fold` adds them up."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, assert_never
+from typing import Any
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame, Chance, Options, Played, Reason, Refused, Scores, Seat
+from bot.games.kernel import AnyGame, Chance, Options, Scores, Seat
 from bot.tables import entries as e
-from bot.tables.entries import Entry, Held
+from bot.tables.entries import Held
 
 NEWS = 3
 """How many of the last events a table shows."""
@@ -61,14 +61,18 @@ class Session:
 
     `at` is the time of the last entry and `since` of the last change of phase, in Unix ms.
     `round` counts deals, `moves` the accepted moves of the round as chance and log count them.
-    `state` is the round's, None between rounds.
+    `state` is the round's, None between rounds. `laid_at`: when a place was last taken, in Unix
+    ms. `end_asked`: who wants to end the round; `released`: voter and absent seat. `dropped`:
+    the last round was stopped and does not count.
     """
 
     opened: e.Opened
     at: int
     since: int
     host: int
+    channel: int
     options: Options
+    parent: int | None = None
     chairs: tuple[Chair, ...] = ()
     held: tuple[Held, ...] = ()
     phase: Phase = Phase.LOBBY
@@ -77,6 +81,10 @@ class Session:
     moves: int = 0
     state: Any = None
     live_at: int = 0
+    laid_at: int = 0
+    dropped: bool = False
+    end_asked: frozenset[Seat] = frozenset()
+    released: frozenset[tuple[Seat, Seat]] = frozenset()
     ready: frozenset[Seat] = frozenset()
     first_ready_at: int | None = None
     began: int = 0
@@ -160,131 +168,3 @@ class Session:
     def chance(self) -> Chance:
         """For the next move of this round, or for its deal."""
         return Chance(self.seed, self.round, self.moves + 1)
-
-
-def begin(opened: e.Opened, at: int) -> Session:
-    """A lobby as it opens."""
-    return Session(opened, at, at, opened.host, opened.options, held=opened.held)
-
-
-def apply(session: Session, entry: Entry, at: int, played: Played[Any] | None = None) -> Session:
-    """The table after one more entry. `played` saves a move that was worked out already."""
-    session = replace(session, at=at)
-    match entry:
-        case e.Moved(seat, text):
-            return _moved(session, Seat(seat), text, played)
-        case e.Rejected():
-            return _rejected(session, entry)
-        case (
-            e.Seated() | e.Unseated() | e.Released() | e.OptionSet() | e.SeatOptionSet() | e.Left()
-        ):
-            return _seating(session, entry)
-        case e.Started(seed):
-            return _enter(replace(session, seed=bytes.fromhex(seed), held=()), Phase.READY)
-        case e.Readied(seat):
-            first = session.first_ready_at or at
-            ready = session.ready | {Seat(seat)}
-            return replace(session, ready=ready, first_ready_at=first)
-        case e.RoundEnded():
-            lasted = at - session.live_at if session.live_at else 0
-            dropped = entry.reason is Reason.ABORT and not session.game.abort_counts
-            result = () if dropped else (RoundResult(entry, lasted),)
-            history = (*session.history, *result)
-            return _enter(replace(session, history=history, state=None), Phase.READY)
-        case e.MatchEnded(counts):
-            return _enter(replace(session, counts=counts, state=None), Phase.OVER)
-        case e.Closed(reason):
-            return _enter(replace(session, closed=reason, state=None), Phase.CLOSED)
-        case e.Dealt() | e.Paused() | e.Resumed() | e.WentLive():
-            return _round(session, entry)
-        case e.Opened():
-            raise ValueError("a table is opened once, by begin")
-        case _:
-            assert_never(entry)
-
-
-def _enter(session: Session, phase: Phase) -> Session:
-    return replace(session, phase=phase, since=session.at, ready=frozenset(), first_ready_at=None)
-
-
-def _round(session: Session, entry: e.Dealt | e.Paused | e.Resumed | e.WentLive) -> Session:
-    match entry:
-        case e.Dealt(dealt):
-            number = session.round + 1
-            state = session.game.deal(dealt, session.all_options, Chance(session.seed, number, 0))
-            began = session.began or sum(chair.human for chair in session.chairs)
-            dealt_now = replace(
-                session, round=number, moves=0, state=state, live_at=0, news=(), began=began
-            )
-            return _enter(dealt_now, Phase.COUNT)
-        case e.Paused():
-            return _enter(session, Phase.READY)
-        case e.Resumed():
-            return _enter(session, Phase.COUNT)
-        case e.WentLive():
-            return _enter(replace(session, live_at=session.live_at or session.at), Phase.LIVE)
-
-
-def _seating(
-    session: Session,
-    entry: e.Seated | e.Unseated | e.Released | e.OptionSet | e.SeatOptionSet | e.Left,
-) -> Session:
-    match entry:
-        case e.Seated(user, name, choices):
-            held = tuple(seat for seat in session.held if seat.user != user)
-            chair = Chair(user, name, choices=choices)
-            return replace(session, chairs=(*session.chairs, chair), held=held)
-        case e.Unseated(seat):
-            chairs = session.chairs[:seat] + session.chairs[seat + 1 :]
-            ready = frozenset(Seat(r - (r > seat)) for r in session.ready if r != seat)
-            return _hosted(replace(session, chairs=chairs, ready=ready))
-        case e.Left(seat):
-            gone = replace(session.chairs[seat], left=True)
-            chairs = (*session.chairs[:seat], gone, *session.chairs[seat + 1 :])
-            state = session.state and session.game.leave(session.state, Seat(seat))
-            return _hosted(replace(session, chairs=chairs, state=state))
-        case e.Released():
-            return replace(session, held=())
-        case e.OptionSet(key, value):
-            return replace(session, options={**session.options, key: value})
-        case e.SeatOptionSet(seat, key, value):
-            chair = session.chairs[seat]
-            chosen = {**dict(chair.choices), key: value}
-            chair = replace(chair, choices=tuple(chosen.items()))
-            chairs = (*session.chairs[:seat], chair, *session.chairs[seat + 1 :])
-            return replace(session, chairs=chairs)
-
-
-def _hosted(session: Session) -> Session:
-    """When the host has left, the next human is host."""
-    if session.seat_of(session.host) is not None or not session.humans_in:
-        return session
-    host = session.chairs[session.humans_in[0]].user
-    assert host is not None
-    return replace(session, host=host)
-
-
-def _moved(session: Session, seat: Seat, text: str, played: Played[Any] | None) -> Session:
-    game = session.game
-    move = game.parse(text)
-    outcome = played or game.play(session.state, seat, move, session.chance())
-    assert not isinstance(outcome, Refused), f"journal and rules disagree: {seat} {text} {outcome}"
-    claim = game.claim(move)
-    news = session.news if claim is None else (*session.news, News(seat, claim))[-NEWS:]
-    moves = session.moves + len(outcome.moves)
-    return replace(session, state=outcome.state, moves=moves, news=news)
-
-
-def _rejected(session: Session, entry: e.Rejected) -> Session:
-    """A contested press is news of the one who was first."""
-    if entry.late_to is None or entry.late_ms is None:
-        return session
-    claim = session.game.claim(session.game.parse(entry.move))
-    late = (Seat(entry.seat), entry.late_ms)
-    news = tuple(
-        replace(item, late=(*item.late, late))
-        if (item.seat, item.claim) == (entry.late_to, claim)
-        else item
-        for item in session.news
-    )
-    return replace(session, news=news)

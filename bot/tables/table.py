@@ -4,6 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NewType, Protocol
 
 from bot.games.kernel import Chance, Refused, Seat
@@ -11,10 +12,12 @@ from bot.games.screen import Icon, Name
 from bot.tables import entries as e
 from bot.tables.clock import Clock
 from bot.tables.consequences import settle
-from bot.tables.decisions import Decide, Decision, Done, Why, move
+from bot.tables.decisions import Decide, Decision, Done, Why, half, move
 from bot.tables.entries import Entry
+from bot.tables.fold import apply
+from bot.tables.moment import Moment, at
 from bot.tables.press import Press, Stale
-from bot.tables.session import Phase, Session, apply
+from bot.tables.session import Phase, Session
 
 TableId = NewType("TableId", int)
 
@@ -62,13 +65,15 @@ class Table:
         self.id = table_id
         self.session = session
         self.count = 0
-        self.last_press = clock.now()
         self.message: int | None = None
         self.on_change: Callable[[Table], None] = lambda _: None
         self._seq = seq
         self._journal = journal
         self._clock = clock
         self._turn = asyncio.Lock()
+        self._since = clock.now()
+        self._pressed: dict[int, float] = {}
+        self._halves: dict[int, tuple[int, str]] = {}
         self._shown: dict[int, Shown] = {}
         self._claims: deque[tuple[str, Seat, float]] = deque(maxlen=64)
 
@@ -76,9 +81,35 @@ class Table:
     def link(self) -> str:
         """Where the table is, as Discord shows a link to it."""
         opened = self.session.opened
+        channel = self.session.channel
         if self.message is None:
-            return f"<#{opened.channel}>"
-        return f"https://discord.com/channels/{opened.guild}/{opened.channel}/{self.message}"
+            return f"<#{channel}>"
+        return f"https://discord.com/channels/{opened.guild}/{channel}/{self.message}"
+
+    def pressed(self, user: int, arrived: float) -> None:
+        """This person is here, and asks for the other half of no move any more."""
+        self._pressed[user] = arrived
+        self._halves.pop(user, None)
+
+    @property
+    def last_press(self) -> float:
+        """When a human last pressed anything, on the monotonic clock."""
+        return max(self._pressed.values(), default=self._since)
+
+    def moment(self) -> Moment:
+        """What a screen shows of now."""
+        now = self._clock.now()
+        idle = {
+            user: now - self._pressed.get(user, self._since)
+            for user in (self.session.chairs[seat].user for seat in self.session.humans_in)
+            if user is not None
+        }
+        return at(self.session, int(self._clock.wall() * 1000), self.count, idle)
+
+    def half(self, user: int) -> str | None:
+        """The first half of a move that this person has made, while its other half is asked."""
+        round_, word = self._halves.get(user, (0, ""))
+        return word if word and round_ == self.session.round else None
 
     def shown(self, user: int, session: Session) -> None:
         """What this person has in front of him from now on: a contested press is told by it."""
@@ -107,6 +138,14 @@ class Table:
                 if isinstance(decision, Done):
                     self._claimed(seat, text, arrived)
         self.on_change(self)
+        return decision
+
+    async def begin_move(self, seat: Seat, word: str) -> Decision:
+        """The first half of a move: it is kept until the person's next press, and nowhere else."""
+        user = self.session.chairs[seat].user
+        decision = await self.do(partial(half, seat=seat, word=word))
+        if isinstance(decision, Done) and user is not None:
+            self._halves[user] = (self.session.round, word)
         return decision
 
     async def _carry_out(self, done: Done, at: int, press: Press | None) -> Decision:

@@ -68,8 +68,7 @@ class Board:
 
     def picture(self) -> Screen:
         """The message as it should look now."""
-        now = int(self._clock.wall() * 1000)
-        return public(self.table.session, self.table.count, now)
+        return public(self.table.session, self.table.moment())
 
     def touch(self) -> None:
         self._painter.touch()

@@ -12,6 +12,7 @@ from bot.games import GAMES
 from bot.games.kernel import AnyGame
 from bot.games.screen import Joined, Text
 from bot.i18n import FALLBACK, say
+from bot.tables.choices import defaults
 from bot.tables.clock import Clock
 from bot.tables.entries import Opened
 from bot.tables.registry import Tables
@@ -77,7 +78,7 @@ class Commands:
             channel=channel,
             host=press.user,
             locale=str(interaction.guild_locale or FALLBACK),
-            options={option.key: option.default for option in game.options},
+            options=defaults(game),
         )
         outcome = await self._tables.open(opened, press)
         table = outcome.table

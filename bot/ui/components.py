@@ -13,6 +13,7 @@ from bot.games.screen import (
     Block,
     Cell,
     Choice,
+    Column,
     Grid,
     Line,
     Name,
@@ -120,6 +121,8 @@ def line(one: Line, locale: str) -> str:
             places += [marks.PLACES["dot"]] * (number - len(places))
             owners = "".join(marks.seat(seat) for seat in seats)
             return f"{marks.COLOURS[colour]} `{letter} {' '.join(places)}` {owners}".rstrip()
+        case Column(number, icons):
+            return f"`{number}` {' '.join(marks.covered(icon) for icon in icons)}"
         case Bar():
             return _bar(one, locale)
         case Grid(rows):

@@ -49,6 +49,12 @@ def place(icon: str) -> str:
     return face[3] if face else PLACES[icon]
 
 
+def covered(icon: str) -> str:
+    """A card in a column, in as few letters as can be: its mark and its number."""
+    face = _FACE.fullmatch(icon)
+    return f"{COLOURS[face[1]]}{face[3]}" if face else PLACES[icon]
+
+
 def seat(number: int) -> str:
     """The sign of a seat, counted from 1: `①`."""
     return chr(ord("①") + number - 1)

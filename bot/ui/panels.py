@@ -104,7 +104,8 @@ class Panel:
         session = self.table.session
         if (session.round, session.phase) != self._said_in:
             self.said, self._said_in = quiet(), (session.round, session.phase)
-        return panel(session, self.user, self.table.count, self.said)
+        table = self.table
+        return panel(session, self.user, table.moment(), self.said, table.half(self.user))
 
     # -- answers ----------------------------------------------------------------------------
 

@@ -20,12 +20,13 @@ from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
 from bot.games.screen import Icon, Joined, Name, Text
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, say
+from bot.tables import choices, registry, votes
 from bot.tables import decisions as d
 from bot.tables import entries as e
-from bot.tables import registry
 from bot.tables.decisions import Decision
+from bot.tables.fold import apply
 from bot.tables.press import Stale
-from bot.tables.session import Phase, Session, apply
+from bot.tables.session import Phase, Session
 from bot.ui.marks import SIGNS, Words
 from tests.ui.matches import (
     HOST,
@@ -44,8 +45,8 @@ from tests.ui.matches import (
 BOT = Path(__file__).parents[2] / "bot"
 KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
-NO_KEYS = {"journal.interaction", "set.{}", "set.{}.{}"}
-"""Constants that look like keys: a column, and the word of a list."""
+NO_KEYS = {"journal.interaction", "set.{}", "set.{}.{}", "release.{}"}
+"""Constants that look like keys: a column, and the words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
     d.Why,
     registry.Why,
@@ -73,6 +74,7 @@ def families() -> dict[str, set[str]]:
         "icon.{}": {f"icon.{name}" for name in icons() - set(SIGNS) - faces()},
         "option.{}": {f"option.{key}" for key, value in options() if counted(value)},
         "option.{}.{}": {f"option.{k}.{value}" for k, value in options() if not counted(value)},
+        "level.{}": {f"level.{level}" for level in choices.LEVEL.values},
         "score.{}": {
             *(f"score.{column}" for column in ("round", "total", "plus", "minus")),
             *(f"score.{reason}" for reason in set(Reason) - {Reason.LIGRETTO, Reason.DICE}),
@@ -91,7 +93,7 @@ def counted(value: str) -> bool:
 
 def options() -> Iterator[tuple[str, str]]:
     for game in GAMES.values():
-        for option in (*game.options, *game.seat_options):
+        for option in (*choices.all_of(game), *game.seat_options):
             yield from ((option.key, value) for value in option.values)
 
 
@@ -187,6 +189,13 @@ def crossroads() -> Iterator[Session]:
     yield from (one, lobby(PEOPLE), accepted(one, d.close(one, "table.closed.idle")))
     for chosen in ({"refill": "hand"}, {"target": "25"}):
         yield from moments(lobby(PEOPLE[:2], 1, **chosen), every=5)
+    for chosen in ({"variant": "expert"}, {"variant": "expert", "assist": "on", "level": "easy"}):
+        yield from moments(lobby(PEOPLE[:2], 1, rounds="1", **chosen), every=5)
+    yield from moments(lobby(PEOPLE[:2], game="dice", rounds="1", assist="on"), every=5)
+    for level in choices.LEVEL.values:
+        yield lobby(PEOPLE[:1], 1, panels="dm", place="thread", level=level)
+    yield apply(lobby(PEOPLE[:2], place="thread"), e.Housed(99, 88), 0)
+    yield from voted()
     yield from left_and_paused()
     yield from sitting_out()
     yield from strange_cards()
@@ -205,6 +214,23 @@ def dice() -> Iterator[Session]:
     yield replace(session, state=replace(session.state, board=(full, *session.state.board[1:])))
 
 
+def voted() -> Iterator[Session]:
+    """One wants to end the round, then all do; one is to be released, and is back."""
+    session = live(lobby(PEOPLE[:4]))
+    session = accepted(session, votes.release(session, HOST, user(1), (user(1),)))
+    yield session
+    for person in (HOST, user(1), user(2)):
+        session = accepted(session, votes.end_round(session, person, ()))
+        yield session
+    yield round_stopped(live(lobby(PEOPLE[:2], game="dice")))
+
+
+def round_stopped(session: Session) -> Session:
+    for person in (HOST, user(1)):
+        session = accepted(session, votes.end_round(session, person, ()))
+    return session
+
+
 def left_and_paused() -> Iterator[Session]:
     session = started(lobby(PEOPLE[:2]))
     yield accepted(session, d.leave(session, HOST))
@@ -217,9 +243,9 @@ def left_and_paused() -> Iterator[Session]:
 
 
 def sitting_out() -> Iterator[Session]:
-    """The third has not come back for the second round."""
+    """The second has not come back for the second round."""
     session = round_over(live(lobby(PEOPLE[:3])))
-    for seat in (0, 1):
+    for seat in (0, 2):
         session = accepted(session, d.ready(session, user(seat)))
     session = later(session)
     session = accepted(session, d.deal(session, HOST))
@@ -261,12 +287,21 @@ def presses(session: Session) -> Iterator[Decision]:
         yield d.ready(session, person)
         yield d.panel(session, person)
         yield d.rematch(session, person)
-    for decision in (d.go_live, d.pause, d.release):
+        yield d.set_option(session, person, "place", "thread")
+        yield d.house(session, 99, 88)
+        for absent in ((), (user(1),)):
+            yield votes.end_round(session, person, absent)
+            yield votes.release(session, person, user(1), absent)
+        yield votes.returned(session, person)
+    for decision in (d.go_live, d.pause, d.release, d.keep_here):
         yield decision(session)
     if session.phase is not Phase.LIVE:
         yield d.move(session, Seat(0), "r1")
         return
     for seat in range(len(session.chairs)):
+        for word in (f"{card}>" for card in deck()):
+            if session.game.half(session.state, Seat(seat), word) is not None:
+                yield d.half(session, Seat(seat), word)
         for move in notations(session.game.key):
             yield d.move(session, Seat(seat), move)
 

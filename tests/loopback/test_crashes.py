@@ -14,7 +14,8 @@ from bot.store.journal import KINDS, SqliteJournal
 from bot.store.writer import Writer
 from bot.tables.clock import SystemClock
 from bot.tables.entries import Opened
-from bot.tables.session import Session, apply, begin
+from bot.tables.fold import apply, begin
+from bot.tables.session import Session
 from tests.loopback.bots import PATIENCE, BotProcess, bot_process
 from tests.loopback.players import Player, all_ready, labels, played_out, seated
 

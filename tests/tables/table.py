@@ -7,8 +7,9 @@ from dataclasses import replace
 from bot.games.kernel import Seat
 from bot.games.ligretto.model import Card, CentrePile, Colour, SeatCards, State
 from bot.tables import entries as e
+from bot.tables.fold import begin
 from bot.tables.press import Press
-from bot.tables.session import Chair, Phase, Session, begin
+from bot.tables.session import Chair, Phase, Session
 from bot.tables.table import DuplicateError, JournalLine, Table, TableId
 from tests.tables.clock import HandClock
 

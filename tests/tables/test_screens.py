@@ -9,6 +9,7 @@ from bot.games.screen import (
     Block,
     Cell,
     Choice,
+    Column,
     Grid,
     Line,
     Name,
@@ -25,10 +26,11 @@ from bot.i18n import PLAIN, say
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.consequences import is_finished
-from bot.tables.panels import asleep, note, options, panel, quiet
+from bot.tables.fold import apply
+from bot.tables.panels import asleep, note, options, quiet
 from bot.tables.phrases import options_in_words
-from bot.tables.screens import public
-from bot.tables.session import Phase, Session, apply
+from bot.tables.session import Phase, Session
+from tests.tables.views import panel, public
 from tests.ui.matches import (
     AT,
     HOST,
@@ -75,6 +77,8 @@ def _line(line: Line) -> Iterator[str]:
             yield say(text, "en-US")
         case Track(colour, icons):
             yield f"{colour}: {' '.join(icons)}"
+        case Column(number, icons):
+            yield f"{number} {' '.join(icons)}"
         case Bar(left, top, name, points):
             yield f"{name.text} {left}/{top} {points}"
         case Grid(rows):
@@ -115,10 +119,10 @@ def ended(session: Session, *rounds: tuple[tuple[int, int], ...]) -> Session:
 def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
     assert words(public(lobby(["Anna", "Ben"], computers=1), 0)) == [
         "Ligretto",
-        "3 rounds, the row refills by itself",
+        "3 rounds, standard rules, the row refills by itself",
         "1. CROWN **Anna**, host",
         "2. Ben",
-        "3. COMPUTER Robot 1",
+        "3. COMPUTER Robot 1, medium",
         "[Join] [Leave] [Start]",
         "[Add] [Remove]",
         "[Options]",
@@ -129,7 +133,8 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
 def test_when_the_host_leaves_the_next_human_is_host() -> None:
     session = lobby(["Anna", "Ben"], computers=1)
     session = accepted(session, d.leave(session, HOST))
-    assert words(public(session, 0))[2:4] == ["1. CROWN **Ben**, host", "2. COMPUTER Robot 1"]
+    seats = words(public(session, 0))[2:4]
+    assert seats == ["1. CROWN **Ben**, host", "2. COMPUTER Robot 1, medium"]
 
 
 def test_a_seat_is_held_for_who_played_before() -> None:
@@ -151,18 +156,31 @@ def test_options_are_said_in_words_and_a_target_hides_the_rounds() -> None:
         joined = options_in_words(lobby(["Anna"], 0, **chosen))
         return say(Text("lobby.options", (("options", joined),)), "en-US")
 
-    assert said(rounds="1") == "1 round, the row refills by itself"
-    assert said(rounds="5", refill="hand") == "5 rounds, gaps filled by hand"
-    assert said(rounds="5", target="99") == "play to 99 points, the row refills by itself"
+    assert said(rounds="1") == "1 round, standard rules, the row refills by itself"
+    assert said(rounds="5", refill="hand") == "5 rounds, standard rules, gaps filled by hand"
+    assert (
+        said(rounds="5", target="99")
+        == "play to 99 points, standard rules, the row refills by itself"
+    )
+    assert said(variant="expert", assist="on", panels="dm", place="thread", level="hard") == (
+        "3 rounds, expert: cards may be laid on the row, hints show what fits, "
+        "panels as direct messages, a thread of its own"
+    )
 
 
 def test_the_list_of_options_shows_what_holds() -> None:
-    title, hint, rounds, target, refill = words(options(lobby(["Anna"], rounds="2")))
+    title, hint, *lists = words(options(lobby(["Anna"], rounds="2", level="hard")))
+    rounds, target, variant, refill, assist, level, panels, place = lists
     assert (title, hint.partition(",")[0]) == ("Options", "Rounds")
     assert rounds.startswith("1 round *2 rounds 3 rounds")
     assert rounds.endswith("20 rounds")
     assert target.startswith("*no points target play to 25 points")
+    assert variant == "*standard rules expert: cards may be laid on the row"
     assert refill == "*the row refills by itself gaps filled by hand"
+    assert assist == "*no hints hints show what fits"
+    assert level == "computers: easy computers: medium *computers: hard computers: master"
+    assert panels == "*panels in this channel panels as direct messages"
+    assert place == "*the table stays in this channel a thread of its own"
 
 
 # -- waiting -------------------------------------------------------------------------------
@@ -173,6 +191,7 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
     session = accepted(session, d.ready(session, user(1)))
     assert words(public(session, 0)) == [
         "Ligretto · round 1 of 3",
+        "3 rounds, standard rules, the row refills by itself",
         "Waiting for: Anna, Cem",
         "READY Ben",
         f"Deals promised: {session.commit}",
@@ -247,7 +266,7 @@ def test_a_live_table_shows_tracks_bars_and_news_in_fixed_places() -> None:
         *("Anna 10/10 0", "Ben 10/10 0"),
         "---",
         *("·", "·", "·"),
-        "[My panel]",
+        "[My panel] [End round]",
         "[Leave] [Move down]",
     ]
     for later in plays(session):
@@ -466,7 +485,7 @@ def test_the_seed_is_told_at_the_end_and_never_before() -> None:
 
 def test_what_was_promised_is_what_is_told() -> None:
     session = started(lobby(["Anna", "Ben"]))
-    promised = words(public(session, 0))[2].removeprefix("Deals promised: ")
+    promised = words(public(session, 0))[3].removeprefix("Deals promised: ")
     told = next(
         line.removeprefix("Seed, as promised: ")
         for line in words(public(match_over(session), 0))

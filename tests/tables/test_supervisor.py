@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 
 from bot.tables.entries import Opened
-from bot.tables.session import begin
+from bot.tables.fold import begin
 from bot.tables.supervisor import Crew, Supervisor
 from bot.tables.table import JournalLine, Table, TableId
 from tests.tables.clock import HandClock, settle

@@ -4,16 +4,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.games import GAMES
-from bot.games.kernel import Chance, Refused, Skill
-from bot.games.screen import Line, Screen
+from bot.games.kernel import Chance, Refused, Seat, Skill
+from bot.games.ligretto.model import deck
+from bot.games.screen import Line, Screen, Text
 from bot.tables import decisions as d
 from bot.tables import entries as e
+from bot.tables import panels
+from bot.tables.choices import defaults
 from bot.tables.consequences import settle
 from bot.tables.decisions import Decision, Done
-from bot.tables.panels import asleep, note, options, panel, quiet
-from bot.tables.screens import public
-from bot.tables.session import Phase, Session, begin
+from bot.tables.fold import begin
+from bot.tables.moment import Moment
+from bot.tables.panels import asleep, note, options, quiet
+from bot.tables.screens import moved
+from bot.tables.screens import public as public_at
+from bot.tables.session import Phase, Session
 from bot.tables.table import TableId
+from tests.tables.views import panel, public
 
 TABLE = TableId(999_999_999)
 HOST = 1001
@@ -51,8 +58,7 @@ def accepted(session: Session, decision: Decision, wait: int = 0) -> Session:
 def lobby(
     people: Sequence[str], computers: int = 0, game: str = "ligretto", **chosen: str
 ) -> Session:
-    defaults = {option.key: option.default for option in GAMES[game].options}
-    opened = e.Opened(game, 1, 77, 88, HOST, "en-US", {**defaults, **chosen})
+    opened = e.Opened(game, 1, 77, 88, HOST, "en-US", {**defaults(GAMES[game]), **chosen})
     session = begin(opened, AT)
     for seat, name in enumerate(people):
         session = accepted(session, d.join(session, user(seat), name))
@@ -134,6 +140,20 @@ def moments(lobby_: Session, every: int = 1) -> Iterator[Session]:
     yield accepted(session, d.close(session, "table.closed.over"))
 
 
+def halves(session: Session, seat: Seat) -> Iterator[str]:
+    """The halves of moves that a seat could ask for now."""
+    if session.phase is Phase.LIVE:
+        words = (f"{card}>" for card in deck())
+        halves_ = ((word, session.game.half(session.state, seat, word)) for word in words)
+        yield from (word for word, asked in halves_ if isinstance(asked, Text))
+
+
+def odd_moments(session: Session) -> tuple[Moment, ...]:
+    """A long quiet, and somebody who is away."""
+    away = tuple(user(seat) for seat in (1, 2, 3) if session.seat_of(user(seat)) is not None)
+    return (Moment(session.at, quiet=session.phase is Phase.LIVE), Moment(session.at, absent=away))
+
+
 def _left(session: Session) -> tuple[int | None, ...]:
     return (0,) if session.state is None else session.game.left(session.state)
 
@@ -142,9 +162,15 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     """Everything that anybody may see of a table now."""
     for count in (3, 2, 1) if session.phase is Phase.COUNT else (0,):
         yield public(session, count)
-        for person in (c.user for c in session.chairs if c.user is not None):
+        for seat, person in enumerate(c.user for c in session.chairs if c.user is not None):
             yield panel(session, person, count, said or quiet())
+            for half in halves(session, Seat(seat)):
+                yield panels.panel(session, person, Moment(AT), said or quiet(), half)
+    yield from (public_at(session, moment) for moment in odd_moments(session))
+    yield from (panels.panel(session, HOST, m, quiet()) for m in odd_moments(session))
     yield asleep(panel(session, HOST, 0, said or quiet()))
     yield panel(session, 5, 0, note(d.join(session, 5, "Stranger")))
+    if session.parent is not None:
+        yield moved(session)
     if session.phase is Phase.LOBBY:
         yield options(session)

@@ -10,18 +10,19 @@ from discord import ui
 
 from bot.demo.fakediscord.validate import Components, Form
 from bot.games.kernel import Refused, Seat
+from bot.games.ligretto.fits import open_cards
 from bot.games.ligretto.model import TOP, CentrePile, Colour, SeatCards, State
-from bot.games.ligretto.rules import open_cards
 from bot.games.screen import Choice, Row, Screen, Sentence, Text
 from bot.tables import decisions as d
 from bot.tables import entries as e
-from bot.tables.panels import options, panel, quiet
-from bot.tables.screens import public
-from bot.tables.session import Phase, Session, apply
+from bot.tables.fold import apply
+from bot.tables.panels import options, quiet
+from bot.tables.session import Phase, Session
 from bot.tables.table import TableId
 from bot.ui import components
 from bot.ui.components import custom_id, layout, parse
 from bot.ui.names import columns
+from tests.tables.views import panel, public
 from tests.ui.matches import (
     HOST,
     HOSTILE,

@@ -8,9 +8,9 @@ import pytest
 from bot.games.kernel import Refused, Seat
 from bot.games.screen import Row
 from bot.tables import decisions as d
-from bot.tables.panels import panel, quiet
-from bot.tables.screens import public
+from bot.tables.panels import quiet
 from bot.tables.session import Phase
+from tests.tables.views import panel, public
 from tests.ui.matches import HOST, PEOPLE, accepted, live, lobby, moments, plays, screens
 from tests.ui.test_components import WIDE, fits, text_of
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from bot.demo.fakediscord import Interaction, Server
 from bot.games.kernel import Chance, Refused, Seat
+from bot.games.ligretto.fits import fitting, open_cards
 from bot.games.ligretto.model import State
-from bot.games.ligretto.rules import Why, fitting, open_cards
+from bot.games.ligretto.rules import Why
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui.components import custom_id

@@ -37,6 +37,7 @@ DICE: Game[State, Move, View] = Game(
     panel=screens.panel,
     choose=brain.choose,
     parse=model.parse,
+    half=lambda _, __, ___: None,
     claim=rules.claim,
     no_fit=rules.Why.NO_FIT,
     lapsed=rules.lapsed,

@@ -6,7 +6,10 @@ from bot.games.kernel import Chance, Skill
 
 
 def choose(view: View, skill: Skill, chance: Chance) -> Move | None:
-    """Place the first die that fits and is noticed; roll again when none is."""
+    """Place the first die that fits and is noticed; roll again when none is.
+
+    Which one comes first hardly matters, so every level goes in order.
+    """
     own = view.own
     if own is None or not own.left:
         return None

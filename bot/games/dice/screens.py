@@ -6,7 +6,7 @@ Everybody's dice lie open on a table; here each player sees his own, and how man
 from dataclasses import dataclass
 
 from bot.games.dice.model import FACES, Colour, Die, Place, Roll, State
-from bot.games.kernel import Seat
+from bot.games.kernel import Frame, Seat
 from bot.games.screen import (
     Block,
     Choice,
@@ -85,15 +85,21 @@ def centre(view: View) -> tuple[Line, ...]:
     return (*rows, Sentence(Text("dice.next", (("dice", wanted),)), Look.SMALL))
 
 
-def panel(view: View, head: Line, note: Line) -> tuple[Block, ...]:
+def panel(view: View, frame: Frame) -> tuple[Block, ...]:
     """A player's own dice as buttons, in groups of a colour, each in its place all round."""
     own = view.own
-    above = (Words((head, *centre(view))), Words((note,)))
+    above = Words((frame.head, *centre(view)))
     if own is None:
-        return above
+        return (above, Words((frame.note,)))
     order = list(Colour)
     numbers = sorted(range(len(own.dice)), key=lambda n: (order.index(own.dice[n].colour), n))
-    slots = tuple(_slot(number, own.dice[number]) for number in numbers)
+    fits = {number for number in numbers if frame.assist and view.fits(own.dice[number])}
+    slots = tuple(_slot(number, own.dice[number], fits=number in fits) for number in numbers)
+    hints: tuple[Line, ...] = ()
+    if frame.assist:
+        named = Joined(tuple(dict.fromkeys(_label(own.dice[n]) for n in numbers if n in fits)))
+        key = "panel.fits" if fits else "panel.no_fits"
+        hints = (Sentence(Text(key, (("cards", named),)), Look.SMALL),)
     roll = Choice(
         Text("dice.roll", (("n", own.left),)),
         str(Roll(own.rolls)),
@@ -102,15 +108,20 @@ def panel(view: View, head: Line, note: Line) -> tuple[Block, ...]:
         off=not own.left,
     )
     return (
-        *above,
+        above,
+        Words((*hints, frame.note)),
         *(Row(slots[i : i + IN_A_ROW]) for i in range(0, len(slots), IN_A_ROW)),
         Row((roll,)),
     )
 
 
-def _slot(number: int, die: Die) -> Choice:
+def _slot(number: int, die: Die, *, fits: bool) -> Choice:
     """A die's button; a disabled one of the same width where it was."""
     if die.placed:
         return Choice(Text("dice.gap"), f"off:{number}", "gap", off=True)
-    label = Text(f"card.{die.colour}", (("n", die.value),))
-    return Choice(label, str(Place(die.colour, die.value, number)), f"{die.colour}d{die.value}")
+    word, icon = str(Place(die.colour, die.value, number)), f"{die.colour}d{die.value}"
+    return Choice(_label(die), word, icon, Style.SUCCESS if fits else Style.SECONDARY)
+
+
+def _label(die: Die) -> Text:
+    return Text(f"card.{die.colour}", (("n", die.value),))

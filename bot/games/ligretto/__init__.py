@@ -1,17 +1,28 @@
 """Ligretto: everyone plays at once; the first card on a pile wins."""
 
-from bot.games.kernel import Game, Option
-from bot.games.ligretto import brain, model, rules, screens
+from bot.games.kernel import Game, Option, Options
+from bot.games.ligretto import brain, ends, model, rules, screens
 from bot.games.ligretto.model import Move, State
 from bot.games.ligretto.screens import View
+
+
+def _has_target(options: Options) -> bool:
+    return options.get("target", "off") != "off"
+
 
 LIGRETTO: Game[State, Move, View] = Game(
     key="ligretto",
     seats=range(2, 13),
     rules_version=1,
     options=(
-        Option("rounds", tuple(str(n) for n in range(1, 21)), "3"),
-        Option("target", ("off", "25", "50", "75", "99", "150", "200", "300"), "off"),
+        Option("rounds", tuple(str(n) for n in range(1, 21)), "3", moot=_has_target),
+        Option(
+            "target",
+            ("off", "25", "50", "75", "99", "150", "200", "300"),
+            "off",
+            moot=lambda options: not _has_target(options),
+        ),
+        rules.VARIANT,
         rules.REFILL,
     ),
     seat_options=(),
@@ -24,14 +35,15 @@ LIGRETTO: Game[State, Move, View] = Game(
     play=rules.play,
     moves=rules.moves,
     leave=rules.leave,
-    ending=rules.ending,
-    scores=rules.scores,
-    left=rules.left,
+    ending=ends.ending,
+    scores=ends.scores,
+    left=ends.left,
     view=screens.view,
     centre=screens.centre,
     panel=screens.panel,
     choose=brain.choose,
     parse=model.parse,
+    half=rules.half,
     claim=rules.claim,
     no_fit=rules.Why.NO_FIT,
     lapsed=rules.lapsed,

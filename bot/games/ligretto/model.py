@@ -17,6 +17,7 @@ TOP = 10
 
 _PLAY = re.compile(r"([rygb])(10|[1-9])")
 _LAY = re.compile(r"([rygb])(10|[1-9])>([0-4])")
+_HALF = re.compile(r"([rygb])(10|[1-9])>")
 _FLIP = re.compile(r"flip:(0|[1-9][0-9]{0,4})")
 
 
@@ -84,13 +85,15 @@ class CentrePile:
 class State:
     """A round. `seats` holds None for a seat that was not dealt in.
 
-    `stopped_by` is who has got rid of the Ligretto pile (C20). `refill` fills gaps by itself.
+    `stopped_by` is who has got rid of the Ligretto pile (C20). `refill` fills gaps by itself;
+    `expert`: cards may be laid on the row (X1).
     """
 
     seats: tuple[SeatCards | None, ...]
     centre: tuple[CentrePile, ...] = ()
     stopped_by: Seat | None = None
     refill: bool = True
+    expert: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +139,9 @@ def parse(text: str) -> Move:
     if match := _FLIP.fullmatch(text):
         return Flip(int(match[1]))
     raise ValueError(f"not a Ligretto move: {text!r}")
+
+
+def half(text: str) -> Card | None:
+    """The card of `g4>`, a lay whose column is still to be named; None for anything else."""
+    match = _HALF.fullmatch(text)
+    return Card(Colour(match[1]), int(match[2])) if match else None

@@ -1,24 +1,14 @@
-"""The rules of Ligretto: deal, play, the end of a round, points. C numbers: `docs/rules.md`."""
+"""The rules of Ligretto: deal and play. C and X numbers: `docs/rules.md`."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
-from bot.games.kernel import (
-    Chance,
-    Ending,
-    LogMove,
-    Option,
-    Options,
-    Played,
-    Points,
-    Reason,
-    Refused,
-    Seat,
-)
+from bot.games.kernel import Chance, LogMove, Option, Options, Played, Refused, Seat
+from bot.games.ligretto import model
+from bot.games.ligretto.fits import Source, columns_for, fitting, layable, open_cards, takes
 from bot.games.ligretto.model import (
-    TOP,
     Card,
     CentrePile,
     Flip,
@@ -33,10 +23,8 @@ from bot.games.screen import Icon, Text
 
 LIGRETTO_PILE = 10
 TURN = 3
-REFILL = Option("refill", ("auto", "hand"), "auto")
-
-Source: TypeAlias = str
-"""Where a card lies, as the match log says it: `row0` and so on, `ligretto`, `discard`."""
+VARIANT = Option("variant", ("standard", "expert"), "standard")
+REFILL = Option("refill", ("auto", "hand"), "auto", moot=lambda options: is_expert(options))  # noqa: PLW0108 defined below
 
 
 class Why(StrEnum):
@@ -48,7 +36,9 @@ class Why(StrEnum):
     TURNED_ALREADY = "ligretto.refused.turned_already"
     NOTHING_TO_TURN = "ligretto.refused.nothing_to_turn"
     NO_GAP = "ligretto.refused.no_gap"
+    NO_COLUMN = "ligretto.refused.no_column"
     ONLY_LIGRETTO = "ligretto.refused.only_ligretto"
+    ROW_STAYS = "ligretto.refused.row_stays"
     NOT_DEALT_IN = "ligretto.refused.not_dealt_in"
 
 
@@ -56,7 +46,13 @@ def deal(dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
     """A new round for the seats dealt in; their number decides the sizes (C4 to C6, C30)."""
     columns = {2: 5, 3: 4}.get(sum(dealt), 3)
     seats = tuple(_cards(columns, chance) if is_in else None for is_in in dealt)
-    return State(seats, refill=options[REFILL.key] == "auto")
+    expert = is_expert(options)
+    return State(seats, refill=options[REFILL.key] == "auto" and not expert, expert=expert)
+
+
+def is_expert(options: Options) -> bool:
+    """Tables opened before there was a choice are standard."""
+    return options.get(VARIANT.key, VARIANT.default) == "expert"
 
 
 def play(state: State, seat: Seat, move: Move, chance: Chance) -> Played[State] | Refused:
@@ -82,76 +78,32 @@ def moves(state: State, seat: Seat) -> Iterator[Move]:
         return
     wanted = fitting(state)
     yield from (Play(card) for card in open_cards(own).values() if card in wanted)
-    if own.ligretto:
-        yield from (Lay(own.ligretto[0], i) for i, column in enumerate(own.row) if not column)
+    for card in layable(own, expert=state.expert).values():
+        yield from (Lay(card, i) for i in columns_for(own.row, card, expert=state.expert))
     if own.hand or own.discard:
         yield Flip(own.flips)
+
+
+def half(state: State, seat: Seat, word: str) -> Text | Refused | None:
+    """`g4>` asks on which column the green four goes, where several would take it."""
+    card = model.half(word)
+    if card is None:
+        return None
+    named = (("card", Icon(str(card))),)
+    own = state.seats[seat]
+    if own is None or own.gone:
+        return Refused(Why.NOT_DEALT_IN)
+    if card not in layable(own, expert=state.expert).values():
+        return Refused(Why.NOT_OPEN, named)
+    if not columns_for(own.row, card, expert=state.expert):
+        return Refused(Why.NO_COLUMN, named)
+    return Text("ligretto.which_column", named)
 
 
 def leave(state: State, seat: Seat) -> State:
     """The seat plays no more; its cards in the centre and its Ligretto pile keep counting."""
     own = state.seats[seat]
     return state if own is None else _with(state, seat, replace(own, gone=True))
-
-
-def ending(state: State) -> Ending | None:
-    """How the round has ended: Ligretto stop (C20), dead (C22), or None while it goes on."""
-    if state.stopped_by is not None:
-        return Ending(Reason.LIGRETTO, state.stopped_by)
-    return Ending(Reason.DEAD) if is_dead(state) else None
-
-
-def is_dead(state: State) -> bool:
-    """No player still in can ever place a card again, whatever he turns and shuffles (C22).
-
-    Reachable are the row's tops, the Ligretto top and the whole reserve, since a shuffle can
-    bring any of its cards to the top; a gap lets a Ligretto card off its pile.
-    """
-    wanted = fitting(state)
-    for own in state.seats:
-        if own is None or own.gone:
-            continue
-        if own.ligretto and own.gap is not None:
-            return False
-        if not wanted.isdisjoint(own.hand) or not wanted.isdisjoint(own.discard):
-            return False
-        if any(card in wanted for card in open_cards(own).values()):
-            return False
-    return True
-
-
-def scores(state: State) -> tuple[Points, ...]:
-    """+1 for each own card in the centre, -2 for each left in the Ligretto pile (C24 to C26)."""
-    laid = [0] * len(state.seats)
-    for pile in state.centre:
-        for owner in pile.owners:
-            laid[owner] += 1
-    return tuple(
-        Points(0, 0) if own is None else Points(count, 2 * len(own.ligretto))
-        for own, count in zip(state.seats, laid, strict=True)
-    )
-
-
-def left(state: State) -> tuple[int | None, ...]:
-    """Cards left in each Ligretto pile."""
-    return tuple(None if own is None else len(own.ligretto) for own in state.seats)
-
-
-def fitting(state: State) -> set[Card]:
-    """Every card that could be laid on the centre now (C10, C11, C13)."""
-    return set(_FIRST.values()) | {
-        _CARDS[pile.colour, pile.top + 1] for pile in state.centre if pile.top < TOP
-    }
-
-
-def open_cards(own: SeatCards) -> dict[Source, Card]:
-    """The cards that may be played, by where they lie (C9): the row first."""
-    found = {f"row{i}": column[-1] for i, column in enumerate(own.row) if column}
-    if own.ligretto:
-        found["ligretto"] = own.ligretto[0]
-    if own.discard:
-        found["discard"] = own.discard[-1]
-    return found
 
 
 def claim(move: Move) -> str | None:
@@ -171,14 +123,10 @@ def written(seen: State, seat: Seat, move: Move) -> LogMove | None:
     if isinstance(move, Flip):
         return ("flip",), None
     source = next((s for s, card in open_cards(own).items() if card == move.card), None)
-    if source is None:
+    if source is None or (isinstance(move, Lay) and source.startswith("row")):
         return None
     face = str(move.card).upper()
     return (("play", source) if isinstance(move, Play) else ("lay", source, move.column)), face
-
-
-_CARDS = {(card.colour, card.value): card for card in deck()}
-_FIRST = {card.colour: card for card in deck() if card.value == 1}
 
 
 def _cards(columns: int, chance: Chance) -> SeatCards:
@@ -221,21 +169,31 @@ def _play(state: State, seat: Seat, own: SeatCards, card: Card) -> Played[State]
 
 
 def _lay(state: State, seat: Seat, own: SeatCards, move: Lay) -> Played[State] | Refused:
-    """A Ligretto card into a gap, at any time (C14, C15)."""
-    if move.card not in own.ligretto[:1]:
-        return Refused(_why_not_ligretto(own, move), (("card", Icon(str(move.card))),))
-    if own.row[move.column : move.column + 1] != ((),):
-        return Refused(Why.NO_GAP, (("card", Icon(str(move.card))),))
-    own = _filled(own, move.column)
+    """A card on one's own row: into a gap (C14, C15), in expert on a column too (X3 to X6)."""
+    card, column = move.card, own.row[move.column : move.column + 1]
+    named = (("card", Icon(str(card))),)
+    layable_ = layable(own, expert=state.expert)
+    source = next((source for source, found in layable_.items() if found == card), None)
+    if source is None:
+        return Refused(_why_not_laid(state, own, move), named)
+    if not column or not takes(column[0], card, expert=state.expert):
+        return Refused(Why.NO_COLUMN if state.expert else Why.NO_GAP, named)
+    own = _without(own, source)
+    own = replace(own, row=_row(own, move.column, (*column[0], card)))
     after = replace(_with(state, seat, own), stopped_by=None if own.ligretto else seat)
-    log: LogMove = ("lay", "ligretto", move.column), str(move.card).upper()
-    return Played(after, Text("ligretto.filled", (("card", Icon(str(move.card))),)), (log,))
+    log: LogMove = ("lay", source, move.column), str(card).upper()
+    if not column[0]:
+        return Played(after, Text("ligretto.filled", named), (log,))
+    covered = Icon(str(column[0][-1]))
+    return Played(after, Text("ligretto.covered", (*named, ("covered", covered))), (log,))
 
 
-def _why_not_ligretto(own: SeatCards, move: Lay) -> Why:
+def _why_not_laid(state: State, own: SeatCards, move: Lay) -> Why:
     if any(move.card in column for column in own.row[move.column : move.column + 1]):
         return Why.LAID_ALREADY
-    return Why.ONLY_LIGRETTO if move.card in open_cards(own).values() else Why.NOT_OPEN
+    if move.card not in open_cards(own).values():
+        return Why.NOT_OPEN
+    return Why.ROW_STAYS if state.expert else Why.ONLY_LIGRETTO
 
 
 def _flip(

@@ -2,21 +2,38 @@
 
 from dataclasses import dataclass
 
-from bot.games.kernel import Seat
+from bot.games.kernel import Frame, Seat
+from bot.games.ligretto import model
+from bot.games.ligretto.ends import left
+from bot.games.ligretto.fits import columns_for, fitting
 from bot.games.ligretto.model import TOP, Card, Colour, Flip, Lay, Pile, Play, State
-from bot.games.ligretto.rules import fitting, left
-from bot.games.screen import Block, Choice, Icon, Line, Row, Sentence, Style, Text, Track, Words
+from bot.games.screen import (
+    Block,
+    Choice,
+    Column,
+    Icon,
+    Joined,
+    Line,
+    Row,
+    Sentence,
+    Style,
+    Text,
+    Track,
+    Words,
+)
 from bot.games.screen import Look as Size
 
 IN_A_ROW = 3
 """Buttons side by side on every client: four wrap on a phone."""
+IN_A_COLUMN = 7
+"""Cards of a column, the last ones, that a phone shows in a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What a player sees of his own cards: tops, and how many lie below."""
+    """What a player sees of his own cards: the row, tops, and how many lie below."""
 
-    row: tuple[Card | None, ...]
+    columns: tuple[Pile, ...]
     ligretto: Card | None
     discard: Card | None
     ligretto_left: int
@@ -25,8 +42,13 @@ class Own:
     flips: int
 
     @property
+    def row(self) -> tuple[Card | None, ...]:
+        """The tops of the columns, None for a gap."""
+        return tuple(_top(column) for column in self.columns)
+
+    @property
     def gap(self) -> int | None:
-        return self.row.index(None) if None in self.row else None
+        return next((i for i, column in enumerate(self.columns) if not column), None)
 
     @property
     def can_turn(self) -> bool:
@@ -45,6 +67,7 @@ class View:
     left: tuple[int | None, ...]
     fits: frozenset[Card]
     refill: bool
+    expert: bool
     own: Own | None = None
 
 
@@ -54,7 +77,7 @@ def view(state: State, seat: Seat | None) -> View:
         for colour in Colour
     )
     own = None if seat is None else _own(state, seat)
-    return View(tops, left(state), frozenset(fitting(state)), state.refill, own)
+    return View(tops, left(state), frozenset(fitting(state)), state.refill, state.expert, own)
 
 
 def _own(state: State, seat: Seat) -> Own | None:
@@ -62,7 +85,7 @@ def _own(state: State, seat: Seat) -> Own | None:
     if own is None or own.gone:
         return None
     return Own(
-        row=tuple(column[-1] if column else None for column in own.row),
+        columns=own.row,
         ligretto=_top(own.ligretto[:1]),
         discard=_top(own.discard),
         ligretto_left=len(own.ligretto),
@@ -91,13 +114,16 @@ def centre(view: View) -> tuple[Line, ...]:
     )
 
 
-def panel(view: View, head: Line, note: Line) -> tuple[Block, ...]:
+def panel(view: View, frame: Frame) -> tuple[Block, ...]:
     """A player's own cards as buttons, what he plays on above them."""
     own = view.own
-    above = (Words((head, *centre(view))), Words((note,)))
+    above: tuple[Line, ...] = (frame.head, *centre(view))
     if own is None:
-        return above
-    slots = tuple(_slot(i, card) for i, card in enumerate(own.row))
+        return (Words(above), Words((frame.note,)))
+    if view.expert:
+        above += tuple(_column(i, column) for i, column in enumerate(own.columns, 1))
+    hand = _Hand(view, own, frame)
+    slots = hand.slots()
     counts = Text(
         "ligretto.counts",
         (
@@ -110,44 +136,113 @@ def panel(view: View, head: Line, note: Line) -> tuple[Block, ...]:
         ),
     )
     return (
-        *above,
+        Words(above),
+        Words((*hand.hints(), frame.note)),
         *(Row(slots[i : i + IN_A_ROW]) for i in range(0, len(slots), IN_A_ROW)),
         Words((Sentence(counts, Size.SMALL),)),
-        *_piles(own, by_hand=not view.refill or _last_card_and_gap(own)),
+        *hand.piles(),
     )
 
 
-def _last_card_and_gap(own: Own) -> bool:
-    """The last Ligretto card never fills a gap by itself: it would end the round (C15)."""
-    return own.ligretto_left == 1 and own.gap is not None
+def _column(number: int, column: Pile) -> Column:
+    return Column(number, tuple(str(card) for card in column[-IN_A_COLUMN:]) or ("dot",))
 
 
-def _piles(own: Own, *, by_hand: bool) -> tuple[Row, ...]:
-    ligretto = _card(own.ligretto, "ligretto", Style.PRIMARY)
-    discard = _card(own.discard, "discard")
-    flip = Choice(Text("ligretto.flip"), str(Flip(own.flips)), "flip", off=not own.can_turn)
-    if not by_hand:
-        return (Row((ligretto, discard, flip)),)
-    return Row((ligretto, _down(own))), Row((discard, flip))
+@dataclass(frozen=True, slots=True)
+class _Hand:
+    """A player's cards as buttons."""
+
+    view: View
+    own: Own
+    frame: Frame
+
+    @property
+    def choosing(self) -> Card | None:
+        """The card whose column is asked for now, while there are several for it."""
+        card = model.half(self.frame.half or "")
+        layable = card in (self.own.ligretto, self.own.discard)
+        return card if card is not None and layable and len(self._columns(card)) > 1 else None
+
+    def hints(self) -> tuple[Line, ...]:
+        """With assist, what fits the centre, in words."""
+        if not self.frame.assist:
+            return ()
+        own = self.own
+        cards = (*own.row, own.ligretto, own.discard)
+        fits = tuple(_label(card) for card in cards if card in self.view.fits and card is not None)
+        key = "panel.fits" if fits else "panel.no_fits"
+        return (Sentence(Text(key, (("cards", Joined(fits)),)), Size.SMALL),)
+
+    def slots(self) -> tuple[Choice, ...]:
+        """The row: its tops to play, or its columns to lay the chosen card on."""
+        card = self.choosing
+        if card is None:
+            return tuple(self._card(top, f"row{i}") for i, top in enumerate(self.own.row))
+        return tuple(
+            Choice(_top_label(top), str(Lay(card, i)), _top_icon(top), Style.SUCCESS)
+            if i in self._columns(card)
+            else Choice(_top_label(top), f"off:row{i}", _top_icon(top), off=True)
+            for i, top in enumerate(self.own.row)
+        )
+
+    def piles(self) -> tuple[Row, ...]:
+        """Ligretto pile, discard pile and Flip; a button for the row where it may be needed."""
+        own, expert = self.own, self.view.expert
+        ligretto = self._card(own.ligretto, "ligretto", Style.PRIMARY)
+        discard = self._card(own.discard, "discard")
+        flip = Choice(Text("ligretto.flip"), str(Flip(own.flips)), "flip", off=not own.can_turn)
+        if expert:
+            down = self._down(own.ligretto, "ligretto"), self._down(own.discard, "discard")
+            return Row((ligretto, down[0])), Row((discard, down[1], flip))
+        if self.view.refill and not self._last_card_and_gap():
+            return (Row((ligretto, discard, flip)),)
+        return Row((ligretto, self._into_gap())), Row((discard, flip))
+
+    def _last_card_and_gap(self) -> bool:
+        """The last Ligretto card never fills a gap by itself: it would end the round (C15)."""
+        return self.own.ligretto_left == 1 and self.own.gap is not None
+
+    def _columns(self, card: Card) -> tuple[int, ...]:
+        return columns_for(self.own.columns, card, expert=self.view.expert)
+
+    def _into_gap(self) -> Choice:
+        """The button that lays the Ligretto top into the leftmost gap."""
+        card, gap = self.own.ligretto, self.own.gap
+        if card is None or gap is None:
+            label = Text("ligretto.no_down") if card is None else _label(card, "down")
+            return Choice(label, "off:down", off=True)
+        style = Style.SUCCESS if self.frame.assist else Style.SECONDARY
+        return Choice(_label(card, "down"), str(Lay(card, gap)), style=style)
+
+    def _down(self, card: Card | None, place: str) -> Choice:
+        """The button that lays a card in the row; where several columns take it, the next press
+        names one. Where none does the press is refused in words.
+        """
+        if card is None:
+            return Choice(Text("ligretto.no_down"), f"off:{place}.down", off=True)
+        if card == self.choosing:
+            return Choice(Text("button.back"), "panel", style=Style.PRIMARY)
+        columns = self._columns(card)
+        word = f"{card}>" if len(columns) > 1 else str(Lay(card, next(iter(columns), 0)))
+        helped = self.frame.assist and place == "ligretto" and bool(columns)
+        style = Style.SUCCESS if helped else Style.SECONDARY
+        return Choice(_label(card, "down"), word, style=style)
+
+    def _card(self, card: Card | None, place: str, style: Style = Style.SECONDARY) -> Choice:
+        """A card's button; a disabled one of the same width where none lies."""
+        if card is None:
+            return Choice(Text("ligretto.gap"), f"off:{place}", "gap", off=True)
+        if self.frame.assist and card in self.view.fits:
+            style = Style.SUCCESS
+        return Choice(_label(card), str(Play(card)), str(card), style)
 
 
-def _down(own: Own) -> Choice:
-    """The button that lays the Ligretto top into the leftmost gap."""
-    if own.ligretto is None or own.gap is None:
-        label = Text("ligretto.no_down") if own.ligretto is None else _label(own.ligretto, "down")
-        return Choice(label, "off:down", off=True)
-    return Choice(_label(own.ligretto, "down"), str(Lay(own.ligretto, own.gap)))
+def _top_label(card: Card | None) -> Text:
+    return Text("ligretto.gap") if card is None else _label(card)
 
 
-def _slot(column: int, card: Card | None) -> Choice:
-    return _card(card, f"row{column}")
-
-
-def _card(card: Card | None, place: str, style: Style = Style.SECONDARY) -> Choice:
-    """A card's button; a disabled one of the same width where none lies."""
-    if card is None:
-        return Choice(Text("ligretto.gap"), f"off:{place}", "gap", off=True)
-    return Choice(_label(card), str(Play(card)), str(card), style)
+def _top_icon(card: Card | None) -> str:
+    return "gap" if card is None else str(card)
 
 
 def _label(card: Card, kind: str = "card") -> Text:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bot.games.kernel import Chance, Ending, Played, Points, Reason, Seat
 from bot.games.ligretto import LIGRETTO
+from bot.games.ligretto.ends import is_dead
 from bot.games.ligretto.model import Card, CentrePile, Colour, Pile, SeatCards, State
-from bot.games.ligretto.rules import is_dead
 from tests.games.ligretto.board import ANNA, BEN, CARA, SEED, board, play
 
 DEAD = Ending(Reason.DEAD)

@@ -7,8 +7,9 @@ import pytest
 
 from bot.games.kernel import Chance, Ending, Points, Reason, Refused, Seat
 from bot.games.ligretto import LIGRETTO
+from bot.games.ligretto.fits import fitting
 from bot.games.ligretto.model import Card, Colour, Flip, State, deck, parse
-from bot.games.ligretto.rules import Why, fitting
+from bot.games.ligretto.rules import Why
 from tests.games.ligretto.board import (
     ANNA,
     BEN,

@@ -1,0 +1,49 @@
+"""What lies open in a round of Ligretto, and where it fits. C and X numbers: `docs/rules.md`."""
+
+from typing import TypeAlias
+
+from bot.games.ligretto.model import TOP, Card, Pile, SeatCards, State, deck
+
+Source: TypeAlias = str
+"""Where a card lies, as the match log says it: `row0` and so on, `ligretto`, `discard`."""
+
+_CARDS = {(card.colour, card.value): card for card in deck()}
+_FIRST = {card for card in deck() if card.value == 1}
+
+
+def fitting(state: State) -> set[Card]:
+    """Every card that could be laid on the centre now (C10, C11, C13)."""
+    return _FIRST | {_CARDS[pile.colour, pile.top + 1] for pile in state.centre if pile.top < TOP}
+
+
+def open_cards(own: SeatCards) -> dict[Source, Card]:
+    """The cards that may be played, by where they lie (C9, X2): the row first."""
+    found = {f"row{i}": column[-1] for i, column in enumerate(own.row) if column}
+    if own.ligretto:
+        found["ligretto"] = own.ligretto[0]
+    if own.discard:
+        found["discard"] = own.discard[-1]
+    return found
+
+
+def layable(own: SeatCards, *, expert: bool) -> dict[Source, Card]:
+    """The cards that may be laid on the row: the Ligretto top (C14), in expert any top of a pile
+    that is not in the row (X6, X7).
+    """
+    sources = ("ligretto", "discard") if expert else ("ligretto",)
+    return {source: card for source, card in open_cards(own).items() if source in sources}
+
+
+def takes(column: Pile, card: Card, *, expert: bool) -> bool:
+    """Whether a column takes this card: a gap does, in expert a higher card of another colour
+    too (X3 to X6).
+    """
+    if not column:
+        return True
+    top = column[-1]
+    return expert and card.value < top.value and card.colour != top.colour
+
+
+def columns_for(row: tuple[Pile, ...], card: Card, *, expert: bool) -> tuple[int, ...]:
+    """The columns that take this card, counted from 0."""
+    return tuple(i for i, column in enumerate(row) if takes(column, card, expert=expert))

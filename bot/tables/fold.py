@@ -1,0 +1,186 @@
+"""How entries become a table: `apply` is the only way to change one."""
+
+from dataclasses import replace
+from typing import Any, assert_never
+
+from bot.games.kernel import Chance, Played, Reason, Refused, Seat
+from bot.tables import entries as e
+from bot.tables.entries import Entry
+from bot.tables.session import NEWS, Chair, News, Phase, RoundResult, Session
+
+
+def begin(opened: e.Opened, at: int) -> Session:
+    """A lobby as it opens."""
+    return Session(
+        opened=opened,
+        at=at,
+        since=at,
+        host=opened.host,
+        channel=opened.channel,
+        options=opened.options,
+        parent=opened.parent,
+        held=opened.held,
+    )
+
+
+def apply(session: Session, entry: Entry, at: int, played: Played[Any] | None = None) -> Session:
+    """The table after one more entry. `played` saves a move that was worked out already."""
+    session = replace(session, at=at)
+    match entry:
+        case e.Moved(seat, text):
+            return _moved(session, Seat(seat), text, played)
+        case e.Rejected():
+            return _rejected(session, entry)
+        case (
+            e.Seated() | e.Unseated() | e.Released() | e.OptionSet() | e.SeatOptionSet() | e.Left()
+        ):
+            return _seating(session, entry)
+        case e.RoundEnded() | e.MatchEnded() | e.Closed():
+            return _ended(session, entry)
+        case e.Started() | e.Readied() | e.Dealt() | e.Paused() | e.Resumed() | e.WentLive():
+            return _round(session, entry)
+        case e.EndAsked() | e.ReleaseAsked() | e.Returned():
+            return _voted(session, entry)
+        case e.Housed(channel, parent):
+            return replace(session, channel=channel, parent=parent)
+        case e.Opened():
+            raise ValueError("a table is opened once, by begin")
+        case _:
+            assert_never(entry)
+
+
+def _enter(session: Session, phase: Phase) -> Session:
+    return replace(session, phase=phase, since=session.at, ready=frozenset(), first_ready_at=None)
+
+
+def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> Session:
+    session = replace(session, state=None)
+    match entry:
+        case e.RoundEnded():
+            lasted = session.at - session.live_at if session.live_at else 0
+            dropped = entry.reason is Reason.ABORT and not session.game.abort_counts
+            result = () if dropped else (RoundResult(entry, lasted),)
+            history = (*session.history, *result)
+            return _enter(replace(session, history=history, dropped=dropped), Phase.READY)
+        case e.MatchEnded(counts):
+            return _enter(replace(session, counts=counts), Phase.OVER)
+        case e.Closed(reason):
+            return _enter(replace(session, closed=reason), Phase.CLOSED)
+
+
+def _round(
+    session: Session,
+    entry: e.Started | e.Readied | e.Dealt | e.Paused | e.Resumed | e.WentLive,
+) -> Session:
+    match entry:
+        case e.Started(seed):
+            return _enter(replace(session, seed=bytes.fromhex(seed), held=()), Phase.READY)
+        case e.Readied(seat):
+            first = session.first_ready_at or session.at
+            ready = session.ready | {Seat(seat)}
+            return replace(session, ready=ready, first_ready_at=first)
+        case e.Dealt(dealt):
+            number = session.round + 1
+            state = session.game.deal(dealt, session.all_options, Chance(session.seed, number, 0))
+            began = session.began or sum(chair.human for chair in session.chairs)
+            dealt_now = replace(
+                session,
+                round=number,
+                moves=0,
+                state=state,
+                live_at=0,
+                dropped=False,
+                end_asked=frozenset(),
+                news=(),
+                began=began,
+            )
+            return _enter(dealt_now, Phase.COUNT)
+        case e.Paused():
+            return _enter(session, Phase.READY)
+        case e.Resumed():
+            return _enter(session, Phase.COUNT)
+        case e.WentLive():
+            live_at = session.live_at or session.at
+            return _enter(replace(session, live_at=live_at, laid_at=session.at), Phase.LIVE)
+
+
+def _voted(session: Session, entry: e.EndAsked | e.ReleaseAsked | e.Returned) -> Session:
+    match entry:
+        case e.EndAsked(seat):
+            return replace(session, end_asked=session.end_asked | {Seat(seat)})
+        case e.ReleaseAsked(seat, absent):
+            vote = (Seat(seat), Seat(absent))
+            return replace(session, released=session.released | {vote})
+        case e.Returned(seat):
+            still = frozenset(vote for vote in session.released if vote[1] != seat)
+            return replace(session, released=still)
+
+
+def _seating(
+    session: Session,
+    entry: e.Seated | e.Unseated | e.Released | e.OptionSet | e.SeatOptionSet | e.Left,
+) -> Session:
+    match entry:
+        case e.Seated(user, name, choices):
+            held = tuple(seat for seat in session.held if seat.user != user)
+            chair = Chair(user, name, choices=choices)
+            return replace(session, chairs=(*session.chairs, chair), held=held)
+        case e.Unseated(seat):
+            chairs = session.chairs[:seat] + session.chairs[seat + 1 :]
+            ready = frozenset(Seat(r - (r > seat)) for r in session.ready if r != seat)
+            unseated = replace(session, chairs=chairs, ready=ready, released=frozenset())
+            return _hosted(unseated)
+        case e.Left(seat):
+            gone = replace(session.chairs[seat], left=True)
+            chairs = (*session.chairs[:seat], gone, *session.chairs[seat + 1 :])
+            state = session.state and session.game.leave(session.state, Seat(seat))
+            votes = frozenset(vote for vote in session.released if seat not in vote)
+            return _hosted(replace(session, chairs=chairs, state=state, released=votes))
+        case e.Released():
+            return replace(session, held=())
+        case e.OptionSet(key, value):
+            return replace(session, options={**session.options, key: value})
+        case e.SeatOptionSet(seat, key, value):
+            chair = session.chairs[seat]
+            chosen = {**dict(chair.choices), key: value}
+            chair = replace(chair, choices=tuple(chosen.items()))
+            chairs = (*session.chairs[:seat], chair, *session.chairs[seat + 1 :])
+            return replace(session, chairs=chairs)
+
+
+def _hosted(session: Session) -> Session:
+    """When the host has left, the next human is host."""
+    if session.seat_of(session.host) is not None or not session.humans_in:
+        return session
+    host = session.chairs[session.humans_in[0]].user
+    assert host is not None
+    return replace(session, host=host)
+
+
+def _moved(session: Session, seat: Seat, text: str, played: Played[Any] | None) -> Session:
+    game = session.game
+    move = game.parse(text)
+    outcome = played or game.play(session.state, seat, move, session.chance())
+    assert not isinstance(outcome, Refused), f"journal and rules disagree: {seat} {text} {outcome}"
+    claim = game.claim(move)
+    moves = session.moves + len(outcome.moves)
+    session = replace(session, state=outcome.state, moves=moves)
+    if claim is None:
+        return session
+    news = (*session.news, News(seat, claim))[-NEWS:]
+    return replace(session, news=news, laid_at=session.at)
+
+
+def _rejected(session: Session, entry: e.Rejected) -> Session:
+    """A contested press is news of the one who was first."""
+    if entry.late_to is None or entry.late_ms is None:
+        return session
+    claim = session.game.claim(session.game.parse(entry.move))
+    late = (Seat(entry.seat), entry.late_ms)
+    news = tuple(
+        replace(item, late=(*item.late, late))
+        if (item.seat, item.claim) == (entry.late_to, claim)
+        else item
+        for item in session.news
+    )
+    return replace(session, news=news)

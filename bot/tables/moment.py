@@ -1,0 +1,41 @@
+"""What a screen shows of a table that none of its entries tells: time, and who is away."""
+
+from dataclasses import dataclass
+
+from bot.games.kernel import Seat
+from bot.tables.session import Phase, Session
+
+ABSENT_AFTER = 3 * 60.0
+"""Seconds without a press after which a player may be released by the others."""
+QUIET_AFTER = 60.0
+"""Seconds without a card or die laid after which the end of the round is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """`now`: Unix ms; `count`: of the count-down; `absent`: users who are waited for in vain."""
+
+    now: int
+    count: int = 0
+    absent: tuple[int, ...] = ()
+    quiet: bool = False
+
+
+def at(session: Session, now: int, count: int, idle: dict[int, float]) -> Moment:
+    """`idle`: seconds since each person's last press."""
+    absent = tuple(
+        user
+        for seat in session.humans_in
+        if (user := session.chairs[seat].user) is not None
+        and _is_needed(session, seat)
+        and idle.get(user, 0.0) >= ABSENT_AFTER
+    )
+    quiet = session.phase is Phase.LIVE and now - session.laid_at >= QUIET_AFTER * 1000
+    return Moment(now, count, absent, quiet)
+
+
+def _is_needed(session: Session, seat: Seat) -> bool:
+    """Whether the others wait for a press of this seat."""
+    if session.phase is Phase.READY:
+        return seat in session.awaited
+    return session.phase in (Phase.COUNT, Phase.LIVE) and session.dealt_in(seat)

@@ -1,0 +1,14 @@
+"""Screens of a table at the time of its last entry."""
+
+from bot.games.screen import Line, Screen
+from bot.tables import panels, screens
+from bot.tables.moment import Moment
+from bot.tables.session import Session
+
+
+def public(session: Session, count: int) -> Screen:
+    return screens.public(session, Moment(session.at, count))
+
+
+def panel(session: Session, user: int, count: int, said: Line) -> Screen:
+    return panels.panel(session, user, Moment(session.at, count), said)
