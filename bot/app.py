@@ -19,10 +19,11 @@ from bot.tables.registry import Tables
 from bot.tables.robots import Robots
 from bot.tables.supervisor import Crew, Supervisor
 from bot.tables.table import Table
+from bot.ui.answers import Interaction
 from bot.ui.client import Client
 from bot.ui.commands import Commands, sync
 from bot.ui.house import House
-from bot.ui.presses import Interaction, Presses
+from bot.ui.presses import Presses
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +52,14 @@ class App:
         self._begun = True
         self._crew(self._writer.run(), name="writer")
         await self.tables.resume(await self._journal.read_open(), await self._journal.next_table())
-        house = House(client, self._places, self._supervisor, self._clock)
+        books = self.tables.books
+        house = House(
+            client,
+            self._places,
+            self._supervisor,
+            self._clock,
+            occupied=lambda channel: books.at(channel) is not None,
+        )
         presses = Presses(self.tables, house, self._clock)
         self._house, self._presses = house, presses
         counting = Counting(self._supervisor, self._clock)

@@ -3,7 +3,7 @@
 import aiosqlite
 
 from bot.store.writer import Writer
-from bot.tables.places import TablePlace, Token
+from bot.tables.places import Direct, TablePlace, Token
 from bot.tables.table import TableId
 
 
@@ -44,7 +44,28 @@ class SqlitePlaces:
         self._writer.later([("DELETE FROM panels WHERE table_id = ? AND user = ?", (table, user))])
 
     def panels_gone(self, table: TableId) -> None:
-        self._writer.later([("DELETE FROM panels WHERE table_id = ?", (table,))])
+        self._writer.later(
+            [
+                ("DELETE FROM panels WHERE table_id = ?", (table,)),
+                ("DELETE FROM direct_panels WHERE table_id = ?", (table,)),
+            ]
+        )
+
+    def direct_at(self, table: TableId, user: int, direct: Direct) -> None:
+        sql = (
+            "INSERT INTO direct_panels (table_id, user, channel, message) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET channel = excluded.channel, message = excluded.message"
+        )
+        self._writer.later([(sql, (table, user, direct.channel, direct.message))])
+
+    def direct_gone(self, table: TableId, user: int) -> None:
+        sql = "DELETE FROM direct_panels WHERE table_id = ? AND user = ?"
+        self._writer.later([(sql, (table, user))])
+
+    async def direct_panels(self, table: TableId) -> list[tuple[int, Direct]]:
+        sql = "SELECT user, channel, message FROM direct_panels WHERE table_id = ?"
+        async with self._db.execute(sql, (table,)) as cursor:
+            return [(int(user), Direct(*rest)) for user, *rest in await cursor.fetchall()]
 
     async def panels(self, table: TableId) -> list[tuple[int, Token]]:
         sql = "SELECT user, token, message, born FROM panels WHERE table_id = ?"

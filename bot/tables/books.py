@@ -12,6 +12,7 @@ class Books:
     def __init__(self) -> None:
         self._tables: dict[TableId, Table] = {}
         self._channels: dict[int, TableId] = {}
+        self._places: dict[TableId, int] = {}
         self._persons: dict[tuple[int, int], TableId] = {}
         self._promised: dict[tuple[int, int], TableId] = {}
         self._seated: dict[TableId, tuple[object, frozenset[int]]] = {}
@@ -45,12 +46,13 @@ class Books:
 
     def enter(self, table: Table) -> None:
         self._tables[table.id] = table
-        self._channels[table.session.opened.channel] = table.id
+        self._places.pop(table.id, None)
         self.note(table)
 
     def note(self, table: Table) -> None:
-        """Bring the books up to date with a table. Cheap when nobody came or went."""
+        """Bring the books up to date with a table. Cheap when nothing has moved."""
         session = table.session
+        self._is_at(table, session.channel)
         playing = session.phase not in (Phase.OVER, Phase.CLOSED)
         chairs = session.chairs if playing else None
         known, before = self._seated.get(table.id, (None, frozenset[int]()))
@@ -67,11 +69,22 @@ class Books:
         self._seated[table.id] = (chairs, seated)
 
     def remove(self, table: Table) -> None:
-        guild, channel = table.session.opened.guild, table.session.opened.channel
+        guild = table.session.opened.guild
         self._tables.pop(table.id, None)
-        if self._channels.get(channel) == table.id:
-            del self._channels[channel]
+        self._leaves(table)
         _, seated = self._seated.pop(table.id, (None, frozenset[int]()))
         for user in seated:
             if self._persons.get((guild, user)) == table.id:
                 del self._persons[guild, user]
+
+    def _is_at(self, table: Table, channel: int) -> None:
+        """A table is in one channel; the newest one there is the channel's."""
+        if self._places.get(table.id) != channel:
+            self._leaves(table)
+            self._places[table.id] = channel
+            self._channels[channel] = table.id
+
+    def _leaves(self, table: Table) -> None:
+        channel = self._places.pop(table.id, None)
+        if channel is not None and self._channels.get(channel) == table.id:
+            del self._channels[channel]

@@ -87,6 +87,12 @@ def start(session: Session, user: int, seed: bytes) -> Decision:
     return Done((e.Started(seed.hex()),), Text("table.started"))
 
 
+def may_deal(session: Session, now: int) -> bool:
+    """Whether the host may start a waiting table without those who are not ready. Unix ms."""
+    first = session.first_ready_at
+    return first is not None and now >= first + START_AFTER
+
+
 def deal(session: Session, user: int) -> Decision:
     """A waiting table's Start: the round is dealt to those who are ready.
 
@@ -98,8 +104,7 @@ def deal(session: Session, user: int) -> Decision:
         return Refused(Why.HOST_ONLY, (("host", _name(session, session.host)),))
     if session.phase is not Phase.READY:
         return Refused(_why_no_lobby(session))
-    first = session.first_ready_at
-    if first is None or session.at < first + START_AFTER:
+    if not may_deal(session, session.at):
         return Refused(Why.START_LATER, (("n", START_AFTER // 1000),))
     if session.state is not None:
         return Done((e.Resumed(),), Text("table.started"))
@@ -221,8 +226,12 @@ def release(session: Session) -> Decision:
 
 def house(session: Session, channel: int, parent: int | None) -> Decision:
     """The table goes on in another channel."""
-    entries = () if session.channel == channel else (e.Housed(channel, parent),)
-    return Done(entries, Text("table.housed"))
+    if session.channel == channel:
+        return Done((), Text("table.housed"))
+    # Back where it came from it stays, instead of asking for another thread.
+    here = e.OptionSet(choices.PLACE.key, choices.PLACE.default)
+    entries: tuple[Entry, ...] = (e.Housed(channel, parent),)
+    return Done(entries if parent is not None else (*entries, here), Text("table.housed"))
 
 
 def keep_here(session: Session) -> Decision:

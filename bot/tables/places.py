@@ -19,3 +19,11 @@ class Token:
     token: str = field(repr=False)
     message: int
     born: float
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """A panel that is a direct message."""
+
+    channel: int
+    message: int

@@ -272,8 +272,8 @@ class Tables:
             try:
                 if (decide := due(table.session, now, table.last_press, clock)) is not None:
                     await table.do(decide)
-                elif table.session.phase in (Phase.READY, Phase.LIVE):
-                    self._changed(table)  # Start, absence and a long quiet come with time alone
+                elif table.looks_otherwise():
+                    self._changed(table)
             except Exception:
                 log.exception("table %d: the clock's tick failed", table.id)
 

@@ -23,7 +23,7 @@ from bot.games.screen import (
 )
 from bot.tables import choices
 from bot.tables.choices import LEVEL
-from bot.tables.decisions import START_AFTER
+from bot.tables.decisions import may_deal
 from bot.tables.due import LOBBY_FOR
 from bot.tables.moment import ABSENT_AFTER, Moment
 from bot.tables.phrases import (
@@ -215,9 +215,7 @@ def _rows(session: Session, moment: Moment) -> tuple[Block, ...]:
         between = session.state is None and bool(session.history)
         label = Text("button.next_round" if between else "button.ready")
         row.append(Choice(label, "ready", style=Style.SUCCESS))
-        first = session.first_ready_at
-        waited = first is not None and moment.now >= first + START_AFTER
-        may_start = waited and bool(session.awaited)
+        may_start = may_deal(session, moment.now) and bool(session.awaited)
         below.append(Choice(Text("button.start"), "deal", off=not may_start))
     else:
         live = session.phase is Phase.LIVE

@@ -12,7 +12,7 @@ from bot.games.screen import Icon, Name
 from bot.tables import entries as e
 from bot.tables.clock import Clock
 from bot.tables.consequences import settle
-from bot.tables.decisions import Decide, Decision, Done, Why, half, move
+from bot.tables.decisions import Decide, Decision, Done, Why, half, may_deal, move
 from bot.tables.entries import Entry
 from bot.tables.fold import apply
 from bot.tables.moment import Moment, at
@@ -74,6 +74,7 @@ class Table:
         self._since = clock.now()
         self._pressed: dict[int, float] = {}
         self._halves: dict[int, tuple[int, str]] = {}
+        self._signs: tuple[object, ...] = ((), False, False)
         self._shown: dict[int, Shown] = {}
         self._claims: deque[tuple[str, Seat, float]] = deque(maxlen=64)
 
@@ -105,6 +106,12 @@ class Table:
             if user is not None
         }
         return at(self.session, int(self._clock.wall() * 1000), self.count, idle)
+
+    def looks_otherwise(self) -> bool:
+        """Whether time alone has changed what a screen shows since this was asked last."""
+        now = self.moment()
+        before, self._signs = self._signs, (now.absent, now.quiet, may_deal(self.session, now.now))
+        return self._signs != before
 
     def half(self, user: int) -> str | None:
         """The first half of a move that this person has made, while its other half is asked."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
@@ -18,6 +19,7 @@ from bot.tables.supervisor import Supervisor
 from bot.tables.table import Table, TableId
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
+from bot.ui.threads import OwnThread
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +51,7 @@ class Board:
         places: Places,
         supervisor: Supervisor,
         clock: Clock,
+        occupied: Callable[[int], bool],
     ) -> None:
         self.table = table
         self.done = False  # nothing is drawn any more: the table is closed, or its channel gone
@@ -58,6 +61,7 @@ class Board:
         self._sent: Screen | None = None
         self._move_down = False
         self._awaited = False
+        self._thread = OwnThread(table, client, clock, occupied)
         self._painter = Painter(
             self._draw, GAP, clock, lambda p: supervisor.start(table, "board", p.run)
         )
@@ -105,6 +109,7 @@ class Board:
     async def find(self) -> None:
         """After a restart: the message as it was stored, or by what was under way then."""
         self._awaited = True
+        self._thread.signpost = True
         place = await self._places.place(self.table.id)
         message = place.message
         if message is None and place.token is not None:
@@ -131,6 +136,9 @@ class Board:
     async def _draw(self) -> None:
         if self._awaited or self.done:
             return
+        if self._thread.is_wanted and self.message is not None:
+            await self._move_to(self._thread.open(self.message))
+        await self._thread.point_to()
         screen = self.picture()
         if self._move_down or self.message is None:
             self._move_down = False
@@ -138,7 +146,19 @@ class Board:
         elif screen != self._sent:
             await self._edit(self.message, screen)
         if self.table.session.phase is Phase.CLOSED and not self._painter.dirty:
+            await self._thread.put_away()
             self.done = True
+
+    async def _move_to(self, moving: Coroutine[Any, Any, None]) -> None:
+        """Into the table's own thread, or back: the message is posted there."""
+        before = self.table.session.channel
+        try:
+            await moving
+        except FAILURES as error:
+            await self._failed(error)
+        if self.table.session.channel != before:
+            self.table.message, self._sent = None, None
+            self._places.message_at(self.table.id, None)
 
     async def _edit(self, message: int, screen: Screen) -> None:
         opened = self.table.session.opened
@@ -190,6 +210,9 @@ class Board:
                 await table.do(partial(close, reason="table.closed.channel"))
             case Trouble.FORBIDDEN | Trouble.TOKEN_GONE:
                 log.warning("table %d: its message cannot be changed: %s", table.id, error)
+            case Trouble.ARCHIVED:
+                await self._move_to(self._thread.reopen())
+                self._painter.touch()
             case Trouble.BUG:
                 log.error("table %d: Discord refused its message: %s", table.id, error)
             case Trouble.LATER:
@@ -205,5 +228,5 @@ class Board:
 
     @property
     def _channel(self) -> discord.PartialMessageable:
-        opened = self.table.session.opened
-        return self._client.get_partial_messageable(opened.channel, guild_id=opened.guild)
+        session = self.table.session
+        return self._client.get_partial_messageable(session.channel, guild_id=session.opened.guild)

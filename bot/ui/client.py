@@ -9,7 +9,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.ui.presses import Interaction
+from bot.ui.answers import Interaction
 
 log = logging.getLogger(__name__)
 

@@ -17,9 +17,10 @@ from bot.tables.clock import Clock
 from bot.tables.entries import Opened
 from bot.tables.registry import Tables
 from bot.ui import components
+from bot.ui.answers import Interaction, private
 from bot.ui.errors import FAILURES
 from bot.ui.house import House
-from bot.ui.presses import Interaction, Presses, private, read
+from bot.ui.presses import Presses, read
 
 log = logging.getLogger(__name__)
 

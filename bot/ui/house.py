@@ -1,18 +1,21 @@
 """Everything of ours that is on a screen in Discord: boards and panels, and their upkeep."""
 
 import logging
+from collections.abc import Callable
 from typing import Protocol
 
 import discord
 
 from bot.tables.clock import Clock
-from bot.tables.places import Token
+from bot.tables.places import Direct, Token
 from bot.tables.session import Phase
 from bot.tables.supervisor import Supervisor
 from bot.tables.table import Table, TableId
 from bot.ui.board import Board, Places
 from bot.ui.budget import Budget
-from bot.ui.panels import TOKEN_LIFE, Office, Panels, PanelStore
+from bot.ui.office import Office, PanelStore
+from bot.ui.panel import TOKEN_LIFE
+from bot.ui.panels import Panels
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +24,7 @@ class Store(Places, PanelStore, Protocol):
     """What is kept of messages and panels."""
 
     async def panels(self, table: TableId) -> list[tuple[int, Token]]: ...
+    async def direct_panels(self, table: TableId) -> list[tuple[int, Direct]]: ...
     def panels_gone(self, table: TableId) -> None: ...
 
 
@@ -28,20 +32,31 @@ class House:
     """Shows tables: draws their boards and panels whenever something has changed."""
 
     def __init__(
-        self, client: discord.Client, store: Store, supervisor: Supervisor, clock: Clock
+        self,
+        client: discord.Client,
+        store: Store,
+        supervisor: Supervisor,
+        clock: Clock,
+        occupied: Callable[[int], bool],
     ) -> None:
         self.budget = Budget(clock)
         self._store = store
         self._client = client
         self._supervisor = supervisor
         self._clock = clock
+        self._occupied = occupied
         self.panels = Panels(Office(client, store, self.budget, supervisor, clock))
         self._boards: dict[TableId, Board] = {}
 
     def board(self, table: Table) -> Board:
         if table.id not in self._boards:
             self._boards[table.id] = Board(
-                table, self._client, self._store, self._supervisor, self._clock
+                table,
+                self._client,
+                self._store,
+                self._supervisor,
+                self._clock,
+                self._occupied,
             )
         return self._boards[table.id]
 
@@ -52,10 +67,13 @@ class House:
 
     async def resume(self, table: Table) -> None:
         """After a restart: the message is edited, not posted again, and live panels go on."""
-        now = self._clock.wall()
+        now, locale = self._clock.wall(), table.session.opened.locale
+        for user, direct in await self._store.direct_panels(table.id):
+            if table.session.seat_of(user) is not None:
+                self.panels.of(table, user, locale).restore(None, direct)
         for user, token in await self._store.panels(table.id):
             if now - token.born < TOKEN_LIFE and table.session.seat_of(user) is not None:
-                self.panels.of(table, user, table.session.opened.locale).restore(token)
+                self.panels.of(table, user, locale).restore(token)
         await self.board(table).find()
 
     async def tick(self) -> None:
@@ -73,5 +91,5 @@ class House:
         if table.session.phase is Phase.CLOSED:
             del self._boards[table.id]
             self.panels.drop(table.id)
-            self.budget.forget(table.session.opened.channel)
+            self.budget.forget(table.session.channel)
             self._store.panels_gone(table.id)

@@ -1,30 +1,30 @@
 """What happens when somebody presses: submit first, then answer once."""
 
 import logging
-from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
-from typing import Any, TypeAlias
+from typing import Any
 
 import discord
 
 from bot.games.kernel import Refused
-from bot.games.screen import Text
+from bot.games.screen import Joined, Text
+from bot.tables.choices import PLACE, by_dm
 from bot.tables.clock import Clock
 from bot.tables.panels import note, options
-from bot.tables.places import Token
+from bot.tables.places import Direct, Token
 from bot.tables.press import Press, Stale
 from bot.tables.registry import Outcome, Tables, Why
 from bot.tables.table import Table
-from bot.ui import components
-from bot.ui.errors import FAILURES
+from bot.ui import components, letters
+from bot.ui.answers import Interaction, answer, is_private, private, went_out
 from bot.ui.house import House
-from bot.ui.panels import Panel
+from bot.ui.panel import Panel
 
 log = logging.getLogger(__name__)
 
-Interaction: TypeAlias = discord.Interaction[Any]
 NEW_PANEL = frozenset({"join", "panel", "rematch"})
 """Words on a public message that are answered by a private panel of one's own."""
+WITH_THREADS = frozenset({discord.ChannelType.text, discord.ChannelType.news})
 STRANGE = frozenset({Why.NO_TABLE, Why.STRANGER, Why.SEATED_ELSEWHERE, Why.UNKNOWN})
 """Refusals that have no panel to be shown on."""
 
@@ -60,9 +60,13 @@ class Presses:
         panel = self._house.panels.get(table_id, press.user)
         try:
             with panel.held_back() if panel is not None else nullcontext():
-                outcome = await self._tables.press(
-                    table_id, round_, _chosen(interaction, word), press
-                )
+                chosen = _chosen(interaction, word)
+                if (no_thread := _no_thread(chosen, interaction)) is not None:
+                    await private(interaction, no_thread)
+                    return
+                outcome = await self._tables.press(table_id, round_, chosen, press)
+                if panel is not None and word == "rematch" and is_private(interaction):
+                    self._hand_over(panel, outcome)
                 await self._answer(interaction, outcome, word)
         except Exception:
             log.exception("table %d: a press failed: %s", table_id, sent)
@@ -71,18 +75,18 @@ class Presses:
     async def new_panel(self, interaction: Interaction, table: Table, outcome: Outcome) -> None:
         """Answer with a private panel of one's own, or add one to the answer of a command."""
         panel = self._panel(interaction, table)
+        if by_dm(table.session.options) and interaction.guild_id is not None:
+            message = await letters.send(interaction, panel, note(outcome.decision))
+            if message is not None:
+                panel.answered(_token(interaction, message))
+            return
         view = components.layout(panel.answer(note(outcome.decision)), table.id, panel.locale)
-        message: int | None = None
-        try:
-            if interaction.response.is_done():
-                sent = await interaction.followup.send(view=view, ephemeral=True, wait=True)
-                message = sent.id
-            else:
-                answer = await interaction.response.send_message(view=view, ephemeral=True)
-                message = answer.message_id
-        except FAILURES as error:
-            log.info("table %d: a panel could not be sent: %r", table.id, error)
-        panel.answered(_token(interaction, message))
+        panel.answered(_token(interaction, await answer(interaction, view)))
+
+    def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
+        """A rematch asked for on a panel: this message shows the new table from now on."""
+        if outcome.refused is None and outcome.table is not panel.table:
+            panel.let_go()
 
     # -- answers ----------------------------------------------------------------------------
 
@@ -95,7 +99,7 @@ class Presses:
             await private(interaction, outcome.said)
         elif word == "options" or word.startswith("set."):
             await self._options(interaction, table, outcome, word)
-        elif interaction.message is not None and interaction.message.flags.ephemeral:
+        elif interaction.message is not None and is_private(interaction):
             await self._on_panel(interaction, interaction.message.id, table, outcome)
         else:
             await self._on_public(interaction, table, outcome, word)
@@ -111,6 +115,8 @@ class Presses:
             return
         view = components.layout(panel.answer(note(outcome.decision)), table.id, panel.locale)
         sent = await went_out(lambda: interaction.response.edit_message(view=view))
+        if interaction.guild_id is None and interaction.channel_id is not None:
+            panel.adopt_direct(Direct(interaction.channel_id, message))
         panel.answered(_token(interaction, message) if sent else None)
 
     async def _on_public(
@@ -121,8 +127,8 @@ class Presses:
             await private(interaction, outcome.said)
             return
         known = self._house.panels.get(table.id, interaction.user.id)
-        below = known is not None and (known.message or 0) > (table.message or 0)
-        if word in NEW_PANEL or (word == "ready" and not below):
+        near = known is not None and known.is_near(table.message or 0)
+        if word in NEW_PANEL or (word == "ready" and not near):
             await self.new_panel(interaction, table, outcome)
             return
         if word == "down":
@@ -145,21 +151,19 @@ class Presses:
         return self._house.panels.of(table, interaction.user.id, str(interaction.locale))
 
 
-async def private(interaction: Interaction, text: Text) -> None:
-    """A short message for one person's eyes; nothing is done when it was answered already."""
-    view = components.note(text, str(interaction.locale))
-    if not interaction.response.is_done():
-        await went_out(lambda: interaction.response.send_message(view=view, ephemeral=True))
-
-
-async def went_out(send: Callable[[], Awaitable[object]]) -> bool:
-    """Whether an answer reached Discord. A late or repeated one is no error of ours."""
-    try:
-        await send()
-    except FAILURES as error:
-        log.info("an answer was lost: %r", error)
-        return False
-    return True
+def _no_thread(word: str, interaction: Interaction) -> Text | None:
+    """Why the table can have no thread of its own in this channel, when that is asked for."""
+    if word != f"set.{PLACE.key}=thread":
+        return None
+    if interaction.channel is None or interaction.channel.type not in WITH_THREADS:
+        return Text("door.refused.threads_here")
+    may = interaction.app_permissions
+    needed = {
+        "create_public_threads": may.create_public_threads,
+        "send_messages_in_threads": may.send_messages_in_threads,
+    }
+    missing = tuple(Text(f"permission.{name}") for name, there in needed.items() if not there)
+    return Text("door.refused.no_thread", (("names", Joined(missing)),)) if missing else None
 
 
 def _sent_id(interaction: Interaction) -> str:

@@ -81,7 +81,12 @@ def families() -> dict[str, set[str]]:
         },
         "permission.{}": {
             f"permission.{name}"
-            for name in ("view_channel", "send_messages", "send_messages_in_threads")
+            for name in (
+                "view_channel",
+                "send_messages",
+                "send_messages_in_threads",
+                "create_public_threads",
+            )
         },
     }
 
@@ -342,6 +347,11 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("door.refused.seated_elsewhere", (("where", WHERE),)),
     Text("door.refused.no_server"),
     Text("door.refused.no_permission", (("names", Joined((Text("permission.view_channel"),))),)),
+    Text("door.refused.no_thread", (("names", Joined((Text("permission.view_channel"),))),)),
+    Text("door.refused.threads_here"),
+    Text("permission.create_public_threads"),
+    Text("panel.sent", (("where", WHERE),)),
+    Text("panel.no_letter"),
     Text("door.refused.broken"),
     Text("permission.view_channel"),
     Text("permission.send_messages"),

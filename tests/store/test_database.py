@@ -54,12 +54,13 @@ def run(path: Path, sql: str) -> list[tuple[object, ...]]:
 async def test_a_new_file_gets_the_schema(path: Path) -> None:
     await opened_and_closed(path)
     version, schema = look(path)
-    assert version == 1
+    assert version == 2
     assert {sql.split()[2] for sql in schema} == {
         "tables",
         "tables_open",
         "journal",
         "panels",
+        "direct_panels",
         "notes",
     }
     assert all("STRICT" in sql for sql in schema if sql.startswith("CREATE TABLE"))
@@ -111,7 +112,7 @@ async def test_a_new_file_keeps_the_migrations_before_the_one_that_fails(
     with pytest.raises(sqlite3.OperationalError):
         await opened_and_closed(path, first_only)
     version, schema = look(path)
-    assert version == 1
+    assert version == 2
     assert not any("more" in sql for sql in schema)
 
 

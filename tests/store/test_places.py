@@ -1,6 +1,6 @@
 """Where messages and panels are comes back after a restart."""
 
-from bot.tables.places import TablePlace, Token
+from bot.tables.places import Direct, TablePlace, Token
 from bot.tables.table import TableId
 from tests.store.conftest import Store
 from tests.store.lines import opening
@@ -51,6 +51,22 @@ async def test_a_panel_has_one_place_and_its_newest_token(store: Store) -> None:
     await store.places.remember("barrier", "")
     assert await store.places.panels(ONE) == []
     assert await store.places.panels(TWO) == [(1001, Token("elsewhere", 14, 2.0))]
+
+
+async def test_a_letter_has_one_place_too_and_goes_with_its_table(store: Store) -> None:
+    await store.journal.append([*opening(1), *opening(2)], durable=False)
+    store.places.direct_at(ONE, 1001, Direct(500, 11))
+    store.places.direct_at(ONE, 1001, Direct(500, 12))
+    store.places.direct_at(ONE, 1002, Direct(501, 13))
+    store.places.direct_at(TWO, 1001, Direct(500, 14))
+    store.places.direct_gone(ONE, 1002)
+    await store.places.remember("barrier", "")
+    assert await store.places.direct_panels(ONE) == [(1001, Direct(500, 12))]
+
+    store.places.panels_gone(ONE)
+    await store.places.remember("barrier", "")
+    assert await store.places.direct_panels(ONE) == []
+    assert await store.places.direct_panels(TWO) == [(1001, Direct(500, 14))]
 
 
 async def test_what_the_bot_remembers_of_itself_can_change(store: Store) -> None:

@@ -255,10 +255,20 @@ def test_an_option_is_chosen_from_a_list_that_shows_what_holds() -> None:
     payload = sent(layout(options(lobby(PEOPLE[:2], rounds="5")), TABLE, "en-US"))
     lists = [part for part in nested(payload) if part["type"] == SELECT]
     assert [one["custom_id"] for one in lists] == [
-        f"lg1:{TABLE}:0:set.{key}" for key in ("rounds", "target", "refill")
+        f"lg1:{TABLE}:0:set.{key}"
+        for key in ("rounds", "target", "variant", "refill", "assist", "level", "panels", "place")
     ]
     chosen = [option["label"] for one in lists for option in one["options"] if option["default"]]
-    assert chosen == ["5 rounds", "no points target", "the row refills by itself"]
+    assert chosen == [
+        "5 rounds",
+        "no points target",
+        "standard rules",
+        "the row refills by itself",
+        "no hints",
+        "computers: medium",
+        "panels in this channel",
+        "the table stays in this channel",
+    ]
 
 
 def test_a_button_has_its_mark_its_colour_and_its_round() -> None:
@@ -396,7 +406,7 @@ def test_the_buttons_of_a_table_stay_where_they_are() -> None:
         rows = [block for block in public(session, 1).blocks if isinstance(block, Row)]
         words = tuple(tuple(choice.word for choice in row.choices) for row in rows)
         shapes.setdefault(session.phase, set()).add(words)
-    assert shapes[Phase.COUNT] == shapes[Phase.LIVE] == {(("panel",), ("leave", "down"))}
+    assert shapes[Phase.COUNT] == shapes[Phase.LIVE] == {(("panel", "end"), ("leave", "down"))}
     assert shapes[Phase.READY] == {(("panel", "ready"), ("leave", "down", "deal"))}
 
 

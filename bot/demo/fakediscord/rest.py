@@ -482,7 +482,8 @@ class Rest:
     @route("PATCH /channels/#")
     def patch_channel(self, r: Req, cid: str):
         ch = self.channel(cid)
-        if not ch.thread and not ch.bot_perms() & (PERMS["manage_channels"] | 8):
+        needed = "manage_threads" if ch.locked else "" if ch.thread else "manage_channels"
+        if needed and not ch.bot_perms() & (PERMS[needed] | 8):
             raise ApiError(50013)
         ch.name, ch.archived, ch.locked = (
             r.json.get("name", ch.name),
@@ -515,6 +516,8 @@ class Rest:
         form.check()
         if mid:
             self.message(ch, mid)
+            if int(mid) in self.s.channels:
+                raise ApiError(160004)
         t = Channel(r.json["name"], ch.guild, kind, ch, id=int(mid) if mid else None)
         self.s.channels[t.id] = t
         data = t.json() | {"owner_id": str(self.s.bot.id), "newly_created": True}

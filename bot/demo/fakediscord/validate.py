@@ -27,6 +27,7 @@ MESSAGES = {
     50027: "Invalid Webhook Token",
     50035: "Invalid Form Body",
     50083: "Thread is archived",
+    160004: "A thread has already been created for this message",
     30046: "Maximum number of edits to messages older than 1 hour reached. Try again later.",
 }
 STATUS = {
@@ -36,6 +37,7 @@ STATUS = {
     50027: 401,
     40005: 413,
     50083: 400,
+    160004: 400,
     30003: 400,
     30008: 400,
     50001: 403,

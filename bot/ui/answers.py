@@ -1,0 +1,51 @@
+"""Answers to an interaction: once, in private, and without trouble when they are lost."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+import discord
+from discord import ui
+
+from bot.games.screen import Text
+from bot.ui import components
+from bot.ui.errors import FAILURES
+
+log = logging.getLogger(__name__)
+
+Interaction: TypeAlias = discord.Interaction[Any]
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Whether a press came from a panel, and not from the message that everybody sees."""
+    message = interaction.message
+    return interaction.guild_id is None or (message is not None and message.flags.ephemeral)
+
+
+async def private(interaction: Interaction, text: Text) -> None:
+    """A short message for one person's eyes; nothing is done when it was answered already."""
+    view = components.note(text, str(interaction.locale))
+    if not interaction.response.is_done():
+        await went_out(lambda: interaction.response.send_message(view=view, ephemeral=True))
+
+
+async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
+    """Answer in private, or add to an answer that is there. The message's id if it went out."""
+    try:
+        if interaction.response.is_done():
+            return (await interaction.followup.send(view=view, ephemeral=True, wait=True)).id
+        sent = await interaction.response.send_message(view=view, ephemeral=True)
+    except FAILURES as error:
+        log.info("a private message could not be sent: %r", error)
+        return None
+    return sent.message_id
+
+
+async def went_out(send: Callable[[], Awaitable[object]]) -> bool:
+    """Whether an answer reached Discord. A late or repeated one is no error of ours."""
+    try:
+        await send()
+    except FAILURES as error:
+        log.info("an answer was lost: %r", error)
+        return False
+    return True

@@ -1,0 +1,41 @@
+"""What every panel works with: the client, the store, the budget, and how an edit is sent."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import discord
+
+from bot.tables.clock import Clock
+from bot.tables.places import Direct, Token
+from bot.tables.supervisor import Supervisor
+from bot.tables.table import TableId
+from bot.ui.budget import Budget
+
+
+class PanelStore(Protocol):
+    """Where panels are kept across restarts."""
+
+    def panel_at(self, table: TableId, user: int, token: Token) -> None: ...
+    def panel_gone(self, table: TableId, user: int) -> None: ...
+    def direct_at(self, table: TableId, user: int, direct: Direct) -> None: ...
+    def direct_gone(self, table: TableId, user: int) -> None: ...
+
+
+@dataclass(slots=True)
+class Office:
+    """What every panel works with."""
+
+    client: discord.Client
+    store: PanelStore
+    budget: Budget
+    supervisor: Supervisor
+    clock: Clock
+
+    def hook(self, token: str) -> discord.Webhook:
+        app = self.client.application_id
+        assert app is not None, "the client has logged in"
+        return discord.Webhook.partial(app, token, client=self.client)
+
+    def letter(self, direct: Direct) -> discord.PartialMessage:
+        channel = self.client.get_partial_messageable(direct.channel)
+        return channel.get_partial_message(direct.message)

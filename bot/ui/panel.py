@@ -1,0 +1,249 @@
+"""A player's private panel: kept live by the newest token of his own presses on it.
+
+A press is answered by the redrawn panel; what others do is pushed with the same token, a few
+times a second at most (PLATFORM 1). After 15 minutes a token can do nothing more: a last edit
+says how to go on. A panel that is a direct message lives on: the bot edits it itself, slowly.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.games.screen import Line, Screen
+from bot.tables.painter import Painter
+from bot.tables.panels import asleep, panel, quiet
+from bot.tables.places import Direct, Token
+from bot.tables.session import Phase
+from bot.tables.table import Table
+from bot.ui.components import layout
+from bot.ui.errors import FAILURES, Trouble, trouble
+from bot.ui.office import Office
+
+log = logging.getLogger(__name__)
+
+GAP = 0.5
+"""Seconds between two pushes to one panel."""
+PATIENCE = 10.0
+RETRY = 3.0
+DIRECT_GAP = 2.0
+"""Seconds between two edits without a token: a channel takes five in five seconds, and each
+spends what the whole bot may send (PLATFORM 1, 2).
+"""
+SLEEPY = 14 * 60
+"""Seconds of a token's life after which the last edit is made."""
+TOKEN_LIFE = 15 * 60
+
+
+class Panel:
+    """One player's panel. One writer: the newest picture is always the last one sent."""
+
+    def __init__(self, table: Table, user: int, locale: str, office: Office) -> None:
+        self.table = table
+        self.user = user
+        self.locale = locale
+        self.said: Line = quiet()
+        self._office = office
+        self._token: Token | None = None
+        self._direct: Direct | None = None
+        self._next_direct = 0.0
+        self._sent: Screen | None = None
+        self._said_in = (table.session.round, table.session.phase)
+        self._answering = 0
+        self._live_round = 0
+        self._painter = Painter(
+            self._push,
+            GAP,
+            office.clock,
+            lambda p: office.supervisor.start(table, f"panel {user}", p.run),
+        )
+
+    @property
+    def message(self) -> int | None:
+        """Where the panel is, while it can still be edited."""
+        place = self._token or self._direct
+        return place.message if place is not None else None
+
+    def is_near(self, board: int) -> bool:
+        """Whether a player at the table's message has this panel at hand: below, or direct."""
+        return self._direct is not None or (self.message or 0) > board
+
+    @property
+    def asleep(self) -> bool:
+        return self._token is None and self._direct is None
+
+    def touch(self) -> None:
+        if not self.asleep:
+            self._painter.touch(at_once=self._is_dealt())
+
+    def _is_dealt(self) -> bool:
+        """The cards are on the table and this player has not seen them: everybody at once."""
+        session = self.table.session
+        return session.phase is Phase.LIVE and self._live_round != session.round
+
+    def picture(self) -> Screen:
+        """The panel as it should look now. What was said in an earlier phase is over."""
+        session = self.table.session
+        if (session.round, session.phase) != self._said_in:
+            self.said, self._said_in = quiet(), (session.round, session.phase)
+        table = self.table
+        return panel(session, self.user, table.moment(), self.said, table.half(self.user))
+
+    # -- answers ----------------------------------------------------------------------------
+
+    @contextmanager
+    def held_back(self) -> Iterator[None]:
+        """While a press is worked on its answer is the next picture: nothing is pushed."""
+        self._answering += 1
+        try:
+            yield
+        finally:
+            self._answering -= 1
+            self.touch()
+
+    def answer(self, said: Line) -> Screen:
+        """The picture for an answer that is sent now."""
+        session = self.table.session
+        self.said, self._said_in = said, (session.round, session.phase)
+        screen = self.picture()
+        self._sent = screen
+        self.table.shown(self.user, self.table.session)
+        return screen
+
+    def answered(self, token: Token | None) -> None:
+        """The answer is out, with this token for what comes; None when it was lost."""
+        if token is None:
+            self._sent = None
+        else:
+            self.adopt(token)
+
+    def adopt(self, token: Token) -> None:
+        """Use this token from now on. A panel that was elsewhere before is deleted."""
+        self._moves_to(token.message)
+        self._token = token
+        self._office.store.panel_at(self.table.id, self.user, token)
+
+    def adopt_direct(self, direct: Direct) -> None:
+        """The panel is this direct message from now on."""
+        self._moves_to(direct.message)
+        self._direct = direct
+        self._office.store.direct_at(self.table.id, self.user, direct)
+        self.touch()
+
+    def _moves_to(self, message: int) -> None:
+        """Delete and forget what is not in this message."""
+        token, direct = self._token, self._direct
+        if token is not None and token.message != message:
+            self._forget_token()
+            if direct is None or direct.message != token.message:
+                hook = self._office.hook(token.token)
+                self._discard(partial(hook.delete_message, token.message))
+        if direct is not None and direct.message != message:
+            self._forget_direct()
+            self._discard(self._office.letter(direct).delete)
+
+    def let_go(self) -> None:
+        """The message shows another table from now on."""
+        self._forget_token()
+        self._forget_direct()
+
+    def restore(self, token: Token | None, direct: Direct | None = None) -> None:
+        """After a restart: what is on it is not known, so it is drawn again."""
+        self._token, self._direct = token or self._token, direct or self._direct
+        self.touch()
+
+    # -- pushes -----------------------------------------------------------------------------
+
+    async def _push(self) -> None:
+        if self._need_not():
+            return
+        channel = self.table.session.channel
+        if self._token is None and self._direct is not None:
+            channel = self._direct.channel
+            await self._office.clock.sleep(self._next_direct - self._office.clock.now())
+        await self._office.budget.take(channel, urgent=self._is_dealt)
+        screen, session = self.picture(), self.table.session
+        if self._need_not():
+            return
+        if session.phase is Phase.LIVE:
+            self._live_round = session.round
+        if await self._edit(screen):
+            # If an answer went out meanwhile, this older picture may now lie on top of it:
+            # what is known to be sent is this one, so the newest is pushed once more.
+            self._sent = screen
+            self.table.shown(self.user, session)
+
+    def _need_not(self) -> bool:
+        """An answer is coming, nobody can see it, or it looks as it did."""
+        return bool(self._answering) or self.asleep or self.picture() == self._sent
+
+    async def sleep_if_old(self, now: float) -> None:
+        """The last edit that a token can make says how to go on; a direct message goes on by
+        itself. `now`: Unix seconds.
+        """
+        token = self._token
+        if token is None or now - token.born < SLEEPY:
+            return
+        if now - token.born < TOKEN_LIFE and self._direct is None:
+            await self._edit(asleep(self.picture()))
+        if self._token is token:
+            self._forget_token()
+
+    async def _edit(self, screen: Screen) -> bool:
+        """With the token where there is one, else as the bot."""
+        token, direct = self._token, self._direct
+        view = layout(screen, self.table.id, self.locale)
+        nobody = discord.AllowedMentions.none()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                if token is not None:
+                    hook = self._office.hook(token.token)
+                    await hook.edit_message(token.message, view=view, allowed_mentions=nobody)
+                elif direct is not None:
+                    self._next_direct = self._office.clock.now() + DIRECT_GAP
+                    await self._office.letter(direct).edit(view=view, allowed_mentions=nobody)
+        except FAILURES as error:
+            await self._failed(error, token, direct)
+            return False
+        return True
+
+    async def _failed(self, error: Exception, token: Token | None, direct: Direct | None) -> None:
+        kind = trouble(error)
+        match kind:
+            case Trouble.MESSAGE_GONE | Trouble.TOKEN_GONE | Trouble.PLACE_GONE | Trouble.FORBIDDEN:
+                log.info("table %d: a panel is gone: %s", self.table.id, error)
+                if token is not None and self._token is token:
+                    self._forget_token()
+                if kind is not Trouble.TOKEN_GONE and self._direct == direct:
+                    self._forget_direct()
+                self.touch()
+            case Trouble.BUG:
+                log.error("table %d: Discord refused a panel: %s", self.table.id, error)
+            case Trouble.LATER | Trouble.ARCHIVED:
+                log.warning("table %d: a panel is late: %r", self.table.id, error)
+                self._sent = None
+                self._painter.touch()
+                await self._office.clock.sleep(RETRY)
+
+    def _forget_token(self) -> None:
+        self._token, self._sent = None, None
+        self._office.store.panel_gone(self.table.id, self.user)
+
+    def _forget_direct(self) -> None:
+        if self._direct is not None:
+            self._direct, self._sent = None, None
+            self._office.store.direct_gone(self.table.id, self.user)
+
+    def _discard(self, deleting: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        async def delete() -> None:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await deleting()
+            except FAILURES as error:
+                log.info("table %d: an old panel stays: %s", self.table.id, error)
+
+        self._office.supervisor.start(self.table, f"old panel {self.user}", delete)

@@ -1,0 +1,117 @@
+"""Panels as direct messages, over real sockets."""
+
+import asyncio
+from pathlib import Path
+
+from bot.demo.fakediscord import Message, Server
+from bot.ui.panel import DIRECT_GAP
+from tests.loopback.bots import PATIENCE, bot_process
+from tests.loopback.players import Player, all_ready, labels, played_out
+
+
+class Correspondent(Player):
+    """Somebody whose panel is a direct message."""
+
+    @property
+    def panel(self) -> Message:
+        return self.letters[-1]
+
+    @property
+    def letters(self) -> list[Message]:
+        return self.server.view(self.user, self.server.dm(self.user))
+
+
+async def direct_lobby(server: Server, *names: str) -> list[Correspondent]:
+    """A lobby whose host has chosen direct messages before the others joined."""
+    channel = server.all_channels[0]
+    players = [Correspondent(server, server.user(name), channel) for name in names]
+    host = players[0]
+    _ = await server.slash(host.user, channel, "ligretto").wait()
+    await server.wait_for(lambda: server.panels(host.user, channel), PATIENCE)
+    await host.set_option("panels", "dm")
+    await server.wait_for(lambda: "panels as direct messages" in host.board.text, PATIENCE)
+    for player in players[1:]:
+        answer = await player.press_board("Join")
+        assert answer.ok
+    return players
+
+
+async def started(players: list[Correspondent]) -> None:
+    """The match has begun; the host, whose panel is older than his choice, asks for a letter."""
+    host = players[0]
+    _ = await host.press_board("Start")
+    _ = await host.press_board("My panel")
+    await host.server.wait_for(lambda: all(player.letters for player in players), PATIENCE)
+
+
+async def test_a_match_on_direct_messages(tmp_path: Path) -> None:
+    """Join brings a letter and a private word that it is there; the match is played on it."""
+    async with Server() as server, bot_process(server, tmp_path / "direct.db") as bot:
+        host, ben = await direct_lobby(server, "anna", "ben")
+        channel = server.all_channels[0]
+        await server.wait_for(lambda: ben.letters, PATIENCE)
+        assert "2 of 12 seats are taken" in ben.panel.text
+        (told,) = server.panels(ben.user, channel)
+        await server.wait_for(lambda: "direct messages: https://" in told.text, PATIENCE)
+
+        await started([host, ben])
+        await all_ready([host, ben])
+        await asyncio.gather(*(played_out(player, 0.25) for player in (host, ben)))
+        assert len(ben.letters) == 1, "one letter, edited all the time"
+        assert labels(ben.panel) == {"Next round"}
+        assert server.limiter.total == server.late == 0
+        assert "Traceback" not in bot.output
+
+
+async def test_who_takes_no_direct_messages_gets_a_panel_in_the_channel(tmp_path: Path) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "closed.db") as bot:
+        channel = server.all_channels[0]
+        server.user("ben").dm_closed = True
+        host, ben = await direct_lobby(server, "anna", "ben")
+        await server.wait_for(lambda: server.panels(ben.user, channel), PATIENCE)
+        (panel,) = server.panels(ben.user, channel)
+        await server.wait_for(lambda: "I cannot send you direct messages" in panel.text, PATIENCE)
+        assert not ben.letters
+
+        _ = await host.press_board("Start")
+        await server.wait_for(lambda: "Ready" in labels(panel), PATIENCE)
+        answer = await server.click(ben.user, panel, label="Ready").wait()
+        assert answer.ok
+        assert "You are ready" in panel.text
+        assert "Traceback" not in bot.output
+
+
+async def test_a_letter_lives_on_without_a_token_but_slowly(tmp_path: Path) -> None:
+    """After 15 minutes the bot edits the letter itself, once in two seconds at most."""
+    async with Server() as server, bot_process(server, tmp_path / "slow.db") as bot:
+        host, ben = await direct_lobby(server, "anna", "ben")
+        await started([host, ben])
+        await all_ready([host, ben])
+        server.age_tokens(16 * 60)
+        before, seen = ben.panel.version, ben.panel.text
+        began = asyncio.get_running_loop().time()
+        for _ in range(12):
+            _ = await host.act()
+            await asyncio.sleep(0.5)
+        await server.wait_for(lambda: ben.panel.text != seen, PATIENCE)
+        spent = asyncio.get_running_loop().time() - began
+        edits = ben.panel.version - before
+        assert 1 <= edits <= 1 + spent / DIRECT_GAP
+        assert "asleep" not in ben.panel.text
+        assert server.limiter.total == 0
+        assert "Traceback" not in bot.output
+
+
+async def test_a_letter_is_found_again_after_a_crash(tmp_path: Path) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "again.db") as bot:
+        host, ben = await direct_lobby(server, "anna", "ben")
+        await started([host, ben])
+        await all_ready([host, ben])
+        server.age_tokens(16 * 60)
+        await asyncio.sleep(0.5)
+        await bot.kill()
+        await bot.start()
+        await server.wait_for(lambda: "bot was restarted" in ben.panel.text, PATIENCE)
+        await all_ready([host, ben])
+        assert len(ben.letters) == 1
+        assert "Traceback" not in bot.output

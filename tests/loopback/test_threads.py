@@ -1,0 +1,138 @@
+"""A table in a thread of its own, over real sockets."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.demo.fakediscord import Channel, Item, Server
+from tests.loopback.bots import PATIENCE, bot_process
+from tests.loopback.players import Player, all_ready, labels, played_out
+
+
+def threads(server: Server) -> list[Channel]:
+    return [channel for channel in server.channels.values() if channel.thread]
+
+
+async def in_thread(server: Server, *names: str) -> list[Player]:
+    """A lobby whose host has chosen a thread; the others have joined it there."""
+    channel = server.all_channels[0]
+    host = Player(server, server.user(names[0]), channel)
+    _ = await host.open()
+    await host.set_option("place", "thread")
+    await server.wait_for(lambda: threads(server), PATIENCE)
+    (thread,) = threads(server)
+    await server.wait_for(lambda: server.public(thread), PATIENCE)
+    players = [Player(server, server.user(name), thread) for name in names]
+    for player in players[1:]:
+        answer = await player.press_board("Join")
+        assert answer.ok
+    return players
+
+
+async def started(players: list[Player]) -> None:
+    """Everybody in the thread has a panel there."""
+    _ = await players[0].press_board("Start")
+    _ = await players[0].press_board("My panel")
+    await all_ready(players)
+
+
+async def test_a_match_in_a_thread_of_its_own(tmp_path: Path) -> None:
+    """The lobby moves in, the channel keeps a link and is free, the end puts the thread away."""
+    async with Server() as server, bot_process(server, tmp_path / "thread.db") as bot:
+        channel = server.all_channels[0]
+        players = await in_thread(server, "anna", "ben")
+        thread = players[0].channel
+        assert thread.name == "Ligretto · Anna"
+        (link,) = server.public(channel)
+        await server.wait_for(lambda: f"<#{thread.id}>" in link.text, PATIENCE)
+        assert not link.controls
+        assert "a thread of its own" in players[0].board.text
+
+        carl = Player(server, server.user("carl"), channel)
+        answer = await carl.open()
+        assert answer.original is not None
+        assert "**Carl**, host" in answer.original.text, "the channel is free for another table"
+
+        await players[0].set_option("rounds", "1")
+        await started(players)
+        await asyncio.gather(*(played_out(player, 0.25) for player in players))
+        _ = await players[1].press("Rematch")
+        await server.wait_for(lambda: "Join" in labels(players[0].board), PATIENCE)
+        assert len(threads(server)) == 1, "the rematch is where the match was"
+
+        for player in players[1:]:
+            _ = await player.press_board("Leave")
+        await server.wait_for(lambda: thread.archived, PATIENCE)
+        assert server.limiter.total == server.late == 0
+        assert "Traceback" not in bot.output
+
+
+async def test_a_thread_that_is_archived_in_play_is_opened_again(tmp_path: Path) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "archived.db") as bot:
+        players = await in_thread(server, "anna", "ben")
+        await started(players)
+        thread, board = players[0].channel, players[0].board
+        thread.archived = True
+        before = board.version
+        for player in players:
+            _ = await player.act()
+        await server.wait_for(lambda: not thread.archived, PATIENCE)
+        await server.wait_for(lambda: board.version > before, PATIENCE)
+        assert players[0].board is board
+        assert "Traceback" not in bot.output
+
+
+async def test_a_locked_thread_is_left_for_the_channel(tmp_path: Path) -> None:
+    """Nobody is caught in it: the table goes on where its thread stands, and stays there."""
+    async with Server() as server, bot_process(server, tmp_path / "locked.db") as bot:
+        channel = server.all_channels[0]
+        players = await in_thread(server, "anna", "ben")
+        await started(players)
+        thread = players[0].channel
+        thread.archived = thread.locked = True
+        for player in players:
+            _ = await player.act()
+        await server.wait_for(lambda: len(server.public(channel)) == 2, PATIENCE)
+        board = server.public(channel)[-1]
+        answer = await server.click(players[1].user, board, label="My panel").wait()
+        assert answer.original is not None
+        assert "Flip" in labels(answer.original)
+        assert "Traceback" not in bot.output
+
+
+async def test_a_thread_is_found_again_after_a_crash(tmp_path: Path) -> None:
+    """Killed while the thread was being made: there is one thread and one table in the end."""
+    async with Server() as server, bot_process(server, tmp_path / "crash.db") as bot:
+        channel = server.all_channels[0]
+        host = Player(server, server.user("anna"), channel)
+        _ = await host.open()
+        fault = server.fault("/threads$", hold=asyncio.Event(), when="after", times=1)
+        await host.set_option("place", "thread")
+        await asyncio.wait_for(fault.reached.wait(), PATIENCE)
+        await bot.kill()
+        await bot.start()
+        (thread,) = threads(server)
+        await server.wait_for(lambda: server.public(thread), PATIENCE)
+        await server.wait_for(lambda: len(server.public(channel)) == 1, PATIENCE)
+        (link,) = server.public(channel)
+        await server.wait_for(lambda: f"<#{thread.id}>" in link.text, PATIENCE)
+        assert "Traceback" not in bot.output
+
+
+async def test_where_no_thread_is_allowed_the_option_says_so(tmp_path: Path) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "denied.db") as bot:
+        channel = server.all_channels[0]
+        host = Player(server, server.user("anna"), channel)
+        _ = await host.open()
+        server.deny(channel, "create_public_threads")
+        options = await host.press_board("Options")
+        assert options.original is not None
+        lists: Callable[[Item], bool] = lambda item: "set.place" in (item.custom_id or "")  # noqa: E731
+        refused = await server.select(host.user, options.original, lists, ["thread"]).wait()
+        assert refused.original is not None
+        assert "Create Public Threads" in refused.original.text
+        await asyncio.sleep(1.5)
+        assert not threads(server)
+        assert "the table stays" not in host.board.text
+        assert "Join" in labels(host.board)
+        assert "Traceback" not in bot.output
