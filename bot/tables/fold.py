@@ -61,7 +61,8 @@ def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> S
             dropped = entry.reason is Reason.ABORT and not session.game.abort_counts
             result = () if dropped else (RoundResult(entry, lasted),)
             history = (*session.history, *result)
-            return _enter(replace(session, history=history, dropped=dropped), Phase.READY)
+            ended = replace(session, history=history, dropped=dropped, end_asked=frozenset())
+            return _enter(ended, Phase.READY)
         case e.MatchEnded(counts):
             return _enter(replace(session, counts=counts), Phase.OVER)
         case e.Closed(reason):
@@ -90,7 +91,6 @@ def _round(
                 state=state,
                 live_at=0,
                 dropped=False,
-                end_asked=frozenset(),
                 news=(),
                 began=began,
             )

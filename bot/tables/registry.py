@@ -216,7 +216,8 @@ class Tables:
         try:
             session.game.parse(word)
         except ValueError:
-            return Refused(Why.UNKNOWN)
+            between = session.round > 0 and session.state is None
+            return Refused(d.why_not_live(session) if between else Why.UNKNOWN)
         return await table.move(seat, word, press.arrived, press)
 
     async def _join(self, table: Table, press: Press) -> Decision:

@@ -215,20 +215,20 @@ def buttons(stored: Any) -> dict[str, str]:
     """The buttons that can be pressed: label and custom id."""
     return {
         one["label"]: one["custom_id"]
-        for one in _walk(stored.components)
+        for one in walk(stored.components)
         if one["type"] == 2 and not one.get("disabled")
     }
 
 
 def _texts(components: list[dict[str, Any]]) -> list[str]:
-    return [one["content"] for one in _walk(components) if one["type"] == 10]
+    return [one["content"] for one in walk(components) if one["type"] == 10]
 
 
-def _walk(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def walk(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for one in components:
         found.append(one)
-        found += _walk(one.get("components", []))
+        found += walk(one.get("components", []))
     return found
 
 

@@ -1,0 +1,239 @@
+"""What the players agree on: to end a round that hangs, to go on without somebody."""
+
+import pytest
+
+from bot.games.kernel import Reason
+from bot.tables import entries as e
+from bot.tables.decisions import Why
+from bot.tables.moment import ABSENT_AFTER, QUIET_AFTER
+from bot.tables.session import Phase, Session
+from bot.tables.table import Table
+from tests.tables.door import Server, why
+
+ANNA, BEN, CEM, DORA, STRANGER = 101, 102, 103, 104, 109
+
+
+@pytest.fixture
+def server() -> Server:
+    return Server()
+
+
+async def rest(server: Server, seconds: float) -> None:
+    await server.clock.advance(seconds)
+    await server.tables.tick()
+
+
+def ended_by_abort(session: Session) -> bool:
+    return bool(session.history) and session.history[-1].ended.reason is Reason.ABORT
+
+
+# -- the end of a round ------------------------------------------------------------------------
+
+
+async def test_a_round_ends_when_all_agree_and_is_scored_as_it_stands(server: Server) -> None:
+    """A30: an agreed stop is outside the sheets; for cards it is one of the agreed rounds."""
+    table = await server.live(ANNA, BEN, CEM)
+    for user in (ANNA, BEN):
+        assert why(await server.press(user, "end", round_=1)) is None
+        assert table.session.phase is Phase.LIVE
+    asked = await server.press(BEN, "end", round_=1)
+    assert dict(asked.said.values) == {"n": 2, "of": 3}, "asking twice is one voice"
+    await server.press(CEM, "end", round_=1)
+    assert table.session.phase is Phase.READY
+    assert ended_by_abort(table.session)
+    assert table.session.totals == (-20, -20, -20), "ten Ligretto cards left, none laid"
+    assert not table.session.end_asked
+
+
+async def test_a_round_of_dice_that_is_stopped_is_dealt_again(server: Server) -> None:
+    """A32: nobody gets points and the round is none of those agreed."""
+    await server.open(ANNA, game="dice")
+    await server.press(BEN, "join")
+    await server.press(ANNA, "start")
+    table = server.table
+    for user in (ANNA, BEN):
+        await server.press(user, "ready")
+    await server.go_live()
+    for user in (ANNA, BEN):
+        await server.press(user, "end", round_=1)
+    assert table.session.phase is Phase.READY
+    assert table.session.history == ()
+    assert table.session.dropped
+    (end,) = (x for x in server.entries if isinstance(x, e.RoundEnded))
+    assert (end.plus, end.minus) == ((0, 0), (0, 0))
+    for user in (ANNA, BEN):
+        await server.press(user, "ready", round_=1)
+    assert not table.session.dropped
+
+
+async def test_who_is_away_is_not_asked(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM)
+    await rest(server, ABSENT_AFTER - 1)
+    for user in (ANNA, BEN):
+        await server.press(user, "panel")
+    await rest(server, 2)
+    await server.press(ANNA, "end", round_=1)
+    asked = await server.press(BEN, "end", round_=1)
+    assert dict(asked.said.values) == {"n": 2, "of": 2}
+    assert ended_by_abort(table.session)
+
+
+async def test_it_ends_too_when_the_last_who_did_not_agree_leaves(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM)
+    for user in (ANNA, BEN):
+        await server.press(user, "end", round_=1)
+    await server.press(CEM, "leave")
+    assert ended_by_abort(table.session)
+
+
+async def test_computers_are_not_asked(server: Server) -> None:
+    await server.open(ANNA)
+    for word in ("add", "add", "start", "ready"):
+        await server.press(ANNA, word)
+    await server.go_live()
+    await server.press(ANNA, "end", round_=1)
+    assert ended_by_abort(server.table.session)
+
+
+async def test_only_who_plays_the_round_is_asked(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM)
+    for user in (ANNA, BEN, CEM):
+        await server.press(user, "end", round_=1)
+    for user in (ANNA, BEN):
+        await server.press(user, "ready", round_=1)
+    await server.clock.advance(31)
+    await server.press(ANNA, "deal", round_=1)
+    await server.go_live()
+    assert why(await server.press(CEM, "end", round_=2)) is Why.SITS_OUT
+    assert why(await server.press(STRANGER, "end", round_=2)) is Why.STRANGER
+    for user in (ANNA, BEN):
+        await server.press(user, "end", round_=2)
+    assert len(table.session.history) == 2
+
+
+async def test_before_the_round_is_live_there_is_nothing_to_end(server: Server) -> None:
+    await server.open(ANNA)
+    await server.press(BEN, "join")
+    await server.press(ANNA, "start")
+    assert why(await server.press(ANNA, "end")) is Why.NOT_LIVE
+
+
+# -- a long quiet ------------------------------------------------------------------------------
+
+
+async def test_a_long_quiet_is_noticed_and_a_laid_card_ends_it(server: Server) -> None:
+    """Turning cards alone is quiet: that is how a round hangs that is not dead."""
+    table = await server.live(ANNA, BEN)
+    changes = watched(server)
+    await rest(server, QUIET_AFTER - 1)
+    await server.press(ANNA, "flip:0", round_=1)
+    assert not table.moment().quiet
+    changes.clear()
+    await rest(server, 2)
+    assert table.moment().quiet
+    assert changes == [table], "everybody's screens are drawn again without a press"
+    changes.clear()
+    await rest(server, 5)
+    assert changes == [], "once"
+
+    laid = next(move for move in moves(table) if not move.startswith("flip"))
+    seat = 0 if laid in moves(table, seat=0) else 1
+    await server.press((ANNA, BEN)[seat], laid, round_=1)
+    assert not table.moment().quiet
+
+
+def watched(server: Server) -> list[Table]:
+    changes: list[Table] = []
+    server.tables.watchers.append(changes.append)
+    return changes
+
+
+def moves(table: Table, seat: int | None = None) -> list[str]:
+    session = table.session
+    seats = session.seats_in if seat is None else (session.seats_in[seat],)
+    return [str(move) for one in seats for move in session.game.moves(session.state, one)]
+
+
+# -- somebody who is away ----------------------------------------------------------------------
+
+
+async def away(server: Server, *here: int) -> None:
+    """Time goes by; only these press something."""
+    await rest(server, ABSENT_AFTER - 1)
+    for user in here:
+        await server.press(user, "panel")
+    await rest(server, 2)
+
+
+async def test_who_has_not_pressed_for_three_minutes_is_named(server: Server) -> None:
+    table = await server.live(ANNA, BEN)
+    changes = watched(server)
+    await away(server, ANNA)
+    assert table.moment().absent == (BEN,)
+    assert changes
+    await server.press(BEN, "panel")
+    assert table.moment().absent == ()
+
+
+async def test_most_of_the_others_release_him_and_that_is_a_leave(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM, DORA)
+    await away(server, ANNA, CEM, DORA)
+    first = await server.press(ANNA, f"release.{BEN}")
+    assert table.session.seat_of(BEN) is not None
+    assert {gap: value for gap, value in first.said.values if gap != "name"} == {"n": 1, "of": 2}
+    await server.press(ANNA, f"release.{BEN}")
+    assert table.session.seat_of(BEN) is not None, "one voice each"
+    await server.press(CEM, f"release.{BEN}")
+    assert table.session.seat_of(BEN) is None
+    assert e.Left(1) in server.entries
+    assert why(await server.press(BEN, "ready", round_=1)) is Why.LEFT
+
+
+async def test_a_press_makes_every_vote_against_him_void(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM, DORA)
+    await away(server, ANNA, CEM, DORA)
+    await server.press(ANNA, f"release.{BEN}")
+    await server.press(BEN, "flip:0", round_=1)
+    assert e.Returned(1) in server.entries
+    await away(server, ANNA, CEM, DORA)
+    await server.press(CEM, f"release.{BEN}")
+    assert table.session.seat_of(BEN) is not None, "Anna's voice was given before he was back"
+
+
+async def test_nobody_who_is_here_can_be_released(server: Server) -> None:
+    await server.live(ANNA, BEN, CEM)
+    assert why(await server.press(ANNA, f"release.{BEN}")) is Why.NOT_ABSENT
+    assert why(await server.press(ANNA, f"release.{STRANGER}")) is Why.NOT_ABSENT
+    await away(server, ANNA)
+    assert why(await server.press(STRANGER, f"release.{BEN}")) is Why.STRANGER
+    assert why(await server.press(BEN, f"release.{BEN}")) is Why.NOT_ABSENT, "by asking he is back"
+
+
+async def test_released_before_the_first_deal_he_is_unseated(server: Server) -> None:
+    await server.open(ANNA)
+    for user in (BEN, CEM):
+        await server.press(user, "join")
+    await server.press(ANNA, "start")
+    await away(server, ANNA, CEM)
+    for user in (ANNA, CEM):
+        await server.press(user, f"release.{BEN}")
+    assert [chair.user for chair in server.table.session.chairs] == [ANNA, CEM]
+
+
+async def test_who_is_ready_and_waits_is_not_away(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM)
+    for user in (ANNA, BEN, CEM):
+        await server.press(user, "end", round_=1)
+    await server.press(ANNA, "ready", round_=1)
+    await rest(server, ABSENT_AFTER + 1)
+    assert table.moment().absent == (BEN, CEM)
+
+
+async def test_votes_are_in_the_journal_and_count_after_a_restart(server: Server) -> None:
+    await server.live(ANNA, BEN, CEM, DORA)
+    await server.press(ANNA, "end", round_=1)
+    await away(server, ANNA, CEM, DORA)
+    await server.press(ANNA, f"release.{BEN}")
+    session = server.replayed()
+    assert session.end_asked == {0}
+    assert session.released == {(0, 1)}
