@@ -175,7 +175,7 @@ def move(session: Session, seat: Seat, text: str) -> Decision:
     outcome = session.game.play(session.state, seat, session.game.parse(text), session.chance())
     if isinstance(outcome, Refused):
         return outcome
-    return Done((e.Moved(seat, text),), outcome.said, outcome)
+    return Done((e.Moved(seat, text, outcome.moves),), outcome.said, outcome)
 
 
 def panel(session: Session, user: int) -> Decision:

@@ -1,12 +1,14 @@
 """Ligretto: everyone plays at once; the first card on a pile wins."""
 
 from bot.games.kernel import Game, Option
-from bot.games.ligretto import brain, model, rules, screens
+from bot.games.ligretto import brain, log, model, rules, screens
 from bot.games.ligretto.model import Move, State
 from bot.games.ligretto.screens import View
 
 LIGRETTO: Game[State, Move, View] = Game(
     key="ligretto",
+    log_start=log.start,
+    log_deal=log.deal,
     seats=range(2, 13),
     rules_version=1,
     options=(
