@@ -55,6 +55,13 @@ async def connect(path: Path, migrations: Path = MIGRATIONS) -> aiosqlite.Connec
     return db
 
 
+async def reader(path: Path) -> aiosqlite.Connection:
+    """A second connection to an open file, for queries: they hold up no move."""
+    db = await aiosqlite.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+    return db
+
+
 async def migrate(db: aiosqlite.Connection, path: Path, migrations: Path = MIGRATIONS) -> None:
     """Apply `NNNN_*.sql` above the file's `user_version`, each in one transaction.
 

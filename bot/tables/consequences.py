@@ -39,10 +39,20 @@ def _consequence(session: Session) -> Entry | None:
         if session.phase is Phase.LIVE and (ending := session.game.ending(session.state)):
             return _ended(session, ending.reason, ending.by)
     elif few or is_finished(session):
-        return e.MatchEnded(counts=session.began > 1 and bool(session.history))
+        return _match_ended(session)
     if session.phase is Phase.READY and session.ready and not session.awaited:
         return e.Dealt(next_deal(session)) if session.state is None else e.Resumed()
     return None
+
+
+def cut_short(session: Session) -> tuple[Entry, ...]:
+    """What ends a match that is going on, at once; nothing before its first deal."""
+    if session.phase not in (Phase.READY, Phase.COUNT, Phase.LIVE) or not session.round:
+        return ()
+    ended = () if session.state is None else (_ended(session, Reason.ABORT, None),)
+    for entry in ended:
+        session = apply(session, entry, session.at)
+    return (*ended, _match_ended(session))
 
 
 def is_finished(session: Session) -> bool:
@@ -62,6 +72,10 @@ def next_deal(session: Session) -> tuple[bool, ...]:
     """Who would be dealt in now, seat by seat."""
     seats = range(len(session.chairs))
     return tuple(s in session.seats_in and plays_next(session, Seat(s)) for s in seats)
+
+
+def _match_ended(session: Session) -> e.MatchEnded:
+    return e.MatchEnded(counts=session.began > 1 and bool(session.history))
 
 
 def _ended(session: Session, reason: Reason, by: Seat | None) -> e.RoundEnded:

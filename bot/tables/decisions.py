@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from bot.games.kernel import Played, Refused, Seat
 from bot.games.screen import Name, Text
 from bot.tables import entries as e
-from bot.tables.consequences import next_deal, plays_next
+from bot.tables.consequences import cut_short, next_deal, plays_next
 from bot.tables.entries import Entry
 from bot.tables.session import Phase, Session, apply
 
@@ -213,8 +213,10 @@ def release(session: Session) -> Decision:
 
 
 def close(session: Session, reason: str) -> Decision:
-    """The table is gone, whatever it was doing. Nothing that was scored is lost."""
-    return Done(() if session.phase is Phase.CLOSED else (e.Closed(reason),), Text(reason))
+    """The table is gone, whatever it was doing. A match that was going on ends as it stands."""
+    if session.phase is Phase.CLOSED:
+        return Done((), Text(reason))
+    return Done((*cut_short(session), e.Closed(reason)), Text(reason))
 
 
 def abandon(session: Session) -> Decision:
