@@ -41,7 +41,7 @@ class Archive(Protocol):
 
     async def settings(self, guild: int) -> Settings: ...
 
-    async def set(self, guild: int, settings: Settings) -> None:
+    async def set(self, guild: int, chosen: Settings) -> None:
         """Raises ValueError for a time zone that does not exist."""
 
     async def void(self, guild: int, number: int, *, moderator: int, at: int) -> bool:

@@ -52,10 +52,10 @@ class SqliteArchive:
     async def settings(self, guild: int) -> Settings:
         return await settings.settings(self._reader, guild)
 
-    async def set(self, guild: int, settings_: Settings) -> None:
-        if settings_.time_zone is not None and not is_zone(settings_.time_zone):
-            raise ValueError(f"no time zone: {settings_.time_zone!r}")
-        await self._writer.write([settings.setting(guild, settings_)])
+    async def set(self, guild: int, chosen: Settings) -> None:
+        if chosen.time_zone is not None and not is_zone(chosen.time_zone):
+            raise ValueError(f"no time zone: {chosen.time_zone!r}")
+        await self._writer.write([settings.setting(guild, chosen)])
 
     async def void(self, guild: int, number: int, *, moderator: int, at: int) -> bool:
         taken = False

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 import aiosqlite
 
@@ -57,7 +58,7 @@ async def connect(path: Path, migrations: Path = MIGRATIONS) -> aiosqlite.Connec
 
 async def reader(path: Path) -> aiosqlite.Connection:
     """A second connection to an open file, for queries: they hold up no move."""
-    db = await aiosqlite.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    db = await aiosqlite.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
     await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
     return db
 
