@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 
 import aiosqlite
 
 from bot.records.ratings import NEWCOMER, Finish, Rated, Skill, rate_all
+from bot.store.database import connect, only_process
 from bot.store.rows import first, rows
 
 _NOW = "SELECT mu, sigma FROM ratings WHERE player = ? AND game = ?"
@@ -86,6 +88,16 @@ async def recompute(db: aiosqlite.Connection) -> int:
             if db.in_transaction:
                 await db.rollback()
     return matches
+
+
+async def recomputed(path: Path) -> int:
+    """`recompute` on a file that no process uses. Raises DatabaseError when one does."""
+    with only_process(path):
+        db = await connect(path)
+        try:
+            return await recompute(db)
+        finally:
+            await db.close()
 
 
 async def _write(db: aiosqlite.Connection, game: str, rated: Sequence[Rated]) -> None:
