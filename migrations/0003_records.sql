@@ -77,8 +77,9 @@ CREATE TABLE seats (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX seats_of_player ON seats (player, game, rated, match_id);
-CREATE INDEX seats_on_board ON seats (guild, game, ended, player, won, points, rounds)
-    WHERE rated = 1 AND player IS NOT NULL;
+-- A leaderboard reads nothing but this: by player, so that sums need no sorting.
+CREATE INDEX seats_on_board ON seats (guild, game, rated, player, ended, won, points, rounds)
+    WHERE player IS NOT NULL;
 
 -- Everybody's rating now. It can be worked out anew from the rated matches (`bot ratings`).
 -- `shown` is the number people see.
