@@ -7,8 +7,10 @@ import sys
 import discord
 
 from bot.app import run
+from bot.bench import main as bench
 from bot.config import Config, ConfigError, read
 from bot.store.database import DatabaseError
+from bot.store.ratings import recomputed
 
 BAD_SETTINGS = 2
 
@@ -22,13 +24,20 @@ else:
 
 def main() -> int:
     """The exit code: 0 after a clean stop, 2 when a setting has to be mended."""
-    if sys.argv[1:2] == ["demo"]:
-        return _demo(sys.argv[2:])
+    match sys.argv[1:]:
+        case ["demo", *arguments]:
+            return _demo(arguments)
+        case ["bench", *arguments]:
+            return bench(arguments)
+        case _:
+            pass
     try:
         config = read()
     except ConfigError as error:
         return _say(str(error))
     _log(config)
+    if sys.argv[1:] == ["ratings"]:
+        return _ratings(config)
     try:
         with asyncio.Runner(loop_factory=_new_loop) as runner:
             runner.run(run(config))
@@ -48,6 +57,16 @@ def _demo(arguments: list[str]) -> int:
     except ModuleNotFoundError as error:
         return _say(f"the demo needs {error.name}: pip install '.[demo]'")
     return demo(arguments, _new_loop)
+
+
+def _ratings(config: Config) -> int:
+    """Work out every rating anew. The bot must not be running."""
+    try:
+        matches = asyncio.run(recomputed(config.database_path))
+    except DatabaseError as error:
+        return _say(str(error))
+    sys.stdout.write(f"{matches} rated matches: every rating has been worked out anew\n")
+    return 0
 
 
 def _log(config: Config) -> None:

@@ -15,7 +15,7 @@ from bot.games.screen import Block, Line, Text, Values
 Seat = NewType("Seat", int)
 Scores: TypeAlias = tuple[int, ...]
 Options: TypeAlias = Mapping[str, str]
-LogMove: TypeAlias = tuple[tuple[str | int | tuple[str, ...], ...], str | None]
+LogMove: TypeAlias = tuple[tuple[str | int | tuple[str | int, ...], ...], str | None]
 """A move as the match log writes it, and the card or die meant: `(("play", "row0", 2), "R7")`."""
 
 S = TypeVar("S")
@@ -165,6 +165,9 @@ class Game(Generic[S, M, V]):
     `deal` takes who is dealt in, seat by seat. `scores` counts the round as it stands. `left`
     is what a seat still has to get rid of, None where it was not dealt in.
 
+    `log_start` is what the match log says of the game in its first line: its name there and its
+    rules; `log_deal` a round as it is dealt, as the log writes it.
+
     `seat_options` are the host's choices for one seat each; they reach `deal` as `key.seat`.
     `check` says why options are not possible for so many seats, `share` what a seat will get
     when seats differ, and `rounds` how many rounds they make. `abort_counts`: a round stopped
@@ -183,6 +186,8 @@ class Game(Generic[S, M, V]):
     """
 
     key: str
+    log_start: Callable[[Options], Mapping[str, Any]]
+    log_deal: Callable[[S], Mapping[str, Any]]
     seats: range
     rules_version: int
     options: tuple[Option, ...]

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 import aiosqlite
 
@@ -52,6 +53,13 @@ async def connect(path: Path, migrations: Path = MIGRATIONS) -> aiosqlite.Connec
                 f"{path} is not a database: it was left as it is; give DATABASE_PATH another file"
             ) from None
         raise
+    return db
+
+
+async def reader(path: Path) -> aiosqlite.Connection:
+    """A second connection to an open file, for queries: they hold up no move."""
+    db = await aiosqlite.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+    await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
     return db
 
 

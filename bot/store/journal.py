@@ -1,15 +1,18 @@
 """The journal of every table, in SQLite."""
 
+import asyncio
 import sqlite3
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import chain, groupby
 from typing import Any, get_args
 
 import aiosqlite
 from pydantic import TypeAdapter
 
-from bot.store.writer import Statement, Writer
-from bot.tables.entries import Closed, Entry, Opened
+from bot.store import results
+from bot.store.writer import Statement, Step, Work, Writer
+from bot.tables.entries import Closed, Entry, MatchEnded, Opened
 from bot.tables.registry import Stored
 from bot.tables.table import DuplicateError, JournalLine, TableId
 
@@ -18,6 +21,8 @@ KINDS: dict[str, TypeAdapter[Any]] = {kind.__name__: TypeAdapter(kind) for kind 
 _LINE = "INSERT INTO journal (table_id, seq, at, kind, body, interaction) VALUES (?, ?, ?, ?, ?, ?)"
 _TABLE = "INSERT INTO tables (id, guild, channel) VALUES (?, ?, ?)"
 _CLOSE = "UPDATE tables SET closed = 1 WHERE id = ?"
+_EMPTY = "DELETE FROM journal WHERE table_id = ?"
+_ALL = "SELECT table_id, seq, at, kind, body FROM journal WHERE table_id = ? ORDER BY seq"
 # Moves of finished rounds are not needed to go on: RoundEnded has their points.
 _OPEN = """
     SELECT j.table_id, j.seq, j.at, j.kind, j.body
@@ -38,10 +43,16 @@ class SqliteJournal:
         self._writer = writer
 
     async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
-        """Write lines together, opening or closing their table. Raises DuplicateError."""
-        statements = [statement for line in lines for statement in _statements(line)]
+        """Write lines together, opening or closing their table. Raises DuplicateError.
+
+        With the end of a match its record is written and its moves leave the journal; with the
+        end of a table the journal's other lines do.
+        """
+        steps: list[Step] = [statement for line in lines for statement in _statements(line)]
+        if any(isinstance(line.entry, MatchEnded) for line in lines):
+            steps += await self._recording(lines)
         try:
-            await self._writer.write(statements, durable=durable)
+            await self._writer.write(steps, durable=durable)
         except sqlite3.IntegrityError as error:
             if "journal.interaction" in str(error):
                 raise DuplicateError from error
@@ -49,6 +60,18 @@ class SqliteJournal:
 
     def note(self, line: JournalLine) -> None:
         self._writer.later(_statements(line))
+
+    async def _recording(self, lines: Sequence[JournalLine]) -> list[Work]:
+        """What writes down the match that these lines end.
+
+        It is worked out before the transaction and beside the loop, so that other tables' moves
+        wait for neither. Nothing else happens at this table meanwhile: its lock is held.
+        """
+        await self._writer.write(())  # the notes before this are written
+        async with self._db.execute(_ALL, (lines[0].table,)) as cursor:
+            rows = await cursor.fetchall()
+        report = await asyncio.to_thread(_report, rows, lines)
+        return [] if report is None else [partial(results.write, report=report)]
 
     async def read_open(self) -> list[Stored]:
         """Every table that was not closed, with the lines it goes on from."""
@@ -78,9 +101,13 @@ def _statements(line: JournalLine) -> list[Statement]:
         case Opened(guild=guild, channel=channel):
             return [(_TABLE, (line.table, guild, channel)), written]
         case Closed():
-            return [written, (_CLOSE, (line.table,))]
+            return [written, (_CLOSE, (line.table,)), (_EMPTY, (line.table,))]
         case _:
             return [written]
+
+
+def _report(rows: Iterable[Sequence[Any]], lines: Sequence[JournalLine]) -> results.Report | None:
+    return results.report(lines[0].table, chain(map(_line, rows), lines))
 
 
 def _line(row: Sequence[Any]) -> JournalLine:

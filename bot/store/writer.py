@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
@@ -15,13 +15,17 @@ log = logging.getLogger(__name__)
 
 Parameters: TypeAlias = tuple[str | int | float | None, ...]
 Statement: TypeAlias = tuple[str, Parameters]
+Work: TypeAlias = Callable[[aiosqlite.Connection], Awaitable[None]]
+"""Statements that depend on what is there: it sees what was asked for before it, and leaves the
+transaction open. When that fails it is called again."""
+Step: TypeAlias = Statement | Work
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Statements that are carried out together or not at all. `durable`: on the disk after it."""
+    """Steps that are carried out together or not at all. `durable`: on the disk after it."""
 
-    statements: tuple[Statement, ...]
+    steps: tuple[Step, ...]
     durable: bool
     done: asyncio.Future[None] | None
 
@@ -39,10 +43,10 @@ class Writer:
         self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
         self._stopped = asyncio.Event()
 
-    async def write(self, statements: Sequence[Statement], *, durable: bool = False) -> None:
+    async def write(self, steps: Sequence[Step], *, durable: bool = False) -> None:
         """Returns when it is committed; raises what SQLite raised when it is not."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(Job(tuple(statements), durable, done))
+        self._queue.put_nowait(Job(tuple(steps), durable, done))
         await done
 
     def later(self, statements: Sequence[Statement]) -> None:
@@ -88,25 +92,35 @@ class Writer:
             return
         done = jobs[0].done
         if done is None:
-            log.error("a note could not be written: %s", jobs[0].statements[0][0], exc_info=error)
+            log.error("a note could not be written: %s", _key(jobs[0].steps[0]), exc_info=error)
         elif not done.done():
             done.set_exception(error)
 
     async def _transaction(self, jobs: Sequence[Job]) -> None:
         durable = any(job.durable for job in jobs)
-        statements = [statement for job in jobs for statement in job.statements]
+        steps = [step for job in jobs for step in job.steps]
         if durable:
             await self._db.execute("PRAGMA synchronous = FULL")
         try:
-            if len(statements) == 1:
-                await self._db.execute(*statements[0])
+            if len(steps) == 1 and isinstance(steps[0], tuple):
+                await self._db.execute(*steps[0])
                 return
             await self._db.execute("BEGIN IMMEDIATE")
-            for sql, group in groupby(statements, key=lambda statement: statement[0]):
-                await self._db.executemany(sql, [parameters for _, parameters in group])
+            for key, group in groupby(steps, key=_key):
+                if isinstance(key, str):
+                    values = [step[1] for step in group if isinstance(step, tuple)]
+                    await self._db.executemany(key, values)
+                    continue
+                for _ in group:
+                    await key(self._db)
             await self._db.execute("COMMIT")
         finally:
             if durable:
                 if self._db.in_transaction:
                     await self._db.rollback()
                 await self._db.execute("PRAGMA synchronous = NORMAL")
+
+
+def _key(step: Step) -> str | Work:
+    """Equal statements in a row are one call."""
+    return step[0] if isinstance(step, tuple) else step

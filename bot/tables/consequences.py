@@ -42,10 +42,20 @@ def _consequence(session: Session) -> Entry | None:
         if session.phase is Phase.LIVE and (ending := session.game.ending(session.state)):
             return ended(session, ending.reason, ending.by)
     elif few or is_finished(session):
-        return e.MatchEnded(counts=session.began > 1 and bool(session.history))
+        return _match_ended(session)
     if session.phase is Phase.READY and session.ready and not session.awaited:
         return e.Dealt(next_deal(session)) if session.state is None else e.Resumed()
     return None
+
+
+def cut_short(session: Session) -> tuple[Entry, ...]:
+    """What ends a match that is going on, at once; nothing before its first deal."""
+    if session.phase not in (Phase.READY, Phase.COUNT, Phase.LIVE) or not session.round:
+        return ()
+    if session.state is None:
+        return (_match_ended(session),)
+    stopped = ended(session, Reason.ABORT)
+    return (stopped, _match_ended(apply(session, stopped, session.at)))
 
 
 def is_finished(session: Session) -> bool:
@@ -70,6 +80,10 @@ def next_deal(session: Session) -> tuple[bool, ...]:
 def _playing(session: Session) -> tuple[Seat, ...]:
     """The humans in the round; there is one at least, or the match ends."""
     return tuple(seat for seat in session.humans_in if session.dealt_in(seat))
+
+
+def _match_ended(session: Session) -> e.MatchEnded:
+    return e.MatchEnded(counts=session.began > 1 and bool(session.history))
 
 
 def ended(session: Session, reason: Reason, by: Seat | None = None) -> e.RoundEnded:

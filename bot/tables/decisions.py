@@ -9,7 +9,7 @@ from bot.games.kernel import Played, Refused, Seat
 from bot.games.screen import Name, Text
 from bot.tables import choices
 from bot.tables import entries as e
-from bot.tables.consequences import next_deal, plays_next
+from bot.tables.consequences import cut_short, next_deal, plays_next
 from bot.tables.entries import Entry
 from bot.tables.fold import apply
 from bot.tables.session import Phase, Session
@@ -187,7 +187,7 @@ def move(session: Session, seat: Seat, text: str) -> Decision:
     outcome = session.game.play(session.state, seat, session.game.parse(text), session.chance())
     if isinstance(outcome, Refused):
         return outcome
-    return Done((e.Moved(seat, text),), outcome.said, outcome)
+    return Done((e.Moved(seat, text, outcome.moves),), outcome.said, outcome)
 
 
 def panel(session: Session, user: int) -> Decision:
@@ -250,8 +250,10 @@ def half(session: Session, seat: Seat, word: str) -> Decision:
 
 
 def close(session: Session, reason: str) -> Decision:
-    """The table is gone, whatever it was doing. Nothing that was scored is lost."""
-    return Done(() if session.phase is Phase.CLOSED else (e.Closed(reason),), Text(reason))
+    """The table is gone, whatever it was doing. A match that was going on ends as it stands."""
+    if session.phase is Phase.CLOSED:
+        return Done((), Text(reason))
+    return Done((*cut_short(session), e.Closed(reason)), Text(reason))
 
 
 def abandon(session: Session) -> Decision:

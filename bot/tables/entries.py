@@ -7,7 +7,7 @@ a move, so that a new game needs no new persistence. `journal.at` holds the time
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from bot.games.kernel import Reason
+from bot.games.kernel import LogMove, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +112,15 @@ class WentLive:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
+    """An accepted move. `written` is how the match log writes it: one move, or two.
+
+    It follows from the entries before, so that two entries are equal without it; it is kept so
+    that a log can be made without playing the match again.
+    """
+
     seat: int
     move: str
+    written: tuple[LogMove, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ def apply(session: Session, entry: Entry, at: int, played: Played[Any] | None = 
     """The table after one more entry. `played` saves a move that was worked out already."""
     session = replace(session, at=at)
     match entry:
-        case e.Moved(seat, text):
+        case e.Moved(seat, text, _):
             return _moved(session, Seat(seat), text, played)
         case e.Rejected():
             return _rejected(session, entry)

@@ -1,13 +1,15 @@
 """A real database file for every test, written by a writer that runs as it does in the bot."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import aiosqlite
 import pytest
 
-from bot.store.database import connect
+from bot.store.archive import SqliteArchive
+from bot.store.database import connect, reader
 from bot.store.journal import SqliteJournal
 from bot.store.places import SqlitePlaces
 from bot.store.writer import Writer
@@ -22,6 +24,7 @@ class Store:
     writer: Writer
     journal: SqliteJournal
     places: SqlitePlaces
+    archive: SqliteArchive
 
     async def rows(self, sql: str) -> list[tuple[object, ...]]:
         async with self.db.execute(sql) as cursor:
@@ -43,15 +46,24 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "ligretto.sqlite3"
 
 
-@pytest.fixture
-async def store(path: Path) -> AsyncIterator[Store]:
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[Store]:
     db = await connect(path)
+    queries = await reader(path)
     writer = Writer(db, SystemClock())
     crew = Crew()
     crew(writer.run(), name="writer")
     try:
-        yield Store(path, db, writer, SqliteJournal(db, writer), SqlitePlaces(db, writer))
+        journal, places = SqliteJournal(db, writer), SqlitePlaces(db, writer)
+        yield Store(path, db, writer, journal, places, SqliteArchive(queries, writer))
     finally:
         await writer.stop()
         await crew.stop()
+        await queries.close()
         await db.close()
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncIterator[Store]:
+    async with opened(path) as store:
+        yield store

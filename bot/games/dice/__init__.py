@@ -1,6 +1,6 @@
 """Ligretto Dice: everyone rolls at once; the first die on a place has it."""
 
-from bot.games.dice import bag, brain, model, rules, screens
+from bot.games.dice import bag, brain, log, model, rules, screens
 from bot.games.dice.model import Move, State
 from bot.games.dice.screens import View
 from bot.games.kernel import Game, Option, Options
@@ -16,6 +16,8 @@ def rounds(options: Options, seats: int) -> int:
 
 DICE: Game[State, Move, View] = Game(
     key="dice",
+    log_start=log.start,
+    log_deal=log.deal,
     seats=range(2, 5),
     rules_version=1,
     options=(Option("rounds", ("full", *(str(n) for n in range(1, 13))), "full"), bag.EXTRA),

@@ -174,7 +174,7 @@ def _roll(
     if number != own.rolls:
         return Refused(Why.ROLLED_ALREADY)
     dice = tuple(die if die.placed else Die(die.colour, _rolled(chance)) for die in own.dice)
-    thrown = tuple(str(die.value) for die in dice if not die.placed)
+    thrown = tuple(die.value for die in dice if not die.placed)
     after = _with(state, seat, replace(own, dice=dice, rolls=own.rolls + 1))
     log: LogMove = ("reroll", thrown), None
     return Played(after, Text("dice.rolled", (("n", len(thrown)),)), (log,))

@@ -1,7 +1,7 @@
 """Ligretto: everyone plays at once; the first card on a pile wins."""
 
 from bot.games.kernel import Game, Option, Options
-from bot.games.ligretto import brain, ends, model, rules, screens
+from bot.games.ligretto import brain, ends, log, model, rules, screens
 from bot.games.ligretto.model import Move, State
 from bot.games.ligretto.screens import View
 
@@ -12,6 +12,8 @@ def _has_target(options: Options) -> bool:
 
 LIGRETTO: Game[State, Move, View] = Game(
     key="ligretto",
+    log_start=log.start,
+    log_deal=log.deal,
     seats=range(2, 13),
     rules_version=1,
     options=(

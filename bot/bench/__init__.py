@@ -1,0 +1,24 @@
+"""`python -m bot bench`: are the records quick enough with a million seats?"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from bot.bench.data import Size
+from bot.bench.run import run
+
+
+def main(arguments: list[str]) -> int:
+    """Builds the data set in a temporary file and prints the figures; 1 if one is too slow."""
+    parser = argparse.ArgumentParser(prog="python -m bot bench", description=__doc__)
+    usual = Size()
+    parser.add_argument("--seats", type=int, default=usual.seats)
+    parser.add_argument("--servers", type=int, default=usual.servers)
+    parser.add_argument("--big", type=int, default=usual.big, help="seats of the biggest server")
+    parser.add_argument("--in", dest="folder", type=Path, help="where the temporary file goes")
+    chosen = parser.parse_args(arguments)
+    size = Size(chosen.seats, chosen.servers, chosen.big)
+    with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
+        return asyncio.run(run(Path(folder) / "bench.sqlite3", size, sys.stdout.write))

@@ -1,0 +1,139 @@
+"""A database as it is after years: many servers, one of them big. The same every time."""
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+YEARS = 3 * 365 * 24 * 3600 * 1000
+NOW = 1_800_000_000_000
+BIG = 1
+"""The id of the biggest server; the others follow it."""
+LOG = zlib.compress(b'{"e":"start","players":4}\n')
+BATCH = 20_000
+
+_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_SEAT = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?" + ", ?" * 16 + ")"
+_LOG = "INSERT INTO logs VALUES (?, ?)"
+_TABLE = "INSERT INTO tables (id, guild, channel, closed) VALUES (?, ?, 1, 1)"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """`big` of the seats are the biggest server's."""
+
+    seats: int = 1_000_000
+    servers: int = 2_000
+    big: int = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The rows of one match."""
+
+    table: tuple[Any, ...]
+    match: tuple[Any, ...]
+    seats: list[tuple[Any, ...]]
+    rounds: list[tuple[Any, ...]]
+
+
+def user_of(guild: int, number: int) -> int:
+    """A server's player `number`. Everybody plays in several servers: in each 400th."""
+    return 10**17 + guild % 400 * 10_000 + number
+
+
+def build(path: Path, size: Size) -> int:
+    """Fill an empty database in one transaction. Returns how many seats it has."""
+    # The same data every time; nothing here is a secret.
+    luck = Random(1)  # noqa: S311
+    seats = 0
+    db = sqlite3.connect(path, isolation_level=None)
+    try:
+        db.execute("PRAGMA synchronous = OFF")
+        db.execute("BEGIN")
+        players = _players(db, size)
+        matches = _matches(luck, size, players)
+        while made := list(islice(matches, BATCH)):
+            db.executemany(_TABLE, [one.table for one in made])
+            db.executemany(_MATCH, [one.match for one in made])
+            db.executemany(_SEAT, [seat for one in made for seat in one.seats])
+            db.executemany(_ROUND, [round_ for one in made for round_ in one.rounds])
+            db.executemany(_LOG, [(one.match[0], LOG) for one in made])
+            seats += sum(len(one.seats) for one in made)
+        _ratings(db)
+        db.execute("COMMIT")
+    finally:
+        db.close()
+    return seats
+
+
+def _players(db: sqlite3.Connection, size: Size) -> dict[int, range]:
+    """Thirteen seats a player; a server's players have ids in a row."""
+    found: dict[int, range] = {}
+    start = 1
+    for guild in range(BIG, BIG + size.servers):
+        seats = size.big if guild == BIG else (size.seats - size.big) / (size.servers - 1)
+        found[guild] = range(start, start + max(8, int(seats / 13)))
+        start = found[guild].stop
+    rows = (
+        (player, guild, user_of(guild, number), f"Player {player}")
+        for guild, players in found.items()
+        for number, player in enumerate(players)
+    )
+    db.executemany("INSERT INTO players VALUES (?, ?, ?, ?)", rows)
+    others = range(BIG, BIG + size.servers)
+    db.executemany("INSERT INTO guilds VALUES (?, 1, NULL)", [(guild,) for guild in others])
+    db.executemany(
+        "INSERT INTO settings (guild, keep_logs) VALUES (?, 1000)",
+        [(guild,) for guild in others[::10]],
+    )
+    return found
+
+
+def _matches(luck: Random, size: Size, players: dict[int, range]) -> Iterator[Made]:
+    """In the order in which they ended, in any of the servers."""
+    seats = number = 0
+    while seats < size.seats:
+        number += 1
+        big = luck.random() < size.big / size.seats
+        guild = BIG if big else luck.randint(BIG + 1, BIG + size.servers - 1)
+        made = _match(luck, number, guild, players[guild], NOW - YEARS * (1 - seats / size.seats))
+        seats += len(made.seats)
+        yield made
+
+
+def _match(luck: Random, number: int, guild: int, players: range, at: float) -> Made:
+    game = "ligretto" if luck.random() < 0.7 else "dice"  # noqa: PLR2004 a share
+    humans = luck.sample(players, luck.randint(2, 6 if game == "ligretto" else 4))
+    rated = luck.random() < 0.9  # noqa: PLR2004 a share
+    ended, lasted = int(at), 180_000
+    points = sorted((luck.randint(-20, 60) for _ in humans), reverse=True)
+    seats = []
+    for seat, (player, total) in enumerate(zip(humans, points, strict=True)):
+        of_match = (number, seat, player, None, guild, game, ended, int(rated))
+        place = 1 + points.index(total)
+        played = (place, place, int(place == 1), 0, total, 3, lasted, 60, total, -total)
+        skill = (luck.gauss(25, 5), 2.0) if rated else (None, None)
+        seats.append((*of_match, *played, 3, 400, 3, 400, *skill))
+    listed = json.dumps(points), json.dumps([0] * len(points))
+    rounds = [(number, i, "ligretto", 0, 60_000, *listed, listed[0], "[]") for i in (1, 2, 3)]
+    standing = "rated" if rated else "practice"
+    match = (number, number, guild, game, ended - lasted, ended, '{"rounds": "3"}', standing)
+    return Made((number, guild), match, seats, rounds)
+
+
+def _ratings(db: sqlite3.Connection) -> None:
+    """Everybody's newest rating."""
+    db.execute(
+        """
+        INSERT INTO ratings SELECT player, game, mu, sigma, round(1000 + 40 * (mu - 3 * sigma))
+        FROM (SELECT player, game, mu, sigma, max(match_id) FROM seats
+              WHERE rated = 1 GROUP BY player, game)
+        """
+    )

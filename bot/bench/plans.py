@@ -1,0 +1,75 @@
+"""How SQLite would carry out every statement of the store: none may read a big table through."""
+
+import re
+from types import ModuleType
+
+import aiosqlite
+
+from bot.records.figures import Order
+from bot.store import (
+    boards,
+    guilds,
+    history,
+    journal,
+    moderation,
+    places,
+    privacy,
+    ratings,
+    results,
+    settings,
+)
+from bot.store.rows import rows
+
+MODULES = (
+    boards,
+    guilds,
+    history,
+    journal,
+    moderation,
+    places,
+    privacy,
+    ratings,
+    results,
+    settings,
+)
+BIG = {"matches", "rounds", "seats", "players", "ratings", "logs", "moderation", "journal"}
+# The operator's command reads every match there is, while the bot is not running; a start reads
+# the whole journal, which holds the lines of open tables only.
+BY_DESIGN = {ratings._GAMES, journal._OPEN}  # noqa: SLF001 they are named to be left out
+_STATEMENT = re.compile(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b")
+_SCAN = re.compile(r"SCAN (\w+)")
+_ALIAS = re.compile(r"\b(?:FROM|JOIN)\s+(\w+)\s+(?:AS\s+)?(\w)\b")
+_NAMED = re.compile(r":(\w+)")
+
+
+def statements() -> list[str]:
+    """Every statement that the modules of the store hold."""
+    found = [sql for module in MODULES for sql in _of(module)]
+    found += [board_sql for order in Order for board_sql in _boards(order)]
+    return sorted(set(found) - BY_DESIGN)
+
+
+async def scans(db: aiosqlite.Connection) -> list[str]:
+    """The statements that read a big table, or an index of one, from end to end."""
+    return [sql for sql in statements() if not BIG.isdisjoint(await _scanned(db, sql))]
+
+
+async def _scanned(db: aiosqlite.Connection, sql: str) -> set[str]:
+    names = _NAMED.findall(sql)
+    values = dict.fromkeys(names) if names else (None,) * sql.count("?")
+    plan = await rows(db, f"EXPLAIN QUERY PLAN {sql}", values)
+    aliases = {alias: table for table, alias in _ALIAS.findall(sql)}
+    found = [str(name) for *_, step in plan for name in _SCAN.findall(step)]
+    return {aliases.get(name, name) for name in found}
+
+
+def _of(module: ModuleType) -> list[str]:
+    values = vars(module).values()
+    flat = [one for value in values for one in (value if isinstance(value, tuple) else (value,))]
+    return [
+        one for one in flat if isinstance(one, str) and _STATEMENT.match(one) and "{" not in one
+    ]
+
+
+def _boards(order: Order) -> list[str]:
+    return [boards.board_sql(order, period=period) for period in (False, True)]

@@ -1,0 +1,117 @@
+"""Times every query, on the biggest server and on a few others."""
+
+import resource
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import TypeAlias
+
+from bot.bench.data import BIG, NOW, Size, build, user_of
+from bot.bench.plans import scans, statements
+from bot.records.archive import Archive
+from bot.records.figures import Order, Wanted
+from bot.records.periods import Period, bounds
+from bot.store.archive import SqliteArchive
+from bot.store.database import connect, reader
+from bot.store.writer import Writer
+from bot.tables.clock import SystemClock
+from bot.tables.supervisor import Crew
+
+LIMIT = 50.0
+RUNS = 5
+Ask: TypeAlias = Callable[[], Awaitable[object]]
+
+
+async def run(path: Path, size: Size, say: Callable[[str], object]) -> int:
+    """Prints a table of times in ms. 1 when a query takes longer than the limit, else 0."""
+    await (await connect(path)).close()
+    began = time.perf_counter()
+    seats = build(path, size)
+    say(f"{seats:,} seats in {size.servers:,} servers, ")
+    say(f"built in {time.perf_counter() - began:.0f} s\n\n")
+    db, queries = await connect(path), await reader(path)
+    crew, writer = Crew(), Writer(db, SystemClock())
+    crew(writer.run(), name="writer")
+    try:
+        slow = await _times(SqliteArchive(queries, writer), size, say)
+        found = await scans(db)
+    finally:
+        await writer.stop()
+        await crew.stop()
+        await queries.close()
+        await db.close()
+    say(f"\n{len(statements())} statements, {len(found)} read a big table from end to end\n")
+    for sql in found:
+        say(f"  {' '.join(sql.split())}\n")
+    say(f"memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB\n")
+    return 1 if slow or found else 0
+
+
+async def _times(archive: Archive, size: Size, say: Callable[[str], object]) -> list[str]:
+    """Prints the table; the names of the queries that are too slow."""
+    other = max(2, size.servers // 4)
+    guilds = [BIG, *range(BIG + 1, BIG + size.servers, other)]
+    say(f"{'ms':28} {'biggest server':>20} {'others':>20}\n{'':28} {'median':>10}{'worst':>10}")
+    say(f" {'median':>10}{'worst':>10}\n")
+    slow: list[str] = []
+    asked = {
+        guild: dict(_queries(archive, guild, await _newest(archive, guild))) for guild in guilds
+    }
+    for name in asked[BIG]:
+        big, *rest = [[await _time(asked[g][name]) for _ in range(RUNS)] for g in guilds]
+        others = [one for times in rest for one in times]
+        say(f"{name:28} {median(big):10.2f}{max(big):10.2f}")
+        say(f" {median(others):10.2f}{max(others):10.2f}\n")
+        if max(*big, *others) > LIMIT:
+            slow.append(name)
+    for name, change in _changes(archive, await _newest(archive, BIG), await _oldest(archive)):
+        say(f"{name:28} {await _time(change):10.2f}\n")
+    if slow:
+        say(f"\nslower than {LIMIT:.0f} ms: {', '.join(slow)}\n")
+    return slow
+
+
+async def _newest(archive: Archive, guild: int) -> int:
+    return (await archive.history(guild, 0)).matches[0].number
+
+
+async def _oldest(archive: Archive) -> int:
+    return (await archive.history(BIG, 10**6)).matches[-1].number
+
+
+async def _time(ask: Ask) -> float:
+    before = time.perf_counter()
+    await ask()
+    return (time.perf_counter() - before) * 1000
+
+
+def _queries(archive: Archive, guild: int, number: int) -> Iterator[tuple[str, Ask]]:
+    user = user_of(guild, 3)
+    for period in Period:
+        within = bounds(period, NOW - 1, "Europe/Zurich")
+        for order in Order:
+            wanted = Wanted(guild, "ligretto", order, within)
+            yield f"leaderboard {period} {order}", partial(archive.leaderboard, wanted, user)
+    last = Wanted(guild, "ligretto", Order.WINS, None, 10**6)
+    yield "leaderboard, last page", lambda: archive.leaderboard(last, user)
+    yield "stats", lambda: archive.stats(guild, user, "ligretto")
+    yield "rating over time", lambda: archive.rating_history(guild, user, "ligretto")
+    yield "history, first page", lambda: archive.history(guild, 0)
+    yield "history, last page", lambda: archive.history(guild, 10**6)
+    yield "match with rounds", lambda: archive.match(guild, number)
+    yield "log", lambda: archive.match_log(guild, number, "?")
+    yield "settings", lambda: archive.settings(guild)
+    yield "moderation", lambda: archive.moderated(guild, 20)
+
+
+def _changes(archive: Archive, newest: int, oldest: int) -> Iterator[tuple[str, Ask]]:
+    """What happens now and then; each once, since it changes something."""
+    voided = partial(archive.void, BIG, moderator=1, at=NOW)
+    yield "void the newest match", lambda: voided(newest)
+    yield "void the oldest match", lambda: voided(oldest)
+    yield "export", lambda: archive.export(user_of(BIG, 3))
+    yield "forget", lambda: archive.forget(user_of(BIG, 3))
+    yield "purge of old logs", lambda: archive.purge(1, NOW)
+    yield "delete a server", lambda: archive.delete(BIG + 1)

@@ -1,0 +1,20 @@
+"""Ligretto Dice in the match log: its first line, and a round as it is dealt."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.games.dice.model import State
+from bot.games.kernel import Options
+
+
+def start(_: Options) -> Mapping[str, Any]:
+    return {"game": "dice"}
+
+
+def deal(state: State) -> Mapping[str, Any]:
+    """The colours of each seat's dice as a string, and everybody's first roll."""
+    seats = [None if own is None else own.dice for own in state.seats]
+    return {
+        "dice": [dice and "".join(die.colour.upper() for die in dice) for dice in seats],
+        "rolls": [dice and [die.value for die in dice] for dice in seats],
+    }

@@ -1,0 +1,27 @@
+"""Ligretto in the match log: its first line, and a round as it is dealt."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.games.kernel import Options
+from bot.games.ligretto.model import Pile, SeatCards, State
+
+
+def start(options: Options) -> Mapping[str, Any]:
+    return {"game": "cards", "rules": {"expert": options.get("variant") == "expert"}}
+
+
+def deal(state: State) -> Mapping[str, Any]:
+    return {"seats": [None if own is None else _cards(own) for own in state.seats]}
+
+
+def _cards(own: SeatCards) -> dict[str, list[str]]:
+    return {
+        "row": [face for column in own.row for face in _faces(column)],
+        "ligretto": _faces(own.ligretto),
+        "hand": _faces(own.hand),
+    }
+
+
+def _faces(pile: Pile) -> list[str]:
+    return [str(card).upper() for card in pile]

@@ -1,0 +1,96 @@
+"""The log of a finished match, as JSON lines (`ligretto-log/1`).
+
+It is stored without names: they are put in when somebody asks for it, as they are known then.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from bot.games.kernel import LogMove
+from bot.records.story import Scene
+from bot.tables import entries as e
+from bot.tables.consequences import is_finished
+from bot.tables.session import Session
+
+FORMAT = "ligretto-log/1"
+
+Event: TypeAlias = Mapping[str, Any]
+
+
+def text(story: Sequence[Scene]) -> str | None:
+    """The log of a match that has ended. `t` counts ms from the first deal.
+
+    None where there is none: no round was dealt, or moves come from a version of the bot that
+    did not keep them as the log writes them.
+    """
+    moves = (scene.line.entry for scene in story if isinstance(scene.line.entry, e.Moved))
+    if not any(scene.session.round for scene in story) or not all(m.written for m in moves):
+        return None
+    return "".join(_line(event) for event in _events(story))
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """A log with the names of its seats."""
+    first, _, rest = text.partition("\n")
+    return _line({**json.loads(first), "names": list(names)}) + rest
+
+
+def _line(event: Event) -> str:
+    return json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _events(story: Sequence[Scene]) -> Iterator[Event]:
+    began: int | None = None
+    for scene in story:
+        session, at = scene.session, scene.line.at
+        if isinstance(scene.line.entry, e.Dealt) and began is None:
+            began = at
+            yield _start(session)
+        if began is not None:
+            for event in _event(scene.line.entry, session):
+                yield {"e": event["e"], "t": at - began, **event}
+
+
+def _start(session: Session) -> Event:
+    target = session.options.get("target", "off")
+    length = {"rounds": session.rounds} if target == "off" else {"target": int(target)}
+    return {
+        "e": "start",
+        "format": FORMAT,
+        "players": len(session.chairs),
+        **session.game.log_start(session.options),
+        **length,
+        "commit": session.commit,
+    }
+
+
+def _event(entry: e.Entry, session: Session) -> Iterator[Event]:
+    """What an entry is in the log: nothing, one event, or two with one `t`."""
+    match entry:
+        case e.Dealt():
+            yield {"e": "deal", **session.game.log_deal(session.state)}
+        case e.Moved(seat, _, written):
+            yield from ({"e": "move", "p": seat, **_move(move)} for move in written)
+        case e.Rejected(seat, _, written, card):
+            yield {"e": "reject", "p": seat, **_move((written, card))}
+        case e.Left(seat):
+            yield {"e": "leave", "p": seat}
+        case e.RoundEnded(reason, by):
+            yield {"e": "end", "reason": reason.value, "by": by, "scores": entry.scores}
+        case e.MatchEnded():
+            yield {
+                "e": "match",
+                "totals": session.totals,
+                "winners": session.winners,
+                "aborted": not is_finished(session),
+                "left": [seat for seat, chair in enumerate(session.chairs) if chair.left],
+                "seed": session.seed.hex(),
+            }
+        case _:
+            pass
+
+
+def _move(move: LogMove) -> Event:
+    written, card = move
+    return {"m": written} if card is None else {"m": written, "card": card}

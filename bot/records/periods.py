@@ -1,0 +1,61 @@
+"""A year, a month or a week of a server's own calendar, as moments in UTC."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
+from typing import assert_never
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+
+class Period(StrEnum):
+    """The current one of each. A week begins on Monday."""
+
+    ALL = "all"
+    YEAR = "year"
+    MONTH = "month"
+    WEEK = "week"
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """From `start` up to, not including, `end`: Unix ms."""
+
+    start: int
+    end: int
+
+
+def bounds(period: Period, now: int, zone: str) -> Bounds | None:
+    """The period that holds `now` (Unix ms) in a time zone; None for all time.
+
+    A day begins when the zone's clocks first show it, also where they are put forward at
+    midnight. Raises ZoneInfoNotFoundError for a zone that `is_zone` does not know.
+    """
+    where = ZoneInfo(zone)
+    today = datetime.fromtimestamp(now / 1000, UTC).astimezone(where).date()
+    match period:
+        case Period.ALL:
+            return None
+        case Period.YEAR:
+            first, after = date(today.year, 1, 1), date(today.year + 1, 1, 1)
+        case Period.MONTH:
+            first = today.replace(day=1)
+            after = (first + timedelta(days=31)).replace(day=1)
+        case Period.WEEK:
+            first = today - timedelta(days=today.weekday())
+            after = first + timedelta(days=7)
+        case _:
+            assert_never(period)
+    return Bounds(_midnight(first, where), _midnight(after, where))
+
+
+def is_zone(zone: str) -> bool:
+    """Whether this is the name of a time zone, such as `Europe/Zurich`."""
+    try:
+        ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+    return True
+
+
+def _midnight(day: date, where: ZoneInfo) -> int:
+    return int(datetime(day.year, day.month, day.day, tzinfo=where).timestamp() * 1000)

@@ -1,0 +1,206 @@
+"""What is kept of a match when it has ended: its rounds, its seats, its places."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bot.games.kernel import Reason
+from bot.records.story import Scene
+from bot.tables import entries as e
+from bot.tables.session import Chair, Session
+
+ENOUGH_ROUNDS = 3
+"""A match with this many rounds is rated; a shorter one is when a target was reached."""
+
+
+class Standing(StrEnum):
+    """What a match is good for.
+
+    RATED matches make ratings and leaderboards. PRACTICE ones are in the history. DROPPED ones
+    had no finished round or only one human: they are kept for the operator's figures only.
+    VOID ones were taken back by a moderator; the history says so.
+    """
+
+    RATED = "rated"
+    PRACTICE = "practice"
+    DROPPED = "dropped"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A contested press: who was first, who came too late, by how many ms."""
+
+    first: int
+    late: int
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRecord:
+    """A round that counts. `lasted`: ms from live to its end.
+
+    By seat: `plus` and `minus`, both counted upwards, and `laid`, cards or dice on the table;
+    all None for a seat that was not dealt in.
+    """
+
+    reason: Reason
+    by: int | None
+    lasted: int
+    plus: tuple[int | None, ...]
+    minus: tuple[int | None, ...]
+    laid: tuple[int | None, ...]
+    duels: tuple[Duel, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRecord:
+    """A seat's match. `user` is None for a computer player.
+
+    `place` is among all seats and `rank` among the humans, ties sharing one (1, 1, 3), leavers
+    last; `rank` is None for a computer. `won`: the best score of all who stayed. `rounds` and
+    `lasted` (ms) count the rounds it was dealt, `best` and `worst` are the points of one of
+    them. `firsts` and `lates` count contested presses won and lost, with the sums of their ms.
+    """
+
+    user: int | None
+    name: str
+    place: int
+    rank: int | None
+    won: bool
+    left: bool
+    points: int
+    rounds: int
+    lasted: int
+    laid: int
+    best: int | None
+    worst: int | None
+    firsts: int
+    firsts_ms: int
+    lates: int
+    lates_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """A match that has ended. `began` (the first deal) and `ended`: Unix ms."""
+
+    table: int
+    guild: int
+    game: str
+    began: int
+    ended: int
+    options: Mapping[str, str]
+    standing: Standing
+    rounds: tuple[RoundRecord, ...]
+    seats: tuple[SeatRecord, ...]
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What happened in the round so far."""
+
+    dealt: tuple[bool, ...] = ()
+    laid: Counter[int] = field(default_factory=Counter)
+    duels: list[Duel] = field(default_factory=list)
+
+
+def result(story: Sequence[Scene]) -> MatchResult | None:
+    """The match of a table whose story has a MatchEnded; None where no round was dealt."""
+    ending = next(s for s in reversed(story) if isinstance(s.line.entry, e.MatchEnded))
+    began = next((s.line.at for s in story if isinstance(s.line.entry, e.Dealt)), None)
+    if began is None:
+        return None
+    session, opened = ending.session, ending.session.opened
+    rounds = _rounds(story)
+    return MatchResult(
+        table=ending.line.table,
+        guild=opened.guild,
+        game=opened.game,
+        began=began,
+        ended=ending.line.at,
+        options=session.all_options,
+        standing=_standing(session),
+        rounds=rounds,
+        seats=tuple(_seat(session, rounds, seat) for seat in range(len(session.chairs))),
+    )
+
+
+def _standing(session: Session) -> Standing:
+    if not session.counts:
+        return Standing.DROPPED
+    target = session.options.get("target", "off")
+    reached = target != "off" and max(session.totals) >= int(target)
+    enough = reached or len(session.history) >= ENOUGH_ROUNDS
+    return Standing.RATED if enough else Standing.PRACTICE
+
+
+def _rounds(story: Sequence[Scene]) -> tuple[RoundRecord, ...]:
+    rounds: list[RoundRecord] = []
+    tally = _Tally()
+    for scene in story:
+        session = scene.session
+        match scene.line.entry:
+            case e.Dealt(dealt):
+                tally = _Tally(dealt)
+            case e.Moved(seat, move, _):
+                tally.laid[seat] += session.game.claim(session.game.parse(move)) is not None
+            case e.Rejected(seat, late_to=int(first), late_ms=int(ms)):
+                tally.duels.append(Duel(first, seat, ms))
+            case e.RoundEnded() if len(session.history) > len(rounds):
+                rounds.append(_round(session, tally))
+            case _:
+                pass
+    return tuple(rounds)
+
+
+def _round(session: Session, tally: _Tally) -> RoundRecord:
+    last = session.history[-1]
+    ended, dealt = last.ended, tally.dealt
+    return RoundRecord(
+        reason=ended.reason,
+        by=ended.by,
+        lasted=last.lasted,
+        plus=_of_dealt(dealt, ended.plus),
+        minus=_of_dealt(dealt, ended.minus),
+        laid=_of_dealt(dealt, [tally.laid[seat] for seat in range(len(dealt))]),
+        duels=tuple(tally.duels),
+    )
+
+
+def _of_dealt(dealt: Iterable[bool], values: Iterable[int]) -> tuple[int | None, ...]:
+    return tuple(v if is_in else None for is_in, v in zip(dealt, values, strict=True))
+
+
+def _seat(session: Session, rounds: Sequence[RoundRecord], seat: int) -> SeatRecord:
+    chair = session.chairs[seat]
+    dealt = [one for one in rounds if one.plus[seat] is not None]
+    points = [(one.plus[seat] or 0) - (one.minus[seat] or 0) for one in dealt]
+    firsts = [duel.ms for one in rounds for duel in one.duels if duel.first == seat]
+    lates = [duel.ms for one in rounds for duel in one.duels if duel.late == seat]
+    return SeatRecord(
+        user=chair.user,
+        name=chair.name,
+        place=session.places[seat],
+        rank=_rank(session, chair, seat),
+        won=seat in session.winners,
+        left=chair.left,
+        points=sum(points),
+        rounds=len(dealt),
+        lasted=sum(one.lasted for one in dealt),
+        laid=sum(one.laid[seat] or 0 for one in dealt),
+        best=max(points, default=None),
+        worst=min(points, default=None),
+        firsts=len(firsts),
+        firsts_ms=sum(firsts),
+        lates=len(lates),
+        lates_ms=sum(lates),
+    )
+
+
+def _rank(session: Session, chair: Chair, seat: int) -> int | None:
+    if not chair.human:
+        return None
+    rivals = [session.places[i] for i, other in enumerate(session.chairs) if other.human]
+    return 1 + sum(place < session.places[seat] for place in rivals)

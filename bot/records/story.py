@@ -1,0 +1,36 @@
+"""A table's journal read from its beginning: each line, and the table after it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.tables import entries as e
+from bot.tables.fold import apply, begin
+from bot.tables.session import Session
+from bot.tables.table import JournalLine
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One line, and the table after it. In a round `session.state` is as it was dealt."""
+
+    line: JournalLine
+    session: Session
+
+
+def tell(lines: Iterable[JournalLine]) -> tuple[Scene, ...]:
+    """Lines in order, the first of them Opened.
+
+    Moves are not played: what a record needs of them is in their entries, and a long match has
+    thousands.
+    """
+    scenes: list[Scene] = []
+    for line in lines:
+        entry = line.entry
+        if isinstance(entry, e.Opened):
+            session = begin(entry, line.at)
+        elif isinstance(entry, e.Moved | e.Rejected):
+            session = scenes[-1].session
+        else:
+            session = apply(scenes[-1].session, entry, line.at)
+        scenes.append(Scene(line, session))
+    return tuple(scenes)

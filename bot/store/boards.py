@@ -1,0 +1,145 @@
+"""Leaderboards, statistics and ratings over time."""
+
+from dataclasses import replace
+
+import aiosqlite
+
+from bot.records.figures import (
+    PAGE,
+    Board,
+    BoardRow,
+    Order,
+    Person,
+    RatedAt,
+    Stats,
+    Wanted,
+    pages,
+    streaks,
+)
+from bot.records.ratings import Skill
+from bot.store.rows import Row, first, rows
+
+_KEYS = {Order.RATING: "r.shown", Order.WINS: "p.wins", Order.POINTS: "p.points"}
+# {key} and {period} are of this module's own making. The page is clamped to the last one here,
+# so that one statement knows the places, the page and the asking player's row.
+BOARD = """
+    WITH played AS (
+        SELECT player, count(*) AS matches, sum(won) AS wins,
+               round(1.0 * sum(points) / max(1, sum(rounds)), 2) AS points
+        FROM seats
+        WHERE guild = :guild AND game = :game AND rated = 1 AND player IS NOT NULL {period}
+        GROUP BY player
+    ), ranked AS (
+        SELECT p.player, r.shown, p.matches, p.wins, p.points,
+               rank() OVER (ORDER BY {key} DESC) AS place,
+               row_number() OVER (ORDER BY {key} DESC, p.player) - 1 AS line,
+               count(*) OVER () AS players
+        FROM played p JOIN ratings r ON r.player = p.player AND r.game = :game
+    )
+    SELECT k.place, h.user, h.name, k.shown, k.matches, k.wins, k.points, k.line, k.players
+    FROM ranked k JOIN players h ON h.id = k.player
+    WHERE k.line / :size = min(:page, (k.players - 1) / :size) OR h.user = :user
+    ORDER BY k.line
+"""
+_PERIOD = "AND ended >= :start AND ended < :end"
+
+STATS = """
+    SELECT count(*), sum(won), sum(points), sum(rounds), sum(laid), sum(lasted),
+           sum(firsts), sum(firsts_ms), sum(lates), sum(lates_ms), max(best), min(worst)
+    FROM seats WHERE player = ? AND game = ? AND rated = 1
+"""
+WON = """
+    SELECT won FROM seats WHERE player = ? AND game = ? AND rated = 1 ORDER BY match_id
+"""
+PRACTICE = """
+    SELECT count(*) FROM seats s JOIN matches m ON m.id = s.match_id
+    WHERE s.player = ? AND s.game = ? AND s.rated = 0 AND m.standing = 'practice'
+"""
+RATED = """
+    SELECT match_id, ended, mu, sigma FROM seats
+    WHERE player = ? AND game = ? AND rated = 1 ORDER BY match_id
+"""
+_PLAYER = "SELECT id, name FROM players WHERE user = ? AND guild = ?"
+_SHOWN = "SELECT shown FROM ratings WHERE player = ? AND game = ?"
+_NOBODY = Stats(Person(None, None), None, 0, 0, 0, *(None,) * 3, 0, None, 0, *(None,) * 3, 0, 0)
+
+MINUTE = 60_000
+
+
+def board_sql(order: Order, *, period: bool) -> str:
+    return BOARD.format(key=_KEYS[order], period=_PERIOD if period else "")
+
+
+async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: int) -> Board:
+    """A page of a leaderboard, and the row of the person who asks."""
+    page, within = max(0, wanted.page), wanted.within
+    values = {"guild": wanted.guild, "game": wanted.game, "size": PAGE, "page": page, "user": user}
+    if within is not None:
+        values |= {"start": within.start, "end": within.end}
+    found = await rows(db, board_sql(wanted.order, period=within is not None), values)
+    if not found:
+        return Board((), 0, 1, 0, None)
+    players = found[0][-1]
+    page = min(page, pages(players, PAGE) - 1)
+    return Board(
+        rows=tuple(_row(row) for row in found if row[-2] // PAGE == page),
+        page=page,
+        pages=pages(players, PAGE),
+        players=players,
+        own=next((_row(row) for row in found if row[1] == user), None),
+    )
+
+
+def _row(row: Row) -> BoardRow:
+    place, user, name, shown, matches, wins, points, *_ = row
+    return BoardRow(place, Person(user, name), shown, matches, wins, points)
+
+
+async def stats(db: aiosqlite.Connection, guild: int, user: int, game: str) -> Stats:
+    """Somebody who never played here has all figures at zero or None."""
+    player = await first(db, _PLAYER, (user, guild))
+    if player is None:
+        return replace(_NOBODY, person=Person(user, None))
+    key, name = (player[0], game), player[1]
+    totals = await first(db, STATS, key)
+    practice = await first(db, PRACTICE, key)
+    shown = await first(db, _SHOWN, key)
+    assert totals is not None
+    assert practice is not None
+    matches, won, points, rounds, laid, lasted, firsts, firsts_ms, lates, lates_ms, best, worst = (
+        totals
+    )
+    streak, best_streak = streaks(bool(one) for (one,) in await rows(db, WON, key))
+    return Stats(
+        person=Person(user, name),
+        rating=shown[0] if shown is not None else None,
+        matches=matches,
+        practice=practice[0],
+        wins=won or 0,
+        win_share=_share(won, matches),
+        points=_share(points, rounds),
+        laid=_share((laid or 0) * MINUTE, lasted),
+        firsts=firsts or 0,
+        firsts_ms=_share(firsts_ms, firsts),
+        lates=lates or 0,
+        lates_ms=_share(lates_ms, lates),
+        best=best,
+        worst=worst,
+        streak=streak,
+        best_streak=best_streak,
+    )
+
+
+def _share(part: int | None, whole: int | None) -> float | None:
+    return (part or 0) / whole if whole else None
+
+
+async def rating_history(
+    db: aiosqlite.Connection, guild: int, user: int, game: str
+) -> tuple[RatedAt, ...]:
+    """The rating after each rated match, in their order."""
+    player = await first(db, _PLAYER, (user, guild))
+    if player is None:
+        return ()
+    found = await rows(db, RATED, (player[0], game))
+    return tuple(RatedAt(match, at, Skill(mu, sigma).shown) for match, at, mu, sigma in found)

@@ -1,0 +1,115 @@
+"""The matches of a server, one match with its rounds, and its log."""
+
+import json
+import zlib
+
+import aiosqlite
+
+from bot.games.kernel import Reason
+from bot.records.figures import (
+    MATCHES,
+    History,
+    MatchDetails,
+    Person,
+    PlayedMatch,
+    PlayedSeat,
+    pages,
+)
+from bot.records.log import named
+from bot.records.ratings import NEWCOMER, Skill
+from bot.records.results import Duel, RoundRecord, Standing
+from bot.store.rows import Row, first, rows
+
+COUNT = "SELECT count(*) FROM matches WHERE guild = ? AND standing != 'dropped'"
+_COLUMNS = """
+    m.id, m.table_id, m.game, m.began, m.ended, m.options, m.standing,
+    EXISTS (SELECT 1 FROM logs WHERE match_id = m.id)
+"""
+NEWEST = f"""
+    SELECT {_COLUMNS} FROM matches m WHERE m.guild = ? AND m.standing != 'dropped'
+    ORDER BY m.id DESC LIMIT ? OFFSET ?
+"""  # noqa: S608 this module's own columns
+ONE = f"SELECT {_COLUMNS} FROM matches m WHERE m.id = ? AND m.guild = ?"  # noqa: S608 as above
+OF_TABLE = "SELECT id FROM matches WHERE table_id = ? AND guild = ?"
+SEATS = """
+    SELECT s.name, s.player, p.user, p.name, s.place, s.won, s.gone, s.points, s.mu, s.sigma,
+           (SELECT b.match_id FROM seats b
+            WHERE b.player = s.player AND b.game = s.game AND b.rated = 1
+              AND b.match_id < s.match_id
+            ORDER BY b.match_id DESC LIMIT 1)
+    FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match_id = ? ORDER BY s.seat
+"""
+_SKILL = "SELECT mu, sigma FROM seats WHERE match_id = ? AND player = ?"
+ROUNDS = """
+    SELECT reason, by_seat, lasted, plus, minus, laid, duels FROM rounds
+    WHERE match_id = ? ORDER BY round
+"""
+LOG = """
+    SELECT l.log FROM logs l JOIN matches m ON m.id = l.match_id
+    WHERE m.id = ? AND m.guild = ?
+"""
+
+
+async def history(db: aiosqlite.Connection, guild: int, page: int) -> History:
+    counted = await first(db, COUNT, (guild,))
+    assert counted is not None
+    last = pages(counted[0], MATCHES) - 1
+    page = min(max(0, page), last)
+    found = await rows(db, NEWEST, (guild, MATCHES, page * MATCHES))
+    return History(tuple([await _match(db, row) for row in found]), page, last + 1)
+
+
+async def match(db: aiosqlite.Connection, guild: int, number: int) -> MatchDetails | None:
+    """None for a match that this server did not play."""
+    row = await first(db, ONE, (number, guild))
+    if row is None:
+        return None
+    found = await rows(db, ROUNDS, (number,))
+    return MatchDetails(await _match(db, row), tuple(_round(row) for row in found))
+
+
+async def match_of_table(db: aiosqlite.Connection, guild: int, table: int) -> MatchDetails | None:
+    """The match that was played at a table; None while there is none."""
+    row = await first(db, OF_TABLE, (table, guild))
+    return None if row is None else await match(db, guild, row[0])
+
+
+async def match_log(db: aiosqlite.Connection, guild: int, number: int, nameless: str) -> str | None:
+    """The log of a match as text, with the names of now; `nameless` for those without one.
+
+    None where there is none, or none any more, or for another server's match.
+    """
+    row = await first(db, LOG, (number, guild))
+    if row is None:
+        return None
+    names = [own or name or nameless for own, _, _, name, *_ in await rows(db, SEATS, (number,))]
+    return named(zlib.decompress(row[0]).decode(), names)
+
+
+async def _match(db: aiosqlite.Connection, row: Row) -> PlayedMatch:
+    number, table, game, began, ended, options, standing, has_log = row
+    seats = tuple([await _seat(db, seat) for seat in await rows(db, SEATS, (number,))])
+    options = json.loads(options)
+    return PlayedMatch(
+        number, table, game, began, ended, options, Standing(standing), bool(has_log), seats
+    )
+
+
+async def _seat(db: aiosqlite.Connection, row: Row) -> PlayedSeat:
+    own, player, user, name, place, won, gone, points, mu, sigma, before = row
+    rating = change = None
+    if mu is not None:
+        rating = Skill(mu, sigma).shown
+        earlier = await first(db, _SKILL, (before, player)) if before is not None else None
+        change = rating - (Skill(*earlier) if earlier is not None else NEWCOMER).shown
+    person = Person(user, name) if player is not None else None
+    return PlayedSeat(own, person, place, bool(won), bool(gone), points, rating, change)
+
+
+def _round(row: Row) -> RoundRecord:
+    reason, by, lasted, *lists = row
+    plus, minus, laid, duels = (json.loads(text) for text in lists)
+    contested = tuple(Duel(*duel) for duel in duels)
+    return RoundRecord(
+        Reason(reason), by, lasted, tuple(plus), tuple(minus), tuple(laid), contested
+    )

@@ -1,0 +1,47 @@
+"""Taking a match back, and who did what when."""
+
+import aiosqlite
+
+from bot.records.figures import Moderated
+from bot.store.ratings import rerate, restore
+from bot.store.rows import first, rows
+from bot.store.writer import Statement
+
+DONE = """
+    SELECT at, moderator, action, subject FROM moderation WHERE guild = ? ORDER BY id DESC LIMIT ?
+"""
+_NOTE = "INSERT INTO moderation (guild, at, moderator, action, subject) VALUES (?, ?, ?, ?, ?)"
+_MATCH = "SELECT game, standing FROM matches WHERE id = ? AND guild = ?"
+_VOID = "UPDATE matches SET standing = 'void' WHERE id = ?"
+_UNRATED = "UPDATE seats SET rated = 0, mu = NULL, sigma = NULL WHERE match_id = ?"
+_PLAYERS = "SELECT player FROM seats WHERE match_id = ? AND player IS NOT NULL"
+
+
+async def void(
+    db: aiosqlite.Connection, guild: int, match: int, *, moderator: int, at: int
+) -> bool:
+    """Take a match back, inside a transaction: it counts nowhere, and ratings are as without it.
+
+    False when there is nothing to take back: no such match here, or it is void already.
+    """
+    row = await first(db, _MATCH, (match, guild))
+    if row is None or row[1] in ("void", "dropped"):
+        return False
+    game, standing = row
+    await db.execute(_VOID, (match,))
+    await db.execute(*noted(guild, at, moderator, "void", match))
+    if standing == "rated":
+        await db.execute(_UNRATED, (match,))
+        players = [player for (player,) in await rows(db, _PLAYERS, (match,))]
+        await restore(db, game, match, players)
+        await rerate(db, guild, game, match)
+    return True
+
+
+def noted(guild: int, at: int, moderator: int, action: str, subject: int) -> Statement:
+    return _NOTE, (guild, at, moderator, action, subject)
+
+
+async def moderated(db: aiosqlite.Connection, guild: int, limit: int) -> tuple[Moderated, ...]:
+    """What moderators did here, the latest first."""
+    return tuple(Moderated(*row) for row in await rows(db, DONE, (guild, limit)))

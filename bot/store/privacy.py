@@ -1,0 +1,108 @@
+"""What is kept of a person: all of it as JSON, or nothing any more."""
+
+import json
+from typing import Any
+
+import aiosqlite
+
+from bot.store.rows import Row, rows
+
+PERSON = "SELECT id, guild, name FROM players WHERE user = ? ORDER BY guild"
+RATINGS = "SELECT game, mu, sigma, shown FROM ratings WHERE player = ?"
+PLAYED = """
+    SELECT m.id, m.game, m.began, m.ended, m.options, m.standing, s.*
+    FROM seats s JOIN matches m ON m.id = s.match_id WHERE s.player = ? ORDER BY m.id
+"""
+ROUNDS = """
+    SELECT r.match_id, r.round, r.lasted, r.plus ->> s.seat, r.minus ->> s.seat,
+           r.laid ->> s.seat
+    FROM seats s JOIN rounds r ON r.match_id = s.match_id WHERE s.player = ?
+    ORDER BY r.match_id, r.round
+"""
+MODERATED = "SELECT guild, at, action, subject FROM moderation WHERE moderator = ? ORDER BY id"
+# The few tables that are open, and what is in their journals about a person.
+AT_TABLES = """
+    SELECT j.table_id, j.seq, j.at, j.kind, j.body FROM tables t JOIN journal j ON j.table_id = t.id
+    WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated')
+"""
+PANELS = "SELECT table_id, message, born FROM panels WHERE user = ?"
+
+_OVER = """
+    SELECT j.table_id, j.seq, j.kind, j.body FROM tables t JOIN journal j ON j.table_id = t.id
+    WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated')
+      AND EXISTS (SELECT 1 FROM matches m WHERE m.table_id = t.id)
+"""
+_FORGET = "UPDATE players SET user = NULL, name = NULL WHERE user = ?"
+_MODERATOR = "UPDATE moderation SET moderator = NULL WHERE moderator = ?"
+_BODY = "UPDATE journal SET body = ? WHERE table_id = ? AND seq = ?"
+
+NOBODY = 0
+"""Stands for the user id of somebody forgotten in the journal of a match that is over."""
+NAMELESS = "?"
+
+
+async def export(db: aiosqlite.Connection, user: int) -> dict[str, Any]:
+    """Everything that is kept under this person's id, as JSON takes it.
+
+    Logs are not repeated: they hold seats and moves, no ids; each can be had by its number.
+    """
+    servers = [await _server(db, row) for row in await rows(db, PERSON, (user,))]
+    tables = [row for row in await rows(db, AT_TABLES) if _is_about(json.loads(row[4]), user)]
+    return {
+        "user": user,
+        "servers": servers,
+        "moderation": _dicts(
+            ("server", "at", "action", "subject"), await rows(db, MODERATED, (user,))
+        ),
+        "tables": [{"table": table, "at": at, "what": kind} for table, _, at, kind, _ in tables],
+        "panels": _dicts(("table", "message", "born"), await rows(db, PANELS, (user,))),
+    }
+
+
+async def forget(db: aiosqlite.Connection, user: int) -> None:
+    """Make a person nameless everywhere, inside a transaction.
+
+    Results, places and ratings stay with a player without id and name. A match that is going on
+    is played to its end; who plays again is somebody new. Doing it twice changes nothing more.
+    """
+    await db.execute(_FORGET, (user,))
+    await db.execute(_MODERATOR, (user,))
+    for table, seq, _, text in await rows(db, _OVER):
+        body = json.loads(text)
+        if _is_about(body, user):
+            await db.execute(_BODY, (json.dumps(_without(body, user)), table, seq))
+
+
+async def _server(db: aiosqlite.Connection, row: Row) -> dict[str, Any]:
+    player, guild, name = row
+    async with db.execute(PLAYED, (player,)) as cursor:
+        names = [column[0] for column in cursor.description]
+        played = [dict(zip(names, one, strict=True)) for one in await cursor.fetchall()]
+    rounds = ("match", "round", "lasted", "plus", "minus", "laid")
+    return {
+        "server": guild,
+        "name": name,
+        "ratings": _dicts(("game", "mu", "sigma", "shown"), await rows(db, RATINGS, (player,))),
+        "matches": played,
+        "rounds": _dicts(rounds, await rows(db, ROUNDS, (player,))),
+    }
+
+
+def _dicts(names: tuple[str, ...], found: list[Row]) -> list[dict[str, Any]]:
+    return [dict(zip(names, row, strict=True)) for row in found]
+
+
+def _is_about(body: dict[str, Any], user: int) -> bool:
+    held = any(one["user"] == user for one in body.get("held", ()))
+    return held or user in (body.get("user"), body.get("host"))
+
+
+def _without(body: dict[str, Any], user: int) -> dict[str, Any]:
+    """An Opened or Seated that names nobody in this person's place."""
+    if body.get("host") == user:
+        body = {**body, "host": NOBODY}
+    if body.get("user") == user:
+        body = {**body, "user": NOBODY, "name": NAMELESS}
+    if "held" in body:
+        body = {**body, "held": [_without(one, user) for one in body["held"]]}
+    return body

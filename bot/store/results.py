@@ -1,0 +1,113 @@
+"""Writing down a match that has ended: inside the transaction that ends it."""
+
+import json
+import logging
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import aiosqlite
+
+from bot.records import log as match_log
+from bot.records.ratings import Finish
+from bot.records.results import MatchResult, RoundRecord, SeatRecord, Standing, result
+from bot.records.story import tell
+from bot.store.ratings import rate_match
+from bot.store.rows import first
+from bot.tables.table import JournalLine
+
+log = logging.getLogger(__name__)
+
+_MATCH = """
+    INSERT INTO matches (table_id, guild, game, began, ended, options, standing)
+    VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id
+"""
+_PLAYER = """
+    INSERT INTO players (guild, user, name) VALUES (?, ?, ?)
+    ON CONFLICT (user, guild) DO UPDATE SET name = excluded.name RETURNING id
+"""
+_ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_SEAT = """
+    INSERT INTO seats (
+        match_id, seat, player, name, guild, game, ended, rated, place, rank, won, gone, points,
+        rounds, lasted, laid, best, worst, firsts, firsts_ms, lates, lates_ms
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_LOG = "INSERT INTO logs (match_id, log) VALUES (?, ?)"
+_MOVES = "DELETE FROM journal WHERE table_id = ? AND kind IN ('Moved', 'Rejected')"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A match worked out and ready to be written. `log`: zlib, None where there is none."""
+
+    result: MatchResult
+    log: bytes | None
+
+
+def report(table: int, lines: Iterable[JournalLine]) -> Report | None:
+    """All lines of a table, the last of them those that end its match. Takes CPU, no I/O.
+
+    None when no round was dealt, or when its journal cannot be understood (that is logged).
+    """
+    try:
+        story = tell(lines)
+        found = result(story)
+        if found is None:
+            return None
+        text = match_log.text(story)
+        return Report(found, zlib.compress(text.encode(), 9) if text is not None else None)
+    except Exception:
+        log.exception("table %d: its match could not be recorded", table)
+        return None
+
+
+async def write(db: aiosqlite.Connection, report: Report) -> None:
+    """Everything that is kept of a match; its moves leave the journal.
+
+    A second match of one table is refused by the database.
+    """
+    found = report.result
+    options = json.dumps(dict(found.options))
+    match = await _id(
+        db,
+        _MATCH,
+        (found.table, found.guild, found.game, found.began, found.ended, options, found.standing),
+    )
+    finishes: list[Finish] = []
+    for number, seat in enumerate(found.seats):
+        player = None
+        if seat.user is not None:
+            player = await _id(db, _PLAYER, (found.guild, seat.user, seat.name))
+        await db.execute(_SEAT, (match, number, player, *_seat(found, seat)))
+        if player is not None and seat.rank is not None:
+            finishes.append(Finish(match, number, player, seat.rank))
+    await db.executemany(
+        _ROUND, [(match, i, *_round(one)) for i, one in enumerate(found.rounds, 1)]
+    )
+    if found.standing is Standing.RATED:
+        await rate_match(db, found.game, finishes)
+    if report.log is not None:
+        await db.execute(_LOG, (match, report.log))
+    await db.execute(_MOVES, (found.table,))
+
+
+async def _id(db: aiosqlite.Connection, sql: str, values: Sequence[Any]) -> int:
+    row = await first(db, sql, values)
+    assert row is not None
+    return int(row[0])
+
+
+def _round(one: RoundRecord) -> tuple[Any, ...]:
+    duels = [(duel.first, duel.late, duel.ms) for duel in one.duels]
+    lists = (json.dumps(part) for part in (one.plus, one.minus, one.laid, duels))
+    return (one.reason.value, one.by, one.lasted, *lists)
+
+
+def _seat(found: MatchResult, seat: SeatRecord) -> tuple[Any, ...]:
+    values = asdict(seat)
+    user, name = values.pop("user"), values.pop("name")
+    rated = found.standing is Standing.RATED
+    of_match = (found.guild, found.game, found.ended, rated)
+    return (name if user is None else None, *of_match, *values.values())

@@ -1,0 +1,31 @@
+"""What each server has set."""
+
+import json
+
+import aiosqlite
+
+from bot.records.figures import Settings
+from bot.store.rows import first
+from bot.store.writer import Statement
+
+SETTINGS = "SELECT language, time_zone, keep_logs, defaults FROM settings WHERE guild = ?"
+_SET = """
+    INSERT INTO settings (guild, language, time_zone, keep_logs, defaults) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET language = excluded.language, time_zone = excluded.time_zone,
+        keep_logs = excluded.keep_logs, defaults = excluded.defaults
+"""
+
+
+async def settings(db: aiosqlite.Connection, guild: int) -> Settings:
+    row = await first(db, SETTINGS, (guild,))
+    if row is None:
+        return Settings()
+    language, time_zone, keep_logs, defaults = row
+    return Settings(language, time_zone, keep_logs, json.loads(defaults))
+
+
+def setting(guild: int, settings: Settings) -> Statement:
+    """Puts a server's settings in the place of those before."""
+    by_game = {game: dict(options) for game, options in (settings.defaults or {}).items()}
+    values = (settings.language, settings.time_zone, settings.keep_logs, json.dumps(by_game))
+    return _SET, (guild, *values)

@@ -1,0 +1,325 @@
+"""A referee of match logs, written from the log format and the rules alone.
+
+It knows nothing of the bot: deals are made anew from the seed, every move has to be legal, every
+refusal illegal, and ends, scores, totals and winners have to be those of the rules. The expert
+variant is not refereed.
+"""
+
+import hashlib
+import hmac
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+CARDS = [f"{colour}{number}" for colour in "RYGB" for number in range(1, 11)]
+BAG = "RRRRRRYYYYYYGGGGGGBBBBBB"
+MOST_ROUNDS = 30
+
+
+class FoulError(Exception):
+    """The log cannot be true."""
+
+
+def demand(true: object, complaint: str) -> None:
+    if not true:
+        raise FoulError(complaint)
+
+
+class Draws:
+    """The numbers that the seed gives for one deal or move."""
+
+    def __init__(self, seed: bytes, round_: int, move: int) -> None:
+        self.seed, self.prefix, self.k = seed, f"{round_}/{move}/", 0
+
+    def below(self, m: int) -> int:
+        while True:
+            message = f"{self.prefix}{self.k}".encode("ascii")
+            self.k += 1
+            x = int.from_bytes(hmac.new(self.seed, message, hashlib.sha256).digest(), "big")
+            if x < m * (2**256 // m):
+                return x % m
+
+    def shuffle(self, items: Sequence[str]) -> list[str]:
+        items = list(items)
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]
+        return items
+
+
+def fits(card: str, tops: Sequence[str]) -> int | None:
+    """The first pile this card may go on; one more than there are for a 1."""
+    colour, number = card[0], int(card[1:])
+    if number == 1:
+        return len(tops)
+    return next((i for i, top in enumerate(tops) if top == f"{colour}{number - 1}"), None)
+
+
+class CardRound:
+    """One round of the card game."""
+
+    def __init__(self, event: dict[str, Any], draws: Draws) -> None:
+        dealt = [seat for seat in event["seats"] if seat is not None]
+        columns = {2: 5, 3: 4}.get(len(dealt), 3)
+        for seat in dealt:
+            deck = draws.shuffle(CARDS)
+            demand(seat["row"] == deck[:columns], "the row is not the seed's")
+            demand(seat["ligretto"] == deck[columns : columns + 10], "the pile is not the seed's")
+            demand(seat["hand"] == deck[columns + 10 :], "the hand is not the seed's")
+        self.seats: list[dict[str, Any] | None] = [
+            seat and {**seat, "row": [[card] for card in seat["row"]], "discard": []}
+            for seat in event["seats"]
+        ]
+        self.tops: list[str] = []
+        self.laid: Counter[int] = Counter()
+        self.stopper: int | None = None
+
+    def why_not(self, p: int, move: list[Any], card: str | None) -> str | None:
+        seat = self.seats[p]
+        if seat is None:
+            return "is not dealt in"
+        match move:
+            case ["flip"]:
+                return None if seat["hand"] else "has no hand to flip"
+            case ["recycle"] | ["recycle", _]:
+                ready = seat["discard"] and not seat["hand"]
+                return None if ready else "has nothing to recycle"
+            case ["play", source, *pile]:
+                shown = self.top(seat, source)
+                if shown is None or card not in (None, shown):
+                    return "does not show that card"
+                target = fits(shown, self.tops)
+                if target is None:
+                    return "has a card that fits nowhere"
+                if not pile or self._is_same(pile[0], target):
+                    return None
+                return "names another pile"
+            case ["lay", "ligretto", column]:
+                shown = self.top(seat, "ligretto")
+                if shown is None or card not in (None, shown):
+                    return "does not show that card"
+                gap = column < len(seat["row"]) and not seat["row"][column]
+                return None if gap else "has no gap there"
+            case _:
+                return "makes no move of this game"
+
+    def _is_same(self, pile: int | str, target: int) -> bool:
+        if pile == "new" or target == len(self.tops):
+            return pile == "new" and target == len(self.tops)
+        return isinstance(pile, int) and self.tops[pile : pile + 1] == [self.tops[target]]
+
+    def make(self, p: int, move: list[Any], draws: Callable[[], Draws]) -> None:
+        seat = self.seats[p]
+        assert seat is not None
+        match move:
+            case ["flip"]:
+                seat["discard"] += seat["hand"][:3]
+                del seat["hand"][:3]
+            case ["recycle", order]:
+                demand(order == draws().shuffle(seat["discard"]), "a shuffle is not the seed's")
+                seat["hand"], seat["discard"] = list(order), []
+            case ["play", source, *pile]:
+                card = self.take(seat, source)
+                target = fits(card, self.tops)
+                assert target is not None
+                index = target if not pile or pile[0] == "new" else pile[0]
+                self.tops[index : index + 1] = [card]
+                self.laid[p] += 1
+            case ["lay", _, column]:
+                seat["row"][column].append(self.take(seat, "ligretto"))
+            case _:
+                raise FoulError(f"no such move: {move}")
+        if not seat["ligretto"]:
+            self.stopper = p
+
+    @staticmethod
+    def top(seat: dict[str, Any], source: str) -> str | None:
+        if source == "ligretto":
+            pile = seat["ligretto"][:1]
+        elif source == "discard":
+            pile = seat["discard"][-1:]
+        else:
+            pile = seat["row"][int(source[3:])][-1:] if source.startswith("row") else []
+        return pile[0] if pile else None
+
+    @staticmethod
+    def take(seat: dict[str, Any], source: str) -> str:
+        if source == "ligretto":
+            return str(seat["ligretto"].pop(0))
+        pile = seat["discard"] if source == "discard" else seat["row"][int(source[3:])]
+        return str(pile.pop())
+
+    def over(self, gone: set[int]) -> tuple[str, int | None] | None:
+        if self.stopper is not None:
+            return "ligretto", self.stopper
+        for p, seat in enumerate(self.seats):
+            if seat is None or p in gone:
+                continue
+            if seat["ligretto"] and [] in seat["row"]:
+                return None
+            reach = seat["hand"] + seat["discard"] + seat["ligretto"][:1]
+            reach += [column[-1] for column in seat["row"] if column]
+            if any(fits(card, self.tops) is not None for card in reach):
+                return None
+        return "dead", None
+
+    def scores(self, _reason: str) -> list[int]:
+        return [
+            0 if seat is None else self.laid[p] - 2 * len(seat["ligretto"])
+            for p, seat in enumerate(self.seats)
+        ]
+
+
+class DiceRound:
+    """One round of the dice game."""
+
+    def __init__(self, event: dict[str, Any], draws: Draws) -> None:
+        bag = draws.shuffle(BAG)
+        self.cups: list[list[str | None] | None] = []
+        for colours, rolls in zip(event["dice"], event["rolls"], strict=True):
+            if colours is None:
+                demand(rolls is None, "rolls without dice")
+                self.cups.append(None)
+                continue
+            mine, bag = bag[: len(colours)], bag[len(colours) :]
+            demand(list(colours) == mine, "the dice are not the seed's")
+            self.cups.append([f"{c}{n}" for c, n in zip(colours, rolls, strict=True)])
+        for cup in self.cups:
+            for die in cup or ():
+                demand(die == f"{str(die)[0]}{1 + draws.below(6)}", "a roll is not the seed's")
+        self.board: Counter[str] = Counter()
+        self.finisher: int | None = None
+
+    def why_not(self, p: int, move: list[Any], card: str | None) -> str | None:
+        cup = self.cups[p]
+        if cup is None:
+            return "is not dealt in"
+        match move:
+            case ["reroll"] | ["reroll", _]:
+                return None if any(cup) else "has nothing to roll"
+            case ["place", i]:
+                die = cup[i] if i < len(cup) else None
+                if die is None or card not in (None, die):
+                    return "does not show that die"
+                wanted = self.board[die[0]] + 1
+                return None if int(die[1:]) == wanted else "has a die that does not fit"
+            case _:
+                return "makes no move of this game"
+
+    def make(self, p: int, move: list[Any], draws: Callable[[], Draws]) -> None:
+        cup = self.cups[p]
+        assert cup is not None
+        if move[0] == "place":
+            self.board[str(cup[move[1]])[0]] += 1
+            cup[move[1]] = None
+        else:
+            left = [i for i, die in enumerate(cup) if die is not None]
+            drawn = draws()
+            rolled = [1 + drawn.below(6) for _ in left]
+            demand(move[1] == rolled, "a reroll is not the seed's")
+            for i, number in zip(left, rolled, strict=True):
+                cup[i] = f"{str(cup[i])[0]}{number}"
+        if not any(cup):
+            self.finisher = p
+
+    def over(self, _gone: set[int]) -> tuple[str, int | None] | None:
+        return None if self.finisher is None else ("dice", self.finisher)
+
+    def scores(self, reason: str) -> list[int]:
+        left = [sum(die is not None for die in cup or ()) for cup in self.cups]
+        if reason == "abort":
+            return [0] * len(left)
+        return [sum(left) if p == self.finisher else -count for p, count in enumerate(left)]
+
+
+class Referee:
+    """Reads a whole log of a finished match; `check` raises FoulError."""
+
+    def __init__(self, text: str) -> None:
+        self.events = [json.loads(line) for line in text.splitlines()]
+        start, match = self.events[0], self.events[-1]
+        demand(start["e"] == "start" and start["format"] == "ligretto-log/1", "no start")
+        demand(match["e"] == "match", "no end")
+        self.start, self.seed = start, bytes.fromhex(match["seed"])
+        demand(
+            hashlib.sha256(self.seed).hexdigest() == start["commit"], "another seed was promised"
+        )
+        demand(not start.get("rules", {}).get("expert"), "the expert variant is not refereed")
+        self.totals = [0] * start["players"]
+        self.gone: set[int] = set()
+        self.round: CardRound | DiceRound | None = None
+        self.deals = self.counted = self.moves = 0
+        self.seen: Counter[str] = Counter()
+        self.reasons: Counter[str] = Counter()
+
+    def check(self) -> "Referee":
+        t = 0
+        for event in self.events[1:]:
+            demand(event.get("t", t) >= t, "time goes back")
+            t = event.get("t", t)
+            self.seen[event["e"]] += 1
+            getattr(self, f"_{event['e']}")(event)
+        return self
+
+    def _deal(self, event: dict[str, Any]) -> None:
+        demand(self.round is None, "a deal in mid-round")
+        demand(not self._is_complete(), "a deal after the last round")
+        self.deals, self.moves = self.deals + 1, 0
+        draws = Draws(self.seed, self.deals, 0)
+        kind = CardRound if self.start["game"] == "cards" else DiceRound
+        self.round = kind(event, draws)
+        dealt = event["seats"] if self.start["game"] == "cards" else event["dice"]
+        demand(len(dealt) == self.start["players"], "a deal for other seats")
+        demand(all(dealt[p] is None for p in self.gone), "a leaver is dealt in")
+
+    def _move(self, event: dict[str, Any]) -> None:
+        p = event["p"]
+        demand(self.round is not None and p not in self.gone, f"{p} cannot move")
+        assert self.round is not None
+        demand(self.round.over(self.gone) is None, "a move after the end")
+        why = self.round.why_not(p, event["m"], event.get("card"))
+        demand(why is None, f"{event}: {p} {why}")
+        self.moves += 1
+        number = self.moves
+        self.round.make(p, event["m"], lambda: Draws(self.seed, self.deals, number))
+
+    def _reject(self, event: dict[str, Any]) -> None:
+        demand(self.round is not None and event["p"] not in self.gone, "a refusal between rounds")
+        assert self.round is not None
+        why = self.round.why_not(event["p"], event["m"], event.get("card"))
+        demand(why is not None, f"{event} was legal")
+
+    def _leave(self, event: dict[str, Any]) -> None:
+        demand(event["p"] not in self.gone, "left twice")
+        self.gone.add(event["p"])
+
+    def _end(self, event: dict[str, Any]) -> None:
+        demand(self.round is not None, "an end without a round")
+        assert self.round is not None
+        reason = event["reason"]
+        self.reasons[reason] += 1
+        if reason != "abort":
+            demand(self.round.over(self.gone) == (reason, event.get("by")), "another end")
+        demand(
+            self.round.scores(reason) == event["scores"], f"{event}: {self.round.scores(reason)}"
+        )
+        self.totals = [a + b for a, b in zip(self.totals, event["scores"], strict=True)]
+        self.counted += not (reason == "abort" and self.start["game"] == "dice")
+        self.round = None
+
+    def _match(self, event: dict[str, Any]) -> None:
+        demand(self.round is None, "the match ends in mid-round")
+        demand(event["totals"] == self.totals, "totals")
+        demand(set(event["left"]) == self.gone, "leavers")
+        stay = [p for p in range(len(self.totals)) if p not in self.gone]
+        among = stay or range(len(self.totals))
+        best = max(self.totals[p] for p in among)
+        demand(event["winners"] == [p for p in among if self.totals[p] == best], "winners")
+        if len(stay) > 1:
+            demand(event["aborted"] != self._is_complete(), "aborted")
+
+    def _is_complete(self) -> bool:
+        if "rounds" in self.start:
+            return self.counted >= int(self.start["rounds"])
+        return max(self.totals) >= self.start["target"] or self.counted >= MOST_ROUNDS

@@ -1,0 +1,89 @@
+"""Finished matches, short to write: who made how many points."""
+
+from collections.abc import Mapping
+from functools import partial
+from itertools import count
+
+from bot.games.kernel import Reason
+from bot.records.results import Duel, MatchResult, RoundRecord, SeatRecord, Standing
+from bot.store.results import Report, write
+from tests.store.conftest import Store
+
+GUILD = 77
+ANNA, BEN, CHLOE, DAN = 101, 102, 103, 104
+NAMES = {ANNA: "Anna", BEN: "Ben", CHLOE: "Chloe", DAN: "Dan"}
+NOON = 1_800_000_000_000
+"""2027-01-15, a Friday, 8:00 UTC."""
+ROUNDS = 3
+MINUTE = 60_000
+
+_tables = count(1)
+
+
+def match(
+    points: Mapping[int | None, int],
+    *,
+    at: int = NOON,
+    guild: int = GUILD,
+    game: str = "ligretto",
+    standing: Standing = Standing.RATED,
+    names: Mapping[int, str] = NAMES,
+) -> MatchResult:
+    """Three rounds of a minute, all points made in the first. None is the computer player.
+
+    Nobody left; each human laid 30 cards; the first was 40 ms before the second once.
+    """
+    totals = list(points.values())
+    humans = [total for user, total in points.items() if user is not None]
+    seats = tuple(
+        SeatRecord(
+            user=user,
+            name="Robot 1" if user is None else names.get(user, f"user {user}"),
+            place=1 + sum(other > total for other in totals),
+            rank=None if user is None else 1 + sum(other > total for other in humans),
+            won=total == max(totals),
+            left=False,
+            points=total,
+            rounds=ROUNDS,
+            lasted=ROUNDS * MINUTE,
+            laid=30,
+            best=max(total, 0),
+            worst=min(total, 0),
+            firsts=int(number == 0),
+            firsts_ms=40 * (number == 0),
+            lates=int(number == 1),
+            lates_ms=40 * (number == 1),
+        )
+        for number, (user, total) in enumerate(points.items())
+    )
+    rounds = tuple(
+        RoundRecord(
+            reason=Reason.LIGRETTO,
+            by=0,
+            lasted=MINUTE,
+            plus=tuple(max(total, 0) if first else 0 for total in totals),
+            minus=tuple(max(-total, 0) if first else 0 for total in totals),
+            laid=(10,) * len(totals),
+            duels=(Duel(0, 1, 40),) if first else (),
+        )
+        for first in (True, False, False)
+    )
+    return MatchResult(
+        table=next(_tables),
+        guild=guild,
+        game=game,
+        began=at - ROUNDS * MINUTE,
+        ended=at,
+        options={"rounds": str(ROUNDS)},
+        standing=standing,
+        rounds=rounds,
+        seats=seats,
+    )
+
+
+async def play(store: Store, result: MatchResult, log: bytes | None = None) -> int:
+    """Write a match down; its number."""
+    await store.writer.write([partial(write, report=Report(result, log))])
+    number = await store.one("SELECT max(id) FROM matches")
+    assert isinstance(number, int)
+    return number

@@ -1,0 +1,103 @@
+"""Servers come and go; what is kept of one goes 30 days after it."""
+
+import zlib
+
+from bot.records.figures import Settings
+from bot.store.guilds import DAY, KEPT_FOR
+from tests.records.night import Night
+from tests.store.conftest import Store
+from tests.store.matches import ANNA, BEN, GUILD, NOON, match, play
+
+APP, OTHER_APP = 1, 2
+LOG = zlib.compress(b"{}\n")
+
+
+async def matches_of(store: Store) -> list[object]:
+    return [guild for (guild,) in await store.rows("SELECT guild FROM matches ORDER BY guild")]
+
+
+async def two_servers(store: Store) -> None:
+    for guild in (77, 78):
+        await store.archive.joined(guild, APP)
+        await play(store, match({ANNA: 9, BEN: 5}, guild=guild), LOG)
+
+
+async def test_a_server_that_removed_the_bot_keeps_its_data_for_thirty_days(store: Store) -> None:
+    await two_servers(store)
+    await store.archive.left(77, APP, NOON)
+    await store.archive.purge(APP, NOON + KEPT_FOR - 1)
+    assert await matches_of(store) == [77, 78]
+    await store.archive.purge(APP, NOON + KEPT_FOR)
+    assert await matches_of(store) == [78]
+
+
+async def test_who_comes_back_in_time_finds_everything(store: Store) -> None:
+    await two_servers(store)
+    await store.archive.left(77, APP, NOON)
+    await store.archive.joined(77, APP)
+    await store.archive.purge(APP, NOON + 10 * KEPT_FOR)
+    assert await matches_of(store) == [77, 78]
+
+
+async def test_a_removal_while_the_bot_was_away_is_found_at_the_start(store: Store) -> None:
+    await two_servers(store)
+    await store.archive.compare(APP, {78}, NOON)
+    await store.archive.compare(APP, {78}, NOON + DAY)
+    await store.archive.purge(APP, NOON + KEPT_FOR)
+    assert await matches_of(store) == [78], "thirty days from when it was first missed"
+
+
+async def test_an_outage_is_no_removal(store: Store) -> None:
+    """A server that is unavailable is still listed at the start."""
+    await two_servers(store)
+    await store.archive.compare(APP, {77, 78}, NOON)
+    await store.archive.purge(APP, NOON + 10 * KEPT_FOR)
+    assert await matches_of(store) == [77, 78]
+
+
+async def test_another_application_deletes_nothing(store: Store) -> None:
+    """Neither at its first start nor later, whatever servers it is in."""
+    await two_servers(store)
+    await store.archive.left(77, APP, NOON)
+    for day in range(3):
+        await store.archive.compare(OTHER_APP, {500}, NOON + day * DAY)
+    await store.archive.left(78, OTHER_APP, NOON)
+    await store.archive.purge(OTHER_APP, NOON + 10 * KEPT_FOR)
+    assert await matches_of(store) == [77, 78]
+
+
+async def test_a_server_the_new_application_was_in_can_leave_it(store: Store) -> None:
+    await two_servers(store)
+    await store.archive.compare(OTHER_APP, {77}, NOON)
+    await store.archive.compare(OTHER_APP, {500}, NOON + DAY)
+    await store.archive.purge(OTHER_APP, NOON + DAY + KEPT_FOR)
+    assert await matches_of(store) == [78]
+
+
+async def test_nothing_of_a_deleted_server_is_left(store: Store) -> None:
+    await two_servers(store)
+    night = Night(store.journal)
+    night.tables._next_id = 9000
+    await night.sit("ligretto", (ANNA, BEN), guild=77)
+    await store.archive.set(77, Settings("de"))
+    await store.archive.void(77, 1, moderator=900, at=NOON)
+    await store.archive.delete(77)
+    for table in ("matches", "players", "seats", "settings", "guilds", "moderation", "tables"):
+        assert await store.one(f"SELECT count(*) FROM {table} WHERE guild = 77") == 0  # noqa: S608
+    left = {"seats": 2, "rounds": 3, "logs": 1, "ratings": 2, "players": 2, "journal": 0}
+    for table, rows in left.items():
+        assert await store.one(f"SELECT count(*) FROM {table}") == rows  # noqa: S608
+    assert await store.journal.read_open() == []
+    assert await store.journal.next_table() == 9001, "its number is not given again"
+
+
+async def test_logs_are_kept_as_long_as_a_server_says(store: Store) -> None:
+    for guild in (GUILD, 78):
+        for age in (10, 9):
+            await play(store, match({ANNA: 9, BEN: 5}, guild=guild, at=NOON - age * DAY), LOG)
+    await store.archive.set(GUILD, Settings(keep_logs=9))
+    await store.archive.purge(APP, NOON)
+    assert await store.rows("SELECT match_id FROM logs ORDER BY match_id") == [(2,), (3,), (4,)]
+    (newest, oldest) = (await store.archive.history(GUILD, 0)).matches
+    assert (newest.has_log, oldest.has_log) == (True, False)
+    assert await store.archive.match_log(GUILD, 1, "?") is None

@@ -1,0 +1,137 @@
+"""A match taken back, and ratings worked out anew: always those of the matches that are left."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+from bot.records.figures import Moderated, Order, Wanted
+from bot.records.results import Standing
+from bot.store.ratings import recompute
+from tests.store.conftest import Store, opened
+from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play
+
+MODERATOR = 900
+ROOT = Path(__file__).parents[2]
+EVENING: tuple[dict[int | None, int], ...] = (
+    {ANNA: 9, BEN: 5, CHLOE: 5},
+    {BEN: 9, CHLOE: -5},
+    {ANNA: 3, None: 9, DAN: 1},
+    {CHLOE: 9, ANNA: 9},
+    {DAN: 20, BEN: 1, ANNA: 1, CHLOE: -1},
+)
+
+
+async def ratings(store: Store) -> list[tuple[object, ...]]:
+    return await store.rows(
+        "SELECT p.user, r.game, r.mu, r.sigma, r.shown FROM ratings r"
+        " JOIN players p ON p.id = r.player ORDER BY p.user, r.game"
+    )
+
+
+async def after_each(store: Store) -> list[tuple[object, ...]]:
+    return await store.rows(
+        "SELECT place, points, mu, sigma FROM seats WHERE rated = 1 ORDER BY match_id, seat"
+    )
+
+
+async def void(store: Store, number: int, guild: int = GUILD) -> bool:
+    return await store.archive.void(guild, number, moderator=MODERATOR, at=NOON)
+
+
+async def test_ratings_without_a_voided_match_are_as_if_it_had_never_been(tmp_path: Path) -> None:
+    for taken in range(len(EVENING)):
+        with_it, without = tmp_path / f"a{taken}", tmp_path / f"b{taken}"
+        async with opened(with_it) as store, opened(without) as other:
+            for number, points in enumerate(EVENING):
+                await play(store, match(points))
+                if number != taken:
+                    await play(other, match(points))
+            assert await void(store, taken + 1)
+            assert await ratings(store) == await ratings(other)
+            assert await after_each(store) == await after_each(other)
+
+
+async def test_who_played_in_a_voided_match_only_is_on_no_board(store: Store) -> None:
+    number = await play(store, match({ANNA: 9, BEN: 5}))
+    assert await void(store, number)
+    assert await ratings(store) == []
+    board = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.RATING), ANNA)
+    assert board.rows == ()
+    assert (await store.archive.stats(GUILD, ANNA, "ligretto")).matches == 0
+
+
+async def test_the_history_says_what_was_voided_and_who_did_it(store: Store) -> None:
+    number = await play(store, match({ANNA: 9, BEN: 5}))
+    await store.archive.closed(GUILD, 5, moderator=MODERATOR, at=NOON - 1)
+    assert await void(store, number)
+    (found,) = (await store.archive.history(GUILD, 0)).matches
+    assert found.standing is Standing.VOID
+    assert [seat.rating for seat in found.seats] == [None, None]
+    assert await store.archive.moderated(GUILD, 10) == (
+        Moderated(NOON, MODERATOR, "void", number),
+        Moderated(NOON - 1, MODERATOR, "close", 5),
+    )
+    assert await store.archive.moderated(78, 10) == ()
+
+
+async def test_a_match_is_voided_once_and_by_its_own_server(store: Store) -> None:
+    number = await play(store, match({ANNA: 9, BEN: 5}))
+    assert not await void(store, number, guild=78)
+    assert not await void(store, number + 1)
+    assert await void(store, number)
+    assert not await void(store, number)
+    assert len(await store.archive.moderated(GUILD, 10)) == 1
+
+
+async def test_voiding_practice_changes_no_rating(store: Store) -> None:
+    await play(store, match({ANNA: 9, BEN: 5}))
+    before = await ratings(store)
+    number = await play(store, match({ANNA: 9, BEN: 5}, standing=Standing.PRACTICE))
+    assert await void(store, number)
+    assert await ratings(store) == before
+
+
+async def busy(store: Store) -> None:
+    """Two servers and two games, one match voided, one player forgotten."""
+    for guild in (GUILD, 78):
+        for game in ("ligretto", "dice"):
+            for points in EVENING:
+                await play(store, match(points, guild=guild, game=game))
+    assert await void(store, 2)
+    await store.archive.forget(BEN)
+
+
+async def test_ratings_worked_out_anew_are_the_same_numbers(store: Store) -> None:
+    await busy(store)
+    before = await ratings(store), await after_each(store)
+    assert await recompute(store.db) == 4 * len(EVENING) - 1
+    assert (await ratings(store), await after_each(store)) == before
+
+
+async def test_ratings_that_were_spoilt_are_mended(store: Store) -> None:
+    await busy(store)
+    before = await ratings(store), await after_each(store)
+    await store.writer.write([("UPDATE ratings SET mu = 99, shown = 1 WHERE game = 'dice'", ())])
+    await store.writer.write([("UPDATE seats SET mu = 1 WHERE mu IS NOT NULL", ())])
+    await store.writer.write([("DELETE FROM ratings WHERE game = 'ligretto'", ())])
+    await recompute(store.db)
+    assert (await ratings(store), await after_each(store)) == before
+
+
+async def test_the_operators_command_mends_them(path: Path) -> None:
+    async with opened(path) as store:
+        await busy(store)
+        before = await ratings(store)
+        await store.writer.write([("UPDATE ratings SET mu = 99", ())])
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-W", "ignore", "-m", "bot", "ratings"),
+        env={"PYTHONPATH": str(ROOT), "DATABASE_PATH": str(path), "DISCORD_TOKEN": "a.b.c"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    out, err = await process.communicate()
+    assert (process.returncode, err) == (0, b"")
+    assert out == b"19 rated matches: every rating has been worked out anew\n"
+    async with opened(path) as store:
+        assert await ratings(store) == before

@@ -1,0 +1,42 @@
+"""No statement of the store reads a big table from end to end."""
+
+import sqlite3
+from pathlib import Path
+
+from bot.bench.data import Size, build
+from bot.bench.plans import scans, statements
+from bot.records.figures import Order
+from bot.store.boards import board_sql
+from bot.store.rows import rows
+from tests.store.conftest import Store
+
+
+async def test_every_statement_finds_its_rows_by_an_index(store: Store) -> None:
+    assert len(statements()) > 60, "the statements are found where they are"
+    assert await scans(store.db) == []
+
+
+async def test_a_leaderboard_reads_its_index_and_nothing_else_of_seats(store: Store) -> None:
+    for order in Order:
+        for period in (False, True):
+            names = {"guild", "game", "size", "page", "user", "start", "end"}
+            sql = f"EXPLAIN QUERY PLAN {board_sql(order, period=period)}"
+            plan = [step for *_, step in await rows(store.db, sql, dict.fromkeys(names))]
+            (seats,) = [step for step in plan if "seats" in step]
+            assert "USING COVERING INDEX seats_on_board (guild=? AND game=? AND rated=?" in seats
+
+
+async def test_a_scan_is_noticed(store: Store) -> None:
+    await store.db.execute("DROP INDEX matches_of_guild")
+    await store.db.execute("DROP INDEX matches_by_end")
+    assert any("matches" in sql for sql in await scans(store.db))
+
+
+async def test_the_data_set_is_what_it_says(path: Path, store: Store) -> None:
+    seats = build(path, Size(seats=2000, servers=10, big=500))
+    assert 2000 <= seats < 2010
+    with sqlite3.connect(path) as db:
+        ((big,),) = db.execute("SELECT count(*) FROM seats WHERE guild = 1")
+        ((servers,),) = db.execute("SELECT count(DISTINCT guild) FROM seats")
+    db.close()
+    assert (400 < big < 600, servers) == (True, 10)

@@ -1,0 +1,167 @@
+"""What is kept of a person can be had, and can be made nobody's."""
+
+import json
+import zlib
+
+from bot.records.figures import Order, Person, Wanted
+from tests.records.night import Night
+from tests.store.conftest import Store
+from tests.store.matches import ANNA, BEN, CHLOE, GUILD, NOON, match, play
+
+LOG = zlib.compress(b'{"e":"start","players":2}\n')
+
+
+async def everything(store: Store) -> str:
+    """All the text and numbers that the database holds."""
+    tables = [
+        str(name)
+        for (name,) in await store.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        )
+    ]
+    return repr([await store.rows(f"SELECT * FROM {table}") for table in tables])  # noqa: S608
+
+
+async def evening(store: Store) -> None:
+    for guild in (GUILD, 78):
+        await play(store, match({ANNA: 9, BEN: 5, CHLOE: 1}, guild=guild), LOG)
+        await play(store, match({BEN: 9, ANNA: 5}, guild=guild), LOG)
+
+
+async def figures(store: Store, *users: int) -> list[object]:
+    """What a server sees of these people."""
+    found: list[object] = []
+    for user in users:
+        board = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.RATING), user)
+        found += [board.own, await store.archive.stats(GUILD, user, "ligretto")]
+        found.append(await store.archive.rating_history(GUILD, user, "ligretto"))
+    return found
+
+
+async def test_an_export_has_all_of_ones_matches_in_every_server(store: Store) -> None:
+    await evening(store)
+    await store.archive.void(GUILD, 2, moderator=ANNA, at=NOON)
+    found = await store.archive.export(ANNA)
+    assert json.loads(json.dumps(found)) == found, "it can be written as a file"
+    assert [one["server"] for one in found["servers"]] == [GUILD, 78]
+    first = found["servers"][0]
+    assert first["name"] == "Anna"
+    assert [(one["points"], one["standing"]) for one in first["matches"]] == [
+        (9, "rated"),
+        (5, "void"),
+    ]
+    assert [(one["round"], one["plus"], one["laid"]) for one in first["rounds"]][:3] == [
+        (1, 9, 10),
+        (2, 0, 10),
+        (3, 0, 10),
+    ]
+    assert [one["game"] for one in first["ratings"]] == ["ligretto"]
+    assert found["moderation"] == [{"server": GUILD, "at": NOON, "action": "void", "subject": 2}]
+    assert "Ben" not in json.dumps(found), "nobody else's"
+
+
+async def test_an_export_says_at_which_open_table_one_sits(store: Store) -> None:
+    night = Night(store.journal)
+    await night.sit("ligretto", (ANNA, BEN))
+    found = await store.archive.export(BEN)
+    assert [(one["table"], one["what"]) for one in found["tables"]] == [(1, "Seated")]
+
+
+async def test_an_export_of_a_stranger_is_empty(store: Store) -> None:
+    await evening(store)
+    assert await store.archive.export(5) == {
+        "user": 5,
+        "servers": [],
+        "moderation": [],
+        "tables": [],
+        "panels": [],
+    }
+
+
+async def test_who_is_forgotten_is_found_nowhere(store: Store) -> None:
+    await evening(store)
+    await store.archive.void(GUILD, 2, moderator=ANNA, at=NOON)
+    await store.archive.forget(ANNA)
+    text = await everything(store)
+    assert "Anna" not in text
+    assert str(ANNA) not in text
+    assert (await store.archive.export(ANNA))["servers"] == []
+    assert (await store.archive.stats(GUILD, ANNA, "ligretto")).matches == 0
+    assert await store.archive.match_log(GUILD, 1, "nobody") == (
+        '{"e":"start","players":2,"names":["nobody","Ben","Chloe"]}\n'
+    )
+
+
+async def test_nobody_elses_figures_change(store: Store) -> None:
+    await evening(store)
+    before = await figures(store, BEN, CHLOE)
+    board = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.RATING), BEN)
+    await store.archive.forget(ANNA)
+    assert await figures(store, BEN, CHLOE) == before
+    after = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.RATING), BEN)
+    assert [(one.place, one.rating, one.wins) for one in after.rows] == [
+        (one.place, one.rating, one.wins) for one in board.rows
+    ]
+    assert Person(None, None) in [one.person for one in after.rows]
+
+
+async def test_forgetting_twice_changes_nothing_more(store: Store) -> None:
+    await evening(store)
+    await store.archive.forget(ANNA)
+    once = await everything(store)
+    await store.archive.forget(ANNA)
+    assert await everything(store) == once
+
+
+async def test_two_who_are_forgotten_stay_two(store: Store) -> None:
+    await evening(store)
+    await store.archive.forget(ANNA)
+    await store.archive.forget(BEN)
+    board = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.WINS), CHLOE)
+    assert [one.person.user for one in board.rows] == [None, None, CHLOE]
+    assert board.own is not None
+
+
+async def test_who_plays_again_is_somebody_new(store: Store) -> None:
+    await evening(store)
+    await store.archive.forget(ANNA)
+    await play(store, match({ANNA: 9, CHLOE: 5}))
+    stats = await store.archive.stats(GUILD, ANNA, "ligretto")
+    assert (stats.matches, stats.wins, stats.person.name) == (1, 1, "Anna")
+    board = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.WINS), ANNA)
+    assert [one.person.user for one in board.rows].count(None) == 1
+    assert (await store.archive.stats(78, ANNA, "ligretto")).matches == 0
+    await store.archive.forget(ANNA)
+    assert "Anna" not in await everything(store)
+
+
+async def test_a_table_whose_match_is_over_forgets_as_well(store: Store) -> None:
+    """Also who is only held a seat there, or is its host."""
+    night = Night(store.journal)
+    table = await night.sit("ligretto", (ANNA, BEN), options={"rounds": "1"})
+    await night.play_all(table)
+    await night.press(table, BEN, "rematch")
+    again = next(one for one in night.tables.books if one.id != table.id)
+    await night.press(again, CHLOE, "join")
+    await night.play_all(again)
+
+    await store.archive.forget(ANNA)
+
+    text = await everything(store)
+    assert f"user {ANNA}" not in text
+    assert f'"host":{ANNA}' not in text.replace(" ", "")
+    assert f'"user":{ANNA}' not in text.replace(" ", "")
+    stored = await store.journal.read_open()
+    await (fresh := Night(store.journal)).tables.resume(stored, 99)
+    totals = {one.id: one.session.totals for one in fresh.tables.books}
+    assert totals == {table.id: table.session.totals, again.id: again.session.totals}
+
+
+async def test_a_match_that_is_going_on_is_played_to_its_end(store: Store) -> None:
+    night = Night(store.journal)
+    table = await night.sit("ligretto", (ANNA, BEN))
+    await night.begin(table)
+    await store.archive.forget(ANNA)
+    await night.play(table)
+    await night.play_all(table)
+    assert (await store.archive.stats(GUILD, ANNA, "ligretto")).matches == 1
