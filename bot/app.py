@@ -6,10 +6,10 @@ import signal
 from contextlib import suppress
 from functools import partial
 
-import aiosqlite
-
 from bot.config import Config
-from bot.store.database import connect, only_process
+from bot.records.archive import Archive
+from bot.store.archive import SqliteArchive
+from bot.store.database import Database, only_process, opened
 from bot.store.journal import SqliteJournal
 from bot.store.places import SqlitePlaces
 from bot.store.writer import Writer
@@ -22,6 +22,7 @@ from bot.tables.table import Table
 from bot.ui.answers import Interaction
 from bot.ui.client import Client
 from bot.ui.commands import Commands, sync
+from bot.ui.desk import Desk
 from bot.ui.house import House
 from bot.ui.presses import Presses
 
@@ -34,18 +35,20 @@ TICK = 5.0
 class App:
     """A running bot: built when the client has logged in, taken down when it closes."""
 
-    def __init__(self, db: aiosqlite.Connection, clock: Clock) -> None:
-        self._db = db
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self.database = database
         self._clock = clock
         self._crew = Crew()
-        self._writer = Writer(db, clock)
-        self._journal = SqliteJournal(db, self._writer)
-        self._places = SqlitePlaces(db, self._writer)
+        self._writer = Writer(database.writing, clock)
+        self._journal = SqliteJournal(database.writing, self._writer)
+        self._places = SqlitePlaces(database.writing, self._writer)
+        self.archive: Archive = SqliteArchive(database.reading, self._writer)
         self.tables = Tables(self._journal, clock)
         self._supervisor = Supervisor(self._crew, self._give_up)
         self._begun = False
         self._house: House | None = None
         self._presses: Presses | None = None
+        self._desk: Desk | None = None
 
     async def begin(self, client: Client) -> None:
         """Resume every open table, then take commands. Presses count from here."""
@@ -68,11 +71,15 @@ class App:
         for table in self.tables.books:
             self._supervisor.start(table, "resume", partial(house.resume, table))
         Commands(self.tables, house, presses, self._clock).add_to(client.tree)
+        self._desk = Desk(self.archive, self.tables, self._clock)
+        self._desk.add_to(client.tree)
         await sync(client.tree, self._places)
         self._crew(self._tick(house), name="tick")
 
     async def press(self, interaction: Interaction) -> None:
-        if self._presses is not None:
+        if self._desk is not None and self._desk.is_for(interaction):
+            await self._desk.press(interaction)
+        elif self._presses is not None:
             await self._presses.handle(interaction)
 
     def rate_limited(self) -> None:
@@ -98,9 +105,9 @@ class App:
 async def run(config: Config) -> None:
     """Connect, and stay until the process is told to stop. Raises what ends the start."""
     with only_process(config.database_path):
-        db = await connect(config.database_path)
+        database = await opened(config.database_path)
         try:
-            async with Client(App(db, SystemClock())) as client:
+            async with Client(App(database, SystemClock())) as client:
                 loop = asyncio.get_running_loop()
                 connected = asyncio.current_task()
                 assert connected is not None
@@ -108,4 +115,4 @@ async def run(config: Config) -> None:
                 with suppress(asyncio.CancelledError):
                     await client.start(config.discord_token.get_secret_value())
         finally:
-            await db.close()
+            await database.close()

@@ -8,11 +8,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
-
 from bot.app import App
 from bot.demo.world import World
-from bot.store.database import connect
+from bot.store.database import Database, opened
 from bot.tables.clock import SystemClock
 from bot.ui.client import Client
 from bot.ui.commands import NOTE
@@ -27,18 +25,18 @@ DOWN = 2.0
 
 
 @asynccontextmanager
-async def _opened(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+async def _opened(path: Path) -> AsyncIterator[Database]:
     """The database. A stop while it is being opened waits, so that nothing is left half open."""
-    opening = asyncio.get_running_loop().create_task(connect(path))
+    opening = asyncio.get_running_loop().create_task(opened(path))
     try:
         yield await asyncio.shield(opening)
     finally:
-        db = await opening
-        await db.close()
+        database = await opening
+        await database.close()
 
 
-async def _bot(db: aiosqlite.Connection) -> None:
-    async with Client(App(db, SystemClock())) as client:
+async def _bot(database: Database) -> None:
+    async with Client(App(database, SystemClock())) as client:
         await client.start(TOKEN)
 
 
@@ -70,8 +68,8 @@ class Host:
 
         Raises what keeps the database from being used.
         """
-        async with _opened(self._path) as db:
-            await db.execute("DELETE FROM notes WHERE key = ?", (NOTE,))
+        async with _opened(self._path) as database:
+            await database.writing.execute("DELETE FROM notes WHERE key = ?", (NOTE,))
 
     async def run(self) -> None:
         while True:
@@ -84,8 +82,8 @@ class Host:
 
     async def _live(self) -> None:
         try:
-            async with _opened(self._path) as db:
-                await _patiently(_bot(db))
+            async with _opened(self._path) as database:
+                await _patiently(_bot(database))
         except Exception:
             log.exception("the bot has stopped: see above, then restart it from the page's menu")
 

@@ -4,6 +4,7 @@ import fcntl
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
@@ -54,6 +55,28 @@ async def connect(path: Path, migrations: Path = MIGRATIONS) -> aiosqlite.Connec
             ) from None
         raise
     return db
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """A file as the bot has it open: one connection writes, the other only reads."""
+
+    writing: aiosqlite.Connection
+    reading: aiosqlite.Connection
+
+    async def close(self) -> None:
+        await self.reading.close()
+        await self.writing.close()
+
+
+async def opened(path: Path) -> Database:
+    """Both connections to a file, brought up to date. Raises what `connect` raises."""
+    writing = await connect(path)
+    try:
+        return Database(writing, await reader(path))
+    except BaseException:
+        await writing.close()
+        raise
 
 
 async def reader(path: Path) -> aiosqlite.Connection:

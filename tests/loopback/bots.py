@@ -14,7 +14,7 @@ import yarl
 
 from bot.app import App
 from bot.demo.fakediscord import Server
-from bot.store.database import connect
+from bot.store.database import opened
 from bot.tables.clock import SystemClock
 from bot.ui.client import Client
 
@@ -33,7 +33,7 @@ async def bot_here(server: Server, database: Path) -> AsyncIterator[Here]:
     route, gateway = discord.http.Route, discord.gateway.DiscordWebSocket
     real = route.BASE, gateway.DEFAULT_GATEWAY
     route.BASE, gateway.DEFAULT_GATEWAY = f"{server.url}/api/v10", yarl.URL(server.ws_url)
-    db = await connect(database)
+    db = await opened(database)
     app = App(db, SystemClock())
     try:
         async with Client(app) as client:

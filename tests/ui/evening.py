@@ -15,7 +15,7 @@ from simcord.results import InteractionResult, to_discord_message
 
 from bot.app import App
 from bot.games.kernel import Chance, Skill
-from bot.store.database import connect
+from bot.store.database import opened
 from bot.tables.clock import SystemClock
 from bot.tables.session import Session
 from bot.tables.table import Table
@@ -164,9 +164,9 @@ class Evening:
         before = self.app
         clock = before._clock
         assert isinstance(clock, SimulatedClock)
-        after = App(await connect(self.database), clock)
+        after = App(await opened(self.database), clock)
         await self.env.restart_bot(Client(after, shard_count=1))
-        await before._db.close()
+        await before.database.close()
         await self.later()
 
     async def lobby(self, *names: str, rounds: int = 3) -> list[Person]:
@@ -235,7 +235,7 @@ def walk(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
 @asynccontextmanager
 async def evening(database: Path) -> AsyncIterator[Evening]:
     clock = SimulatedClock()
-    env = Env(Client(App(await connect(database), clock), shard_count=1))
+    env = Env(Client(App(await opened(database), clock), shard_count=1))
     clock.env = env
     await env.start()
     this = Evening(env, database)
@@ -245,4 +245,4 @@ async def evening(database: Path) -> AsyncIterator[Evening]:
     finally:
         app = this.app
         await env.shutdown()
-        await app._db.close()
+        await app.database.close()

@@ -92,7 +92,7 @@ async def test_in_the_count_the_round_is_not_dealt_again(night: Evening) -> None
 
 async def test_a_table_of_other_rules_is_ended_politely(night: Evening) -> None:
     anna, _ = await night.live("Anna", "Ben")
-    db = night.app._db
+    db = night.app.database.writing
     await db.execute(
         "UPDATE journal SET body = replace(body, '\"rules_version\":1', '\"rules_version\":0')"
     )
