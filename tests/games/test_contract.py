@@ -1,7 +1,7 @@
 """What every game promises, checked on random rounds. A new game is covered by being listed."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -13,7 +13,27 @@ from bot.games.kernel import AnyGame, Chance, Frame, Played, Refused, Seat, Skil
 from bot.games.screen import Choice, Pick, Row, Sentence, Text
 from bot.i18n import say
 
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+def variants(game: AnyGame) -> dict[str, AnyGame]:
+    """The game with each of its variants as the only one there is."""
+    option = next((option for option in game.options if option.key == "variant"), None)
+    if option is None:
+        return {game.key: game}
+    return {
+        f"{game.key} {value}": replace(
+            game,
+            options=tuple(
+                replace(one, values=(value,), default=value) if one is option else one
+                for one in game.options
+            ),
+        )
+        for value in option.values
+    }
+
+
+VARIANTS = {name: one for game in GAMES.values() for name, one in variants(game).items()}
+
+every_game = pytest.mark.parametrize("game", VARIANTS.values(), ids=VARIANTS.keys())
 
 LONGEST = 250
 NOTE = Sentence(Text("panel.quiet"))
@@ -79,7 +99,7 @@ def test_games_are_listed_by_their_keys() -> None:
     assert all(game.key == key and key.isidentifier() for key, game in GAMES.items())
 
 
-@every_game
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_every_option_fits_a_menu_and_has_its_default_among_its_values(game: AnyGame) -> None:
     keys = [option.key for option in game.options]
     assert len(set(keys)) == len(keys)
@@ -179,28 +199,42 @@ def test_the_public_sees_the_centre_and_nobodys_cards(game: AnyGame, start: Star
 def test_who_can_do_something_finds_a_button_for_it_and_no_word_twice(
     game: AnyGame, start: Start
 ) -> None:
-    """Discord takes no message in which two buttons have the same custom id."""
+    """Discord takes no message in which two buttons have the same custom id. What takes two
+    presses is found by them, and back again.
+    """
     for press in random_round(game, start):
         for seat in every_seat(game, press.before):
-            shown = choices(game, game.view(press.before, seat))
-            words = [choice.word for choice in shown]
-            assert len(set(words)) == len(words)
-            offered = list(game.moves(press.before, seat))
-            for choice in shown:
-                assert say(choice.label, "en")
-                assert choice.off or _is_ours(game, press.before, seat, choice.word)
-                assert not (choice.off and choice.word in map(str, offered))
-            buttons = {choice.word for choice in shown}
-            assert bool(offered) <= bool(buttons & set(map(str, offered)))
+            view, offered = (
+                game.view(press.before, seat),
+                set(map(str, game.moves(press.before, seat))),
+            )
+            words = [choice.word for choice in choices(game, view)]
+            halves = [word for word in words if game.half(press.before, seat, word) is not None]
+            found = set[str]()
+            for half in (None, *halves):
+                shown = choices(game, view, half)
+                words = [choice.word for choice in shown]
+                assert len(set(words)) == len(words)
+                assert (half is not None) == ("panel" in words)
+                for choice in shown:
+                    assert say(choice.label, "en")
+                    assert choice.off or _is_ours(game, press.before, seat, choice.word)
+                    assert not (choice.off and choice.word in offered)
+                found |= {choice.word for choice in shown}
+            assert bool(offered) <= bool(found & offered)
+            if halves:
+                assert offered <= found
 
 
 def _is_ours(game: AnyGame, state: Any, seat: Seat, word: str) -> bool:
-    """A move, or a half of one that asks for the other half."""
-    return isinstance(game.half(state, seat, word), Text) or bool(game.parse(word))
+    """A move, a half of one that asks for the other half, or the way back from there."""
+    if word == "panel" or isinstance(game.half(state, seat, word), Text):
+        return True
+    return bool(game.parse(word))
 
 
-def choices(game: AnyGame, view: Any) -> list[Choice]:
-    blocks = game.panel(view, Frame(NOTE, NOTE))
+def choices(game: AnyGame, view: Any, half: str | None = None) -> list[Choice]:
+    blocks = game.panel(view, Frame(NOTE, NOTE, half))
     assert not any(isinstance(block, Pick) for block in blocks)
     return [choice for block in blocks if isinstance(block, Row) for choice in block.choices]
 

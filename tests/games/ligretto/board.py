@@ -6,9 +6,10 @@ A board has a line for the centre and one for each seat:
     0  row b3 - b5 | ligretto r2 g7 | hand y1 y2 y3 | discard g8 g9
     1  row b6 b7 b8 | ligretto r2 y9 | gone
 
-`r01` is a red pile with the 1 of seat 0 and the 2 of seat 1 on top; `-` is a gap. Hidden piles
-begin with their next card, the discard pile ends with its top. A line of a score is a seat and
-its move: `0 r2`, `1 flip:0`, `0 g7>1`.
+`r01` is a red pile with the 1 of seat 0 and the 2 of seat 1 on top; `-` is a gap. `r9/g7` is a
+column of the expert game with its top at the right. Hidden piles begin with their next card, the
+discard pile ends with its top. A line of a score is a seat and its move: `0 r2`, `1 flip:0`,
+`0 g7>1`.
 """
 
 from collections import Counter
@@ -17,7 +18,8 @@ from bot.games.kernel import Chance, LogMove, Played, Refused, Seat
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Card, CentrePile, Colour, Pile, SeatCards, State, parse
 from bot.games.ligretto.rules import Why
-from bot.games.screen import Icon
+from bot.games.screen import Icon, Text
+from bot.i18n import say
 
 ANNA, BEN, CARA = Seat(0), Seat(1), Seat(2)
 SEED = bytes(range(32))
@@ -31,13 +33,16 @@ def cards(text: str) -> Pile:
     return tuple(card(word) for word in text.split())
 
 
-def board(text: str, *, refill: bool = True) -> State:
+def board(text: str, *, refill: bool = True, expert: bool = False) -> State:
     """A round in mid-play. A seat's line that is missing was not dealt in."""
     lines = [line.split(maxsplit=1) for line in text.strip().splitlines()]
     centre = " ".join(rest for start, rest in lines if start == "centre")
     seats = {int(start): _seat(rest) for start, rest in lines if start != "centre"}
     return State(
-        tuple(seats.get(seat) for seat in range(max(seats) + 1)), _piles(centre), refill=refill
+        tuple(seats.get(seat) for seat in range(max(seats) + 1)),
+        _piles(centre),
+        refill=refill and not expert,
+        expert=expert,
     )
 
 
@@ -87,6 +92,20 @@ def tops(state: State) -> str:
     return " ".join(f"{pile.colour}{pile.top}" for pile in state.centre)
 
 
+def row(state: State, seat: Seat = ANNA) -> str:
+    """A player's row in the notation of the board."""
+    return " ".join("/".join(map(str, column)) or "-" for column in own(state, seat).row)
+
+
+def in_words(text: Text) -> str:
+    """A sentence with the names of its icons in braces."""
+    named = tuple(
+        (gap, f"{{{value.name}}}" if isinstance(value, Icon) else value)
+        for gap, value in text.values
+    )
+    return say(Text(text.key, named), "en")
+
+
 def cards_of(state: State, seat: Seat) -> Counter[Card]:
     """All cards of a player, wherever they lie."""
     mine = own(state, seat)
@@ -110,10 +129,14 @@ def _piles(text: str) -> tuple[CentrePile, ...]:
 def _seat(text: str) -> SeatCards:
     parts = dict((part.strip() + " ").split(" ", 1) for part in text.split("|"))
     return SeatCards(
-        row=tuple(() if word == "-" else cards(word) for word in parts["row"].split()),
+        row=tuple(_column(word) for word in parts["row"].split()),
         ligretto=cards(parts.get("ligretto", "")),
         hand=cards(parts.get("hand", "")),
         discard=cards(parts.get("discard", "")),
         flips=int(parts.get("flips", "0")),
         gone="gone" in parts,
     )
+
+
+def _column(word: str) -> Pile:
+    return () if word == "-" else cards(word.replace("/", " "))

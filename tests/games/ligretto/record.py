@@ -28,16 +28,27 @@ class Table:
     round: int
     dealt: str
     refill: str
+    variant: str = "standard"
 
     def deal(self) -> State:
         is_in = tuple(letter != "-" for letter in self.dealt)
-        return LIGRETTO.deal(is_in, {"refill": self.refill}, Chance(self.seed, self.round, 0))
+        options = {"refill": self.refill, "variant": self.variant}
+        return LIGRETTO.deal(is_in, options, Chance(self.seed, self.round, 0))
 
 
 GOLDEN = {
     "two_by_hand": (Table(bytes(range(32)), 1, "xx", "hand"), {}),
     "four_and_one_leaves": (Table(bytes(range(1, 33)), 2, "xx-xx", "auto"), {60: Seat(3)}),
     "two_to_a_dead_end": (Table(bytes([8] * 32), 3, "xx", "auto"), {}),
+    "expert_two": (Table(bytes(range(2, 34)), 1, "xx", "auto", "expert"), {}),
+    "expert_three_and_one_leaves": (
+        Table(bytes(range(3, 35)), 2, "x-xx", "auto", "expert"),
+        {50: Seat(2)},
+    ),
+    "expert_left_alone_to_a_dead_end": (
+        Table((11).to_bytes(32), 3, "xx", "auto", "expert"),
+        {30: Seat(1)},
+    ),
 }
 """For each golden round its table, and after how many presses which seat leaves."""
 
@@ -45,10 +56,16 @@ GOLDEN = {
 def replay(text: str) -> tuple[State, str]:
     """The state after a recorded round, and the two lines that tell how it came out."""
     words = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
-    head = dict(words[:4])
-    table = Table(bytes.fromhex(head["seed"]), int(head["round"]), head["dealt"], head["refill"])
+    head = {key: value for key, value, *_ in words if not key.isdecimal()}
+    table = Table(
+        bytes.fromhex(head["seed"]),
+        int(head["round"]),
+        head["dealt"],
+        head["refill"],
+        head.get("variant", "standard"),
+    )
     state, number = table.deal(), 1
-    for seat, move in (line for line in words[4:] if line[0].isdecimal()):
+    for seat, move in (line for line in words if line[0].isdecimal()):
         assert LIGRETTO.ending(state) is None, f"{seat} {move} comes after the end"
         if move == "leaves":
             state = LIGRETTO.leave(state, Seat(int(seat)))
@@ -77,6 +94,7 @@ def record(table: Table, leaves: dict[int, Seat]) -> str:
         f"round {table.round}",
         f"dealt {table.dealt}",
         f"refill {table.refill}",
+        *([f"variant {table.variant}"] if table.variant != "standard" else []),
     ]
     luck = Chance(table.seed, 0, 0)
     for presses in range(LONGEST):

@@ -576,10 +576,12 @@ def test_a_forged_notation_is_no_move(text: str) -> None:
 def test_every_rule_that_the_code_names_can_be_looked_up() -> None:
     root = Path(__file__).parents[3]
     document = (root / "docs" / "rules.md").read_text(encoding="utf-8").splitlines()
-    listed = {found[1] for line in document if (found := re.match(r"- \*\*([CM]\d+)\*\* ", line))}
-    assert listed == {*(f"C{number}" for number in (*range(1, 28), 30)), "M1", "M2", "M3"}
+    listed = {found[1] for line in document if (found := re.match(r"- \*\*([CMX]\d+)\*\* ", line))}
+    card_rules = {f"C{number}" for number in (*range(1, 28), 30)}
+    expert_rules = {f"X{number}" for number in range(1, 10)}
+    assert listed == {*card_rules, *expert_rules, "M1", "M2", "M3"}
     for path in (root / "bot" / "games").rglob("*.py"):
-        assert set(re.findall(r"\bC\d+\b", path.read_text(encoding="utf-8"))) <= listed
+        assert set(re.findall(r"\b[CX]\d+\b", path.read_text(encoding="utf-8"))) <= listed
 
 
 # --- The end of a round
