@@ -28,16 +28,19 @@ async def tidy_forever(world: World) -> None:
 
 def tidy(world: World) -> None:
     """Forget the oldest of whatever has grown beyond its bound."""
-    server, channel = world.server, world.channel
-    messages = list(channel.messages.values())
-    tables = [message for message in messages if _lasts(message)]
-    talk = [message for message in messages if not _lasts(message)]
-    for message in (*tables[:-TABLES], *talk[:-TALK]):
-        _forget(channel, message)
+    server = world.server
+    there: set[int] = set()
+    for channel in server.channels.values():
+        messages = list(channel.messages.values())
+        tables = [message for message in messages if _lasts(message)]
+        talk = [message for message in messages if not _lasts(message)]
+        for message in (*tables[:-TABLES], *talk[:-TALK]):
+            _forget(channel, message)
+        _oldest_out(channel.nonces, NONCES)
+        there |= channel.messages.keys()
     for user in world.people.values():
-        user.hidden &= channel.messages.keys()
+        user.hidden &= there
     _oldest_out(server.blobs, FILES)
-    _oldest_out(channel.nonces, NONCES)
     now = time.time()
     server.limiter.windows = {
         key: window for key, window in server.limiter.windows.items() if window[0] > now

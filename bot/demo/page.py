@@ -8,6 +8,7 @@ from pathlib import Path
 from aiohttp import web
 from yarl import URL
 
+from bot.demo import view
 from bot.demo.asks import MOST
 from bot.demo.host import Host
 from bot.demo.tab import Tab
@@ -70,9 +71,11 @@ class Page:
         origin = URL(request.headers.get("Origin", ""))
         if viewer is None or origin.authority != request.host:
             raise web.HTTPForbidden
+        there = {str(one.id): one for one in view.places(self._world, viewer)}
+        where = there.get(request.query.get("in", ""), self._world.channel)
         socket = web.WebSocketResponse(max_msg_size=MOST, heartbeat=30.0)
         await socket.prepare(request)
-        await Tab(socket, viewer, self._world, self._host).run()
+        await Tab(socket, viewer, where, self._world, self._host).run()
         return socket
 
     async def _emoji(self, request: web.Request) -> web.Response:

@@ -9,7 +9,7 @@ from aiohttp import WSMsgType, web
 
 from bot.demo import typed, view
 from bot.demo.asks import Ask, Choose, Dismiss, Press, Restart, Write, parse
-from bot.demo.fakediscord import Interaction, Message, User
+from bot.demo.fakediscord import Channel, Interaction, Message, User
 from bot.demo.host import Host
 from bot.demo.typed import TypoError
 from bot.demo.world import World
@@ -29,9 +29,15 @@ class Tab:
     """Between a page and the stand-in. Everything it knows can be asked for again."""
 
     def __init__(
-        self, socket: web.WebSocketResponse, viewer: User, world: World, host: Host
+        self,
+        socket: web.WebSocketResponse,
+        viewer: User,
+        where: Channel,
+        world: World,
+        host: Host,
     ) -> None:
-        self._socket, self._viewer, self._world, self._host = socket, viewer, world, host
+        self._socket, self._viewer, self._where = socket, viewer, where
+        self._world, self._host = world, host
         self._crew = Crew()
         self._changed = asyncio.Event()
         self._sent: dict[int, int] = {}
@@ -56,7 +62,7 @@ class Tab:
     # -- to the page ------------------------------------------------------------------------
 
     async def _show(self) -> None:
-        await self._send(view.place(self._world, self._viewer))
+        await self._send(view.place(self._world, self._viewer, self._where))
         while not self._socket.closed:
             await self._changed.wait()
             self._changed.clear()
@@ -72,11 +78,12 @@ class Tab:
 
     def _news(self) -> view.Json:
         """What differs from what the page has."""
-        messages = view.seen(self._world, self._viewer)
+        messages = view.seen(self._world, self._viewer, self._where)
         state = {
             "order": [str(one.id) for one in messages],
             "online": self._world.online,
             "commands": view.commands(self._world),
+            "places": [view.channel(one) for one in view.places(self._world, self._viewer)],
         }
         news = {key: value for key, value in state.items() if self._state.get(key) != value}
         changed = [view.message(m) for m in messages if self._sent.get(m.id) != m.version]
@@ -137,7 +144,7 @@ class Tab:
 
     def _write(self, ask: Write) -> None:
         try:
-            pressed = typed.enter(self._world, self._viewer, ask.text)
+            pressed = typed.enter(self._world, self._viewer, self._where, ask.text)
         except TypoError as typo:
             self._answer(ask.n, str(typo))
             return
@@ -148,7 +155,7 @@ class Tab:
 
     def _find(self, message: str) -> Message | None:
         """A message this person sees."""
-        found = self._world.channel.messages.get(int(message))
+        found = self._where.messages.get(int(message))
         if found is None or found.ephemeral_for not in {None, self._viewer}:
             return None
         return found

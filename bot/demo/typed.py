@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.demo import view
-from bot.demo.fakediscord import Interaction, User
+from bot.demo.fakediscord import Channel, Interaction, User
 from bot.demo.world import World
 
 _OPTION = re.compile(r"(\w+):\s*")
@@ -21,17 +21,17 @@ class TypoError(Exception):
     """It cannot be run. The message says why."""
 
 
-def enter(world: World, user: User, text: str) -> Interaction | None:
-    """Run the command or say the words; raises TypoError."""
+def enter(world: World, user: User, where: Channel, text: str) -> Interaction | None:
+    """Run the command or say the words there; raises TypoError."""
     text = text.strip()
     if not text.startswith("/"):
         if text:
-            world.server.say(user, world.channel, text)
+            world.server.say(user, where, text)
         return None
     name = _command(world, text[1:])
     try:
         options = _options(world, name, text[1 + len(name) :])
-        return world.server.slash(user, world.channel, name, options)
+        return world.server.slash(user, where, name, options)
     except (LookupError, ValueError) as error:
         raise TypoError(f"/{name}: {error.args[0] if error.args else error}") from None
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from bot.demo.fakediscord import Message, User
+from bot.demo.fakediscord import Channel, Message, User
 from bot.demo.world import World
 from bot.i18n import language
 
@@ -15,9 +15,16 @@ COMMAND = 1
 SUBCOMMANDS = frozenset({1, 2})
 
 
-def seen(world: World, viewer: User) -> list[Message]:
-    """The newest messages this person may see, oldest first."""
-    return world.server.view(viewer, world.channel)[-SHOWN:]
+def places(world: World, viewer: User) -> list[Channel]:
+    """Where this person can look: the channel, its threads, and what the bot wrote to him."""
+    letters = world.server.dm(viewer)
+    threads = [channel for channel in world.server.channels.values() if channel.thread]
+    return [world.channel, *threads, *([letters] if letters.messages else [])]
+
+
+def seen(world: World, viewer: User, where: Channel) -> list[Message]:
+    """The newest messages this person may see there, oldest first."""
+    return world.server.view(viewer, where)[-SHOWN:]
 
 
 def message(one: Message) -> Json:
@@ -39,7 +46,13 @@ def person(user: User) -> Json:
     return {"id": str(user.id), "name": user.name.title(), "bot": user.bot}
 
 
-def place(world: World, viewer: User) -> Json:
+def channel(one: Channel) -> Json:
+    kind = "thread" if one.thread else "channel" if one.guild else "direct"
+    name = one.name if one.guild else "Direct messages"
+    return {"id": str(one.id), "name": name, "kind": kind, "archived": one.archived}
+
+
+def place(world: World, viewer: User, where: Channel) -> Json:
     """What does not change while a page is open."""
     return {
         "you": {**person(viewer), "key": viewer.name},
@@ -47,7 +60,7 @@ def place(world: World, viewer: User) -> Json:
             {**person(user), "key": user.name, "language": language(user.locale)}
             for user in world.people.values()
         ],
-        "channel": {"id": str(world.channel.id), "name": world.channel.name},
+        "channel": channel(where),
     }
 
 

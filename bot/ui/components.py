@@ -122,7 +122,8 @@ def line(one: Line, locale: str) -> str:
             owners = "".join(marks.seat(seat) for seat in seats)
             return f"{marks.COLOURS[colour]} `{letter} {' '.join(places)}` {owners}".rstrip()
         case Column(number, icons):
-            return f"`{number}` {' '.join(marks.covered(icon) for icon in icons)}"
+            cards = " ".join(marks.covered(icon, locale) for icon in icons)
+            return f"`{number} {cards}`"
         case Bar():
             return _bar(one, locale)
         case Grid(rows):

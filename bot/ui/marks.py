@@ -49,10 +49,12 @@ def place(icon: str) -> str:
     return face[3] if face else PLACES[icon]
 
 
-def covered(icon: str) -> str:
-    """A card in a column, in as few letters as can be: its mark and its number."""
+def covered(icon: str, locale: str) -> str:
+    """A card in a column, in as few letters as can be: `R7`."""
     face = _FACE.fullmatch(icon)
-    return f"{COLOURS[face[1]]}{face[3]}" if face else PLACES[icon]
+    if face is None:
+        return PLACES[icon]
+    return say(Text(f"card.{face[1]}", (("n", int(face[3])),)), locale)
 
 
 def seat(number: int) -> str:

@@ -103,6 +103,22 @@ class Person:
     async def press(self, where: Locator, label: str) -> None:
         await where.get_by_role("button", name=label, exact=True).click()
 
+    async def choose(self, option: str) -> None:
+        """From the list that has it, and wait until the message says so."""
+        chosen = self.page.locator("select", has=self.page.locator(f'option:text-is("{option}")'))
+        await chosen.select_option(label=option)
+        await self.page.wait_for_function(
+            "o => [...document.querySelectorAll('select')].some("
+            "s => s.dataset.value && s.selectedOptions[0].text === o && !s.className)",
+            arg=option,
+        )
+
+    async def follow(self, where: Locator, name: str) -> None:
+        """A link in a message to another place."""
+        await where.locator("a.mention", has_text=name).click()
+        await self.page.locator('#places a[aria-current="page"]', has_text=name).wait_for()
+        await self.page.locator("#online.on").wait_for()
+
     async def sees(self, where: Locator, words: str | re.Pattern[str]) -> None:
         await where.filter(has_text=words).wait_for()
 

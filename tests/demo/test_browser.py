@@ -209,3 +209,28 @@ async def _centre(person: Person) -> list[str]:
     words: list[str] = await person.panel.locator("code").all_inner_texts()
     assert flip((await person.hand())[1]) is not None or words
     return words[:4]
+
+
+async def test_a_thread_and_direct_messages_are_places_of_their_own(running: Demo) -> None:
+    """What a host may choose can be seen: links lead there, and the table goes on."""
+    async with browser() as chrome:
+        anna = await Person.at(chrome, running.url, "anna")
+        await _open(anna)
+        await anna.press(anna.table, "Add")
+        await anna.press(anna.table, "Options")
+        for option in (
+            "expert: cards may be laid on the row",
+            "panels as direct messages",
+            "a thread of its own",
+        ):
+            await anna.choose(option)
+        await anna.follow(anna.table, "Ligretto · Anna")
+        await anna.sees(anna.table, "2. 🤖 Robot 1")
+        await anna.press(anna.table, "Start")
+        await anna.press(anna.table, "My panel")
+        await anna.follow(anna.page.locator(".message.private").last, "Direct messages")
+        await anna.press(anna.table, "Ready")
+        await anna.sees(anna.table, "fewest left")
+        await anna.press(anna.table, "Flip")
+        await anna.sees(anna.table, "Turned 3")
+        assert (anna.errors, anna.foreign) == ([], [])

@@ -73,7 +73,7 @@ def test_only_asks_are_read() -> None:
 async def test_commands_are_typed_with_their_options(world: World) -> None:
     anna, ben = world.people["anna"], world.people["ben"]
     assert [line["name"] for line in view.commands(world)] == ["ligretto", "set seats"]
-    run = typed.enter(world, anna, "/set seats most:4 host: @Ben")
+    run = typed.enter(world, anna, world.channel, "/set seats most:4 host: @Ben")
     assert run is not None
     assert run.payload is not None
     assert run.payload["data"]["options"][0]["options"] == [
@@ -90,9 +90,9 @@ async def test_commands_are_typed_with_their_options(world: World) -> None:
         "/ligretto seats:4",
     ):
         with pytest.raises(TypoError):
-            typed.enter(world, anna, words)
-    assert typed.enter(world, anna, " hello ") is None
-    assert view.seen(world, ben)[-1].content == "hello"
+            typed.enter(world, anna, world.channel, words)
+    assert typed.enter(world, anna, world.channel, " hello ") is None
+    assert view.seen(world, ben, world.channel)[-1].content == "hello"
 
 
 def test_what_nobody_sees_any_more_is_forgotten(world: World) -> None:

@@ -171,7 +171,7 @@ def test_options_are_said_in_words_and_a_target_hides_the_rounds() -> None:
 def test_the_list_of_options_shows_what_holds() -> None:
     title, hint, *lists = words(options(lobby(["Anna"], rounds="2", level="hard")))
     rounds, target, variant, refill, assist, level, panels, place = lists
-    assert (title, hint.partition(",")[0]) == ("Options", "Rounds")
+    assert (title, hint.partition(":")[0]) == ("Options", "Expert")
     assert rounds.startswith("1 round *2 rounds 3 rounds")
     assert rounds.endswith("20 rounds")
     assert target.startswith("*no points target play to 25 points")

@@ -13,11 +13,11 @@ const INLINE = [
   [/^_(?!\s)((?:\\.|[^\\_])+?)_(?![A-Za-z0-9])/s, (m, c) => h("em", null, inline(m[1], c))],
   [/^<t:(\d{1,12})(?::([tTdDfFR]))?>/, (m) => time(Number(m[1]), m[2] || "f")],
   [/^<a?:(\w{2,32}):(\d+)>/, (m) => emoji(m[1], m[2])],
-  [/^<#(\d+)>/, (m, c) => mention(`# ${m[1] === c.channel.id ? c.channel.name : "unknown"}`)],
+  [/^<#(\d+)>/, (m, c) => place(m[1], c)],
   [/^<@!?(\d+)>/, (m, c) => mention(`@${(c.people.find((p) => p.id === m[1]) || { name: "somebody" }).name}`)],
   [/^<\/([\w -]+):\d+>/, (m) => mention(`/${m[1]}`)],
   [/^\[([^\]\n]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, (m) => link(m[2], m[1])],
-  [/^<?(https:\/\/discord\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?)>?/, (m, c) => jump(m, c)],
+  [/^<?(https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?)>?/, (m, c) => jump(m, c)],
   [/^<?(https?:\/\/[^\s<>]+[^\s<>.,:;"')\]])>?/, (m) => link(m[1], m[1])],
 ];
 const PLAIN = /^(?:[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)*| +|[\s\S])/u; // snake_case is no emphasis
@@ -78,10 +78,17 @@ export const emoji = (name, id) =>
 /** Nothing on this page leads off this machine: links show where they would go. */
 const link = (url, words) => h("span", { class: "link", title: url }, words);
 
+function place(id, context) {
+  const found = id === context.channel.id ? context.channel : context.places.find((p) => p.id === id);
+  return h("a", { class: "mention", href: context.href(id) }, `# ${found ? found.name : "unknown"}`);
+}
+
 function jump([, url, channel, message], context) {
-  const name = channel === context.channel.id ? context.channel.name : "another channel";
-  if (!message) return mention(`# ${name}`);
-  return h("a", { class: "mention", href: `#m${message}`, title: url }, `# ${name} › 💬`);
+  if (!message) return place(channel, context);
+  const here = channel === context.channel.id;
+  const found = here ? context.channel : context.places.find((p) => p.id === channel);
+  const words = `# ${found ? found.name : "another channel"} › 💬`;
+  return h("a", { class: "mention", href: here ? `#m${message}` : context.href(channel, message), title: url }, words);
 }
 
 function time(at, style) {

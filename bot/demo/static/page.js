@@ -9,15 +9,18 @@ const $ = (id) => document.getElementById(id);
 const scroll = $("scroll");
 const shown = new Map(); // message id -> { data, local, node }
 const asks = new Map(); // number -> what to do with the answer
-const context = { channel: { id: "", name: "" }, people: [] };
-const me = new URLSearchParams(location.search).get("as") || "anna";
+const context = { channel: { id: "", name: "" }, people: [], places: [], href };
+const query = new URLSearchParams(location.search);
+const me = query.get("as") || "anna";
 let socket = null;
 let numbered = 0;
+const SIGNS = { channel: "#", thread: "🧵", direct: "✉" };
 
 // -- the connection ------------------------------------------------------------------------------
 
 function connect() {
-  socket = new WebSocket(`ws://${location.host}/socket?as=${encodeURIComponent(me)}`);
+  const where = query.get("in") ? `&in=${encodeURIComponent(query.get("in"))}` : "";
+  socket = new WebSocket(`ws://${location.host}/socket?as=${encodeURIComponent(me)}${where}`);
   let opened = false;
   socket.onopen = () => (opened = true);
   socket.onmessage = (event) => take(JSON.parse(event.data));
@@ -47,6 +50,7 @@ function take(news) {
   if (news.you) introduce(news);
   if ("online" in news) online(news.online, news.online ? "bot online" : "bot offline");
   if (news.commands) typing.commands = news.commands;
+  if (news.places) visit(news.places);
   if (news.order || news.messages) steadily(() => show(news));
   for (const one of news.answers || []) answer(one);
 }
@@ -62,6 +66,19 @@ function introduce({ you, people, channel }) {
   patch($("as"), people.map((p) => h("option", { value: p.key }, named(p))));
   $("as").value = you.key;
   patch($("tabs"), others.map((p) => h("li", null, h("a", { href: `/?as=${p.key}`, target: "_blank" }, named(p)))));
+}
+
+/** Where else there is something to see: threads, and what the bot wrote to this person. */
+function visit(places) {
+  context.places = places;
+  const open = places.filter((p) => !p.archived || p.id === context.channel.id);
+  $("places").hidden = open.length < 2;
+  patch($("places"), open.map((p) => h("a", { href: href(p.id), "aria-current": p.id === context.channel.id ? "page" : null }, `${SIGNS[p.kind]} ${p.name}`)));
+  for (const one of shown.values()) draw(one); // mentions know their names now
+}
+
+function href(channel, message) {
+  return `/?as=${me}&in=${channel}${message ? `#m${message}` : ""}`;
 }
 
 function named({ name, language }) {
