@@ -8,6 +8,7 @@ import discord
 
 from bot.app import run
 from bot.config import Config, ConfigError, read
+from bot.simulate import run as simulate
 from bot.store.database import DatabaseError
 
 BAD_SETTINGS = 2
@@ -24,6 +25,8 @@ def main() -> int:
     """The exit code: 0 after a clean stop, 2 when a setting has to be mended."""
     if sys.argv[1:2] == ["demo"]:
         return _demo(sys.argv[2:])
+    if sys.argv[1:2] == ["simulate"]:
+        return simulate.main(sys.argv[2:])
     try:
         config = read()
     except ConfigError as error:
