@@ -9,6 +9,7 @@ import discord
 from bot.app import run
 from bot.bench import main as bench
 from bot.config import Config, ConfigError, read
+from bot.simulate import run as simulate
 from bot.store.database import DatabaseError
 from bot.store.ratings import recomputed
 
@@ -29,6 +30,8 @@ def main() -> int:
             return _demo(arguments)
         case ["bench", *arguments]:
             return bench(arguments)
+        case ["simulate", *arguments]:
+            return simulate.main(arguments)
         case _:
             pass
     try:

@@ -1,0 +1,1 @@
+"""Rounds between computer players on a simulated clock: how strong the levels are."""

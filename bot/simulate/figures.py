@@ -1,0 +1,100 @@
+"""What many rounds come to: who beats whom, and how rounds between equals go."""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import fmean, median
+
+from bot.games.dice import DICE
+from bot.games.kernel import AnyGame, Options, Reason
+from bot.games.ligretto import LIGRETTO
+from bot.simulate.rounds import Round, Setting, play, seed_of
+from bot.tables.choices import defaults
+from bot.tables.robots import LEVELS
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A game with the options that its name stands for, and the table sizes worth a look."""
+
+    name: str
+    game: AnyGame
+    options: Options
+    sizes: tuple[int, ...]
+
+    def play(self, levels: tuple[str, ...], seed: bytes, number: int) -> Round:
+        """Round `number` of a match between players of these levels, seat by seat."""
+        skills = tuple(LEVELS[level] for level in levels)
+        return play(Setting(self.game, self.options, skills), seed, number)
+
+
+KINDS = (
+    Kind("Ligretto", LIGRETTO, defaults(LIGRETTO), (2, 4, 8, 12)),
+    Kind("Ligretto, expert", LIGRETTO, defaults(LIGRETTO) | {"variant": "expert"}, (2, 4, 8, 12)),
+    Kind("Ligretto Dice", DICE, defaults(DICE), (2, 3, 4)),
+)
+
+PAIRS = tuple((better, worse) for worse, better in combinations(LEVELS, 2))
+"""Any two levels, the better one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Rounds of two players, as one of them sees them."""
+
+    wins: int
+    ties: int
+    losses: int
+
+    @property
+    def rounds(self) -> int:
+        return self.wins + self.ties + self.losses
+
+    @property
+    def won(self) -> float:
+        """The share of rounds won. A tie is not won."""
+        return self.wins / self.rounds
+
+
+def duel(kind: Kind, level: str, other: str, seed: int, rounds: int) -> Duel:
+    """How the first level fares against the other. Seats are swapped every other round."""
+    key, outcomes = seed_of(seed, kind.name, level, other), Counter[int]()
+    for number in range(1, rounds + 1):
+        if number % 2:
+            mine, theirs = kind.play((level, other), key, number).points
+        else:
+            theirs, mine = kind.play((other, level), key, number).points
+        outcomes[(mine > theirs) - (mine < theirs)] += 1
+    return Duel(outcomes[1], outcomes[0], outcomes[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How rounds went: lengths in seconds, shares of all rounds, points a round."""
+
+    mean: float
+    median: float
+    dead: float
+    hung: float
+    points: float
+    winner: float
+
+
+def course(kind: Kind, level: str, players: int, seed: int, rounds: int) -> Course:
+    """Rounds between so many players of one level."""
+    key, levels = seed_of(seed, kind.name, level, players), (level,) * players
+    lengths, points, best, reasons = list[float](), list[int](), list[int](), Counter[Reason]()
+    for number in range(1, rounds + 1):
+        over = kind.play(levels, key, number)
+        lengths.append(over.seconds)
+        points.extend(over.points)
+        best.append(max(over.points))
+        reasons[over.ending.reason] += 1
+    return Course(
+        mean=fmean(lengths),
+        median=median(lengths),
+        dead=reasons[Reason.DEAD] / rounds,
+        hung=reasons[Reason.ABORT] / rounds,
+        points=fmean(points),
+        winner=fmean(best),
+    )

@@ -1,0 +1,91 @@
+"""One round between computer players, on a clock that nobody waits for.
+
+Every player looks and acts at one instant, so nobody is ever overtaken: what is measured is
+pace and attention, without a network between.
+"""
+
+import hashlib
+import heapq
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.games.kernel import AnyGame, Chance, Ending, Played, Reason, Refused, Seat, Skill
+from bot.tables.robots import wait
+
+LULL = 300.0
+"""Seconds in which nobody has taken a place: then the players agree to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is played, with which options, and how good each seat is."""
+
+    game: AnyGame
+    options: Mapping[str, str]
+    skills: tuple[Skill, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a seat did `at` seconds after the deal. `move` is None when it only looked."""
+
+    at: float
+    seat: Seat
+    move: Any = None
+    refused: Refused | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that is over. `points` are plus less minus, seat by seat."""
+
+    acts: tuple[Act, ...]
+    ending: Ending
+    points: tuple[int, ...]
+
+    @property
+    def seconds(self) -> float:
+        return self.acts[-1].at
+
+    @property
+    def hung(self) -> bool:
+        """It was ended by agreement, since nobody got on."""
+        return self.ending.reason is Reason.ABORT
+
+
+def seed_of(*what: object) -> bytes:
+    """32 bytes that are the same for the same words and numbers."""
+    return hashlib.sha256("/".join(map(str, what)).encode()).digest()
+
+
+def play(setting: Setting, seed: bytes, number: int) -> Round:
+    """Round `number` of a match with this seed; the same ones always give the same round."""
+    game, luck = setting.game, seed_of(seed.hex(), "computers")
+    chances = [Chance(luck, number, seat) for seat in range(len(setting.skills))]
+    due = [
+        (wait(skill, chance), Seat(seat))
+        for seat, (skill, chance) in enumerate(zip(setting.skills, chances, strict=True))
+    ]
+    heapq.heapify(due)
+    state = game.deal((True,) * len(due), setting.options, Chance(seed, number, 0))
+    ending, acts, moves, taken = game.ending(state), list[Act](), 1, 0.0
+    while ending is None:
+        at, seat = due[0]
+        skill, chance = setting.skills[seat], chances[seat]
+        heapq.heapreplace(due, (at + wait(skill, chance), seat))
+        move = game.choose(game.view(state, seat), skill, chance)
+        if move is None:
+            acts.append(Act(at, seat))
+        else:
+            outcome = game.play(state, seat, move, Chance(seed, number, moves))
+            if isinstance(outcome, Played):
+                state, moves = outcome.state, moves + len(outcome.moves)
+                ending = game.ending(state)
+                taken = taken if game.claim(move) is None else at
+                acts.append(Act(at, seat, move))
+            else:
+                acts.append(Act(at, seat, move, outcome))
+        if ending is None and at - taken > LULL:
+            ending = Ending(Reason.ABORT)
+    return Round(tuple(acts), ending, tuple(points.net for points in game.scores(state)))

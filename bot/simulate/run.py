@@ -1,0 +1,101 @@
+"""`python -m bot simulate`: Markdown tables of how levels fare and how rounds go."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.simulate.figures import KINDS, PAIRS, Kind, course, duel
+from bot.tables.robots import LEVELS
+
+EQUALS = "medium"
+"""The level of everybody where table sizes are compared."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit code: 0. The tables come line by line, as they are found."""
+    given = _parser().parse_args(arguments)
+    for line in _report(given.seed, given.rounds):
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    return 0
+
+
+def _report(seed: int, rounds: int) -> Iterator[str]:
+    yield f"Two players, {rounds} rounds each: the row's level has won / tied / lost, in %."
+    for kind in KINDS:
+        yield ""
+        yield from _duels(kind, seed, rounds)
+    yield ""
+    yield f"Everybody {EQUALS}, {rounds} rounds each."
+    yield ""
+    yield from _courses(seed, rounds)
+
+
+def _duels(kind: Kind, seed: int, rounds: int) -> Iterator[str]:
+    """What is above the diagonal can be read below it the other way round."""
+    weakest, *_, best = LEVELS
+    columns = [level for level in LEVELS if level != best]
+    yield from _head([kind.name, *(f"against {level}" for level in columns)])
+    for level in LEVELS:
+        if level != weakest:
+            cells = (
+                _duel(kind, level, other, seed, rounds) if (level, other) in PAIRS else ""
+                for other in columns
+            )
+            yield _line([level, *cells])
+
+
+def _duel(kind: Kind, level: str, other: str, seed: int, rounds: int) -> str:
+    found = duel(kind, level, other, seed, rounds)
+    counts = (found.wins, found.ties, found.losses)
+    return " / ".join(f"{count / rounds:.1%}".rstrip("%") for count in counts)
+
+
+def _courses(seed: int, rounds: int) -> Iterator[str]:
+    yield from _head(
+        [
+            "game",
+            "players",
+            "mean length, s",
+            "median, s",
+            "dead, %",
+            "hung, %",
+            "points a player",
+            "of the winner",
+        ]
+    )
+    for kind in KINDS:
+        for players in kind.sizes:
+            found = course(kind, EQUALS, players, seed, rounds)
+            lengths = (f"{found.mean:.0f}", f"{found.median:.0f}")
+            shares = (f"{100 * share:.2f}" for share in (found.dead, found.hung))
+            points = (f"{found.points:.1f}", f"{found.winner:.1f}")
+            yield _line([kind.name, str(players), *lengths, *shares, *points])
+
+
+def _head(cells: Sequence[str]) -> Iterator[str]:
+    yield _line(cells)
+    yield "|" + "---|" * len(cells)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot simulate",
+        description="Let computer players play rounds on a simulated clock and print tables: "
+        "the levels against each other, and how rounds go. The same seed prints the same tables.",
+    )
+    parser.add_argument(
+        "--rounds", type=_rounds, default=2000, metavar="N", help="for each cell (default 2000)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="any number (default 1)")
+    return parser
+
+
+def _rounds(word: str) -> int:
+    if not word.isdecimal() or int(word) < 1:
+        raise argparse.ArgumentTypeError("rounds are a number from 1")
+    return int(word)
