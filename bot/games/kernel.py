@@ -136,11 +136,13 @@ class Skill:
     """What makes a computer player strong: pace, attention and order, not what it knows.
 
     `pace` is the mean of seconds between two actions; `attention` the share of playable cards
-    that it notices; without `orderly` it takes any of them as it comes.
+    that it notices, `foresight` the share of moves that prepare others; without `orderly` it
+    takes any of them as it comes.
     """
 
     pace: float
     attention: float
+    foresight: float = 1.0
     orderly: bool = True
 
 

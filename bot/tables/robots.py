@@ -12,10 +12,10 @@ from bot.tables.supervisor import Supervisor
 from bot.tables.table import Table, TableId
 
 LEVELS = {
-    "easy": Skill(pace=2.7, attention=0.5, orderly=False),
-    "medium": Skill(pace=1.8, attention=0.7),
-    "hard": Skill(pace=1.3, attention=0.85),
-    "master": Skill(pace=0.9, attention=0.95),
+    "easy": Skill(pace=2.7, attention=0.5, foresight=0.05, orderly=False),
+    "medium": Skill(pace=1.8, attention=0.7, foresight=0.15),
+    "hard": Skill(pace=1.3, attention=0.85, foresight=0.4),
+    "master": Skill(pace=0.9, attention=0.95, foresight=1.0),
 }
 SPREAD = 0.4
 """An action takes the mean time, more or less by up to this share of it."""

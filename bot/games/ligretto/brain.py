@@ -15,9 +15,15 @@ def choose(view: View, skill: Skill, chance: Chance) -> Move | None:
         return None
     useful = tuple(_useful(view, own))
     for move in useful if skill.orderly else chance.shuffled(useful):
-        if chance.fraction() < skill.attention:
+        if chance.fraction() < _notice(move, own, skill):
             return move
     return Flip(own.flips) if own.can_turn else None
+
+
+def _notice(move: Move, own: Own, skill: Skill) -> float:
+    """How likely it sees this move. A card on a column only prepares others: that is expert."""
+    on_column = isinstance(move, Lay) and bool(own.columns[move.column])
+    return skill.foresight if on_column else skill.attention
 
 
 def _useful(view: View, own: Own) -> Iterator[Move]:
