@@ -1,8 +1,7 @@
 """A referee of match logs, written from the log format and the rules alone.
 
 It knows nothing of the bot: deals are made anew from the seed, every move has to be legal, every
-refusal illegal, and ends, scores, totals and winners have to be those of the rules. The expert
-variant is not refereed.
+refusal illegal, and ends, scores, totals and winners have to be those of the rules.
 """
 
 import hashlib
@@ -57,9 +56,10 @@ def fits(card: str, tops: Sequence[str]) -> int | None:
 
 
 class CardRound:
-    """One round of the card game."""
+    """One round of the card game; in expert cards are laid on the row too."""
 
-    def __init__(self, event: dict[str, Any], draws: Draws) -> None:
+    def __init__(self, event: dict[str, Any], draws: Draws, *, expert: bool) -> None:
+        self.expert = expert
         dealt = [seat for seat in event["seats"] if seat is not None]
         columns = {2: 5, 3: 4}.get(len(dealt), 3)
         for seat in dealt:
@@ -95,12 +95,13 @@ class CardRound:
                 if not pile or self._is_same(pile[0], target):
                     return None
                 return "names another pile"
-            case ["lay", "ligretto", column]:
-                shown = self.top(seat, "ligretto")
+            case ["lay", "ligretto" | "discard" as source, column]:
+                allowed = self.expert or source == "ligretto"
+                shown = self.top(seat, source) if allowed else None
                 if shown is None or card not in (None, shown):
-                    return "does not show that card"
-                gap = column < len(seat["row"]) and not seat["row"][column]
-                return None if gap else "has no gap there"
+                    return "does not show that card, or may not lay it"
+                there = column < len(seat["row"])
+                return None if there and self.takes(seat["row"][column], shown) else "has no place"
             case _:
                 return "makes no move of this game"
 
@@ -126,12 +127,28 @@ class CardRound:
                 index = target if not pile or pile[0] == "new" else pile[0]
                 self.tops[index : index + 1] = [card]
                 self.laid[p] += 1
-            case ["lay", _, column]:
-                seat["row"][column].append(self.take(seat, "ligretto"))
+            case ["lay", source, column]:
+                seat["row"][column].append(self.take(seat, source))
             case _:
                 raise FoulError(f"no such move: {move}")
         if not seat["ligretto"]:
             self.stopper = p
+
+    def takes(self, column: list[str], card: str) -> bool:
+        """A gap takes any card; an expert's column a lower one of another colour."""
+        if not column:
+            return True
+        covered = column[-1]
+        return self.expert and covered[0] != card[0] and int(covered[1:]) > int(card[1:])
+
+    def frees(self, seat: dict[str, Any]) -> bool:
+        """Whether the Ligretto top can get into the row, over any chain of reserve cards."""
+        reached = [column[-1:] for column in seat["row"]]
+        reserve = seat["hand"] + seat["discard"] if self.expert else []
+        for card in sorted(reserve, key=lambda card: -int(card[1:])):
+            if any(self.takes(column, card) for column in reached):
+                reached.append([card])
+        return any(self.takes(column, seat["ligretto"][0]) for column in reached)
 
     @staticmethod
     def top(seat: dict[str, Any], source: str) -> str | None:
@@ -156,7 +173,7 @@ class CardRound:
         for p, seat in enumerate(self.seats):
             if seat is None or p in gone:
                 continue
-            if seat["ligretto"] and [] in seat["row"]:
+            if seat["ligretto"] and self.frees(seat):
                 return None
             reach = seat["hand"] + seat["discard"] + seat["ligretto"][:1]
             reach += [column[-1] for column in seat["row"] if column]
@@ -245,7 +262,6 @@ class Referee:
         demand(
             hashlib.sha256(self.seed).hexdigest() == start["commit"], "another seed was promised"
         )
-        demand(not start.get("rules", {}).get("expert"), "the expert variant is not refereed")
         self.totals = [0] * start["players"]
         self.gone: set[int] = set()
         self.round: CardRound | DiceRound | None = None
@@ -267,8 +283,11 @@ class Referee:
         demand(not self._is_complete(), "a deal after the last round")
         self.deals, self.moves = self.deals + 1, 0
         draws = Draws(self.seed, self.deals, 0)
-        kind = CardRound if self.start["game"] == "cards" else DiceRound
-        self.round = kind(event, draws)
+        if self.start["game"] == "cards":
+            expert = self.start.get("rules", {}).get("expert", False)
+            self.round = CardRound(event, draws, expert=expert)
+        else:
+            self.round = DiceRound(event, draws)
         dealt = event["seats"] if self.start["game"] == "cards" else event["dice"]
         demand(len(dealt) == self.start["players"], "a deal for other seats")
         demand(all(dealt[p] is None for p in self.gone), "a leaver is dealt in")

@@ -32,7 +32,11 @@ async def evening(seed: int) -> tuple[Memory, Table]:
     people, computers = luck.choice([(2, 0), (1, 1), (3, 0), (2, 1), (2, 2), (4, 0)])
     options = {
         "ligretto": luck.choice(
-            [{"rounds": str(luck.randint(1, 4))}, {"target": "25", "refill": "hand"}]
+            [
+                {"rounds": str(luck.randint(1, 4))},
+                {"target": "25", "refill": "hand"},
+                {"rounds": str(luck.randint(1, 4)), "variant": "expert"},
+            ]
         ),
         "dice": {},
     }[game]
@@ -68,10 +72,13 @@ async def test_among_these_evenings_is_everything_that_can_happen() -> None:
         seen |= {f"{events[0]['game']} {one['reason']}" for one in events if one["e"] == "end"}
         seen |= {one["e"] for one in events}
         seen |= {one["m"][0] for one in events if one["e"] == "move"}
+        seen |= {f"{one['e']} {one['m'][1]}" for one in events if one.get("m", [""])[0] == "lay"}
+        seen |= {"expert" for one in events if one.get("rules", {}).get("expert")}
         seen |= {"target" for one in events if "target" in one}
         seen |= {"sits out" for one in events if None in one.get("seats", one.get("dice", ()))}
     assert {"cards ligretto", "cards abort", "dice dice", "dice abort"} <= seen
     assert {"reject", "leave", "target", "sits out"} <= seen
+    assert {"expert", "move ligretto", "move discard", "reject discard"} <= seen
     assert {"play", "lay", "flip", "recycle", "place", "reroll"} <= seen
 
 
