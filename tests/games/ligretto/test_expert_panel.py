@@ -345,3 +345,20 @@ def test_a_computer_player_keeps_a_discard_card_that_does_not_help(anna: str) ->
 
 def test_in_the_standard_game_a_computer_player_lays_on_no_column(standard: State) -> None:
     assert next(thoughts(standard)) == "b5>2"
+
+
+def test_a_computer_player_lays_no_discard_card_while_the_ligretto_top_can_be_laid() -> None:
+    """Not even one that takes its moves as they come: the card would be wasted."""
+    state = board(
+        """
+        0  row b9 y7 b8 | ligretto b5 y9 | hand y1 | discard r6
+        1  row b6 b7 b8 | ligretto y9 y8
+        """,
+        expert=True,
+    )
+    easy = Skill(pace=1, attention=0.5, orderly=False)
+    chosen = {
+        str(LIGRETTO.choose(LIGRETTO.view(state, ANNA), easy, Chance(SEED, 0, number)))
+        for number in range(40)
+    }
+    assert chosen == {"b5>1", "flip:0"}

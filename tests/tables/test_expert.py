@@ -1,0 +1,77 @@
+"""An expert round at a table: a lay in two presses, its panel, and the stop in the row."""
+
+from dataclasses import replace
+
+from bot.games.kernel import Refused, Seat
+from bot.games.ligretto.model import State
+from bot.games.screen import Row, Style
+from bot.tables.decisions import Done, Why
+from bot.tables.moment import Moment
+from bot.tables.panels import panel, quiet
+from bot.tables.session import Phase
+from bot.tables.table import Table
+from tests.games.ligretto.board import board
+from tests.tables.table import ANNA, BEN, CHLOE, USERS, SlowJournal, press, table
+
+
+def expert() -> State:
+    """Two columns take the red five, Anna's last Ligretto card."""
+    return board(
+        """
+        0  row g7 b8 y2 | ligretto r5 | hand y5 | discard b4
+        1  row b6 b7 b8 | ligretto y9 y8 | hand g1
+        2  row b6 b7 b8 | ligretto y9 y8
+        """,
+        expert=True,
+    )
+
+
+def buttons(at: Table, seat: Seat) -> list[str]:
+    """The words of a person's panel; `+` before those that stand out."""
+    user = USERS[seat]
+    screen = panel(at.session, user, Moment(at.session.at), quiet(), at.half(user))
+    rows = (block for block in screen.blocks if isinstance(block, Row))
+    return [
+        ("+" if choice.style is Style.SUCCESS else "") + choice.word
+        for row in rows
+        for choice in row.choices
+        if not choice.off
+    ]
+
+
+async def test_half_a_lay_changes_the_panel_of_who_made_it_and_nothing_else() -> None:
+    journal = SlowJournal()
+    at = table(expert(), journal)
+    before = at.session, [buttons(at, seat) for seat in (ANNA, BEN, CHLOE)]
+    asked = await at.begin_move(ANNA, "r5>")
+    assert isinstance(asked, Done)
+    assert buttons(at, ANNA) == ["+r5>0", "+r5>1", "r5", "panel", "b4", "b4>0", "flip:0"]
+    assert [buttons(at, seat) for seat in (BEN, CHLOE)] == before[1][1:]
+    assert (at.session, journal.entries) == (before[0], [])
+    at.pressed(USERS[ANNA], 1.0)
+    assert buttons(at, ANNA) == before[1][0]
+
+
+async def test_half_a_lay_that_is_refused_asks_nothing() -> None:
+    at = table(expert())
+    refused = await at.begin_move(ANNA, "y5>")
+    assert isinstance(refused, Refused)
+    assert at.half(USERS[ANNA]) is None
+
+
+async def test_the_last_ligretto_card_on_a_column_stops_the_round_for_everybody() -> None:
+    at = table(expert())
+    laid = await at.move(ANNA, "r5>1", 0.0, press(ANNA, 1))
+    assert isinstance(laid, Done)
+    assert at.session.phase is Phase.READY
+    for seat, word in ((BEN, "flip:0"), (ANNA, "b4>0"), (ANNA, "r5>0")):
+        late = await at.move(seat, word, 0.1, press(seat, 2))
+        assert late == Refused(Why.ROUND_OVER)
+    assert await at.begin_move(ANNA, "r5>") == Refused(Why.ROUND_OVER)
+
+
+async def test_a_table_with_assist_points_out_where_a_ligretto_card_goes() -> None:
+    at = table(expert())
+    assert "r5>" in buttons(at, ANNA)
+    at.session = replace(at.session, options={**at.session.options, "assist": "on"})
+    assert "+r5>" in buttons(at, ANNA)
