@@ -16,7 +16,7 @@ from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import State, parse
 
 FOLDER = Path(__file__).parent / "golden"
-ATTENTIVE = Skill(pace=1, attention=0.8)
+ATTENTIVE = Skill(pace=1, attention=0.8, foresight=0.8)
 LONGEST = 2000
 
 

@@ -356,7 +356,7 @@ def test_a_computer_player_lays_no_discard_card_while_the_ligretto_top_can_be_la
         """,
         expert=True,
     )
-    easy = Skill(pace=1, attention=0.5, orderly=False)
+    easy = Skill(pace=1, attention=0.5, foresight=0.5, orderly=False)
     chosen = {
         str(LIGRETTO.choose(LIGRETTO.view(state, ANNA), easy, Chance(SEED, 0, number)))
         for number in range(40)
