@@ -4,8 +4,9 @@ import asyncio
 from pathlib import Path
 
 from bot.demo.fakediscord import Message, Server
+from bot.tables.table import TableId
 from bot.ui.panel import DIRECT_GAP
-from tests.loopback.bots import PATIENCE, bot_process
+from tests.loopback.bots import PATIENCE, bot_here, bot_process
 from tests.loopback.players import Player, all_ready, labels, played_out
 
 
@@ -115,3 +116,21 @@ async def test_a_letter_is_found_again_after_a_crash(tmp_path: Path) -> None:
         await all_ready([host, ben])
         assert len(ben.letters) == 1
         assert "Traceback" not in bot.output
+
+
+async def test_a_rematch_takes_the_letter_over(tmp_path: Path) -> None:
+    """The old table writes no more to the letter that shows the new one."""
+    async with Server() as server, bot_here(server, tmp_path / "over.db") as (app, _):
+        host, ben = await direct_lobby(server, "anna", "ben")
+        await started([host, ben])
+        _ = await ben.press_board("Leave")
+        await server.wait_for(lambda: "Rematch" in labels(host.panel), PATIENCE)
+        answer = await host.press("Rematch")
+        assert answer.ok
+        await server.wait_for(lambda: "1 of 12 seats" in host.panel.text, PATIENCE)
+        old = app.tables.books.get(TableId(1))
+        assert old is not None
+        await app.tables.close(old, "table.closed.over")
+        await asyncio.sleep(DIRECT_GAP + 1)
+        assert "1 of 12 seats" in host.panel.text
+        assert len(host.letters) == 1

@@ -136,3 +136,20 @@ async def test_where_no_thread_is_allowed_the_option_says_so(tmp_path: Path) -> 
         assert "the table stays" not in host.board.text
         assert "Join" in labels(host.board)
         assert "Traceback" not in bot.output
+
+
+async def test_a_lobby_that_had_to_leave_its_thread_does_not_ask_for_another(
+    tmp_path: Path,
+) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "back.db") as bot:
+        channel = server.all_channels[0]
+        host, _ = await in_thread(server, "anna", "ben")
+        host.channel.archived = host.channel.locked = True
+        _ = await host.press_board("Add")
+        await server.wait_for(lambda: len(server.public(channel)) == 2, PATIENCE)
+        lobby = server.public(channel)[-1]
+        assert "Robot 1" in lobby.text
+        assert "a thread of its own" not in lobby.text
+        await asyncio.sleep(3)
+        assert len(threads(server)) == 1
+        assert "Traceback" not in bot.output
