@@ -48,7 +48,7 @@ def names() -> Names:
 def boards(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
     for place in (1, 95, 1990):
         rows = tuple(
-            BoardRow(place + i, person, -1234, 1000 + i, 999, -123.45)
+            BoardRow(place + i, person, -1234, 1000 + i, 999, -20.55)
             for i, person in enumerate(people(called)[:PAGE])
         )
         for order in Order:

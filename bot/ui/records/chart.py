@@ -77,9 +77,9 @@ def png(ratings: Sequence[int], unit: str) -> bytes:
     draw.line(path, fill=LINE, width=5, joint="curve")
     x, y = path[-1]
     draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill=LINE, outline=PAPER, width=3)
-    below = HEIGHT - BOTTOM + 16
-    draw.text((LEFT, below), "1", fill=INK, font=font, anchor="lt")
-    draw.text((WIDTH - RIGHT, below), f"{len(ratings)} {unit}", fill=INK, font=font, anchor="rt")
+    below = HEIGHT - 16
+    draw.text((LEFT, below), "1", fill=INK, font=font, anchor="ls")
+    draw.text((WIDTH - RIGHT, below), f"{len(ratings)} {unit}", fill=INK, font=font, anchor="rs")
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()
