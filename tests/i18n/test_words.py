@@ -375,6 +375,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("replay.unknown", (("number", 1),)),
     Text("replay.no_log", (("number", 1),)),
     Text("replay.gone"),
+    Text("records.nameless"),
     Text("panel.sent", (("where", WHERE),)),
     Text("panel.no_letter"),
     Text("door.refused.broken"),

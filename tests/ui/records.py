@@ -25,7 +25,7 @@ from bot.records.results import RoundRecord, Standing
 from bot.ui.records.boards import Ask, board_screen
 from bot.ui.records.epilogue import finished
 from bot.ui.records.matches import changes, history_screen, match_screen
-from bot.ui.records.reply import Names
+from bot.ui.records.people import Names
 from bot.ui.records.stats import Played, alt_text, stats_screen
 from tests.tables.views import public
 from tests.ui.matches import AT, HOSTILE, TABLE, lobby, match_over
@@ -42,10 +42,10 @@ def people(called: tuple[str, ...]) -> list[Person]:
 
 def names() -> Names:
     """One has another name by now."""
-    return Names({LARGE: "Renamed"})
+    return Names({LARGE: "Renamed"}, "en-US")
 
 
-def boards(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
+def board_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
     for place in (1, 95, 1990):
         rows = tuple(
             BoardRow(place + i, person, -1234, 1000 + i, 999, -20.55)
@@ -113,8 +113,8 @@ def details(
     count = len(seats)
     reasons = ((Reason.LIGRETTO, 1), (Reason.DEAD, None), (Reason.ABORT, None))
     told = [
-        RoundRecord(reason, by, 3_599_000, (10, None, *(20,) * (count - 2)),
-                    (110, None, *(0,) * (count - 2)), (1,) * count)
+        RoundRecord(reason, by, 3_599_000, (10, None, *(0,) * (count - 2)),
+                    (0, None, *(20,) * (count - 2)), (1,) * count)
         for reason, by in (reasons[i % 3] for i in range(rounds))
     ]  # fmt: skip
     match = PlayedMatch(
@@ -150,5 +150,5 @@ def ends(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
 
 
 def record_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
-    for kind in (boards, stats, matches, ends):
+    for kind in (board_screens, stats, matches, ends):
         yield from kind(called)

@@ -12,14 +12,13 @@ from bot.games.screen import Screen, Text
 from bot.i18n import say
 from bot.records.figures import Order
 from bot.records.periods import Period
-from bot.tables.scores import CELL
 from bot.ui.components import RECORDS, layout
 from bot.ui.desk import NotOursError
 from bot.ui.names import columns
-from bot.ui.records import boards, chart, reply
+from bot.ui.records import boards, chart, ids
 from bot.ui.records.boards import Ask, asked
 from tests.ui.matches import HOSTILE, PEOPLE, TABLE
-from tests.ui.records import LARGE, WIDE, rated, record_screens
+from tests.ui.records import LARGE, WIDE, board_screens, matches, rated, record_screens, stats
 from tests.ui.test_components import PAYLOAD, TEXT, nested, sent
 
 PHONE = 25
@@ -28,7 +27,7 @@ BLUE = (0x3F, 0x68, 0xEE)
 
 
 def fits(screen: Screen) -> None:
-    """Raises when Discord would refuse this screen, or when a phone would cut its tables."""
+    """Raises when Discord would refuse this screen."""
     payload = sent(layout(screen, TABLE, "en-US"))
     parts = list(nested(payload))
     texts = [part["content"] for part in parts if part["type"] == TEXT]
@@ -39,21 +38,28 @@ def fits(screen: Screen) -> None:
     assert len(set(ids)) == len(ids)
     assert all(len(one) <= 100 for one in ids)
     assert all(len(part["components"]) <= 3 for part in parts if part["type"] == 1)
-    for line in tables(texts):
-        assert columns(line) <= PHONE, line
     Components(Form(), v2=True, known_emojis=set(), files=set()).message(payload)
 
 
-def tables(texts: Sequence[str]) -> Iterator[str]:
-    for text in texts:
-        for block in text.split("```")[1::2]:
-            yield from block.splitlines()
+def tables(screen: Screen) -> Iterator[str]:
+    """The lines of its code blocks."""
+    for part in nested(sent(layout(screen, TABLE, "en-US"))):
+        if part["type"] == TEXT:
+            for block in part["content"].split("```")[1::2]:
+                yield from block.splitlines()
 
 
 @pytest.mark.parametrize("called", [PEOPLE, HOSTILE, WIDE, ("W" * 32,) * 12])
 def test_every_screen_fits_whatever_people_call_themselves(called: tuple[str, ...]) -> None:
     for screen in record_screens(called):
         fits(screen)
+
+
+@pytest.mark.parametrize("called", [PEOPLE, HOSTILE, WIDE, ("W" * 32,) * 12])
+def test_every_table_is_as_wide_as_a_phone_at_most(called: tuple[str, ...]) -> None:
+    for screen in (*board_screens(called), *stats(called), *matches(called)):
+        for line in tables(screen):
+            assert columns(line) <= PHONE, line
 
 
 def test_buttons_of_records_keep_their_ids_on_a_tables_message() -> None:
@@ -71,10 +77,6 @@ def test_headings_leave_room_for_names(key: str) -> None:
     assert columns(say(Text(key), "en-US")) <= 6
 
 
-def test_who_is_nameless_is_no_wider_than_a_name() -> None:
-    assert columns(say(Text("records.nameless"), "en-US")) <= CELL
-
-
 @pytest.mark.parametrize("period", Period)
 @pytest.mark.parametrize("order", Order)
 def test_a_button_asks_for_what_it_says(period: Period, order: Order) -> None:
@@ -87,7 +89,7 @@ def test_a_button_asks_for_what_it_says(period: Period, order: Order) -> None:
 @pytest.mark.parametrize("word", ["", "-1", "1 ", "١", "1" * 16, "0x1"])
 def test_a_number_that_was_made_up(word: str) -> None:
     with pytest.raises(NotOursError):
-        reply.number(word)
+        ids.number(word)
 
 
 # -- pictures --------------------------------------------------------------------------------

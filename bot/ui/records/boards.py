@@ -23,21 +23,17 @@ from bot.records.periods import Period, bounds
 from bot.tables.phrases import sentence
 from bot.ui.answers import Interaction
 from bot.ui.desk import Desk, custom_id
+from bot.ui.records.ids import as_many, game_key, number, one_of, user_id
+from bot.ui.records.people import Names
 from bot.ui.records.reply import (
     GAME_CHOICES,
-    Names,
-    as_many,
     command,
-    game_key,
     guild_of,
     locale_of,
-    number,
-    one_of,
     paging,
     public_locale,
     show,
     turn_to,
-    user_id,
 )
 
 SUBJECT = "board"
@@ -101,7 +97,8 @@ class Leaderboards:
                 Order(order.value) if order else Order.RATING,
             )
             locale = await public_locale(interaction, desk.archive)
-            await show(interaction, await self._page(interaction, ask), locale, everybody=True)
+            screen = await self._page(interaction, ask, locale)
+            await show(interaction, screen, locale, everybody=True)
 
         desk.offer(
             command(
@@ -116,26 +113,26 @@ class Leaderboards:
         desk.answer(TOP, self._top)
 
     async def _turn(self, interaction: Interaction, words: Sequence[str]) -> None:
-        screen = await self._page(interaction, asked(words))
-        await turn_to(interaction, screen, await locale_of(interaction, self._desk.archive))
+        ask, locale = asked(words), await locale_of(interaction, self._desk.archive)
+        await turn_to(interaction, await self._page(interaction, ask, locale), locale)
 
     async def _top(self, interaction: Interaction, words: Sequence[str]) -> None:
         (game,) = as_many(words, 1)
-        screen = await self._page(interaction, Ask(game_key(game), interaction.user.id))
-        await show(interaction, screen, str(interaction.locale))
+        ask, locale = Ask(game_key(game), interaction.user.id), str(interaction.locale)
+        await show(interaction, await self._page(interaction, ask, locale), locale)
 
     async def _latest_game(self, interaction: Interaction) -> str:
         """What was played here last, of all games there are."""
         latest = (await self._desk.archive.history(guild_of(interaction), 0)).matches
         return latest[0].game if latest else next(iter(GAMES))
 
-    async def _page(self, interaction: Interaction, ask: Ask) -> Screen:
+    async def _page(self, interaction: Interaction, ask: Ask, locale: str) -> Screen:
         archive, guild = self._desk.archive, guild_of(interaction)
         zone = (await archive.settings(guild)).time_zone or UTC
         within = bounds(ask.period, int(self._desk.clock.wall() * 1000), zone)
         wanted = Wanted(guild, ask.game, ask.order, within, ask.page)
         board = await archive.leaderboard(wanted, ask.asker)
-        return board_screen(ask, board, Names.told_by(interaction))
+        return board_screen(ask, board, Names.told_by(interaction, locale))
 
 
 def board_screen(ask: Ask, board: Board, names: Names) -> Screen:
@@ -166,7 +163,7 @@ def _grid(rows: Sequence[BoardRow], order: Order, names: Names) -> Grid:
     return Grid((head, *body))
 
 
-def _placed(row: BoardRow, digits: int, name: Name | Text) -> Text:
+def _placed(row: BoardRow, digits: int, name: Name) -> Text:
     return Text("end.place", (("n", str(row.place).rjust(digits)), ("name", name)))
 
 

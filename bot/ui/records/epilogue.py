@@ -11,7 +11,7 @@ from bot.ui.board import Finish
 from bot.ui.desk import custom_id
 from bot.ui.records.boards import TOP
 from bot.ui.records.matches import changes
-from bot.ui.records.reply import Names
+from bot.ui.records.people import Names
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class Epilogue:
         if details is None:
             return ()
         seated = {chair.user: chair.name for chair in session.chairs if chair.user is not None}
-        return changes(details.match, Names(seated))
+        return changes(details.match, Names(seated, session.opened.locale))
 
 
 def finished(screen: Screen, table: TableId, game: str, lines: tuple[Line, ...]) -> Screen:

@@ -12,8 +12,10 @@ from bot.records.figures import PlayedMatch
 from bot.tables.phrases import sentence
 from bot.ui.answers import Interaction, private
 from bot.ui.desk import Desk
+from bot.ui.records.ids import as_many, number
 from bot.ui.records.matches import history_screen, match_screen
-from bot.ui.records.reply import Names, as_many, command, guild_of, number, show, turn_to
+from bot.ui.records.people import Names
+from bot.ui.records.reply import command, guild_of, show, turn_to
 
 MOST = 10**15 - 1
 """The largest number that a match can be asked for by."""
@@ -45,7 +47,7 @@ class Histories:
         archive, guild = self._desk.archive, guild_of(interaction)
         history = await archive.history(guild, page)
         found = [await archive.match(guild, match.number) for match in history.matches]
-        return history_screen(history, [one for one in found if one], Names.told_by(interaction))
+        return history_screen(history, [one for one in found if one], _names(interaction))
 
     async def _turn(self, interaction: Interaction, words: Sequence[str]) -> None:
         (page,) = as_many(words, 1)
@@ -59,7 +61,7 @@ class Histories:
         if details is None:
             await private(interaction, Text("replay.unknown", (("number", asked),)))
             return
-        screen = match_screen(details, page, back, Names.told_by(interaction))
+        screen = match_screen(details, page, back, _names(interaction))
         await turn_to(interaction, screen, str(interaction.locale))
 
     async def _replay_pressed(self, interaction: Interaction, words: Sequence[str]) -> None:
@@ -106,3 +108,7 @@ class Histories:
         values = (*of_match, ("game", Text(f"game.{match.game}")))
         screen = Screen((Words((sentence("replay.here", values),)),))
         await show(interaction, screen, locale, ui.File(file), files=[file])
+
+
+def _names(interaction: Interaction) -> Names:
+    return Names.told_by(interaction, str(interaction.locale))

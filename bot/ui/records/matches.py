@@ -22,13 +22,17 @@ from bot.games.screen import (
 from bot.records.figures import History, MatchDetails, PlayedMatch, PlayedSeat
 from bot.records.results import RoundRecord, Standing
 from bot.tables.phrases import sentence
-from bot.tables.scores import CELL
 from bot.ui.desk import custom_id
-from bot.ui.records.reply import Names, paging
+from bot.ui.records.people import Names
+from bot.ui.records.reply import paging
 
 ROUNDS = 3
 """Rounds on a page: a phone shows no more columns."""
 IN_A_ROW = 3
+PHONE = 25
+"""Columns that a phone shows of a table."""
+SHORTEST, LONGEST = 5, 10
+"""Columns of a name in it."""
 MARKED = (Standing.PRACTICE, Standing.VOID, Standing.DROPPED)
 
 
@@ -122,26 +126,35 @@ def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> S
 
 
 def _points(match: PlayedMatch, rounds: Sequence[RoundRecord], first: int, names: Names) -> Grid:
-    """As at the end of a match: places with ties, totals, and the rounds of this page."""
+    """As at the end of a match: places with ties, totals, and the rounds of this page.
+
+    Names are as long as a phone has room for beside the figures.
+    """
     numbers = range(first + 1, first + 1 + len(rounds))
     head: tuple[Cell, ...] = ("", Text("score.total"), *(f"R{number}" for number in numbers))
-    ranked = sorted(range(len(match.seats)), key=lambda i: match.seats[i].place)
+    ranked = sorted(enumerate(match.seats), key=lambda one: one[1].place)
+    figures = [(seat.points, *(_score(one, i) for one in rounds)) for i, seat in ranked]
+    columns = zip(*(head[1:], *figures), strict=True)
+    taken = sum(1 + max(_width(cell) for cell in column) for column in columns)
+    place = max(len(str(seat.place)) for seat in match.seats)
+    width = max(SHORTEST, min(LONGEST, PHONE - taken - place - 1))
     rows: list[tuple[Cell, ...]] = [
-        (
-            _placed(match.seats[i], names),
-            match.seats[i].points,
-            *(_score(one, i) for one in rounds),
-        )
-        for i in ranked
+        (_placed(seat, names, width), *cells)
+        for (_, seat), cells in zip(ranked, figures, strict=True)
     ]
     return Grid((head, *rows))
 
 
-def _placed(seat: PlayedSeat, names: Names) -> Text:
-    return Text("end.place", (("n", seat.place), ("name", _name(seat, names, CELL))))
+def _width(cell: Cell) -> int:
+    """Of a figure; the headings are no wider than the figures below them, or say `R12`."""
+    return len(str(cell)) if isinstance(cell, str | int) else 1
 
 
-def _score(one: RoundRecord, seat: int) -> Cell:
+def _placed(seat: PlayedSeat, names: Names, width: int) -> Text:
+    return Text("end.place", (("n", seat.place), ("name", _name(seat, names, width))))
+
+
+def _score(one: RoundRecord, seat: int) -> str | int:
     plus, minus = one.plus[seat], one.minus[seat]
     return "–" if plus is None or minus is None else plus - minus
 
@@ -175,7 +188,7 @@ def changes(match: PlayedMatch, names: Names) -> tuple[Line, ...]:
     return (sentence("rating.changes", (("changes", Joined(told)),), Look.SMALL),) if told else ()
 
 
-def _name(seat: PlayedSeat, names: Names, width: int = 16) -> Name | Text:
+def _name(seat: PlayedSeat, names: Names, width: int = 16) -> Name:
     if seat.person is None:
         return Name(seat.name or "", width)
     return names.of(seat.person, width)

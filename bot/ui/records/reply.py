@@ -1,30 +1,23 @@
-"""What every answer about the records needs: whose it is, which language, and how it is sent."""
+"""What every answer about the records needs: its command, its language, and how it is sent."""
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import discord
 from discord import app_commands, ui
 
 from bot.games import GAMES
-from bot.games.screen import Choice, Name, Row, Screen, Text
+from bot.games.screen import Choice, Row, Screen, Text
 from bot.i18n import FALLBACK, say
 from bot.records.archive import Archive
-from bot.records.figures import Person
 from bot.ui.answers import Interaction, is_private, went_out
 from bot.ui.components import view
-from bot.ui.desk import NotOursError
 
 GUILD_ONLY = app_commands.AppCommandContext(guild=True)
 INSTALLED = app_commands.AppInstallationType(guild=True)
 GAME_CHOICES = [
     app_commands.Choice(name=say(Text(f"game.{game}"), FALLBACK), value=game) for game in GAMES
 ]
-
-T = TypeVar("T")
-_NUMBER = re.compile(r"[0-9]{1,15}")
-_ID = re.compile(r"[0-9]{1,20}")
 
 
 def command(
@@ -43,72 +36,9 @@ def command(
     )
 
 
-# -- what a custom id says -------------------------------------------------------------------
-
-
-def number(word: str) -> int:
-    """A number that a button of ours carries; a made-up one raises NotOursError."""
-    if not _NUMBER.fullmatch(word):
-        raise NotOursError(word)
-    return int(word)
-
-
-def user_id(word: str) -> int:
-    if not _ID.fullmatch(word) or int(word) >= 2**63:
-        raise NotOursError(word)
-    return int(word)
-
-
-def one_of(words: Callable[[str], T], word: str) -> T:
-    """A member of an enum, or a key of a table."""
-    try:
-        return words(word)
-    except (ValueError, KeyError) as error:
-        raise NotOursError(word) from error
-
-
-def as_many(words: Sequence[str], number_: int) -> Sequence[str]:
-    if len(words) != number_:
-        raise NotOursError(":".join(words))
-    return words
-
-
-def game_key(word: str) -> str:
-    if word not in GAMES:
-        raise NotOursError(word)
-    return word
-
-
-# -- whose answer it is ----------------------------------------------------------------------
-
-
 def guild_of(interaction: Interaction) -> int:
     assert interaction.guild_id is not None, "records are asked for in a server"
     return interaction.guild_id
-
-
-class Names:
-    """Names as they are now where Discord has told them, else as they were last known."""
-
-    def __init__(self, told: Mapping[int, str], guild: discord.Guild | None = None) -> None:
-        self._told = told
-        self._guild = guild
-
-    @classmethod
-    def told_by(cls, interaction: Interaction, *users: discord.abc.User) -> Self:
-        """`users` came with the interaction, as did the one who asks."""
-        told = {user.id: user.display_name for user in (interaction.user, *users)}
-        return cls(told, interaction.guild)
-
-    def of(self, person: Person, width: int = 16) -> Name | Text:
-        """No request is made: who is not in memory has the last name known."""
-        if person.user is None:
-            return Text("records.nameless")
-        return Name(self.now(person.user) or person.name or str(person.user), width)
-
-    def now(self, user: int) -> str | None:
-        member = self._guild.get_member(user) if self._guild is not None else None
-        return member.display_name if member is not None else self._told.get(user)
 
 
 async def public_locale(interaction: Interaction, archive: Archive) -> str:

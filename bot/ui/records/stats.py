@@ -19,7 +19,8 @@ from bot.ui import marks
 from bot.ui.answers import Interaction
 from bot.ui.desk import Desk
 from bot.ui.records import chart
-from bot.ui.records.reply import GAME_CHOICES, Names, command, guild_of, show
+from bot.ui.records.people import Names
+from bot.ui.records.reply import GAME_CHOICES, command, guild_of, show
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +67,7 @@ class Statistics:
             )
             for game in games
         ]
-        name = Names.told_by(interaction, member).of(played[0].stats.person)
+        name = Names.told_by(interaction, locale, member).of(played[0].stats.person)
         files: list[discord.File] = []
         if interaction.app_permissions.attach_files:
             files = [file for one in played if (file := await picture(one, name, locale))]
@@ -76,7 +77,7 @@ class Statistics:
         await show(interaction, stats_screen(name, played), locale, *gallery, files=files)
 
 
-async def picture(played: Played, name: Name | Text, locale: str) -> discord.File | None:
+async def picture(played: Played, name: Name, locale: str) -> discord.File | None:
     """None while there is no line to draw, or when it can't be drawn."""
     if len(played.ratings) < ENOUGH:
         return None
@@ -91,7 +92,7 @@ async def picture(played: Played, name: Name | Text, locale: str) -> discord.Fil
     return discord.File(BytesIO(drawn), f"rating-{played.game}.png", description=described)
 
 
-def alt_text(played: Played, name: Name | Text) -> Text:
+def alt_text(played: Played, name: Name) -> Text:
     """The picture for those who do not see it."""
     ratings = [one.rating for one in played.ratings]
     return Text(
@@ -107,7 +108,7 @@ def alt_text(played: Played, name: Name | Text) -> Text:
     )
 
 
-def stats_screen(name: Name | Text, played: Sequence[Played]) -> Screen:
+def stats_screen(name: Name, played: Sequence[Played]) -> Screen:
     lines: list[Line] = [sentence("stats.title", (("name", name),), Look.TITLE)]
     for one in played:
         lines.append(sentence(f"game.{one.game}", look=Look.HEAD))
