@@ -25,6 +25,7 @@ from bot.ui.commands import Commands, sync
 from bot.ui.desk import Desk
 from bot.ui.house import House
 from bot.ui.presses import Presses
+from bot.ui.records import Epilogue, furnish
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +63,7 @@ class App:
             self._supervisor,
             self._clock,
             occupied=lambda channel: books.at(channel) is not None,
+            epilogue=Epilogue(self.archive),
         )
         presses = Presses(self.tables, house, self._clock)
         self._house, self._presses = house, presses
@@ -72,6 +74,7 @@ class App:
             self._supervisor.start(table, "resume", partial(house.resume, table))
         Commands(self.tables, house, presses, self._clock).add_to(client.tree)
         self._desk = Desk(self.archive, self.tables, self._clock)
+        furnish(self._desk)
         self._desk.add_to(client.tree)
         await sync(client.tree, self._places)
         self._crew(self._tick(house), name="tick")

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import discord
 
@@ -28,6 +29,7 @@ GAP = 1.05
 PATIENCE = 10.0
 """Seconds after which an edit counts as lost; nobody waits for it."""
 RETRY = 5.0
+ENDED = (Phase.OVER, Phase.CLOSED)
 OLD = 50 * 60
 """Seconds: a message older than an hour takes few edits (PLATFORM 2, 30046)."""
 
@@ -41,29 +43,41 @@ class Places(Protocol):
     async def place(self, table: TableId) -> TablePlace: ...
 
 
+Finish: TypeAlias = Callable[[Screen], Screen]
+"""What is added to the picture of a match that is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What every board works with. `occupied`: whether a table is in that channel; `epilogue`:
+    what a finished match gets added, which never fails and takes a moment at most.
+    """
+
+    client: discord.Client
+    places: Places
+    supervisor: Supervisor
+    clock: Clock
+    occupied: Callable[[int], bool]
+    epilogue: Callable[[Table], Awaitable[Finish]]
+
+
 class Board:
     """Keeps one table's message up to date. A slow or dead Discord never delays a move."""
 
-    def __init__(
-        self,
-        table: Table,
-        client: discord.Client,
-        places: Places,
-        supervisor: Supervisor,
-        clock: Clock,
-        occupied: Callable[[int], bool],
-    ) -> None:
+    def __init__(self, table: Table, means: Means) -> None:
         self.table = table
         self.done = False  # nothing is drawn any more: the table is closed, or its channel gone
-        self._client = client
-        self._places = places
-        self._clock = clock
+        self._client = means.client
+        self._places = means.places
+        self._clock = means.clock
+        self._epilogue = means.epilogue
+        self._finish: Finish | None = None
         self._sent: Screen | None = None
         self._move_down = False
         self._awaited = False
-        self._thread = OwnThread(table, client, clock, occupied)
+        self._thread = OwnThread(table, means.client, means.clock, means.occupied)
         self._painter = Painter(
-            self._draw, GAP, clock, lambda p: supervisor.start(table, "board", p.run)
+            self._draw, GAP, means.clock, lambda p: means.supervisor.start(table, "board", p.run)
         )
 
     @property
@@ -72,7 +86,8 @@ class Board:
 
     def picture(self) -> Screen:
         """The message as it should look now."""
-        return public(self.table.session, self.table.moment())
+        screen = public(self.table.session, self.table.moment())
+        return screen if self._finish is None else self._finish(screen)
 
     def touch(self) -> None:
         self._painter.touch()
@@ -139,6 +154,9 @@ class Board:
         if self._thread.is_wanted and self.message is not None:
             await self._move_to(self._thread.open(self.message))
         await self._thread.point_to()
+        session = self.table.session
+        if self._finish is None and session.phase in ENDED and session.history:
+            self._finish = await self._epilogue(self.table)
         screen = self.picture()
         if self._move_down or self.message is None:
             self._move_down = False

@@ -40,6 +40,9 @@ STYLES = {
 CELLS = 5
 """Marks in a bar."""
 
+RECORDS = "lr1"
+"""What custom ids of the records begin with. None of them belongs to a table."""
+
 CustomId: TypeAlias = Callable[[str], str]
 _CUSTOM_ID = re.compile(r"lg1:([0-9]{1,15}):([0-9]{1,6}):([ -~]{1,60})")
 
@@ -56,13 +59,20 @@ def parse(sent: str) -> tuple[TableId, int, str] | None:
 
 
 def layout(screen: Screen, table: TableId, locale: str) -> ui.LayoutView:
-    """A screen to send. The view is stopped, so that discord.py keeps nothing of it.
+    """A table's screen to send. A word that is an id of the records stays what it is."""
+    to_id = partial(custom_id, table, screen.round)
+    return view(
+        screen, lambda word: word if word.startswith(f"{RECORDS}:") else to_id(word), locale
+    )
+
+
+def view(screen: Screen, to_id: CustomId, locale: str, *below: ui.Item[Any]) -> ui.LayoutView:
+    """A screen to send, with more `below` it. discord.py keeps nothing of it: it is stopped.
 
     Presses are handled by custom id alone (`bot.ui.presses`), today and after a restart.
     """
-    to_id = partial(custom_id, table, screen.round)
     container: ui.Container[Any] = ui.Container(
-        *(_block(block, to_id, locale) for block in screen.blocks)
+        *(_block(block, to_id, locale) for block in screen.blocks), *below
     )
     view = ui.LayoutView(timeout=None)
     view.add_item(container)

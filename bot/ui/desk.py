@@ -12,17 +12,22 @@ from bot.records.archive import Archive
 from bot.tables.clock import Clock
 from bot.tables.registry import Tables
 from bot.ui.answers import Interaction, private
+from bot.ui.components import RECORDS
 
 log = logging.getLogger(__name__)
 
-PREFIX = "lr1"
-"""Custom ids of the records: `lr1:<subject>:<words>`. None of them belongs to a table."""
+PREFIX = RECORDS
+"""Custom ids of the records: `lr1:<subject>:<words>`."""
 Turn: TypeAlias = Callable[[Interaction, Sequence[str]], Awaitable[None]]
 """Answers a press, given the words of its custom id."""
 
 
 def custom_id(subject: str, *words: str | int) -> str:
     return ":".join((PREFIX, subject, *map(str, words)))
+
+
+class NotOursError(Exception):
+    """A custom id that no button of ours has: somebody made it up."""
 
 
 class Desk:
@@ -34,6 +39,15 @@ class Desk:
         self.clock = clock
         self._turns: dict[str, Turn] = {}
         self._commands: list[app_commands.Command[Any, Any, None] | app_commands.Group] = []
+
+    def answer(self, subject: str, turn: Turn) -> None:
+        """From now on, presses on this subject are answered so."""
+        self._turns[subject] = turn
+
+    def offer(self, command: app_commands.Command[Any, Any, None]) -> None:
+        """From now on, people can ask for this. What goes wrong is logged and said."""
+        command.error(_failed)
+        self._commands.append(command)
 
     def add_to(self, tree: app_commands.CommandTree[discord.Client]) -> None:
         for command in self._commands:
@@ -51,9 +65,17 @@ class Desk:
                 await private(interaction, Text("door.refused.unknown"))
             else:
                 await turn(interaction, words)
+        except NotOursError:
+            await private(interaction, Text("door.refused.unknown"))
         except Exception:
             log.exception("a press on the records failed: %s", _sent(interaction))
             await private(interaction, Text("door.refused.broken"))
+
+
+async def _failed(interaction: Interaction, error: app_commands.AppCommandError) -> None:
+    command = interaction.command
+    log.error("/%s failed", command.name if command else "?", exc_info=error)
+    await private(interaction, Text("door.refused.broken"))
 
 
 def _sent(interaction: Interaction) -> str:

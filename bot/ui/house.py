@@ -1,7 +1,7 @@
 """Everything of ours that is on a screen in Discord: boards and panels, and their upkeep."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 import discord
@@ -11,7 +11,7 @@ from bot.tables.places import Direct, Token
 from bot.tables.session import Phase
 from bot.tables.supervisor import Supervisor
 from bot.tables.table import Table, TableId
-from bot.ui.board import Board, Places
+from bot.ui.board import Board, Finish, Means, Places
 from bot.ui.budget import Budget
 from bot.ui.office import Office, PanelStore
 from bot.ui.panel import TOKEN_LIFE
@@ -38,26 +38,18 @@ class House:
         supervisor: Supervisor,
         clock: Clock,
         occupied: Callable[[int], bool],
+        epilogue: Callable[[Table], Awaitable[Finish]],
     ) -> None:
         self.budget = Budget(clock)
         self._store = store
-        self._client = client
-        self._supervisor = supervisor
         self._clock = clock
-        self._occupied = occupied
+        self._means = Means(client, store, supervisor, clock, occupied, epilogue)
         self.panels = Panels(Office(client, store, self.budget, supervisor, clock))
         self._boards: dict[TableId, Board] = {}
 
     def board(self, table: Table) -> Board:
         if table.id not in self._boards:
-            self._boards[table.id] = Board(
-                table,
-                self._client,
-                self._store,
-                self._supervisor,
-                self._clock,
-                self._occupied,
-            )
+            self._boards[table.id] = Board(table, self._means)
         return self._boards[table.id]
 
     def watch(self, table: Table) -> None:

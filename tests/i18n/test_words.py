@@ -20,6 +20,9 @@ from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
 from bot.games.screen import Icon, Joined, Name, Text
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, say
+from bot.records.figures import Order, Stats
+from bot.records.periods import Period
+from bot.records.results import Standing
 from bot.tables import choices, registry, votes
 from bot.tables import decisions as d
 from bot.tables import entries as e
@@ -41,6 +44,7 @@ from tests.ui.matches import (
     started,
     user,
 )
+from tests.ui.records import rated, record_screens
 
 BOT = Path(__file__).parents[2] / "bot"
 KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
@@ -59,6 +63,9 @@ WHYS: tuple[type[StrEnum], ...] = (
     bag.Why,
 )
 STRANGER = 5
+RECORDS = ("leaderboard", "stats", "history", "replay")
+"""Commands that ask for the records."""
+FIGURES = {field.name for field in fields(Stats)} - {"person", "practice", "win_share"} | {"share"}
 
 
 def families() -> dict[str, set[str]]:
@@ -66,7 +73,7 @@ def families() -> dict[str, set[str]]:
     colours = [colour.value for colour in Colour]
     return {
         "game.{}": {f"game.{game}" for game in GAMES},
-        "command.{}": {f"command.{game}" for game in GAMES},
+        "command.{}": {f"command.{name}" for name in (*GAMES, *RECORDS)},
         "{}.left": {f"{game}.left" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.legend": {f"{game}.legend" for game in GAMES},
@@ -82,6 +89,11 @@ def families() -> dict[str, set[str]]:
             *(f"score.{column}" for column in ("round", "total", "plus", "minus")),
             *(f"score.{reason}" for reason in set(Reason) - {Reason.LIGRETTO, Reason.DICE}),
         },
+        "period.{}": {f"period.{one}" for one in Period},
+        "order.{}": {f"order.{one}" for one in Order},
+        "board.{}": {f"board.{one}" for one in Order},
+        "history.{}": {f"history.{one}" for one in set(Standing) - {Standing.RATED}},
+        "stats.{}": {f"stats.{key}" for key in FIGURES},
         "permission.{}": {
             f"permission.{name}"
             for name in (
@@ -333,6 +345,7 @@ def said_in_matches() -> frozenset[Text]:
         found.update(texts(screens(session)))
         for decision in presses(session):
             found.add(decision.text if isinstance(decision, Refused) else decision.said)
+    found.update(texts(record_screens(PEOPLE)), rated())
     return frozenset(found)
 
 
@@ -353,6 +366,16 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("door.refused.no_thread", (("names", Joined((Text("permission.view_channel"),))),)),
     Text("door.refused.threads_here"),
     Text("permission.create_public_threads"),
+    Text("permission.attach_files"),
+    *(Text(f"command.{name}") for name in RECORDS),
+    *(Text(f"command.leaderboard.{option}") for option in ("game", "period", "order")),
+    *(Text(f"command.stats.{option}") for option in ("member", "game")),
+    Text("command.replay.match"),
+    Text("replay.here", (("number", 1), ("game", Text("game.dice")))),
+    Text("replay.unknown", (("number", 1),)),
+    Text("replay.no_log", (("number", 1),)),
+    Text("replay.gone"),
+    Text("records.nameless"),
     Text("panel.sent", (("where", WHERE),)),
     Text("panel.no_letter"),
     Text("door.refused.broken"),

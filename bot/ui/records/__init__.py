@@ -1,0 +1,16 @@
+"""What people ask of the records: leaderboards, statistics, the history and replays."""
+
+from bot.ui.desk import Desk
+from bot.ui.records.boards import Leaderboards
+from bot.ui.records.epilogue import Epilogue
+from bot.ui.records.histories import Histories
+from bot.ui.records.stats import Statistics
+
+__all__ = ["Epilogue", "furnish"]
+
+
+def furnish(desk: Desk) -> None:
+    """Everything of it can be asked for at this desk."""
+    Leaderboards(desk)
+    Statistics(desk)
+    Histories(desk)

@@ -1,0 +1,195 @@
+"""`/leaderboard`: who is best here, page by page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from discord import app_commands
+
+from bot.games import GAMES
+from bot.games.screen import (
+    Cell,
+    Grid,
+    Line,
+    Look,
+    Name,
+    Screen,
+    Text,
+    Value,
+    Words,
+)
+from bot.i18n import FALLBACK, say
+from bot.records.figures import PAGE, Board, BoardRow, Order, Wanted
+from bot.records.periods import Period, bounds
+from bot.tables.phrases import sentence
+from bot.ui.answers import Interaction
+from bot.ui.desk import Desk, custom_id
+from bot.ui.records.ids import as_many, game_key, number, one_of, user_id
+from bot.ui.records.people import Names
+from bot.ui.records.reply import (
+    GAME_CHOICES,
+    command,
+    guild_of,
+    locale_of,
+    paging,
+    public_locale,
+    show,
+    turn_to,
+)
+
+SUBJECT = "board"
+TOP = "top"
+"""The subject of a button that asks for the first page, for one's own eyes."""
+UTC = "UTC"
+CELL = 8
+"""Columns of a name beside a place of two digits: a phone shows 25 columns."""
+PERIODS = [
+    app_commands.Choice(name=say(Text(f"period.{one}"), FALLBACK), value=one.value)
+    for one in Period
+]
+ORDERS = [
+    app_commands.Choice(name=say(Text(f"order.{one}"), FALLBACK), value=one.value) for one in Order
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A page of a leaderboard that somebody wants to see. `asker`: whose own row is shown."""
+
+    game: str
+    asker: int
+    period: Period = Period.ALL
+    order: Order = Order.RATING
+    page: int = 0
+
+    def to_id(self, page: int) -> str:
+        return custom_id(SUBJECT, self.game, self.period, self.order, page, self.asker)
+
+
+def asked(words: Sequence[str]) -> Ask:
+    """What a button asks for: the inverse of `Ask.to_id`."""
+    game, period, order, page, asker = as_many(words, 5)
+    return Ask(
+        game_key(game),
+        user_id(asker),
+        one_of(Period, period),
+        one_of(Order, order),
+        number(page),
+    )
+
+
+class Leaderboards:
+    """Public when asked for with the command: then anybody may turn its pages."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+        @app_commands.choices(game=GAME_CHOICES, period=PERIODS, order=ORDERS)
+        async def leaderboard(
+            interaction: Interaction,
+            game: app_commands.Choice[str] | None = None,
+            period: app_commands.Choice[str] | None = None,
+            order: app_commands.Choice[str] | None = None,
+        ) -> None:
+            ask = Ask(
+                game.value if game else await self._latest_game(interaction),
+                interaction.user.id,
+                Period(period.value) if period else Period.ALL,
+                Order(order.value) if order else Order.RATING,
+            )
+            locale = await public_locale(interaction, desk.archive)
+            screen = await self._page(interaction, ask, locale)
+            await show(interaction, screen, locale, everybody=True)
+
+        desk.offer(
+            command(
+                "leaderboard",
+                leaderboard,
+                game="command.leaderboard.game",
+                period="command.leaderboard.period",
+                order="command.leaderboard.order",
+            )
+        )
+        desk.answer(SUBJECT, self._turn)
+        desk.answer(TOP, self._top)
+
+    async def _turn(self, interaction: Interaction, words: Sequence[str]) -> None:
+        ask, locale = asked(words), await locale_of(interaction, self._desk.archive)
+        await turn_to(interaction, await self._page(interaction, ask, locale), locale)
+
+    async def _top(self, interaction: Interaction, words: Sequence[str]) -> None:
+        (game,) = as_many(words, 1)
+        ask, locale = Ask(game_key(game), interaction.user.id), str(interaction.locale)
+        await show(interaction, await self._page(interaction, ask, locale), locale)
+
+    async def _latest_game(self, interaction: Interaction) -> str:
+        """What was played here last, of all games there are."""
+        latest = (await self._desk.archive.history(guild_of(interaction), 0)).matches
+        return latest[0].game if latest else next(iter(GAMES))
+
+    async def _page(self, interaction: Interaction, ask: Ask, locale: str) -> Screen:
+        archive, guild = self._desk.archive, guild_of(interaction)
+        zone = (await archive.settings(guild)).time_zone or UTC
+        within = bounds(ask.period, int(self._desk.clock.wall() * 1000), zone)
+        wanted = Wanted(guild, ask.game, ask.order, within, ask.page)
+        board = await archive.leaderboard(wanted, ask.asker)
+        return board_screen(ask, board, Names.told_by(interaction, locale))
+
+
+def board_screen(ask: Ask, board: Board, names: Names) -> Screen:
+    title = sentence("board.title", (("game", Text(f"game.{ask.game}")),), Look.TITLE)
+    order = Text(f"order.{ask.order}")
+    values = (("period", Text(f"period.{ask.period}")), ("order", order), ("n", board.players))
+    if not board.rows:
+        empty = sentence("board.empty", (("period", Text(f"period.{ask.period}")),))
+        return Screen((Words((title, empty, sentence("board.rated", look=Look.SMALL))),))
+    lines: list[Line] = [title, sentence("board.what", values, Look.SMALL)]
+    lines.append(_grid(board.rows, ask.order, names))
+    lines += _own(ask, board, names)
+    if board.pages > 1:
+        where = (("page", board.page + 1), ("pages", board.pages))
+        lines.append(sentence("records.page", where, Look.SMALL))
+    return Screen((Words(tuple(lines)), *paging(board.page, board.pages, ask.to_id, always=True)))
+
+
+def _grid(rows: Sequence[BoardRow], order: Order, names: Names) -> Grid:
+    """Place and name, what it is ordered by, and of how many matches."""
+    digits = len(str(max(row.place for row in rows)))
+    width = CELL + 2 - digits
+    head: tuple[Cell, ...] = ("", Text(f"board.{order}"), Text("board.played"))
+    body: list[tuple[Cell, ...]] = [
+        (_placed(row, digits, names.of(row.person, width)), _figure(row, order), row.matches)
+        for row in rows[:PAGE]
+    ]
+    return Grid((head, *body))
+
+
+def _placed(row: BoardRow, digits: int, name: Name) -> Text:
+    return Text("end.place", (("n", str(row.place).rjust(digits)), ("name", name)))
+
+
+def _figure(row: BoardRow, order: Order) -> Cell:
+    match order:
+        case Order.RATING:
+            return row.rating
+        case Order.WINS:
+            return row.wins
+        case Order.POINTS:
+            return f"{row.points:.2f}"
+
+
+def _own(ask: Ask, board: Board, names: Names) -> tuple[Line, ...]:
+    """Where the asking player is, on whatever page that may be."""
+    own = board.own
+    if own is None:
+        name = names.now(ask.asker)
+        return () if name is None else (sentence("board.not_yet", (("name", Name(name)),)),)
+    values: tuple[tuple[str, Value], ...] = (
+        ("name", names.of(own.person)),
+        ("place", own.place),
+        ("players", board.players),
+        ("rating", own.rating),
+        ("wins", own.wins),
+        ("points", f"{own.points:.2f}"),
+        ("n", own.matches),
+    )
+    return (sentence("board.own", values),)

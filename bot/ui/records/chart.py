@@ -1,0 +1,85 @@
+"""The picture of a rating over time: a PNG drawn with Pillow, without any file of ours.
+
+Pillow is imported when the first picture is drawn: a bot that draws none does not carry it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+
+WIDTH, HEIGHT = 800, 400
+"""Shown at half the size on a phone: lines and letters are drawn large."""
+LEFT, RIGHT, TOP, BOTTOM = 96, 28, 28, 52
+PAPER, GRID, INK, LINE = "#ffffff", "#d5d9e0", "#14161b", "#3f68ee"
+LETTERS = 24
+MOST = 300
+"""More points than this would lie on the same pixels."""
+STEPS = (1, 2, 5)
+"""Between the lines of the grid, times a power of ten."""
+LINES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What the height of the picture stands for: from `low` to `high`, a line every `step`."""
+
+    low: int
+    high: int
+    step: int
+
+    def y(self, rating: float) -> float:
+        share = (rating - self.low) / (self.high - self.low)
+        return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
+
+
+def scale(ratings: Sequence[int]) -> Scale:
+    """Round numbers around the ratings, at most a few lines."""
+    low, high = min(ratings), max(ratings)
+    step = next(
+        size
+        for power in range(9)
+        for size in (step * 10**power for step in STEPS)
+        if (high - low) / size <= LINES
+    )
+    bottom = low // step * step
+    return Scale(bottom, max(-(-high // step) * step, bottom + step), step)
+
+
+def points(ratings: Sequence[int]) -> list[tuple[float, float]]:
+    """Where each rating is in the picture, from the left edge to the right one."""
+    across = WIDTH - LEFT - RIGHT
+    of = scale(ratings)
+    last = max(1, len(ratings) - 1)
+    return [(LEFT + across * i / last, of.y(rating)) for i, rating in enumerate(ratings)]
+
+
+def thinned(ratings: Sequence[int]) -> list[int]:
+    """The first, the last, and at most so many in between at even distances."""
+    if len(ratings) <= MOST:
+        return list(ratings)
+    return [ratings[i * (len(ratings) - 1) // (MOST - 1)] for i in range(MOST)]
+
+
+def png(ratings: Sequence[int], unit: str) -> bytes:
+    """A line through the ratings after each match; `unit` is the word for matches. Takes CPU."""
+    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 see the module's docstring
+
+    image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.load_default(size=LETTERS)
+    shown = thinned(ratings)
+    of = scale(shown)
+    for value in range(of.low, of.high + 1, of.step):
+        y = of.y(value)
+        draw.line(((LEFT, y), (WIDTH - RIGHT, y)), fill=GRID, width=2)
+        draw.text((LEFT - 12, y), str(value), fill=INK, font=font, anchor="rm")
+    path = points(shown)
+    draw.line(path, fill=LINE, width=5, joint="curve")
+    x, y = path[-1]
+    draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill=LINE, outline=PAPER, width=3)
+    below = HEIGHT - 16
+    draw.text((LEFT, below), "1", fill=INK, font=font, anchor="ls")
+    draw.text((WIDTH - RIGHT, below), f"{len(ratings)} {unit}", fill=INK, font=font, anchor="rs")
+    file = BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()

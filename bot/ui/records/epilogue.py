@@ -1,0 +1,65 @@
+"""What the message of a finished match gets of the records: new ratings, and two buttons."""
+
+import asyncio
+import logging
+from functools import partial
+
+from bot.games.screen import Block, Choice, Line, Row, Screen, Text, Words
+from bot.records.archive import Archive
+from bot.tables.table import Table, TableId
+from bot.ui.board import Finish
+from bot.ui.desk import custom_id
+from bot.ui.records.boards import TOP
+from bot.ui.records.matches import changes
+from bot.ui.records.people import Names
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 2.0
+"""Seconds after which the end is shown without the ratings."""
+
+
+class Epilogue:
+    """The buttons need nothing of the archive: whatever is wrong with it, the end is shown."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+
+    async def __call__(self, table: Table) -> Finish:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                lines = await self._ratings(table)
+        except Exception:
+            log.exception("table %d: its ratings are not shown", table.id)
+            lines = ()
+        return partial(finished, table=table.id, game=table.session.game.key, lines=lines)
+
+    async def _ratings(self, table: Table) -> tuple[Line, ...]:
+        session = table.session
+        details = await self._archive.match_of_table(session.opened.guild, table.id)
+        if details is None:
+            return ()
+        seated = {chair.user: chair.name for chair in session.chairs if chair.user is not None}
+        return changes(details.match, Names(seated, session.opened.locale))
+
+
+def finished(screen: Screen, table: TableId, game: str, lines: tuple[Line, ...]) -> Screen:
+    """The end of a match: below its places the ratings, beside Rematch the ways to the records."""
+    place = next((i for i, one in enumerate(screen.blocks) if isinstance(one, Row)), None)
+    if place is None:
+        return screen
+    row = screen.blocks[place]
+    assert isinstance(row, Row)
+    ratings: tuple[Block, ...] = (Words(lines),) if lines else ()
+    replay = Choice(Text("button.replay"), custom_id("log", table))
+    leaderboard = Choice(Text("button.leaderboard"), custom_id(TOP, game))
+    return Screen(
+        (
+            *screen.blocks[:place],
+            *ratings,
+            Row((*row.choices, replay)),
+            Row((leaderboard,)),
+            *screen.blocks[place + 1 :],
+        ),
+        screen.round,
+    )

@@ -1,0 +1,194 @@
+"""How matches that were played are shown: a page of them, and one with its rounds."""
+
+from collections.abc import Sequence
+
+from bot.games.kernel import Reason
+from bot.games.screen import (
+    Cell,
+    Choice,
+    Grid,
+    Icon,
+    Joined,
+    Line,
+    Look,
+    Name,
+    Row,
+    Screen,
+    Text,
+    Value,
+    Values,
+    Words,
+)
+from bot.records.figures import History, MatchDetails, PlayedMatch, PlayedSeat
+from bot.records.results import RoundRecord, Standing
+from bot.tables.phrases import sentence
+from bot.ui.desk import custom_id
+from bot.ui.records.people import Names
+from bot.ui.records.reply import paging
+
+ROUNDS = 3
+"""Rounds on a page: a phone shows no more columns."""
+IN_A_ROW = 3
+PHONE = 25
+"""Columns that a phone shows of a table."""
+SHORTEST, LONGEST = 5, 10
+"""Columns of a name in it."""
+MARKED = (Standing.PRACTICE, Standing.VOID, Standing.DROPPED)
+
+
+def history_id(page: int) -> str:
+    return custom_id("history", page)
+
+
+def match_id(number: int, page: int, back: int) -> str:
+    """`page` of its rounds, and the page of the history to go back to."""
+    return custom_id("match", number, page, back)
+
+
+def replay_id(number: int) -> str:
+    return custom_id("replay", number)
+
+
+def history_screen(history: History, details: Sequence[MatchDetails], names: Names) -> Screen:
+    """`details` are those of the page's matches."""
+    title = sentence("history.title", look=Look.TITLE)
+    if not details:
+        return Screen((Words((title, sentence("history.empty"))),))
+    lines: list[Line] = [title]
+    for one in details:
+        lines += _in_short(one, names)
+    if history.pages > 1:
+        where = (("page", history.page + 1), ("pages", history.pages))
+        lines.append(sentence("records.page", where, Look.SMALL))
+    openers = tuple(
+        Choice(Text("button.match", (("n", m.number),)), match_id(m.number, 0, history.page))
+        for m in history.matches
+    )
+    rows = tuple(Row(openers[i : i + IN_A_ROW]) for i in range(0, len(openers), IN_A_ROW))
+    return Screen((Words(tuple(lines)), *rows, *paging(history.page, history.pages, history_id)))
+
+
+def _in_short(details: MatchDetails, names: Names) -> tuple[Line, ...]:
+    match = details.match
+    values: Values = (
+        ("number", match.number),
+        ("when", f"<t:{match.ended // 1000}:d>"),
+        ("game", Text(f"game.{match.game}")),
+        ("rounds", Text("option.rounds", (("n", len(details.rounds)),))),
+    )
+    return (sentence("history.match", values), _winners(match, names), *_mark(match))
+
+
+def _winners(match: PlayedMatch, names: Names) -> Line:
+    winners = [seat for seat in match.seats if seat.won]
+    told: tuple[Value, ...] = tuple(_name(seat, names) for seat in winners)
+    values: Values = (
+        ("crown", Icon("crown")),
+        ("names", Joined(told)),
+        ("points", f"{winners[0].points:+d}" if winners else "0"),
+        ("n", len(winners)),
+    )
+    return sentence("history.won" if winners else "history.nobody", values)
+
+
+def _mark(match: PlayedMatch) -> tuple[Line, ...]:
+    if match.standing not in MARKED:
+        return ()
+    return (sentence(f"history.{match.standing}", look=Look.SMALL),)
+
+
+def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> Screen:
+    """Places, totals, and a few of its rounds."""
+    match = details.match
+    pages = max(1, -(-len(details.rounds) // ROUNDS))
+    page = min(page, pages - 1)
+    first = page * ROUNDS
+    rounds = details.rounds[first : first + ROUNDS]
+    values: Values = (
+        ("game", Text(f"game.{match.game}")),
+        ("when", f"<t:{match.ended // 1000}:f>"),
+        ("n", max(1, round((match.ended - match.began) / 60_000))),
+    )
+    lines: list[Line] = [
+        sentence("history.one", (("n", match.number),), Look.TITLE),
+        sentence("history.played", values, Look.SMALL),
+        *_mark(match),
+        _points(match, rounds, first, names),
+        *(_ended(match, one, i, names) for i, one in enumerate(rounds, first + 1)),
+        *changes(match, names),
+    ]
+    turn = paging(page, pages, lambda other: match_id(match.number, other, back))
+    ways = (
+        Choice(Text("button.back"), history_id(back)),
+        Choice(Text("button.replay"), replay_id(match.number), off=not match.has_log),
+    )
+    return Screen((Words(tuple(lines)), *turn, Row(ways)))
+
+
+def _points(match: PlayedMatch, rounds: Sequence[RoundRecord], first: int, names: Names) -> Grid:
+    """As at the end of a match: places with ties, totals, and the rounds of this page.
+
+    Names are as long as a phone has room for beside the figures.
+    """
+    numbers = range(first + 1, first + 1 + len(rounds))
+    head: tuple[Cell, ...] = ("", Text("score.total"), *(f"R{number}" for number in numbers))
+    ranked = sorted(enumerate(match.seats), key=lambda one: one[1].place)
+    figures = [(seat.points, *(_score(one, i) for one in rounds)) for i, seat in ranked]
+    columns = zip(*(head[1:], *figures), strict=True)
+    taken = sum(1 + max(_width(cell) for cell in column) for column in columns)
+    place = max(len(str(seat.place)) for seat in match.seats)
+    width = max(SHORTEST, min(LONGEST, PHONE - taken - place - 1))
+    rows: list[tuple[Cell, ...]] = [
+        (_placed(seat, names, width), *cells)
+        for (_, seat), cells in zip(ranked, figures, strict=True)
+    ]
+    return Grid((head, *rows))
+
+
+def _width(cell: Cell) -> int:
+    """Of a figure; the headings are no wider than the figures below them, or say `R12`."""
+    return len(str(cell)) if isinstance(cell, str | int) else 1
+
+
+def _placed(seat: PlayedSeat, names: Names, width: int) -> Text:
+    return Text("end.place", (("n", seat.place), ("name", _name(seat, names, width))))
+
+
+def _score(one: RoundRecord, seat: int) -> str | int:
+    plus, minus = one.plus[seat], one.minus[seat]
+    return "–" if plus is None or minus is None else plus - minus
+
+
+def _ended(match: PlayedMatch, one: RoundRecord, number: int, names: Names) -> Line:
+    """How a round ended and how long it took."""
+    values: Values = (("crown", Icon("crown")),)
+    if one.by is not None:
+        values = (*values, ("name", _name(match.seats[one.by], names)))
+    stopped = one.reason in (Reason.LIGRETTO, Reason.DICE) and one.by is not None
+    how = Text(f"{match.game}.stop" if stopped else f"score.{one.reason.value}", values)
+    told = (("number", number), ("how", how), ("seconds", round(one.lasted / 1000)))
+    return sentence("history.round", told, Look.SMALL)
+
+
+def changes(match: PlayedMatch, names: Names) -> tuple[Line, ...]:
+    """What a rated match has made of its players' ratings, the winner's first."""
+    told = tuple(
+        Text(
+            "rating.change",
+            (
+                ("name", _name(seat, names)),
+                ("before", seat.rating - seat.change),
+                ("after", seat.rating),
+                ("change", f"{seat.change:+d}"),
+            ),
+        )
+        for seat in sorted(match.seats, key=lambda seat: seat.place)
+        if seat.rating is not None and seat.change is not None
+    )
+    return (sentence("rating.changes", (("changes", Joined(told)),), Look.SMALL),) if told else ()
+
+
+def _name(seat: PlayedSeat, names: Names, width: int = 16) -> Name:
+    if seat.person is None:
+        return Name(seat.name or "", width)
+    return names.of(seat.person, width)

@@ -1,0 +1,38 @@
+"""What people are called in the records."""
+
+from collections.abc import Mapping
+from typing import Self
+
+import discord
+
+from bot.games.screen import Name, Text
+from bot.i18n import say
+from bot.records.figures import Person
+from bot.ui.answers import Interaction
+
+
+class Names:
+    """Names as they are now where Discord has told them, else as they were last known."""
+
+    def __init__(
+        self, told: Mapping[int, str], locale: str, guild: discord.Guild | None = None
+    ) -> None:
+        self._told = told
+        self._nameless = say(Text("records.nameless"), locale)
+        self._guild = guild
+
+    @classmethod
+    def told_by(cls, interaction: Interaction, locale: str, *users: discord.abc.User) -> Self:
+        """`users` came with the interaction, as did the one who asks."""
+        told = {user.id: user.display_name for user in (interaction.user, *users)}
+        return cls(told, locale, interaction.guild)
+
+    def of(self, person: Person, width: int = 16) -> Name:
+        """No request is made: who is not in memory has the last name known."""
+        if person.user is None:
+            return Name(self._nameless, width)
+        return Name(self.now(person.user) or person.name or str(person.user), width)
+
+    def now(self, user: int) -> str | None:
+        member = self._guild.get_member(user) if self._guild is not None else None
+        return member.display_name if member is not None else self._told.get(user)

@@ -1,0 +1,110 @@
+"""What every answer about the records needs: its command, its language, and how it is sent."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.games import GAMES
+from bot.games.screen import Choice, Row, Screen, Text
+from bot.i18n import FALLBACK, say
+from bot.records.archive import Archive
+from bot.ui.answers import Interaction, is_private, went_out
+from bot.ui.components import view
+
+GUILD_ONLY = app_commands.AppCommandContext(guild=True)
+INSTALLED = app_commands.AppInstallationType(guild=True)
+GAME_CHOICES = [
+    app_commands.Choice(name=say(Text(f"game.{game}"), FALLBACK), value=game) for game in GAMES
+]
+
+
+def command(
+    name: str, callback: Callable[..., Any], **options: str
+) -> app_commands.Command[Any, Any, None]:
+    """A command of a server's. `options`: the key of each option's description."""
+    described = {option: say(Text(key), FALLBACK) for option, key in options.items()}
+    if described:
+        app_commands.describe(**described)(callback)
+    return app_commands.Command(
+        name=name,
+        description=say(Text(f"command.{name}"), FALLBACK),
+        callback=callback,
+        allowed_contexts=GUILD_ONLY,
+        allowed_installs=INSTALLED,
+    )
+
+
+def guild_of(interaction: Interaction) -> int:
+    assert interaction.guild_id is not None, "records are asked for in a server"
+    return interaction.guild_id
+
+
+async def public_locale(interaction: Interaction, archive: Archive) -> str:
+    """The language of what everybody reads here."""
+    settings = await archive.settings(guild_of(interaction))
+    return settings.language or str(interaction.guild_locale or FALLBACK)
+
+
+async def locale_of(interaction: Interaction, archive: Archive) -> str:
+    """The language of the message that was pressed: a private one is in its reader's."""
+    if is_private(interaction):
+        return str(interaction.locale)
+    return await public_locale(interaction, archive)
+
+
+# -- sending ---------------------------------------------------------------------------------
+
+
+def paging(
+    page: int, pages: int, to_id: Callable[[int], str], *, always: bool = False
+) -> tuple[Row, ...]:
+    """Buttons to the pages before and after. Without a second page there are none, unless
+    `always`; each has an id of its own, also where it does nothing.
+    """
+    if pages == 1 and not always:
+        return ()
+    before, after = to_id(max(0, page - 1)), to_id(page + 1)
+    return (
+        Row(
+            (
+                Choice(Text("button.previous"), before, off=page == 0),
+                Choice(Text("button.next"), after, off=page + 1 >= pages),
+            )
+        ),
+    )
+
+
+def _itself(word: str) -> str:
+    return word
+
+
+async def show(
+    interaction: Interaction,
+    screen: Screen,
+    locale: str,
+    *below: ui.Item[Any],
+    files: Sequence[discord.File] = (),
+    everybody: bool = False,
+) -> None:
+    """Answer with a screen whose words are whole custom ids. Nobody is pinged."""
+    shown = view(screen, _itself, locale, *below)
+    await went_out(
+        lambda: interaction.response.send_message(
+            view=shown,
+            files=files,
+            ephemeral=not everybody,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    )
+
+
+async def turn_to(interaction: Interaction, screen: Screen, locale: str) -> None:
+    """The message that was pressed shows this screen instead."""
+    shown = view(screen, _itself, locale)
+    await went_out(
+        lambda: interaction.response.edit_message(
+            view=shown, allowed_mentions=discord.AllowedMentions.none()
+        )
+    )

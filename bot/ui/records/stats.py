@@ -1,0 +1,152 @@
+"""`/stats`: what a player has done here, with a picture of the rating over time."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.games import GAMES
+from bot.games.screen import Cell, Grid, Line, Look, Name, Screen, Text, Words
+from bot.i18n import say
+from bot.records.figures import RatedAt, Stats
+from bot.tables.phrases import sentence
+from bot.ui import marks
+from bot.ui.answers import Interaction
+from bot.ui.desk import Desk
+from bot.ui.records import chart
+from bot.ui.records.people import Names
+from bot.ui.records.reply import GAME_CHOICES, command, guild_of, show
+
+log = logging.getLogger(__name__)
+
+ENOUGH = 2
+"""Rated matches that make a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game and what somebody has done in it."""
+
+    game: str
+    stats: Stats
+    ratings: tuple[RatedAt, ...]
+
+
+class Statistics:
+    """Anybody may look at anybody's figures of this server, in private."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+        @app_commands.choices(game=GAME_CHOICES)
+        async def stats(
+            interaction: Interaction,
+            member: discord.User | None = None,
+            game: app_commands.Choice[str] | None = None,
+        ) -> None:
+            games = (game.value,) if game else tuple(GAMES)
+            await self._answer(interaction, member or interaction.user, games)
+
+        options = {"member": "command.stats.member", "game": "command.stats.game"}
+        desk.offer(command("stats", stats, **options))
+
+    async def _answer(
+        self, interaction: Interaction, member: discord.abc.User, games: Sequence[str]
+    ) -> None:
+        guild, archive, locale = guild_of(interaction), self._desk.archive, str(interaction.locale)
+        played = [
+            Played(
+                game,
+                await archive.stats(guild, member.id, game),
+                await archive.rating_history(guild, member.id, game),
+            )
+            for game in games
+        ]
+        name = Names.told_by(interaction, locale, member).of(played[0].stats.person)
+        files: list[discord.File] = []
+        if interaction.app_permissions.attach_files:
+            files = [file for one in played if (file := await picture(one, name, locale))]
+        gallery: tuple[ui.Item[Any], ...] = ()
+        if files:
+            gallery = (ui.MediaGallery(*map(discord.MediaGalleryItem, files)),)
+        await show(interaction, stats_screen(name, played), locale, *gallery, files=files)
+
+
+async def picture(played: Played, name: Name, locale: str) -> discord.File | None:
+    """None while there is no line to draw, or when it can't be drawn."""
+    if len(played.ratings) < ENOUGH:
+        return None
+    ratings = [one.rating for one in played.ratings]
+    unit = say(Text("stats.unit", (("n", len(ratings)),)), locale)
+    try:
+        drawn = await asyncio.to_thread(chart.png, ratings, unit)
+    except Exception:
+        log.exception("a rating could not be drawn")
+        return None
+    described = say(alt_text(played, name), locale, marks.Code(locale))
+    return discord.File(BytesIO(drawn), f"rating-{played.game}.png", description=described)
+
+
+def alt_text(played: Played, name: Name) -> Text:
+    """The picture for those who do not see it."""
+    ratings = [one.rating for one in played.ratings]
+    return Text(
+        "stats.alt",
+        (
+            ("name", name),
+            ("game", Text(f"game.{played.game}")),
+            ("n", len(ratings)),
+            ("first", ratings[0]),
+            ("last", ratings[-1]),
+            ("best", max(ratings)),
+        ),
+    )
+
+
+def stats_screen(name: Name, played: Sequence[Played]) -> Screen:
+    lines: list[Line] = [sentence("stats.title", (("name", name),), Look.TITLE)]
+    for one in played:
+        lines.append(sentence(f"game.{one.game}", look=Look.HEAD))
+        lines += _of_game(one.stats)
+    return Screen((Words(tuple(lines)),))
+
+
+def _of_game(stats: Stats) -> tuple[Line, ...]:
+    practice = sentence("stats.practice", (("n", stats.practice),), Look.SMALL)
+    more = (practice,) if stats.practice else ()
+    if not stats.matches:
+        return (sentence("stats.nothing"), *more)
+    figures: tuple[tuple[str, Cell], ...] = (
+        ("rating", _whole(stats.rating)),
+        ("matches", stats.matches),
+        ("wins", stats.wins),
+        ("share", f"{100 * (stats.win_share or 0):.0f}%"),
+        ("points", _fraction(stats.points, 2)),
+        ("laid", _fraction(stats.laid, 1)),
+        ("best", _signed(stats.best)),
+        ("worst", _signed(stats.worst)),
+        ("firsts", stats.firsts),
+        ("firsts_ms", _whole(stats.firsts_ms)),
+        ("lates", stats.lates),
+        ("lates_ms", _whole(stats.lates_ms)),
+        ("streak", stats.streak),
+        ("best_streak", stats.best_streak),
+    )
+    return (Grid(tuple((Text(f"stats.{key}"), value) for key, value in figures)), *more)
+
+
+def _whole(value: float | None) -> str:
+    return "–" if value is None else f"{value:.0f}"
+
+
+def _fraction(value: float | None, digits: int) -> str:
+    return "–" if value is None else f"{value:.{digits}f}"
+
+
+def _signed(value: int | None) -> str:
+    return "–" if value is None else f"{value:+d}"

@@ -1,0 +1,154 @@
+"""Every screen of the records, made from figures of all kinds."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.games import GAMES
+from bot.games.kernel import Reason
+from bot.games.screen import Screen, Text
+from bot.records.figures import (
+    MATCHES,
+    PAGE,
+    Board,
+    BoardRow,
+    History,
+    MatchDetails,
+    Order,
+    Person,
+    PlayedMatch,
+    PlayedSeat,
+    RatedAt,
+    Stats,
+)
+from bot.records.periods import Period
+from bot.records.results import RoundRecord, Standing
+from bot.ui.records.boards import Ask, board_screen
+from bot.ui.records.epilogue import finished
+from bot.ui.records.matches import changes, history_screen, match_screen
+from bot.ui.records.people import Names
+from bot.ui.records.stats import Played, alt_text, stats_screen
+from tests.tables.views import public
+from tests.ui.matches import AT, HOSTILE, TABLE, lobby, match_over
+
+LARGE = 2**62
+"""A Discord id of 19 digits."""
+WIDE = tuple("木" * 30 + name for name in "ABCDEFGHIJKL")
+NOBODY = Person(None, None)
+
+
+def people(called: tuple[str, ...]) -> list[Person]:
+    return [NOBODY, *(Person(LARGE + i, name) for i, name in enumerate(called))]
+
+
+def names() -> Names:
+    """One has another name by now."""
+    return Names({LARGE: "Renamed"}, "en-US")
+
+
+def board_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
+    for place in (1, 95, 1990):
+        rows = tuple(
+            BoardRow(place + i, person, -1234, 1000 + i, 999, -20.55)
+            for i, person in enumerate(people(called)[:PAGE])
+        )
+        for order in Order:
+            for period in Period:
+                board = Board(rows, place // PAGE, 200, 2000, rows[1])
+                ask = Ask("ligretto", LARGE, period, order, 199)
+                yield board_screen(ask, board, names())
+                yield board_screen(ask, replace(board, own=None, page=0, pages=1), names())
+    yield board_screen(Ask("dice", LARGE), Board((), 0, 1, 0, None), names())
+
+
+def stats(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
+    for person in people(called):
+        most = Stats(
+            person, 1234, 9999, 99, 9999, 1.0, -123.45, 999.9, 9999, 9999.9, 9999, 9999.9,
+            120, -120, 999, 999,
+        )  # fmt: skip
+        new = replace(
+            most, matches=0, rating=None, win_share=None, points=None, laid=None,
+            firsts_ms=None, lates_ms=None, best=None, worst=None, practice=1,
+        )  # fmt: skip
+        lone = replace(new, matches=1, practice=0)
+        for one in (most, new, lone, replace(new, practice=0)):
+            yield stats_screen(names().of(person), [Played(game, one, ()) for game in GAMES])
+
+
+def rated() -> Iterator[Text]:
+    """The words of a picture."""
+    ratings = (RatedAt(1, AT, 1000), RatedAt(2, AT, 1100), RatedAt(3, AT, 1050))
+    played = Played("ligretto", next(_some_stats()), ratings)
+    yield alt_text(played, names().of(Person(1, "Anna")))
+    yield Text("stats.unit", (("n", 3),))
+
+
+def _some_stats() -> Iterator[Stats]:
+    yield Stats(NOBODY, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+
+
+def details(
+    called: tuple[str, ...],
+    rounds: int,
+    *,
+    game: str = "ligretto",
+    standing: Standing = Standing.RATED,
+    winners: int = 1,
+) -> MatchDetails:
+    rated_ = standing is Standing.RATED
+    seats = [PlayedSeat("Robot 1", None, 1, won=winners > 0, left=False, points=-100)]
+    seats += [
+        PlayedSeat(
+            name=None,
+            person=one,
+            place=2 + i,
+            won=i + 1 < winners,
+            left=False,
+            points=-100 - i,
+            rating=1234 if rated_ else None,
+            change=-12 if rated_ else None,
+        )
+        for i, one in enumerate(people(called)[:11])
+    ]
+    count = len(seats)
+    reasons = ((Reason.LIGRETTO, 1), (Reason.DEAD, None), (Reason.ABORT, None))
+    told = [
+        RoundRecord(reason, by, 3_599_000, (10, None, *(0,) * (count - 2)),
+                    (0, None, *(20,) * (count - 2)), (1,) * count)
+        for reason, by in (reasons[i % 3] for i in range(rounds))
+    ]  # fmt: skip
+    match = PlayedMatch(
+        999_999, TABLE, game, AT, AT + 9_000_000, {}, standing, rated_, tuple(seats)
+    )
+    return MatchDetails(match, tuple(told))
+
+
+def matches(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
+    yield history_screen(History((), 0, 1), [], names())
+    kinds = [
+        details(called, 30),
+        details(called, 1, standing=Standing.PRACTICE, winners=0),
+        details(called, 2, standing=Standing.VOID, game="dice", winners=12),
+        details(called, 3, standing=Standing.DROPPED),
+    ]
+    page = [
+        MatchDetails(replace(one.match, number=999_990 + i), one.rounds)
+        for i, one in enumerate((kinds * 2)[:MATCHES])
+    ]
+    history = History(tuple(one.match for one in page), 998, 1000)
+    yield history_screen(history, page, names())
+    yield history_screen(replace(history, page=0, pages=1), page, names())
+    for one in kinds:
+        for at in (0, 1, 99):
+            yield match_screen(one, at, 999, names())
+
+
+def ends(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
+    session = match_over(lobby(called))
+    for lines in (changes(details(called, 3).match, names()), ()):
+        yield finished(public(session, 0), TABLE, "ligretto", lines)
+
+
+def record_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
+    for kind in (board_screens, stats, matches, ends):
+        yield from kind(called)

@@ -1,0 +1,421 @@
+"""The records on a simulated Discord: asked for with commands, and turned page by page."""
+
+import json
+import zlib
+from collections.abc import AsyncIterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord import PermissionOverwrite
+
+from bot.games import GAMES
+from bot.records.figures import Settings
+from bot.records.periods import Period, bounds
+from bot.records.results import Standing
+from bot.store.results import Report, write
+from bot.ui.records import chart
+from tests.records.referee import Referee
+from tests.store.matches import match
+from tests.ui.evening import COUNT, Evening, Person, buttons, evening, walk, words
+
+
+@pytest.fixture
+async def night(tmp_path: Path) -> AsyncIterator[Evening]:
+    async with evening(tmp_path / "night.db") as one:
+        yield one
+
+
+async def written(night: Evening, points: Mapping[int | None, int], **more: Any) -> None:
+    """A match that was played before, of this server if nothing else is said."""
+    log = more.pop("log", None)
+    at = int(night.env.now().timestamp() * 1000) - more.pop("ago", 60_000)
+    found = match(points, **{"guild": night.guild.id, "at": at, **more})
+    await night.app._writer.write([partial(write, report=Report(found, log))])
+
+
+async def played(night: Evening, *names: str) -> list[Person]:
+    """A whole match of three rounds, to its end."""
+    people = await night.live(*names)
+    for number in (1, 2, 3):
+        await night.play_out(people)
+        if number < 3:
+            for person in people:
+                await person.on_panel("Next round")
+            await night.later(COUNT)
+    await night.later(2)
+    return people
+
+
+async def asked(person: Person, command: str, **options: Any) -> Any:
+    """The answer to a command, as it is stored."""
+    result = await person.actor.slash(person.evening.channel, command, **options)
+    assert result.response is not None, "it was answered"
+    return stored(person.evening, result.response.id)
+
+
+def stored(night: Evening, message: int) -> Any:
+    return night.env.backend.messages[night.channel.id][message]
+
+
+async def pressed(person: Person, message: Any, label: str) -> Any:
+    """What a press on this message was answered with: another message, or the same one."""
+    result = await person._click(message, label)
+    return stored(person.evening, result.response.id if result.response else message.id)
+
+
+def is_private(message: Any) -> bool:
+    return bool(message.flags & 64)
+
+
+def table_of(message: Any) -> list[str]:
+    """The lines of its code block."""
+    return words(message).split("```")[1].strip("\n").splitlines()
+
+
+def content(night: Evening, message: Any) -> bytes:
+    (attachment,) = message.attachments
+    return bytes_of(night, attachment)
+
+
+def bytes_of(night: Evening, attachment: Any) -> bytes:
+    found = night.env.backend.cdn.get(attachment["url"])
+    assert found is not None
+    return found
+
+
+# -- where nothing was played ----------------------------------------------------------------
+
+
+async def test_an_empty_server_has_nothing_to_show(night: Evening) -> None:
+    anna = night.person("Anna")
+    assert "Nobody is on it yet" in words(await asked(anna, "leaderboard"))
+    assert words(await asked(anna, "stats")).count("No rated match yet") == len(GAMES)
+    for command in ("history", "replay"):
+        answer = await asked(anna, command)
+        assert "No match has been finished here" in words(answer)
+        assert is_private(answer)
+
+
+# -- the end of a match ----------------------------------------------------------------------
+
+
+async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(night: Evening) -> None:
+    await played(night, "Anna", "Ben")
+    end = night.board
+    assert words(end).count("1000 → ") == 2
+    assert list(buttons(end)) == ["Rematch", "Replay", "Leaderboard", "My panel", "Move down"]
+
+    stranger = night.person("Stranger")
+    board = await pressed(stranger, end, "Leaderboard")
+    assert is_private(board)
+    assert len(table_of(board)) == 3
+    assert "**Stranger** is not on it yet" in words(board)
+    replay = await pressed(stranger, end, "Replay")
+    assert is_private(replay)
+    assert replay.attachments[0]["filename"] == "ligretto-match-1.jsonl"
+    assert len(night.messages(private=False)) == 1, "the message itself is as it was"
+
+
+async def test_a_replay_is_a_log_that_a_referee_confirms(night: Evening) -> None:
+    anna, _ = await played(night, "Anna", "Ben")
+    log = content(night, await asked(anna, "replay")).decode()
+    assert content(night, await asked(anna, "replay", match=1)).decode() == log
+    referee = Referee(log).check()
+    assert tuple(referee.totals) == night.session.totals
+    assert referee.start["names"] == ["Anna", "Ben"]
+    assert json.loads(log.splitlines()[-1])["seed"] == night.session.seed.hex()
+
+
+async def test_a_match_is_in_every_record(night: Evening) -> None:
+    anna, ben = await played(night, "Anna", "Ben")
+    board = await asked(anna, "leaderboard")
+    assert not is_private(board)
+    assert "**Anna**: place" in words(board)
+    stats = await asked(ben, "stats", game="ligretto")
+    assert is_private(stats)
+    assert figures(stats)["Matches"] == "1"
+    assert not stats.attachments, "one match makes no line"
+    history = await asked(ben, "history")
+    assert "**#1**" in words(history)
+    assert "3 rounds" in words(history)
+    assert "R3 · " in words(await pressed(ben, history, "#1"))
+
+
+async def test_after_a_restart_the_end_is_as_it_was(night: Evening) -> None:
+    anna, _ = await played(night, "Anna", "Ben")
+    before = words(night.board)
+    await night.restart()
+    assert words(night.board) == before
+    assert content(night, await pressed(anna, night.board, "Replay"))
+
+
+async def test_a_match_that_is_not_rated_changes_no_rating(night: Evening) -> None:
+    people = await night.live("Anna", "Ben", rounds=1)
+    await night.play_out(people)
+    await night.later(2)
+    assert "Rating: " not in words(night.board)
+    assert "Replay" in buttons(night.board)
+
+
+@pytest.mark.parametrize("trouble", ["broken", "slow"])
+async def test_a_failing_archive_leaves_the_end_as_it_is(night: Evening, trouble: str) -> None:
+    async def fails(guild: int, table: int) -> None:
+        if trouble == "broken":
+            raise OSError("disk")
+        await night.app._clock.sleep(1000)
+
+    night.app.archive.match_of_table = fails  # type: ignore[method-assign]
+    await played(night, "Anna", "Ben")
+    await night.later(3)
+    assert "Seed, as promised" in words(night.board)
+    assert "Rating: " not in words(night.board)
+    assert "Leaderboard" in buttons(night.board)
+
+
+# -- the leaderboard -------------------------------------------------------------------------
+
+
+async def many(night: Evening, first: Person | None = None) -> None:
+    """Twenty-two people, in two matches of which nobody lost."""
+    users = [*((first.id,) if first is not None else ()), *range(1000, 1022)][:22]
+    names = {user: f"Name{user % 10_000}" for user in users}
+    for some in (users[:11], users[11:]):
+        await written(night, dict.fromkeys(some, 10), names=names)
+
+
+async def test_pages_are_turned_by_anybody_and_keep_the_row_of_who_asked(night: Evening) -> None:
+    anna, ben = night.people("Anna", "Ben")
+    await many(night, anna)
+    board = await asked(anna, "leaderboard")
+    assert len(table_of(board)) == 11
+    assert "Page 1 of 3" in words(board)
+    assert list(buttons(board)) == ["Next"], "there is no page before"
+    for page in (2, 3):
+        assert await pressed(ben, board, "Next") is board
+        assert f"Page {page} of 3" in words(board)
+        assert f"**Name{anna.id % 10_000}**: place" in words(board), (
+            "as she was last known to Ben's press"
+        )
+    assert list(buttons(board)) == ["Previous"]
+    assert len(table_of(board)) == 3
+    await pressed(ben, board, "Previous")
+    assert "Page 2 of 3" in words(board)
+    assert len(night.messages(private=False)) == 1
+
+
+async def test_equals_share_a_place(night: Evening) -> None:
+    anna = night.person("Anna")
+    await written(night, {anna.id: 30, 2: 30, 3: 10}, names={anna.id: "Old", 2: "Two", 3: "Three"})
+    _, *rows = table_of(await asked(anna, "leaderboard", order="wins"))
+    assert [row.split()[0] for row in rows] == ["1", "1", "3"]
+    assert rows[0].split() == ["1", "Anna", "1", "1"], "the name of now"
+    assert rows[1].split() == ["1", "Two", "1", "1"], "the last name known"
+    _, *rows = table_of(await asked(anna, "leaderboard", order="points"))
+    assert [row.split()[2] for row in rows] == ["10.00", "10.00", "3.33"]
+
+
+async def test_a_forgotten_player_keeps_a_nameless_row(night: Evening) -> None:
+    anna = night.person("Anna")
+    await written(night, {anna.id: 10, 2: 30})
+    await night.app.archive.forget(2)
+    _, first, _ = table_of(await asked(anna, "leaderboard"))
+    assert first.split()[:2] == ["1", "Unknown"]
+
+
+async def test_the_game_is_the_one_played_last(night: Evening) -> None:
+    anna = night.person("Anna")
+    await written(night, {anna.id: 10, 2: 30}, ago=7000)
+    await written(night, {anna.id: 10, 2: 30}, game="dice")
+    assert "Leaderboard · Ligretto Dice" in words(await asked(anna, "leaderboard"))
+    chosen = await asked(anna, "leaderboard", game="ligretto")
+    assert "Leaderboard · Ligretto\n" in words(chosen)
+
+
+async def test_a_week_begins_on_the_servers_own_monday(night: Evening) -> None:
+    anna, zone = night.person("Anna"), "Pacific/Auckland"
+    await night.app.archive.set(night.guild.id, Settings(time_zone=zone))
+    now = int(night.env.now().timestamp() * 1000)
+    week = bounds(Period.WEEK, now, zone)
+    assert week is not None
+    await written(night, {anna.id: 10, 2: 30}, ago=now - week.start + 1)
+    assert "Nobody is on it yet" in words(await asked(anna, "leaderboard", period="week"))
+    await written(night, {anna.id: 10, 2: 30}, ago=now - week.start)
+    _, first, _ = table_of(await asked(anna, "leaderboard", period="week", order="wins"))
+    assert first.split()[-1] == "1"
+    assert table_of(await asked(anna, "leaderboard"))[1].split()[-1] == "2"
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "lr1:board:chess:all:rating:0:1",
+        "lr1:board:ligretto:century:rating:0:1",
+        "lr1:board:ligretto:all:height:0:1",
+        "lr1:board:ligretto:all:rating:-1:1",
+        "lr1:board:ligretto:all:rating:1e3:1",
+        "lr1:board:ligretto:all:rating:0:99999999999999999999",
+        "lr1:board:ligretto:all:rating:0",
+        "lr1:board",
+        "lr1:top:chess",
+        "lr1:history:x",
+        "lr1:match:1:2",
+        "lr1:match:1:2:²",
+        "lr1:replay:",
+        "lr1:log:1:2",
+        "lr1:nonsense:1",
+    ],
+)
+async def test_a_button_that_was_made_up_is_refused(night: Evening, forged: str) -> None:
+    anna = night.person("Anna")
+    await written(night, {anna.id: 10, 2: 30})
+    board = await asked(anna, "leaderboard")
+    before = words(board)
+    await anna.press_old(board, forged)
+    assert "not one of ours" in words(anna.panel)
+    assert words(board) == before
+
+
+async def test_a_page_after_the_last_is_the_last(night: Evening) -> None:
+    anna = night.person("Anna")
+    await many(night)
+    board = await asked(anna, "leaderboard")
+    await anna.press_old(board, f"lr1:board:ligretto:all:rating:{10**15 - 1}:{anna.id}")
+    assert "Page 3 of 3" in words(board)
+
+
+# -- somebody's figures ----------------------------------------------------------------------
+
+
+def figures(message: Any) -> dict[str, str]:
+    rows = [line.rsplit(None, 1) for line in table_of(message)]
+    return {label.strip(): value for label, value in reversed(rows)}
+
+
+async def test_figures_of_oneself_and_of_others(night: Evening) -> None:
+    anna, ben = night.people("Anna", "Ben")
+    for points in (30, -5):
+        await written(night, {anna.id: points, ben.id: 10})
+    await written(night, {anna.id: 1, None: 2}, standing=Standing.PRACTICE)
+    own = await asked(anna, "stats", game="ligretto")
+    assert "Stats · Anna" in words(own)
+    assert "1 practice match" in words(own)
+    told = figures(own)
+    assert (told["Matches"], told["Won"], told["Won, share"]) == ("2", "1", "50%")
+    assert (told["Best round"], told["Worst round"]) == ("+30", "-5")
+    assert (told["Points a round"], told["Laid a minute"]) == ("4.17", "10.0")
+    assert (told["Races won"], told["Races lost"], told["by, mean ms"]) == ("2", "0", "40")
+    assert (told["Won in a row"], told["at most"]) == ("0", "1")
+    other = await asked(anna, "stats", member=ben.actor, game="ligretto")
+    assert "Stats · Ben" in words(other)
+    assert figures(other)["Races lost"] == "2"
+
+
+async def test_a_rating_over_time_is_a_picture_with_words_for_it(night: Evening) -> None:
+    anna = night.person("Anna")
+    for game in ("ligretto", "dice"):
+        for points in (30, -5, 20):
+            await written(night, {anna.id: points, 2: 10}, game=game)
+    stats = await asked(anna, "stats")
+    assert [one["filename"] for one in stats.attachments] == [
+        "rating-ligretto.png",
+        "rating-dice.png",
+    ]
+    (gallery,) = [one for one in walk(stats.components) if one["type"] == 12]
+    for item, file in zip(gallery["items"], stats.attachments, strict=True):
+        assert "the rating of Anna in Ligretto" in item["description"]
+        assert "after each of 3 rated matches. First 1" in item["description"]
+        assert file["description"] == item["description"]
+        assert bytes_of(night, file).startswith(b"\x89PNG")
+
+
+async def test_without_the_permission_to_attach_there_are_words_alone(night: Evening) -> None:
+    anna = night.person("Anna")
+    for points in (30, -5):
+        await written(night, {anna.id: points, 2: 10}, log=zlib.compress(b"{}"))
+    night.channel = night.guild.create_text_channel(
+        "quiet", overwrites={night.guild.default_role: PermissionOverwrite(attach_files=False)}
+    )
+    stats = await asked(anna, "stats")
+    assert not stats.attachments
+    assert "Rating" in words(stats)
+    assert "Attach Files" in words(await asked(anna, "replay"))
+
+
+async def test_a_picture_that_cannot_be_drawn_is_left_out(
+    night: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = night.person("Anna")
+    for points in (30, -5):
+        await written(night, {anna.id: points, 2: 10})
+    monkeypatch.setattr(chart, "png", lambda *_: 1 / 0)
+    stats = await asked(anna, "stats")
+    assert not stats.attachments
+    assert "Rating" in words(stats)
+
+
+# -- the history -----------------------------------------------------------------------------
+
+
+async def test_the_history_is_turned_and_opened(night: Evening) -> None:
+    anna = night.person("Anna")
+    for points in range(7):
+        await written(night, {anna.id: 100 + points, 2: 10}, names={anna.id: "Old", 2: "Two"})
+    await night.app.archive.void(night.guild.id, 6, moderator=1, at=0)
+    await written(night, {anna.id: 1, None: 2}, standing=Standing.PRACTICE)
+    history = await asked(anna, "history")
+    assert is_private(history)
+    assert list(buttons(history)) == ["#8", "#7", "#6", "#5", "#4", "Next"]
+    assert "Practice: it counts" in words(history)
+    assert "Robot 1 with +2" in words(history)
+    assert words(history).count("Void: a moderator took it back") == 1
+    assert "Anna with +106" in words(history)
+    await pressed(anna, history, "Next")
+    assert list(buttons(history)) == ["#3", "#2", "#1", "Previous"]
+    await pressed(anna, history, "#2")
+    assert table_of(history)[1].split() == ["1", "Anna", "101", "101", "0", "0"]
+    assert "R1 · 60 s · 👑 Anna: Ligretto stop!" in words(history)
+    assert "Rating: Anna 1" in words(history)
+    assert list(buttons(history)) == ["Back"], "its log is not kept"
+    await pressed(anna, history, "Back")
+    assert "Page 2 of 2" in words(history)
+
+
+async def test_a_match_of_another_server_is_not_there(night: Evening) -> None:
+    anna = night.person("Anna")
+    elsewhere = night.env.create_guild("Elsewhere")
+    log = zlib.compress(b'{"secret": 1}')
+    await written(night, {anna.id: 5, 2: 10}, guild=elsewhere.id, log=log)
+    await written(night, {anna.id: 5, 2: 10}, log=log)
+    history = await asked(anna, "history")
+    assert list(buttons(history)) == ["#2"]
+    assert "no match #1 in this server" in words(await asked(anna, "replay", match=1))
+    for forged in ("lr1:match:1:0:0", "lr1:replay:1"):
+        await anna.press_old(history, forged)
+        assert "no match #1 in this server" in words(anna.panel)
+        assert not anna.panel.attachments
+    table = await night.app.database.reading.execute_fetchall("SELECT table_id FROM matches")
+    await anna.press_old(history, f"lr1:log:{next(iter(table))[0]}")
+    assert "Nothing was recorded" in words(anna.panel)
+
+
+async def test_a_replay_that_is_not_there_is_said_to_be(night: Evening) -> None:
+    anna = night.person("Anna")
+    await written(night, {anna.id: 5, 2: 10})
+    assert "is not kept any more" in words(await asked(anna, "replay"))
+    answer = await asked(anna, "replay", match=99)
+    assert "no match #99 in this server" in words(answer)
+    assert is_private(answer)
+
+
+async def test_what_fails_is_said_to_have_failed(night: Evening) -> None:
+    async def fails(*_: object) -> None:
+        raise OSError("disk")
+
+    anna = night.person("Anna")
+    night.app.archive.history = fails  # type: ignore[assignment]
+    assert "Something went wrong" in words(await asked(anna, "history"))
+    (error,) = night.env.errors
+    assert "disk" in str(error)
+    night.env._errors.clear()
