@@ -60,10 +60,12 @@ def layout(screen: Screen, table: TableId, locale: str) -> ui.LayoutView:
 
     Presses are handled by custom id alone (`bot.ui.presses`), today and after a restart.
     """
-    to_id = partial(custom_id, table, screen.round)
-    container: ui.Container[Any] = ui.Container(
-        *(_block(block, to_id, locale) for block in screen.blocks)
-    )
+    return page(screen.blocks, partial(custom_id, table, screen.round), locale)
+
+
+def page(blocks: Sequence[Block], to_id: CustomId, locale: str) -> ui.LayoutView:
+    """Blocks to send. `to_id` makes the custom ids of words."""
+    container: ui.Container[Any] = ui.Container(*(_block(block, to_id, locale) for block in blocks))
     view = ui.LayoutView(timeout=None)
     view.add_item(container)
     view.stop()

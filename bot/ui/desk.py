@@ -35,6 +35,13 @@ class Desk:
         self._turns: dict[str, Turn] = {}
         self._commands: list[app_commands.Command[Any, Any, None] | app_commands.Group] = []
 
+    def offer(self, command: app_commands.Command[Any, Any, None] | app_commands.Group) -> None:
+        self._commands.append(command)
+
+    def register(self, subject: str, turn: Turn) -> None:
+        """All presses whose custom ids begin with this subject."""
+        self._turns[subject] = turn
+
     def add_to(self, tree: app_commands.CommandTree[discord.Client]) -> None:
         for command in self._commands:
             tree.add_command(command)

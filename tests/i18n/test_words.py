@@ -28,6 +28,7 @@ from bot.tables.fold import apply
 from bot.tables.press import Stale
 from bot.tables.session import Phase, Session
 from bot.ui.marks import SIGNS, Words
+from tests.i18n import managed
 from tests.ui.matches import (
     HOST,
     PEOPLE,
@@ -46,7 +47,8 @@ BOT = Path(__file__).parents[2] / "bot"
 KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {"journal.interaction", "set.{}", "set.{}.{}", "release.{}"}
-"""Constants that look like keys: a column, and the words of lists and buttons."""
+NO_KEYS |= {"p.wins", "p.points", "r.shown", "bench.sqlite3"}
+"""Constants that look like keys: columns, a file, and the words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
     d.Why,
     registry.Why,
@@ -63,7 +65,7 @@ def families() -> dict[str, set[str]]:
     colours = [colour.value for colour in Colour]
     return {
         "game.{}": {f"game.{game}" for game in GAMES},
-        "command.{}": {f"command.{game}" for game in GAMES},
+        "command.{}": {f"command.{name}" for name in (*GAMES, *managed.COMMANDS)},
         "{}.left": {f"{game}.left" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.legend": {f"{game}.legend" for game in GAMES},
@@ -86,6 +88,7 @@ def families() -> dict[str, set[str]]:
                 "send_messages",
                 "send_messages_in_threads",
                 "create_public_threads",
+                *managed.PERMISSIONS,
             )
         },
     }
@@ -330,7 +333,7 @@ def said_in_matches() -> frozenset[Text]:
         found.update(texts(screens(session)))
         for decision in presses(session):
             found.add(decision.text if isinstance(decision, Refused) else decision.said)
-    return frozenset(found)
+    return frozenset(found.union(texts(managed.SCREENS)))
 
 
 ANNA, R5, WHERE = Name("Anna"), Icon("r5"), "<#88>"
@@ -369,6 +372,7 @@ ELSEWHERE: tuple[Text, ...] = (
     *(Text(f"letter.{colour}") for colour in Colour),
     *(Text(f"icon.{icon}") for icon in ("pile", "discard", "back")),
     Text("score.dead", (("crown", Icon("crown")),)),
+    *managed.TEXTS,
 )
 """What is said by the door, the commands and the marks, with the values they give."""
 
