@@ -123,9 +123,13 @@ class Commands:
 
 
 async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> None:
-    """Tell Discord our commands when they have changed, and only then (PLATFORM 8)."""
+    """Tell Discord our commands when they have changed, and only then (PLATFORM 8).
+
+    Another application knows none of them yet.
+    """
     payload = [command.to_dict(tree) for command in tree.get_commands()]
-    digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+    told = json.dumps([tree.client.application_id, payload], sort_keys=True)
+    digest = hashlib.sha256(told.encode()).hexdigest()
     if await notes.note(NOTE) == digest:
         return
     await tree.sync()
