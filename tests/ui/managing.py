@@ -1,10 +1,13 @@
 """People who manage a server, and what they choose in private messages."""
 
+from functools import partial
 from typing import Any
 
 import discord
 from simcord.results import InteractionResult, to_discord_message
 
+from bot.records.results import MatchResult
+from bot.store.results import Report, write
 from tests.ui.evening import Evening, Person
 
 MANAGER = discord.Permissions(manage_guild=True, manage_messages=True)
@@ -47,3 +50,8 @@ def lists(stored: Any) -> dict[str, str | None]:
         chosen = [option["value"] for option in one["options"] if option.get("default")]
         found[one["custom_id"]] = chosen[0] if chosen else None
     return found
+
+
+async def recorded(night: Evening, result: MatchResult) -> None:
+    """A match that was played before."""
+    await night.app._writer.write([partial(write, report=Report(result, None))])
