@@ -19,7 +19,7 @@ from bot.games.kernel import Reason, Refused, Seat
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
 from bot.games.screen import Icon, Joined, Name, Text
-from bot.i18n import FALLBACK, FOLDER, catalogues, language, say
+from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, say
 from bot.tables import choices, registry, votes
 from bot.tables import decisions as d
 from bot.tables import entries as e
@@ -420,6 +420,11 @@ def test_more_than_one_winner_win() -> None:
 def test_where_there_is_no_language_it_is_english(locale: str) -> None:
     assert language(locale) == "en"
     assert rounds(2, locale) == "2 rounds"
+
+
+def test_languages_are_named_in_their_own_words() -> None:
+    assert set(languages()) == set(catalogues())
+    assert languages()["en"] == "English"
 
 
 def test_a_key_without_words_is_a_mistake_of_ours() -> None:
