@@ -24,8 +24,13 @@ from bot.ui.client import Client
 from bot.ui.commands import Commands, sync
 from bot.ui.desk import Desk
 from bot.ui.house import House
+from bot.ui.moderation import Moderation
+from bot.ui.preferences import Preferences
 from bot.ui.presses import Presses
+from bot.ui.privacy import Privacy
 from bot.ui.records import Epilogue, furnish
+from bot.ui.servers import Servers
+from bot.ui.settings import SettingsPanel
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +55,7 @@ class App:
         self._house: House | None = None
         self._presses: Presses | None = None
         self._desk: Desk | None = None
+        self._servers: Servers | None = None
 
     async def begin(self, client: Client) -> None:
         """Resume every open table, then take commands. Presses count from here."""
@@ -72,12 +78,29 @@ class App:
         self.tables.watchers += [house.watch, counting.watch, robots.watch]
         for table in self.tables.books:
             self._supervisor.start(table, "resume", partial(house.resume, table))
-        Commands(self.tables, house, presses, self._clock).add_to(client.tree)
-        self._desk = Desk(self.archive, self.tables, self._clock)
-        furnish(self._desk)
-        self._desk.add_to(client.tree)
+        preferences = Preferences(self.archive)
+        Commands(self.tables, house, presses, preferences, self._clock).add_to(client.tree)
+        self._desk = desk = Desk(self.archive, self.tables, self._clock)
+        furnish(desk)
+        SettingsPanel(preferences).add_to(desk)
+        Moderation(desk).add_to(desk)
+        Privacy(desk, preferences).add_to(desk)
+        desk.add_to(client.tree)
+        self._servers = Servers(client, self.archive, self.tables, preferences, self._clock)
         await sync(client.tree, self._places)
         self._crew(self._tick(house), name="tick")
+
+    async def ready(self) -> None:
+        if self._servers is not None:
+            await self._servers.ready()
+
+    async def joined(self, guild: int) -> None:
+        if self._servers is not None:
+            await self._servers.joined(guild)
+
+    async def left(self, guild: int) -> None:
+        if self._servers is not None:
+            await self._servers.left(guild)
 
     async def press(self, interaction: Interaction) -> None:
         if self._desk is not None and self._desk.is_for(interaction):
@@ -100,6 +123,8 @@ class App:
             await self._clock.sleep(TICK)
             await self.tables.tick()
             await house.tick()
+            if self._servers is not None and self._servers.is_due:
+                self._crew(self._servers.tidy(), name="tidy")
 
     async def _give_up(self, table: Table) -> None:
         await self.tables.close(table, "table.closed.broken")

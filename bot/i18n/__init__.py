@@ -65,6 +65,15 @@ def language(locale: str) -> str:
 
 
 @cache
+def languages() -> dict[str, str]:
+    """Every language there is, each named in its own words."""
+    locales = {name: catalogue.locale for name, (catalogue, _) in catalogues().items()}
+    return {
+        name: (locale and locale.get_language_name()) or name for name, locale in locales.items()
+    }
+
+
+@cache
 def catalogues() -> dict[str, tuple[Catalog, Callable[[int], int]]]:
     """Every language there is a file for, with the rule for its plurals."""
     found: dict[str, tuple[Catalog, Callable[[int], int]]] = {}

@@ -59,10 +59,11 @@ class SqliteArchive:
 
     async def void(self, guild: int, number: int, *, moderator: int, at: int) -> bool:
         taken = False
+        ready = await moderation.foreseen(self._reader, guild, number)
 
         async def work(db: aiosqlite.Connection) -> None:
             nonlocal taken
-            taken = await moderation.void(db, guild, number, moderator=moderator, at=at)
+            taken = await moderation.void(db, guild, number, ready, moderator=moderator, at=at)
 
         await self._writer.write([work], durable=True)
         return taken

@@ -3,7 +3,7 @@
 import aiosqlite
 
 from bot.records.figures import Moderated
-from bot.store.ratings import rerate, restore
+from bot.store.ratings import Forecast, forecast, rerate, restore
 from bot.store.rows import first, rows
 from bot.store.writer import Statement
 
@@ -17,8 +17,22 @@ _UNRATED = "UPDATE seats SET rated = 0, mu = NULL, sigma = NULL WHERE match_id =
 _PLAYERS = "SELECT player FROM seats WHERE match_id = ? AND player IS NOT NULL"
 
 
+async def foreseen(db: aiosqlite.Connection, guild: int, match: int) -> Forecast | None:
+    """The ratings without a match, worked out while others write; None where none change."""
+    row = await first(db, _MATCH, (match, guild))
+    if row is None or row[1] != "rated":
+        return None
+    return await forecast(db, guild, row[0], match)
+
+
 async def void(
-    db: aiosqlite.Connection, guild: int, match: int, *, moderator: int, at: int
+    db: aiosqlite.Connection,
+    guild: int,
+    match: int,
+    ready: Forecast | None = None,
+    *,
+    moderator: int,
+    at: int,
 ) -> bool:
     """Take a match back, inside a transaction: it counts nowhere, and ratings are as without it.
 
@@ -34,7 +48,7 @@ async def void(
         await db.execute(_UNRATED, (match,))
         players = [player for (player,) in await rows(db, _PLAYERS, (match,))]
         await restore(db, game, match, players)
-        await rerate(db, guild, game, match)
+        await rerate(db, guild, game, match, ready)
     return True
 
 

@@ -1,7 +1,8 @@
 """Ratings in SQLite: rating a match as it ends, and working ratings out anew."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import aiosqlite
@@ -44,21 +45,62 @@ async def rate_match(db: aiosqlite.Connection, game: str, finishes: Sequence[Fin
     await _write(db, game, rate_all(before, finishes))
 
 
-async def rerate(db: aiosqlite.Connection, guild: int, game: str, since: int = 0) -> int:
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What ratings are worked out from: matches in their order, and the ratings before them."""
+
+    before: Mapping[int, Skill]
+    finishes: tuple[Finish, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """Ratings worked out before a transaction. They hold if the basis is still the same in it."""
+
+    basis: Basis
+    rated: Sequence[Rated]
+
+
+async def forecast(db: aiosqlite.Connection, guild: int, game: str, without: int) -> Forecast:
+    """A server's ratings from a match on as they will be without it: years take a moment."""
+    basis = await _basis(db, guild, game, without, without)
+    return Forecast(basis, await _worked_out(basis))
+
+
+async def rerate(
+    db: aiosqlite.Connection,
+    guild: int,
+    game: str,
+    since: int = 0,
+    ready: Forecast | None = None,
+) -> int:
     """Work out a server's ratings anew from match `since` on, inside a transaction.
 
     The ratings after the matches before it are taken as they are. Returns how many matches were
     rated.
     """
-    finishes = [Finish(*row) for row in await rows(db, _FINISHES, (guild, game, since))]
+    basis = await _basis(db, guild, game, since)
+    holds = ready is not None and ready.basis == basis
+    await _write(db, game, ready.rated if ready and holds else await _worked_out(basis))
+    return len({one.match for one in basis.finishes})
+
+
+async def _basis(
+    db: aiosqlite.Connection, guild: int, game: str, since: int, without: int = 0
+) -> Basis:
+    found = (Finish(*row) for row in await rows(db, _FINISHES, (guild, game, since)))
+    finishes = tuple(one for one in found if one.match != without)
     before: dict[int, Skill] = {}
     for player in {one.player for one in finishes} if since else ():
         row = await first(db, _BEFORE, (player, game, since))
         if row is not None:
             before[player] = Skill(*row)
-    rated = await asyncio.to_thread(rate_all, before, finishes)
-    await _write(db, game, rated)
-    return len({one.match for one in finishes})
+    return Basis(before, finishes)
+
+
+async def _worked_out(basis: Basis) -> Sequence[Rated]:
+    """In a thread of its own: everybody else's presses go on meanwhile."""
+    return await asyncio.to_thread(rate_all, basis.before, basis.finishes)
 
 
 async def restore(db: aiosqlite.Connection, game: str, match: int, players: Sequence[int]) -> None:

@@ -19,9 +19,12 @@ TOO_MANY = 429
 
 
 class Life(Protocol):
-    """What the client lives for: called in this order."""
+    """What the client lives for: it begins, is ready when every server is known, and ends."""
 
     async def begin(self, client: "Client") -> None: ...
+    async def ready(self) -> None: ...
+    async def joined(self, guild: int) -> None: ...
+    async def left(self, guild: int) -> None: ...
     async def press(self, interaction: Interaction) -> None: ...
     def rate_limited(self) -> None: ...
     async def end(self) -> None: ...
@@ -46,6 +49,15 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         await self._life.begin(self)
+
+    async def on_ready(self) -> None:
+        await self._life.ready()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self._life.joined(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self._life.left(guild.id)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         if interaction.type is discord.InteractionType.component:

@@ -12,15 +12,17 @@ from bot.games import GAMES
 from bot.games.kernel import AnyGame
 from bot.games.screen import Joined, Text
 from bot.i18n import FALLBACK, say
-from bot.tables.choices import defaults
+from bot.tables.choices import PLACE, in_thread
 from bot.tables.clock import Clock
 from bot.tables.entries import Opened
 from bot.tables.registry import Tables
+from bot.tables.table import Table
 from bot.ui import components
 from bot.ui.answers import Interaction, private
 from bot.ui.errors import FAILURES
 from bot.ui.house import House
-from bot.ui.presses import Presses, read
+from bot.ui.preferences import Preferences, opening, spoken
+from bot.ui.presses import Presses, no_thread, read
 
 log = logging.getLogger(__name__)
 
@@ -35,10 +37,18 @@ class Notes(Protocol):
 class Commands:
     """Opens tables. A game's command comes from its record."""
 
-    def __init__(self, tables: Tables, house: House, presses: Presses, clock: Clock) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        house: House,
+        presses: Presses,
+        preferences: Preferences,
+        clock: Clock,
+    ) -> None:
         self._tables = tables
         self._house = house
         self._presses = presses
+        self._preferences = preferences
         self._clock = clock
 
     def add_to(self, tree: app_commands.CommandTree[discord.Client]) -> None:
@@ -72,24 +82,33 @@ class Commands:
             values = (("names", Joined(missing)),)
             await private(interaction, Text("door.refused.no_permission", values))
             return
+        settings = await self._preferences.of(guild)
+        options = opening(settings, game)
+        if in_thread(options) and no_thread(interaction) is not None:
+            options[PLACE.key] = PLACE.default
         opened = Opened(
             game=game.key,
             rules_version=game.rules_version,
             guild=guild,
             channel=channel,
             host=press.user,
-            locale=str(interaction.guild_locale or FALLBACK),
-            options=defaults(game),
+            locale=spoken(settings, _guild_locale(interaction)),
+            options=options,
         )
         outcome = await self._tables.open(opened, press)
         table = outcome.table
         if outcome.refused is not None or table is None:
             await private(interaction, outcome.said)
             return
+        if await self._show(interaction, table):
+            await self._presses.new_panel(interaction, table, outcome)
+
+    async def _show(self, interaction: Interaction, table: Table) -> bool:
+        """The lobby is the command's answer; where that fails, it posts itself."""
         board = self._house.board(table)
         screen = board.picture()
         board.opened(interaction.token)
-        view = components.layout(screen, table.id, opened.locale)
+        view = components.layout(screen, table.id, table.session.opened.locale)
         try:
             answer = await interaction.response.send_message(
                 view=view, allowed_mentions=discord.AllowedMentions.none()
@@ -97,21 +116,29 @@ class Commands:
         except FAILURES as error:
             log.warning("table %d: its command could not be answered: %r", table.id, error)
             board.unanswered()
-            return
+            return False
         assert answer.message_id is not None, "a message was sent"
         board.at(answer.message_id, screen)
-        await self._presses.new_panel(interaction, table, outcome)
+        return True
 
 
 async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> None:
-    """Tell Discord our commands when they have changed, and only then (PLATFORM 8)."""
+    """Tell Discord our commands when they have changed, and only then (PLATFORM 8).
+
+    Another application knows none of them yet.
+    """
     payload = [command.to_dict(tree) for command in tree.get_commands()]
-    digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+    told = json.dumps([tree.client.application_id, payload], sort_keys=True)
+    digest = hashlib.sha256(told.encode()).hexdigest()
     if await notes.note(NOTE) == digest:
         return
     await tree.sync()
     await notes.remember(NOTE, digest)
     log.info("%d commands told to Discord", len(payload))
+
+
+def _guild_locale(interaction: Interaction) -> str | None:
+    return str(interaction.guild_locale) if interaction.guild_locale else None
 
 
 def _missing(interaction: Interaction) -> tuple[Text, ...]:

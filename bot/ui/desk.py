@@ -44,7 +44,7 @@ class Desk:
         """From now on, presses on this subject are answered so."""
         self._turns[subject] = turn
 
-    def offer(self, command: app_commands.Command[Any, Any, None]) -> None:
+    def offer(self, command: app_commands.Command[Any, Any, None] | app_commands.Group) -> None:
         """From now on, people can ask for this. What goes wrong is logged and said."""
         command.error(_failed)
         self._commands.append(command)

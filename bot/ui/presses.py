@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 
 NEW_PANEL = frozenset({"join", "panel", "rematch"})
 """Words on a public message that are answered by a private panel of one's own."""
+IN_THREAD = f"set.{PLACE.key}=thread"
 WITH_THREADS = frozenset({discord.ChannelType.text, discord.ChannelType.news})
 STRANGE = frozenset({Why.NO_TABLE, Why.STRANGER, Why.SEATED_ELSEWHERE, Why.UNKNOWN})
 """Refusals that have no panel to be shown on."""
@@ -61,8 +62,8 @@ class Presses:
         try:
             with panel.held_back() if panel is not None else nullcontext():
                 chosen = _chosen(interaction, word)
-                if (no_thread := _no_thread(chosen, interaction)) is not None:
-                    await private(interaction, no_thread)
+                if chosen == IN_THREAD and (refused := no_thread(interaction)) is not None:
+                    await private(interaction, refused)
                     return
                 outcome = await self._tables.press(table_id, round_, chosen, press)
                 if panel is not None and word == "rematch" and is_private(interaction):
@@ -151,10 +152,8 @@ class Presses:
         return self._house.panels.of(table, interaction.user.id, str(interaction.locale))
 
 
-def _no_thread(word: str, interaction: Interaction) -> Text | None:
-    """Why the table can have no thread of its own in this channel, when that is asked for."""
-    if word != f"set.{PLACE.key}=thread":
-        return None
+def no_thread(interaction: Interaction) -> Text | None:
+    """Why a table can have no thread of its own in this channel; None where it can."""
     if interaction.channel is None or interaction.channel.type not in WITH_THREADS:
         return Text("door.refused.threads_here")
     may = interaction.app_permissions

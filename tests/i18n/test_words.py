@@ -19,7 +19,7 @@ from bot.games.kernel import Reason, Refused, Seat
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
 from bot.games.screen import Icon, Joined, Name, Text
-from bot.i18n import FALLBACK, FOLDER, catalogues, language, say
+from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, say
 from bot.records.figures import Order, Stats
 from bot.records.periods import Period
 from bot.records.results import Standing
@@ -31,6 +31,7 @@ from bot.tables.fold import apply
 from bot.tables.press import Stale
 from bot.tables.session import Phase, Session
 from bot.ui.marks import SIGNS, Words
+from tests.i18n import managed
 from tests.ui.matches import (
     HOST,
     PEOPLE,
@@ -73,7 +74,7 @@ def families() -> dict[str, set[str]]:
     colours = [colour.value for colour in Colour]
     return {
         "game.{}": {f"game.{game}" for game in GAMES},
-        "command.{}": {f"command.{name}" for name in (*GAMES, *RECORDS)},
+        "command.{}": {f"command.{name}" for name in (*GAMES, *RECORDS, *managed.COMMANDS)},
         "{}.left": {f"{game}.left" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.legend": {f"{game}.legend" for game in GAMES},
@@ -101,6 +102,7 @@ def families() -> dict[str, set[str]]:
                 "send_messages",
                 "send_messages_in_threads",
                 "create_public_threads",
+                *managed.PERMISSIONS,
             )
         },
     }
@@ -345,7 +347,7 @@ def said_in_matches() -> frozenset[Text]:
         found.update(texts(screens(session)))
         for decision in presses(session):
             found.add(decision.text if isinstance(decision, Refused) else decision.said)
-    found.update(texts(record_screens(PEOPLE)), rated())
+    found.update(texts(record_screens(PEOPLE)), rated(), texts(managed.SCREENS))
     return frozenset(found)
 
 
@@ -395,6 +397,7 @@ ELSEWHERE: tuple[Text, ...] = (
     *(Text(f"letter.{colour}") for colour in Colour),
     *(Text(f"icon.{icon}") for icon in ("pile", "discard", "back")),
     Text("score.dead", (("crown", Icon("crown")),)),
+    *managed.TEXTS,
 )
 """What is said by the door, the commands and the marks, with the values they give."""
 
@@ -442,6 +445,11 @@ def test_more_than_one_winner_win() -> None:
 def test_where_there_is_no_language_it_is_english(locale: str) -> None:
     assert language(locale) == "en"
     assert rounds(2, locale) == "2 rounds"
+
+
+def test_languages_are_named_in_their_own_words() -> None:
+    assert set(languages()) == set(catalogues())
+    assert languages()["en"] == "English"
 
 
 def test_a_key_without_words_is_a_mistake_of_ours() -> None:

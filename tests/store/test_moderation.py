@@ -4,9 +4,16 @@ import asyncio
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+import aiosqlite
+import pytest
 
 from bot.records.figures import Moderated, Order, Wanted
+from bot.records.ratings import Rated, rate_all
 from bot.records.results import Standing
+from bot.store import moderation
+from bot.store import ratings as ratings_module
 from bot.store.ratings import recompute
 from tests.store.conftest import Store, opened
 from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play
@@ -50,6 +57,36 @@ async def test_ratings_without_a_voided_match_are_as_if_it_had_never_been(tmp_pa
             assert await void(store, taken + 1)
             assert await ratings(store) == await ratings(other)
             assert await after_each(store) == await after_each(other)
+
+
+async def test_ratings_are_worked_out_before_others_have_to_wait(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And once more inside the transaction if something has changed in between."""
+    worked: list[bool] = []
+
+    def watched(*given: Any) -> list[Rated]:
+        worked.append(store.db.in_transaction)
+        return rate_all(*given)
+
+    for points in EVENING:
+        await play(store, match(points))
+    monkeypatch.setattr(ratings_module, "rate_all", watched)
+    assert await void(store, 2)
+    assert worked == [False]
+
+    worked.clear()
+    ready = await moderation.foreseen(store.db, GUILD, 3)
+    assert await void(store, 1)
+
+    async def late(db: aiosqlite.Connection) -> None:
+        await moderation.void(db, GUILD, 3, ready, moderator=MODERATOR, at=NOON)
+
+    await store.writer.write([late])
+    assert worked == [False, False, True]
+    before = await ratings(store), await after_each(store)
+    await recompute(store.db)
+    assert (await ratings(store), await after_each(store)) == before
 
 
 async def test_who_played_in_a_voided_match_only_is_on_no_board(store: Store) -> None:

@@ -70,7 +70,7 @@ class Person:
         message = to_discord_message(self.evening.env, stored)
         return await self.actor.click(message, label=label)
 
-    async def press_old(self, stored: Any, custom_id: str) -> None:
+    async def press_old(self, stored: Any, custom_id: str, *values: str) -> None:
         """Press a button as an older picture showed it, which may be gone by now."""
         env = self.evening.env
         env._begin_operation("old press")
@@ -81,7 +81,9 @@ class Person:
                 channel_id=stored.channel_id,
                 guild_id=self.evening.guild.id,
                 user_id=self.id,
-                data={"custom_id": custom_id, "component_type": 2},
+                data={"custom_id": custom_id, "component_type": 3, "values": list(values)}
+                if values
+                else {"custom_id": custom_id, "component_type": 2},
             )
             payload["message"] = dict(serializers.message_payload(env.backend, stored))
             record.source_message_id = stored.id

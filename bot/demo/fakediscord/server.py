@@ -389,8 +389,16 @@ class Server:
         g.join(self.owner)
         for i in range(channels):
             self.add_channel(g, f"table-{i}")
-        self.gateway.dispatch("GUILD_CREATE", g.json(), g.id, GUILDS)
+        self._joined(g)
         return g
+
+    def _joined(self, guild: Guild) -> None:
+        """A new server comes without `unavailable`: that is how discord.py tells it from one
+        that is back from an outage.
+        """
+        data = guild.json()
+        del data["unavailable"]
+        self.gateway.dispatch("GUILD_CREATE", data, guild.id, GUILDS)
 
     def add_channel(self, guild: Guild, name: str, type: int = 0, id: int | None = None) -> Channel:
         ch = Channel(name, guild, type, id=id)
@@ -425,7 +433,7 @@ class Server:
 
     def invite_bot(self, guild: Guild) -> None:
         guild.bot_in = True
-        self.gateway.dispatch("GUILD_CREATE", guild.json(), guild.id, GUILDS)
+        self._joined(guild)
 
     def outage(self, guild: Guild, on: bool = True) -> None:
         guild.unavailable = on

@@ -1,0 +1,71 @@
+"""What the commands beside the tables share: who may, what is answered, and how failures end."""
+
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeAlias
+
+from discord import app_commands
+
+from bot.games.screen import Text
+from bot.i18n import FALLBACK, say
+from bot.ui import components
+from bot.ui.answers import Interaction, answer
+
+log = logging.getLogger(__name__)
+
+IN_SERVERS = app_commands.AppCommandContext(guild=True)
+INSTALLED = app_commands.AppInstallationType(guild=True)
+
+Callback: TypeAlias = Callable[..., Coroutine[Any, Any, None]]
+Run: TypeAlias = Callable[[], Awaitable[None]]
+
+
+def described(name: str) -> str:
+    """What Discord shows below a command or one of its options."""
+    return say(Text(f"command.{name}"), FALLBACK)
+
+
+async def tell(interaction: Interaction, text: Text) -> None:
+    """A private message, whether or not an answer was promised before."""
+    await answer(interaction, components.note(text, str(interaction.locale)))
+
+
+async def allowed(interaction: Interaction, permission: str) -> bool:
+    """Whether this person has a permission here; who has not is told.
+
+    Discord hides the commands from others, but a button may outlive a role, and an override in
+    the server's integrations should widen nothing.
+    """
+    if interaction.guild_id is None:
+        await tell(interaction, Text("door.refused.no_server"))
+        return False
+    if getattr(interaction.permissions, permission):
+        return True
+    needed = Text(f"permission.{permission}")
+    await tell(interaction, Text("door.refused.not_allowed", (("name", needed),)))
+    return False
+
+
+async def carefully(interaction: Interaction, what: str, run: Run) -> None:
+    """A command that fails is logged, and its person told."""
+    try:
+        await run()
+    except Exception:
+        log.exception("server %s: /%s failed", interaction.guild_id, what)
+        await tell(interaction, Text("door.refused.broken"))
+
+
+def command(name: str, callback: Callback) -> app_commands.Command[Any, Any, None]:
+    """A slash command of servers, with its words."""
+    return app_commands.Command(
+        name=name,
+        description=described(name),
+        callback=callback,
+        allowed_contexts=IN_SERVERS,
+        allowed_installs=INSTALLED,
+    )
+
+
+async def promise(interaction: Interaction) -> None:
+    """Tell Discord that an answer takes a moment; it is given by what `answer` sends."""
+    await interaction.response.defer(ephemeral=True, thinking=True)

@@ -1,0 +1,192 @@
+"""`/moderate`: closing a table, taking a match back, and who did so."""
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.games.screen import Line, Look, Pick, Screen, Text, Words
+from bot.records.figures import Moderated
+from bot.records.results import Standing
+from bot.tables.phrases import game_name, sentence
+from bot.tables.session import Phase
+from bot.tables.table import Table, TableId
+from bot.ui import components, names
+from bot.ui.answers import Interaction, answer, went_out
+from bot.ui.asking import IN_SERVERS, INSTALLED, allowed, carefully, described, promise, tell
+from bot.ui.desk import Desk, custom_id
+
+log = logging.getLogger(__name__)
+
+SUBJECT = "moderate"
+NEEDED = "manage_messages"
+"""What moderators have. Manage Server is for the few who also change settings."""
+LISTED = 25
+"""Tables in the list; one that is on no list is closed from its own channel."""
+LATEST = 15
+CLOSED = "table.closed.moderator"
+
+
+class Moderation:
+    """Commands for moderators. Each act is noted with who and when."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._archive = desk.archive
+        self._tables = desk.tables
+        self._clock = desk.clock
+
+    def add_to(self, desk: Desk) -> None:
+        desk.offer(self._commands())
+        desk.answer(SUBJECT, self.press)
+
+    def _commands(self) -> app_commands.Group:
+        group = app_commands.Group(
+            name=SUBJECT,
+            description=described("moderate"),
+            default_permissions=discord.Permissions(manage_messages=True),
+            allowed_contexts=IN_SERVERS,
+            allowed_installs=INSTALLED,
+        )
+
+        @group.command(name="close", description=described("moderate_close"))
+        async def close(interaction: discord.Interaction[discord.Client]) -> None:
+            await carefully(interaction, "moderate close", partial(self.close, interaction))
+
+        @group.command(name="void", description=described("moderate_void"))
+        @app_commands.describe(match=described("moderate_match"))
+        async def void(
+            interaction: discord.Interaction[discord.Client], match: app_commands.Range[int, 1]
+        ) -> None:
+            await carefully(interaction, "moderate void", partial(self.void, interaction, match))
+
+        @group.command(name="log", description=described("moderate_log"))
+        async def acts(interaction: discord.Interaction[discord.Client]) -> None:
+            await carefully(interaction, "moderate log", partial(self.acts, interaction))
+
+        return group
+
+    async def close(self, interaction: Interaction) -> None:
+        """The table of this channel; where there is none, the server's tables to choose from."""
+        if not await allowed(interaction, NEEDED):
+            return
+        here = self._tables.books.at(interaction.channel_id or 0)
+        if here is not None and _is_open(here, interaction):
+            await self._close(interaction, here)
+            await tell(interaction, _closed(here))
+            return
+        there = [table for table in self._tables.books if _is_open(table, interaction)]
+        if not there:
+            await tell(interaction, Text("moderate.no_tables"))
+            return
+        values = tuple((str(table.id), _label(table, interaction)) for table in there[:LISTED])
+        blocks = (Words((sentence("moderate.which"),)), Pick("close", values, ""))
+        to_id = partial(custom_id, SUBJECT)
+        await answer(interaction, components.view(Screen(blocks), to_id, str(interaction.locale)))
+
+    async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
+        """A table was chosen from the list."""
+        if not await allowed(interaction, NEEDED):
+            return
+        table = self._chosen(interaction) if words == ["close"] else None
+        if table is None:
+            said = Text("moderate.no_table")
+        else:
+            await self._close(interaction, table)
+            said = _closed(table)
+        view = components.note(said, str(interaction.locale))
+        await went_out(lambda: interaction.response.edit_message(view=view))
+
+    def _chosen(self, interaction: Interaction) -> Table | None:
+        data: Any = interaction.data or {}
+        values = data.get("values")
+        sent = str(values[0]) if isinstance(values, list) and len(values) == 1 else ""
+        table = self._tables.books.get(TableId(int(sent))) if _is_number(sent) else None
+        return table if table is not None and _is_open(table, interaction) else None
+
+    async def _close(self, interaction: Interaction, table: Table) -> None:
+        """Closed is closed, even where it cannot be noted."""
+        guild = table.session.opened.guild
+        await self._tables.close(table, CLOSED)
+        user, at = interaction.user.id, self._now
+        log.info("server %d: moderator %d has closed table %d", guild, user, table.id)
+        try:
+            await self._archive.closed(guild, table.id, moderator=user, at=at)
+        except Exception:
+            log.exception("table %d: that it was closed could not be noted", table.id)
+
+    async def void(self, interaction: Interaction, number: int) -> None:
+        """Take a match back. Working out the ratings of years may take a moment."""
+        if not await allowed(interaction, NEEDED):
+            return
+        guild = interaction.guild_id
+        assert guild is not None, "who may is in a server"
+        await promise(interaction)
+        match = ("match", number)
+        details = await self._archive.match(guild, number)
+        if details is None:
+            await tell(interaction, Text("moderate.no_match", (match,)))
+            return
+        if details.match.standing is Standing.DROPPED:
+            await tell(interaction, Text("moderate.dropped", (match,)))
+            return
+        user = interaction.user.id
+        done = await self._archive.void(guild, number, moderator=user, at=self._now)
+        log.info("server %d: moderator %d voids match %d: %s", guild, user, number, done)
+        await tell(
+            interaction, Text("moderate.voided" if done else "moderate.void_already", (match,))
+        )
+
+    async def acts(self, interaction: Interaction) -> None:
+        """What was done lately, the latest first."""
+        if not await allowed(interaction, NEEDED):
+            return
+        guild = interaction.guild_id
+        assert guild is not None, "who may is in a server"
+        done = await self._archive.moderated(guild, LATEST)
+        lines: tuple[Line, ...] = tuple(map(_act, done)) or (sentence("moderate.no_acts"),)
+        blocks = (Words((sentence("moderate.acts", look=Look.HEAD), *lines)),)
+        to_id = partial(custom_id, SUBJECT)
+        await answer(interaction, components.view(Screen(blocks), to_id, str(interaction.locale)))
+
+    @property
+    def _now(self) -> int:
+        return int(self._clock.wall() * 1000)
+
+
+def _is_open(table: Table, interaction: Interaction) -> bool:
+    """A table of this server that somebody could still play at."""
+    session = table.session
+    over = session.phase in (Phase.OVER, Phase.CLOSED)
+    return session.opened.guild == interaction.guild_id and not over
+
+
+def _closed(table: Table) -> Text:
+    return Text("moderate.closed", (("table", table.id), ("where", table.link)))
+
+
+def _label(table: Table, interaction: Interaction) -> Text:
+    """`Ligretto in game-night, host Anna`: a list shows no links."""
+    session = table.session
+    guild = interaction.guild
+    channel = guild.get_channel_or_thread(session.channel) if guild is not None else None
+    host = next((chair.name for chair in session.chairs if chair.user == session.host), "")
+    values = (
+        ("game", game_name(session)),
+        ("channel", names.plain(channel.name if channel is not None else "?", 32)),
+        ("host", names.plain(host, 24)),
+    )
+    return Text("moderate.table", values)
+
+
+def _act(done: Moderated) -> Line:
+    who = Text("moderate.nobody") if done.moderator is None else f"<@{done.moderator}>"
+    key = "moderate.act_void" if done.action == "void" else "moderate.act_close"
+    values = (("when", f"<t:{done.at // 1000}:f>"), ("who", who), ("number", done.subject))
+    return sentence(key, values)
+
+
+def _is_number(sent: str) -> bool:
+    return sent.isascii() and sent.isdecimal() and len(sent) <= len(str(2**53))

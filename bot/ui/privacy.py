@@ -1,0 +1,148 @@
+"""`/privacy`: what is stored of a person, his own copy of it, and being forgotten."""
+
+import gzip
+import io
+import json
+import logging
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.games.screen import Block, Choice, Joined, Look, Row, Screen, Style, Text, Words
+from bot.records.figures import Settings
+from bot.tables.phrases import sentence
+from bot.tables.session import Phase
+from bot.ui import components
+from bot.ui.answers import Interaction, answer, went_out
+from bot.ui.asking import carefully, command, promise, tell
+from bot.ui.desk import Desk, custom_id
+from bot.ui.errors import FAILURES
+from bot.ui.preferences import Preferences
+
+log = logging.getLogger(__name__)
+
+SUBJECT = "privacy"
+FILE = "ligretto-mine.json"
+ZIPPED = "ligretto-mine.json.gz"
+ROOM = 7 * 1024 * 1024
+"""Bytes that Discord takes as a file anywhere; more is compressed."""
+
+
+class Privacy:
+    """The command and its buttons. What they do covers every server, not only this one."""
+
+    def __init__(self, desk: Desk, preferences: Preferences) -> None:
+        self._archive = desk.archive
+        self._tables = desk.tables
+        self._preferences = preferences
+
+    def add_to(self, desk: Desk) -> None:
+        desk.offer(self._command())
+        desk.answer(SUBJECT, self.press)
+
+    def _command(self) -> app_commands.Command[Any, Any, None]:
+        async def privacy(interaction: discord.Interaction[discord.Client]) -> None:
+            await carefully(interaction, SUBJECT, partial(self.open, interaction))
+
+        return command(SUBJECT, privacy)
+
+    async def open(self, interaction: Interaction) -> None:
+        settings = Settings()
+        if interaction.guild_id is not None:
+            settings = await self._preferences.of(interaction.guild_id)
+        await answer(interaction, _view(stored(settings), interaction))
+
+    async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
+        """A button of somebody who asks about himself: nobody else can be asked about."""
+        match words:
+            case ["export"]:
+                await self._export(interaction)
+            case ["forget"]:
+                view = _view(asked_again(), interaction)
+                await went_out(lambda: interaction.response.edit_message(view=view))
+            case ["keep"]:
+                view = components.note(Text("privacy.kept"), str(interaction.locale))
+                await went_out(lambda: interaction.response.edit_message(view=view))
+            case ["really"]:
+                await self._forget(interaction)
+            case _:
+                await tell(interaction, Text("door.refused.unknown"))
+
+    async def _export(self, interaction: Interaction) -> None:
+        """Everything under this person's id as a file, for his eyes only."""
+        await promise(interaction)
+        try:
+            kept = await self._archive.export(interaction.user.id)
+        except Exception:
+            log.exception("an export failed")
+            await tell(interaction, Text("door.refused.broken"))
+            return
+        text = json.dumps(kept, indent=1, ensure_ascii=False).encode()
+        name = FILE
+        if len(text) > ROOM:
+            text, name = gzip.compress(text), ZIPPED
+        file = discord.File(io.BytesIO(text), name)
+        try:
+            await interaction.followup.send(file=file, ephemeral=True)
+        except FAILURES as error:
+            log.info("an export could not be sent: %r", error)
+
+    async def _forget(self, interaction: Interaction) -> None:
+        """Not while a match may still write this person's name into the records."""
+        user = interaction.user.id
+        if where := self._playing(user):
+            said = Text("privacy.refused.playing", (("where", Joined(where)),))
+        else:
+            await self._archive.forget(user)
+            log.info("somebody was forgotten")
+            said = Text("privacy.forgotten")
+        view = components.note(said, str(interaction.locale))
+        await went_out(lambda: interaction.response.edit_message(view=view))
+
+    def _playing(self, user: int) -> tuple[str, ...]:
+        """Links to tables whose match has this person in it, even if he has left it: what he
+        laid there counts when it ends.
+        """
+        return tuple(
+            table.link
+            for table in self._tables.books
+            if table.session.phase not in (Phase.OVER, Phase.CLOSED)
+            and any(chair.user == user for chair in table.session.chairs)
+        )
+
+
+def stored(settings: Settings) -> tuple[Block, ...]:
+    """What is kept, in plain words."""
+    days = settings.keep_logs
+    logs = Text("privacy.logs_ever") if days is None else Text("privacy.logs", (("n", days),))
+    lines = (
+        sentence("privacy.title", look=Look.HEAD),
+        sentence("privacy.who"),
+        sentence("privacy.matches"),
+        sentence("privacy.log", (("how_long", logs),)),
+        sentence("privacy.tokens"),
+        sentence("privacy.nothing"),
+        sentence("privacy.everywhere", look=Look.SMALL),
+    )
+    buttons = (
+        Choice(Text("button.export"), "export", style=Style.PRIMARY),
+        Choice(Text("button.forget"), "forget"),
+    )
+    return (Words(lines), Row(buttons))
+
+
+def asked_again() -> tuple[Block, ...]:
+    """Before anything is forgotten."""
+    lines = (sentence("privacy.sure", look=Look.HEAD), sentence("privacy.what_happens"))
+    buttons = (
+        Choice(Text("button.forget_really"), "really", style=Style.PRIMARY),
+        Choice(Text("button.keep"), "keep"),
+    )
+    return (Words(lines), Row(buttons))
+
+
+def _view(blocks: Sequence[Block], interaction: Interaction) -> discord.ui.LayoutView:
+    return components.view(Screen(tuple(blocks)), partial(custom_id, SUBJECT), str(interaction.locale))

@@ -1,0 +1,100 @@
+"""Servers that invite the bot and remove it, and the daily tidying up."""
+
+import logging
+
+import discord
+
+from bot.records.archive import Archive
+from bot.tables.clock import Clock
+from bot.tables.registry import Tables
+from bot.tables.table import Table
+from bot.ui.preferences import Preferences
+
+log = logging.getLogger(__name__)
+
+DAY = 24 * 60 * 60.0
+AGAIN = 60 * 60.0
+"""Seconds until a tidying up that failed is tried again."""
+GONE = "table.closed.server"
+
+
+class Servers:
+    """Keeps the records' list of servers true.
+
+    discord.py reports an outage as `guild_unavailable`, a removal as `guild_remove`; servers with
+    an outage stay in `client.guilds`, also when they were out as the bot started.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        archive: Archive,
+        tables: Tables,
+        preferences: Preferences,
+        clock: Clock,
+    ) -> None:
+        self._client = client
+        self._archive = archive
+        self._tables = tables
+        self._preferences = preferences
+        self._clock = clock
+        self._due: float | None = None  # until Discord has listed all servers
+
+    async def ready(self) -> None:
+        """Discord has listed every server: what happened while the bot was away is made good."""
+        present = self._present
+        for table in self._tables.books:
+            if table.session.opened.guild not in present:
+                await self._close(table)
+        await self.tidy()
+
+    async def joined(self, guild: int) -> None:
+        await self._archive.joined(guild, self._application)
+
+    async def left(self, guild: int) -> None:
+        """The bot was removed: its tables there are closed at once, and their players free."""
+        log.info("server %d has removed the bot", guild)
+        self._preferences.forget(guild)
+        try:
+            await self._archive.left(guild, self._application, self._now)
+        except Exception:
+            log.exception("server %d: that it is left could not be noted", guild)
+        for table in self._tables.books:
+            if table.session.opened.guild == guild:
+                await self._close(table)
+
+    @property
+    def is_due(self) -> bool:
+        """Once a day, and an hour after a failure."""
+        return self._due is not None and self._clock.wall() >= self._due
+
+    async def tidy(self) -> None:
+        """Nothing is deleted before it is known which servers are there."""
+        now = self._clock.wall()
+        self._due = now + AGAIN
+        try:
+            await self._archive.compare(self._application, self._present, self._now)
+            await self._archive.purge(self._application, self._now)
+        except Exception:
+            log.exception("the records could not be tidied up")
+        else:
+            self._due = now + DAY
+
+    async def _close(self, table: Table) -> None:
+        try:
+            await self._tables.close(table, GONE)
+        except Exception:
+            log.exception("table %d: it could not be closed", table.id)
+
+    @property
+    def _present(self) -> frozenset[int]:
+        return frozenset(guild.id for guild in self._client.guilds)
+
+    @property
+    def _application(self) -> int:
+        assert self._client.application_id is not None, "the client has logged in"
+        return self._client.application_id
+
+    @property
+    def _now(self) -> int:
+        return int(self._clock.wall() * 1000)

@@ -1,0 +1,155 @@
+"""`/settings`: what a server's managers choose for its tables and its records."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
+from zoneinfo import available_timezones
+
+import discord
+from discord import app_commands
+
+from bot.games import GAMES
+from bot.games.kernel import AnyGame
+from bot.games.screen import Block, Name, Screen, Text
+from bot.i18n import languages
+from bot.records.figures import Settings
+from bot.tables.choices import all_of
+from bot.ui import components
+from bot.ui.answers import Interaction, answer, went_out
+from bot.ui.asking import allowed, carefully, command, described, tell
+from bot.ui.desk import Desk, custom_id
+from bot.ui.preferences import Preferences
+from bot.ui.settings_pages import EVER, KEPT, SERVER, general, of_game
+
+SUBJECT = "settings"
+NEEDED = "manage_guild"
+OFFERED = 25
+"""Choices that Discord shows while somebody types."""
+
+Change = Callable[[Settings], Settings]
+
+
+class SettingsPanel:
+    """The command and its lists. Everything holds from the next table on."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        self._preferences = preferences
+
+    def add_to(self, desk: Desk) -> None:
+        desk.offer(self._command())
+        desk.answer(SUBJECT, self.press)
+
+    def _command(self) -> app_commands.Command[Any, Any, None]:
+        @app_commands.describe(time_zone=described("settings_zone"))
+        @app_commands.autocomplete(time_zone=suggested)
+        async def settings(
+            interaction: discord.Interaction[discord.Client], time_zone: str | None = None
+        ) -> None:
+            run = partial(self.open, interaction, time_zone)
+            await carefully(interaction, SUBJECT, run)
+
+        made = command("settings", settings)
+        made.default_permissions = discord.Permissions(manage_guild=True)
+        return made
+
+    async def open(self, interaction: Interaction, time_zone: str | None) -> None:
+        if not await allowed(interaction, NEEDED):
+            return
+        guild = _guild(interaction)
+        if time_zone is not None:
+            zone = (await zones()).get(_plain(time_zone))
+            if zone is None:
+                unknown = (("zone", Name(time_zone, 40)),)
+                await tell(interaction, Text("settings.refused.zone", unknown))
+                return
+            await self._preferences.change(guild, partial(replace, time_zone=zone))
+        blocks = general(await self._preferences.of(guild))
+        await answer(interaction, _view(blocks, interaction))
+
+    async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
+        """A list or a button of the panel. A value that nobody was offered changes nothing."""
+        if not await allowed(interaction, NEEDED):
+            return
+        guild, chosen = _guild(interaction), _chosen(interaction)
+        match words:
+            case ["general"]:
+                change = _unchanged
+            case ["game", game] if game in GAMES:
+                change = _unchanged
+            case ["language"] if chosen == SERVER or chosen in languages():
+                change = partial(replace, language=None if chosen == SERVER else chosen)
+            case ["logs"] if chosen in KEPT:
+                change = partial(replace, keep_logs=None if chosen == EVER else int(chosen))
+            case ["set", game, key] if game in GAMES and _is_choice(GAMES[game], key, chosen):
+                change = partial(_with_default, game=game, key=key, value=chosen)
+            case _:
+                await tell(interaction, Text("table.refused.bad_option"))
+                return
+        settings = await self._changed(guild, change)
+        on_game = words[0] in ("game", "set")
+        blocks = of_game(settings, GAMES[words[1]]) if on_game else general(settings)
+        view = _view(blocks, interaction)
+        await went_out(lambda: interaction.response.edit_message(view=view))
+
+    async def _changed(self, guild: int, change: Change) -> Settings:
+        if change is _unchanged:
+            return await self._preferences.of(guild)
+        return await self._preferences.change(guild, change)
+
+
+def _unchanged(settings: Settings) -> Settings:
+    return settings
+
+
+def _with_default(settings: Settings, game: str, key: str, value: str) -> Settings:
+    """Other games, and options of before that are none any more, stay as they are."""
+    defaults: Mapping[str, Mapping[str, str]] = settings.defaults or {}
+    return replace(settings, defaults={**defaults, game: {**settings.of_game(game), key: value}})
+
+
+def _is_choice(game: AnyGame, key: str, value: str) -> bool:
+    return any(option.key == key and value in option.values for option in all_of(game))
+
+
+def _view(blocks: Sequence[Block], interaction: Interaction) -> discord.ui.LayoutView:
+    return components.view(Screen(tuple(blocks)), partial(custom_id, SUBJECT), str(interaction.locale))
+
+
+def _guild(interaction: Interaction) -> int:
+    assert interaction.guild_id is not None, "who may is in a server"
+    return interaction.guild_id
+
+
+def _chosen(interaction: Interaction) -> str:
+    data: Any = interaction.data or {}
+    values = data.get("values")
+    return str(values[0]) if isinstance(values, list) and len(values) == 1 else ""
+
+
+# -- time zones --------------------------------------------------------------------------------
+
+
+async def suggested(
+    _: discord.Interaction[discord.Client], typed: str
+) -> list[app_commands.Choice[str]]:
+    """Names of time zones that hold what was typed: first those with a part that begins so."""
+    wanted = _plain(typed)
+    fitting = [(plain, zone) for plain, zone in (await zones()).items() if wanted in plain]
+    fitting.sort(key=lambda item: (f"/{wanted}" not in f"/{item[0]}", item[1]))
+    return [app_commands.Choice(name=zone, value=zone) for _, zone in fitting[:OFFERED]]
+
+
+async def zones() -> Mapping[str, str]:
+    """Every time zone by its name as people type it. The first time it is read from many files."""
+    return await asyncio.to_thread(_zones)
+
+
+@cache
+def _zones() -> Mapping[str, str]:
+    return {_plain(zone): zone for zone in sorted(available_timezones())}
+
+
+def _plain(typed: str) -> str:
+    return typed.strip().casefold().replace(" ", "_")

@@ -1,0 +1,193 @@
+"""Servers that remove the bot, invite it again, or are out for a while, over real sockets."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.demo.fakediscord import Server
+from bot.store.guilds import KEPT_FOR
+from bot.tables.clock import SystemClock
+from bot.tables.session import Phase
+from bot.ui import servers
+from tests.loopback.bots import PATIENCE, bot_here
+from tests.loopback.players import Player, seated
+
+
+def noted(database: Path) -> dict[int, bool]:
+    """The servers in the records, and whether the bot has left each."""
+    with closing(sqlite3.connect(database)) as db:
+        return {guild: left is not None for guild, left in db.execute(LISTED)}
+
+
+LISTED = "SELECT guild, left_at FROM guilds"
+
+
+def is_noted(database: Path, guild: int, *, left: bool) -> Callable[[], bool]:
+    return lambda: noted(database).get(guild) is left
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """The server tells only what it has seen itself; the database is looked at again and again."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():  # noqa: ASYNC110 SQLite tells nobody
+            await asyncio.sleep(0.05)
+
+
+async def test_a_server_that_removes_the_bot_has_its_tables_closed_at_once(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "removed.db"
+    async with Server() as server, bot_here(server, database) as here:
+        stays = server.all_channels[0]
+        gone = server.add_guild("gone")
+        channel = next(iter(gone.channels.values()))
+        await until(is_noted(database, gone.id, left=False))
+        await seated(server, channel, ["anna", "ben"], 3)
+        anna = Player(server, server.user("anna"), stays)
+        _ = await anna.open()
+        table = here.app.tables.books.at(channel.id)
+        assert table is not None
+
+        server.kick_bot(gone)
+        await until(lambda: table.session.phase is Phase.CLOSED)
+        assert here.app.tables.books.at(channel.id) is None
+        assert here.app.tables.books.elsewhere(gone.id, anna.user.id) is None
+        assert here.app.tables.books.at(stays.id) is not None, "others play on"
+        await until(is_noted(database, gone.id, left=True))
+
+        server.invite_bot(gone)
+        await until(is_noted(database, gone.id, left=False))
+        ben = Player(server, server.user("ben"), channel)
+        _ = await ben.open()
+        assert here.app.tables.books.at(channel.id) is not None
+
+
+async def test_a_removal_while_the_bot_was_away_is_found_at_the_start(tmp_path: Path) -> None:
+    database = tmp_path / "away.db"
+    async with Server() as server:
+        gone, out = server.add_guild("gone"), server.add_guild("out")
+        channel = next(iter(gone.channels.values()))
+        async with bot_here(server, database) as here:
+            await until(is_noted(database, gone.id, left=False))
+            await seated(server, channel, ["anna", "ben"], 3)
+        server.gateway.enforce_identify = False
+        await until(lambda: not server.gateway.ready)
+        server.kick_bot(gone)
+        server.outage(out)
+        async with bot_here(server, database) as here:
+            await until(here.client.is_ready)
+            found = here.client.get_guild(out.id)
+            assert found is not None
+            assert found.unavailable
+            await until(is_noted(database, gone.id, left=True))
+            assert noted(database)[out.id] is False, "it is only out"
+            await until(lambda: not list(here.app.tables.books))
+
+
+async def test_an_outage_is_no_removal(tmp_path: Path) -> None:
+    database = tmp_path / "outage.db"
+    async with Server() as server, bot_here(server, database) as here:
+        channel = server.all_channels[0]
+        guild = channel.guild
+        assert guild is not None
+        await until(is_noted(database, guild.id, left=False))
+        await seated(server, channel, ["anna", "ben"], 3)
+        server.outage(guild)
+        found = here.client.get_guild(guild.id)
+        assert found is not None
+        await until(lambda: found.unavailable)
+        await asyncio.sleep(0.3)
+        table = here.app.tables.books.at(channel.id)
+        assert table is not None
+        assert table.session.phase is Phase.READY
+        server.outage(guild, on=False)
+        await until(lambda: not found.unavailable)
+        assert noted(database) == {guild.id: False}
+
+
+async def test_another_applications_start_deletes_nothing(tmp_path: Path) -> None:
+    """With another token, in other servers, years later: what the first one left stays."""
+    database = tmp_path / "application.db"
+    async with Server() as server:
+        guild = server.all_channels[0].guild
+        assert guild is not None
+        async with bot_here(server, database):
+            await until(is_noted(database, guild.id, left=False))
+    with closing(sqlite3.connect(database)) as db:
+        db.execute("INSERT INTO settings (guild, defaults) VALUES (?, '{}')", (guild.id,))
+        db.execute("UPDATE guilds SET left_at = 1")
+        db.commit()
+    async with Server() as other:
+        mine = other.all_channels[0].guild
+        assert mine is not None
+        assert mine.id != guild.id
+        assert other.app_id != server.app_id
+        async with bot_here(other, database) as here:
+            await until(is_noted(database, mine.id, left=False))
+            assert here.app._servers is not None
+            await here.app._servers.tidy()
+    with closing(sqlite3.connect(database)) as db:
+        assert db.execute("SELECT count(*) FROM settings").fetchone() == (1,)
+    assert noted(database)[guild.id] is True
+
+
+async def test_who_came_back_while_the_bot_was_away_keeps_everything(
+    tmp_path: Path,
+) -> None:
+    """Nothing is deleted before it is known who is there; what is overdue then goes."""
+    database = tmp_path / "back.db"
+    async with Server() as server:
+        back = server.all_channels[0].guild
+        assert back is not None
+        async with bot_here(server, database):
+            await until(is_noted(database, back.id, left=False))
+        long_ago = int(SystemClock().wall() * 1000) - KEPT_FOR - 1
+        with closing(sqlite3.connect(database)) as db:
+            application = db.execute("SELECT application FROM guilds").fetchone()[0]
+            for guild in (back.id, 5):
+                db.execute("INSERT INTO settings (guild, defaults) VALUES (?, '{}')", (guild,))
+            db.execute("INSERT INTO guilds VALUES (5, ?, NULL)", (application,))
+            db.execute("UPDATE guilds SET left_at = ?", (long_ago,))
+            db.commit()
+        server.gateway.enforce_identify = False
+        async with bot_here(server, database):
+            await until(lambda: 5 not in noted(database))
+        assert noted(database) == {back.id: False}
+        with closing(sqlite3.connect(database)) as db:
+            assert db.execute("SELECT guild FROM settings").fetchall() == [(back.id,)]
+
+
+async def test_tidying_up_is_done_once_a_day_and_tried_again_after_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = tmp_path / "daily.db"
+    async with Server() as server, bot_here(server, database) as here:
+        guild = server.all_channels[0].guild
+        assert guild is not None
+        await until(is_noted(database, guild.id, left=False))
+        tidier, clock = here.app._servers, here.app._clock
+        assert tidier is not None
+
+        def is_due() -> bool:
+            return tidier.is_due
+
+        await until(lambda: not is_due())
+        now = clock.wall()
+        monkeypatch.setattr(clock, "wall", lambda: now + servers.DAY - 60)
+        assert not is_due()
+        monkeypatch.setattr(clock, "wall", lambda: now + servers.DAY + 60)
+        assert is_due()
+
+        async def fails(*_: object) -> None:
+            raise OSError("the disk is gone")
+
+        monkeypatch.setattr(here.app.archive, "purge", fails)
+        await tidier.tidy()
+        assert "could not be tidied up" in caplog.text
+        assert not is_due()
+        monkeypatch.setattr(clock, "wall", lambda: now + servers.DAY + 60 + servers.AGAIN)
+        assert is_due()

@@ -1,0 +1,240 @@
+"""What managers set, from the panel to the next table."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import discord
+import pytest
+from simcord.backend.errors import BackendError
+from simcord.backend.errors import SetupError as Hidden
+
+from bot.games import GAMES
+from bot.records.figures import Settings
+from bot.ui.preferences import Preferences, opening, spoken
+from tests.ui.evening import Evening, buttons, evening, words
+from tests.ui.managing import MODERATOR, asks, chooses, forges, lists, presses, someone
+
+
+@pytest.fixture
+async def night(tmp_path: Path) -> AsyncIterator[Evening]:
+    async with evening(tmp_path / "night.db") as one:
+        yield one
+
+
+async def test_what_is_chosen_holds_for_the_next_table_and_is_kept(night: Evening) -> None:
+    boss = someone(night, "Boss")
+    panel = await asks(boss, "settings")
+    assert "Time zone of leaderboards: **UTC**" in words(panel)
+    await presses(boss, panel, "Ligretto")
+    for key, value in {"rounds": "7", "assist": "on", "level": "hard"}.items():
+        await chooses(boss, panel, f"lr1:settings:set:ligretto:{key}", value)
+    assert lists(panel)["lr1:settings:set:ligretto:rounds"] == "7"
+    await presses(boss, panel, "Back")
+    await presses(boss, panel, "Ligretto Dice")
+    assert lists(panel)["lr1:settings:set:dice:assist"] == "off", "each game has its own"
+
+    anna = night.person("Anna")
+    await anna.open()
+    assert "7 rounds" in words(night.board)
+    assert night.session.options["assist"] == "on"
+    assert night.session.options["level"] == "hard"
+    kept = await night.app.archive.settings(night.guild.id)
+    assert kept.of_game("ligretto") == {"rounds": "7", "assist": "on", "level": "hard"}
+    assert kept.of_game("dice") == {}
+
+
+async def test_a_table_opens_in_its_own_thread_and_panels_are_direct_messages(
+    night: Evening,
+) -> None:
+    boss = someone(night, "Boss")
+    panel = await asks(boss, "settings")
+    await presses(boss, panel, "Ligretto")
+    await chooses(boss, panel, "lr1:settings:set:ligretto:place", "thread")
+    await chooses(boss, panel, "lr1:settings:set:ligretto:panels", "dm")
+    anna = night.person("Anna")
+    await anna.open()
+    await night.later(3)
+    assert "in your direct messages" in words(anna.panel)
+    (table,) = night.app.tables.books
+    assert table.session.parent == night.channel.id
+
+
+async def test_where_there_can_be_no_thread_the_table_stays(night: Evening) -> None:
+    await night.app.archive.set(
+        night.guild.id, Settings(defaults={"ligretto": {"place": "thread"}})
+    )
+    night.channel = night.guild.create_voice_channel("voice")
+    anna = night.person("Anna")
+    await anna.open()
+    await night.later(3)
+    assert night.session.options["place"] == "here"
+
+
+async def test_language_and_logs(night: Evening) -> None:
+    boss = someone(night, "Boss")
+    panel = await asks(boss, "settings")
+    assert lists(panel) == {"lr1:settings:language": "server", "lr1:settings:logs": "ever"}
+    anna = night.person("Anna")
+    await chooses(boss, panel, "lr1:settings:language", "en")
+    await chooses(boss, panel, "lr1:settings:logs", "90")
+    assert lists(panel) == {"lr1:settings:language": "en", "lr1:settings:logs": "90"}
+    await anna.open()
+    assert night.session.opened.locale == "en", "the server's own is en-US"
+    assert "it is kept for 90 days" in words(await asks(anna, "privacy"))
+    await chooses(boss, panel, "lr1:settings:language", "server")
+    await chooses(boss, panel, "lr1:settings:logs", "ever")
+    assert replace(await night.app.archive.settings(night.guild.id), defaults=None) == Settings()
+
+
+def test_the_language_is_the_one_set_else_the_servers_else_english() -> None:
+    assert spoken(Settings("en"), "de") == "en"
+    assert spoken(Settings(), "de") == "de"
+    assert spoken(Settings("tlh"), "de") == "de", "a language that is gone"
+    assert spoken(Settings(), None) == "en"
+
+
+async def test_a_time_zone_is_found_as_one_types(night: Evening) -> None:
+    boss = someone(night, "Boss")
+    offered = await boss.actor.autocomplete(night.channel, "settings", "time_zone", "new yo")
+    assert [one["value"] for one in offered] == ["America/New_York"]
+    offered = await boss.actor.autocomplete(night.channel, "settings", "time_zone", "berl")
+    assert offered[0]["value"] == "Europe/Berlin"
+    assert len(await boss.actor.autocomplete(night.channel, "settings", "time_zone", "")) == 25
+    panel = await asks(boss, "settings", time_zone="europe/berlin")
+    assert "**Europe/Berlin**" in words(panel)
+    assert (await night.app.archive.settings(night.guild.id)).time_zone == "Europe/Berlin"
+
+
+@pytest.mark.parametrize("zone", ["Bielefeld", "../../etc/passwd", "@everyone", "x" * 3000])
+async def test_a_time_zone_that_does_not_exist_is_refused_in_words(
+    night: Evening, zone: str
+) -> None:
+    boss = someone(night, "Boss")
+    answer = await asks(boss, "settings", time_zone=zone)
+    assert "I know no time zone" in words(answer)
+    assert "Europe/Berlin" in words(answer)
+    assert "@everyone" not in words(answer)
+    assert (await night.app.archive.settings(night.guild.id)) == Settings()
+
+
+async def test_without_manage_server_there_is_no_command_and_no_press(night: Evening) -> None:
+    boss, anna = someone(night, "Boss"), someone(night, "Anna", MODERATOR)
+    assert "settings" not in anna.actor.available_commands(night.channel)
+    with pytest.raises((Hidden, BackendError)):
+        await asks(anna, "settings")
+    panel = await asks(boss, "settings")
+    for sent, value in {
+        "lr1:settings:language": "en",
+        "lr1:settings:logs": "30",
+        "lr1:settings:set:ligretto:rounds": "7",
+    }.items():
+        await forges(anna, panel, sent, value)
+        assert "you need the permission Manage Server" in words(anna.private[-1])
+    await forges(anna, panel, "lr1:settings:general")
+    assert "you need the permission Manage Server" in words(anna.private[-1])
+    assert (await night.app.archive.settings(night.guild.id)) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("sent", "values"),
+    [
+        ("lr1:settings:set:ligretto:rounds", ("999",)),
+        ("lr1:settings:set:ligretto:nonsense", ("1",)),
+        ("lr1:settings:set:chess:rounds", ("1",)),
+        ("lr1:settings:game:chess", ()),
+        ("lr1:settings:language", ("tlh",)),
+        ("lr1:settings:logs", ("-1",)),
+        ("lr1:settings:language", ()),
+        ("lr1:settings", ()),
+        ("lr1:settings:a:b:c:d:e", ()),
+        ("lr1:nothing", ()),
+        ("lr1", ()),
+    ],
+)
+async def test_a_forged_choice_changes_nothing(
+    night: Evening, sent: str, values: tuple[str, ...]
+) -> None:
+    boss = someone(night, "Boss")
+    panel = await asks(boss, "settings")
+    await forges(boss, panel, sent, *values)
+    said = words(boss.private[-1])
+    assert "Nothing was changed" in said or "not one of ours" in said
+    assert (await night.app.archive.settings(night.guild.id)) == Settings()
+
+
+async def test_a_default_that_is_no_choice_any_more_is_passed_over(night: Evening) -> None:
+    old = {"ligretto": {"rounds": "999", "assist": "on", "gone": "yes"}}
+    await night.app.archive.set(night.guild.id, Settings("tlh", None, 77, old))
+    boss = someone(night, "Boss")
+    panel = await asks(boss, "settings")
+    assert lists(panel) == {"lr1:settings:language": "server", "lr1:settings:logs": None}
+    await boss.open()
+    assert night.session.options["rounds"] == "3"
+    assert night.session.options["assist"] == "on"
+    assert "gone" not in night.session.options
+
+
+async def test_a_server_is_asked_for_once_and_a_failure_is_no_obstacle(
+    night: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    archive = night.app.archive
+    read = archive.settings
+    asked: list[int] = []
+    broken = [True]
+
+    async def settings(guild: int) -> Settings:
+        asked.append(guild)
+        if broken[0]:
+            raise OSError("the disk is gone")
+        return await read(guild)
+
+    monkeypatch.setattr(archive, "settings", settings)
+    anna = night.person("Anna")
+    await anna.open()
+    assert "Join" in buttons(night.board)
+    assert "settings could not be read" in caplog.text
+    broken[0] = False
+    for _ in range(3):
+        await anna.on_board("Leave")
+        await anna.open()
+    assert len(asked) == 2, "a failure is not remembered, an answer is"
+
+
+async def test_one_change_does_not_undo_another() -> None:
+    class Slow:
+        """Each write takes a turn of the loop, as a database does."""
+
+        kept = Settings()
+
+        async def settings(self, guild: int) -> Settings:
+            return self.kept
+
+        async def set(self, guild: int, chosen: Settings) -> None:
+            await asyncio.sleep(0)
+            self.kept = chosen
+
+    slow = Slow()
+    preferences = Preferences(slow)  # type: ignore[arg-type]
+    await asyncio.gather(
+        preferences.change(1, partial(replace, language="en")),
+        preferences.change(1, partial(replace, keep_logs=30)),
+    )
+    assert slow.kept == Settings("en", None, 30)
+    assert await preferences.of(1) == slow.kept
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_settings_a_table_opens_as_the_game_says(game: str) -> None:
+    options = opening(Settings(), GAMES[game])
+    assert options["rounds"] in ("3", "full")
+    assert options["panels"] == options["place"] == "here"
+
+
+def test_the_command_is_for_managers_in_servers(night: Evening) -> None:
+    command = night.env.bot.tree.get_command("settings")  # type: ignore[attr-defined]
+    assert command.default_permissions == discord.Permissions(manage_guild=True)
+    assert command.allowed_contexts.guild is True
+    assert not command.allowed_contexts.dm_channel
