@@ -104,6 +104,10 @@ class Board:
         self._places.message_at(self.table.id, message)
         self.touch()
 
+    def is_sought(self) -> None:
+        """After a restart, until `find` has ended: nothing is posted before it."""
+        self._awaited = True
+
     def unanswered(self) -> None:
         """The command could not be answered: the board posts itself."""
         self._awaited = False
@@ -123,7 +127,6 @@ class Board:
 
     async def find(self) -> None:
         """After a restart: the message as it was stored, or by what was under way then."""
-        self._awaited = True
         self._thread.signpost = True
         place = await self._places.place(self.table.id)
         message = place.message

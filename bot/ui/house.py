@@ -59,6 +59,8 @@ class House:
 
     async def resume(self, table: Table) -> None:
         """After a restart: the message is edited, not posted again, and live panels go on."""
+        board = self.board(table)
+        board.is_sought()  # before the first await: a press must not make it post itself
         now, locale = self._clock.wall(), table.session.opened.locale
         for user, direct in await self._store.direct_panels(table.id):
             if table.session.seat_of(user) is not None:
@@ -66,7 +68,7 @@ class House:
         for user, token in await self._store.panels(table.id):
             if now - token.born < TOKEN_LIFE and table.session.seat_of(user) is not None:
                 self.panels.of(table, user, locale).restore(token)
-        await self.board(table).find()
+        await board.find()
 
     async def tick(self) -> None:
         """Upkeep, every few seconds: old messages, tokens about to die, tables that are gone."""

@@ -145,4 +145,6 @@ def asked_again() -> tuple[Block, ...]:
 
 
 def _view(blocks: Sequence[Block], interaction: Interaction) -> discord.ui.LayoutView:
-    return components.view(Screen(tuple(blocks)), partial(custom_id, SUBJECT), str(interaction.locale))
+    return components.view(
+        Screen(tuple(blocks)), partial(custom_id, SUBJECT), str(interaction.locale)
+    )

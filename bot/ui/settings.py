@@ -114,7 +114,9 @@ def _is_choice(game: AnyGame, key: str, value: str) -> bool:
 
 
 def _view(blocks: Sequence[Block], interaction: Interaction) -> discord.ui.LayoutView:
-    return components.view(Screen(tuple(blocks)), partial(custom_id, SUBJECT), str(interaction.locale))
+    return components.view(
+        Screen(tuple(blocks)), partial(custom_id, SUBJECT), str(interaction.locale)
+    )
 
 
 def _guild(interaction: Interaction) -> int:
