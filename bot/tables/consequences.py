@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bot.games.kernel import Played, Points, Reason, Seat
+from bot.games.kernel import Played, Reason, Seat
 from bot.tables import entries as e
 from bot.tables.entries import Entry
 from bot.tables.fold import apply
@@ -87,10 +87,8 @@ def _match_ended(session: Session) -> e.MatchEnded:
 
 
 def ended(session: Session, reason: Reason, by: Seat | None = None) -> e.RoundEnded:
-    """The round as it stands. One that does not count gives nobody points (A32)."""
+    """The round as it stands."""
     points = session.game.scores(session.state)
-    if reason is Reason.ABORT and not session.game.abort_counts:
-        points = (Points(0, 0),) * len(points)
     return e.RoundEnded(
         reason, by, tuple(seat.plus for seat in points), tuple(seat.minus for seat in points)
     )
