@@ -122,7 +122,10 @@ class App:
         while True:
             await self._clock.sleep(TICK)
             await self.tables.tick()
-            await house.tick()
+            try:
+                await house.tick()
+            except Exception:
+                log.exception("the upkeep of messages failed; it is tried again")
             if self._servers is not None and self._servers.is_due:
                 self._crew(self._servers.tidy(), name="tidy")
 

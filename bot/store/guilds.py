@@ -37,6 +37,7 @@ _DELETE = (
     "DELETE FROM moderation WHERE guild = ?",
     "DELETE FROM journal WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
     "DELETE FROM panels WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
+    "DELETE FROM direct_panels WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
     # The number stays, so that no table ever gets it again.
     _NUMBER_ONLY,
     "DELETE FROM guilds WHERE guild = ?",

@@ -51,9 +51,11 @@ class Books:
 
     def note(self, table: Table) -> None:
         """Bring the books up to date with a table. Cheap when nothing has moved."""
+        if table.id not in self._tables:
+            return
         session = table.session
         self._is_at(table, session.channel)
-        playing = session.phase not in (Phase.OVER, Phase.CLOSED)
+        playing = _in_play(table)
         chairs = session.chairs if playing else None
         known, before = self._seated.get(table.id, (None, frozenset[int]()))
         if known is chairs and table.id in self._seated:
@@ -78,13 +80,26 @@ class Books:
                 del self._persons[guild, user]
 
     def _is_at(self, table: Table, channel: int) -> None:
-        """A table is in one channel; the newest one there is the channel's."""
-        if self._places.get(table.id) != channel:
-            self._leaves(table)
-            self._places[table.id] = channel
+        """A table is in one channel; the newest one there is the channel's, unless it comes from
+        its thread to where another is in play.
+        """
+        if self._places.get(table.id) == channel:
+            return
+        self._leaves(table)
+        self._places[table.id] = channel
+        there = self.at(channel)
+        if there is None or not _in_play(there):
             self._channels[channel] = table.id
 
     def _leaves(self, table: Table) -> None:
         channel = self._places.pop(table.id, None)
-        if channel is not None and self._channels.get(channel) == table.id:
-            del self._channels[channel]
+        if channel is None or self._channels.get(channel) != table.id:
+            return
+        del self._channels[channel]
+        for other, place in self._places.items():
+            if place == channel and other in self._tables and _in_play(self._tables[other]):
+                self._channels[channel] = other
+
+
+def _in_play(table: Table) -> bool:
+    return table.session.phase not in (Phase.OVER, Phase.CLOSED)

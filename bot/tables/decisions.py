@@ -226,7 +226,7 @@ def release(session: Session) -> Decision:
 
 def house(session: Session, channel: int, parent: int | None) -> Decision:
     """The table goes on in another channel."""
-    if session.channel == channel:
+    if session.channel == channel or session.phase is Phase.CLOSED:
         return Done((), Text("table.housed"))
     # Back where it came from it stays, instead of asking for another thread.
     here = e.OptionSet(choices.PLACE.key, choices.PLACE.default)

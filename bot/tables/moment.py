@@ -22,13 +22,16 @@ class Moment:
 
 
 def at(session: Session, now: int, count: int, idle: dict[int, float]) -> Moment:
-    """`idle`: seconds since each person's last press."""
+    """`idle`: seconds since each person's last press. Only waiting in this phase counts: nobody is
+    absent for what others took their time with.
+    """
+    waited = (now - session.since) / 1000
     absent = tuple(
         user
         for seat in session.humans_in
         if (user := session.chairs[seat].user) is not None
         and _is_needed(session, seat)
-        and idle.get(user, 0.0) >= ABSENT_AFTER
+        and min(idle.get(user, 0.0), waited) >= ABSENT_AFTER
     )
     quiet = session.phase is Phase.LIVE and now - session.laid_at >= QUIET_AFTER * 1000
     return Moment(now, count, absent, quiet)

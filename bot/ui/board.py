@@ -231,6 +231,8 @@ class Board:
                 await table.do(partial(close, reason="table.closed.channel"))
             case Trouble.FORBIDDEN | Trouble.TOKEN_GONE:
                 log.warning("table %d: its message cannot be changed: %s", table.id, error)
+            case Trouble.ARCHIVED if table.session.phase is Phase.CLOSED:
+                self.done = True
             case Trouble.ARCHIVED:
                 await self._move_to(self._thread.reopen())
                 self._painter.touch()

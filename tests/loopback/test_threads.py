@@ -153,3 +153,24 @@ async def test_a_lobby_that_had_to_leave_its_thread_does_not_ask_for_another(
         await asyncio.sleep(3)
         assert len(threads(server)) == 1
         assert "Traceback" not in bot.output
+
+
+async def test_a_table_in_a_strange_locked_thread_ends_with_its_table(tmp_path: Path) -> None:
+    """Nobody is asked again and again for a message that cannot be changed any more."""
+    async with Server() as server, bot_process(server, tmp_path / "strange.db") as bot:
+        channel = server.all_channels[0]
+        thread = Channel("somebody's thread", channel.guild, 11, channel)
+        server.channels[thread.id] = thread
+        host = Player(server, server.user("anna"), thread)
+        _ = await host.open()
+        thread.archived = thread.locked = True
+        _ = await server.click(host.user, host.board, label="Leave").wait()
+        await server.wait_for(lambda: _archived(server), PATIENCE)
+        await asyncio.sleep(8)
+        assert _archived(server) <= 2
+        assert "Traceback" not in bot.output
+
+
+def _archived(server: Server) -> int:
+    """How often the bot was told that a thread is archived (50083)."""
+    return sum(n for (_, code), n in server.codes.items() if code == 50083)

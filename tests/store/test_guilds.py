@@ -4,6 +4,7 @@ import zlib
 
 from bot.records.figures import Settings
 from bot.store.guilds import DAY, KEPT_FOR
+from bot.tables.places import Direct
 from tests.records.night import Night
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, GUILD, NOON, match, play
@@ -78,13 +79,15 @@ async def test_nothing_of_a_deleted_server_is_left(store: Store) -> None:
     await two_servers(store)
     night = Night(store.journal)
     night.tables._next_id = 9000
-    await night.sit("ligretto", (ANNA, BEN), guild=77)
+    sat = await night.sit("ligretto", (ANNA, BEN), guild=77)
+    store.places.direct_at(sat.id, ANNA, Direct(500, 12))
     await store.archive.set(77, Settings("de"))
     await store.archive.void(77, 1, moderator=900, at=NOON)
     await store.archive.delete(77)
     for table in ("matches", "players", "seats", "settings", "guilds", "moderation", "tables"):
         assert await store.one(f"SELECT count(*) FROM {table} WHERE guild = 77") == 0  # noqa: S608
     left = {"seats": 2, "rounds": 3, "logs": 1, "ratings": 2, "players": 2, "journal": 0}
+    left["direct_panels"] = 0
     for table, rows in left.items():
         assert await store.one(f"SELECT count(*) FROM {table}") == rows  # noqa: S608
     assert await store.journal.read_open() == []

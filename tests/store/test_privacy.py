@@ -4,6 +4,8 @@ import json
 import zlib
 
 from bot.records.figures import Order, Person, Wanted
+from bot.tables.places import Direct, Token
+from bot.tables.table import TableId
 from tests.records.night import Night
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, CHLOE, GUILD, NOON, match, play
@@ -75,7 +77,24 @@ async def test_an_export_of_a_stranger_is_empty(store: Store) -> None:
         "moderation": [],
         "tables": [],
         "panels": [],
+        "direct_panels": [],
     }
+
+
+async def test_panels_are_exported_and_forgotten_too(store: Store) -> None:
+    night = Night(store.journal)
+    await night.sit("ligretto", (ANNA, BEN))
+    for user in (ANNA, BEN):
+        store.places.panel_at(TableId(1), user, Token("secret", 11, 1.5))
+        store.places.direct_at(TableId(1), user, Direct(500 + user, 12))
+    await store.places.remember("barrier", "")
+    found = await store.archive.export(ANNA)
+    assert found["panels"] == [{"table": 1, "message": 11, "born": 1.5}]
+    assert found["direct_panels"] == [{"table": 1, "channel": 500 + ANNA, "message": 12}]
+    assert "secret" not in json.dumps(found)
+    await store.archive.forget(ANNA)
+    assert [user for user, _ in await store.places.panels(TableId(1))] == [BEN]
+    assert [user for user, _ in await store.places.direct_panels(TableId(1))] == [BEN]
 
 
 async def test_who_is_forgotten_is_found_nowhere(store: Store) -> None:

@@ -1,12 +1,13 @@
 """The door: one table a channel, one seat a person a server, and what a forged press meets."""
 
 import asyncio
+from functools import partial
 
 import pytest
 
 from bot.games.kernel import Refused
 from bot.tables import entries as e
-from bot.tables.decisions import Done
+from bot.tables.decisions import Done, house
 from bot.tables.decisions import Why as TableWhy
 from bot.tables.press import Press, Stale
 from bot.tables.registry import Outcome, Stored, Tables, Why
@@ -108,6 +109,38 @@ async def test_rounds_and_a_points_target_exclude_each_other(server: Server) -> 
     await server.press(1, "set.rounds=5")
     options = outcome.table.session.options
     assert (options["rounds"], options["target"]) == ("5", "off")
+
+
+async def test_a_table_that_comes_back_from_its_thread_takes_nobodys_place(server: Server) -> None:
+    """Its thread was locked, and in the channel another table is in play by now."""
+    first = (await server.open(1)).table
+    assert first is not None
+    await first.do(partial(house, channel=99, parent=2))
+    second = (await server.open(3)).table
+    assert second is not None
+    await first.do(partial(house, channel=2, parent=None))
+    books = server.tables.books
+    assert books.at(99) is None
+    assert books.at(2) is second
+    assert why(await server.open(5)) is Why.TABLE_HERE
+    await server.tables.close(first, "table.closed.over")
+    await first.do(partial(house, channel=77, parent=None))
+    assert first.session.channel == 2, "a closed table goes nowhere any more"
+    assert books.at(2) is second
+    assert books.at(77) is None
+
+
+async def test_when_one_of_two_tables_in_a_channel_closes_the_other_is_the_channels(
+    server: Server,
+) -> None:
+    first = (await server.open(1)).table
+    assert first is not None
+    await first.do(partial(house, channel=99, parent=2))
+    second = (await server.open(3)).table
+    assert second is not None
+    await first.do(partial(house, channel=2, parent=None))
+    await server.tables.close(second, "table.closed.over")
+    assert server.tables.books.at(2) is first
 
 
 async def test_who_asks_second_for_a_rematch_joins_the_first(server: Server) -> None:

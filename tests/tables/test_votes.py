@@ -220,6 +220,26 @@ async def test_released_before_the_first_deal_he_is_unseated(server: Server) -> 
     assert [chair.user for chair in server.table.session.chairs] == [ANNA, CEM]
 
 
+async def test_nobody_is_away_for_the_time_that_others_took(server: Server) -> None:
+    """A long lobby, and a long wait for somebody else's Ready, are nobody's absence."""
+    await server.open(ANNA)
+    await server.press(BEN, "join")
+    await rest(server, ABSENT_AFTER + 60)
+    await server.press(ANNA, "start")
+    table = server.table
+    await rest(server, 1)
+    assert table.moment().absent == ()
+    assert why(await server.press(ANNA, f"release.{BEN}")) is Why.NOT_ABSENT
+    await server.press(BEN, "ready")
+    await rest(server, ABSENT_AFTER + 10)
+    await server.press(ANNA, "ready")
+    await server.go_live()
+    await rest(server, 1)
+    assert table.moment().absent == ()
+    await server.press(ANNA, "end", round_=1)
+    assert table.session.phase is Phase.LIVE, "Ben is asked as well"
+
+
 async def test_who_is_ready_and_waits_is_not_away(server: Server) -> None:
     table = await server.live(ANNA, BEN, CEM)
     for user in (ANNA, BEN, CEM):
