@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeAlias
 
+import discord
 from discord import app_commands
 
 from bot.games.screen import Text
@@ -30,8 +31,9 @@ async def tell(interaction: Interaction, text: Text) -> None:
     await answer(interaction, components.note(text, str(interaction.locale)))
 
 
-async def allowed(interaction: Interaction, permission: str) -> bool:
-    """Whether this person has a permission here; who has not is told.
+async def allowed(interaction: Interaction, permission: str, *, everywhere: bool = False) -> bool:
+    """Whether this person has a permission here, or `everywhere` in the server by a role; who has
+    not is told.
 
     Discord hides the commands from others, but a button may outlive a role, and an override in
     the server's integrations should widen nothing.
@@ -39,11 +41,20 @@ async def allowed(interaction: Interaction, permission: str) -> bool:
     if interaction.guild_id is None:
         await tell(interaction, Text("door.refused.no_server"))
         return False
-    if getattr(interaction.permissions, permission):
+    held = _in_server(interaction) if everywhere else interaction.permissions
+    if getattr(held, permission):
         return True
     needed = Text(f"permission.{permission}")
     await tell(interaction, Text("door.refused.not_allowed", (("name", needed),)))
     return False
+
+
+def _in_server(interaction: Interaction) -> discord.Permissions:
+    """What this person may in the whole server; nothing while the server is not known."""
+    user = interaction.user
+    if isinstance(user, discord.Member) and interaction.guild is not None:
+        return user.guild_permissions
+    return discord.Permissions.none()
 
 
 async def carefully(interaction: Interaction, what: str, run: Run) -> None:

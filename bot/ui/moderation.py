@@ -77,6 +77,8 @@ class Moderation:
             await self._close(interaction, here)
             await tell(interaction, _closed(here))
             return
+        if not await allowed(interaction, NEEDED, everywhere=True):
+            return
         there = [table for table in self._tables.books if _is_open(table, interaction)]
         if not there:
             await tell(interaction, Text("moderate.no_tables"))
@@ -88,7 +90,7 @@ class Moderation:
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
         """A table was chosen from the list."""
-        if not await allowed(interaction, NEEDED):
+        if not await allowed(interaction, NEEDED, everywhere=True):
             return
         table = self._chosen(interaction) if words == ["close"] else None
         if table is None:
@@ -119,7 +121,7 @@ class Moderation:
 
     async def void(self, interaction: Interaction, number: int) -> None:
         """Take a match back. Working out the ratings of years may take a moment."""
-        if not await allowed(interaction, NEEDED):
+        if not await allowed(interaction, NEEDED, everywhere=True):
             return
         guild = interaction.guild_id
         assert guild is not None, "who may is in a server"

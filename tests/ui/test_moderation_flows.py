@@ -114,6 +114,20 @@ async def test_a_match_is_taken_back_once(night: Evening) -> None:
     assert await acts(night) == [(mod.id, "void", 1)]
 
 
+async def test_a_moderator_of_one_channel_is_none_of_the_server(night: Evening) -> None:
+    """An overwrite in a channel lets nobody take back matches or close what is elsewhere."""
+    await recorded(night, match({ANNA: 9, BEN: 5}, guild=night.guild.id))
+    table = await elsewhere(night, "Ben", "den")
+    local = night.person("Local")
+    may = discord.PermissionOverwrite(manage_messages=True)
+    club = night.guild.create_text_channel("club", overwrites={local.actor: may})
+    night.channel = club
+    for asked in (asks(local, "moderate void", match=1), asks(local, "moderate close")):
+        assert "you need the permission Manage Messages" in words(await asked)
+    assert table in list(night.app.tables.books)
+    assert await acts(night) == []
+
+
 async def test_what_was_done_is_listed_for_moderators_only(night: Evening) -> None:
     mod = someone(night, "Mod", MODERATOR)
     assert "Nothing yet" in words(await asks(mod, "moderate log"))
