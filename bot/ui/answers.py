@@ -22,6 +22,19 @@ def is_private(interaction: Interaction) -> bool:
     return interaction.guild_id is None or (message is not None and message.flags.ephemeral)
 
 
+def sent_id(interaction: Interaction) -> str:
+    """The custom id of the button or list that was pressed."""
+    data: Any = interaction.data or {}
+    return str(data.get("custom_id", ""))
+
+
+def picked(interaction: Interaction) -> str | None:
+    """What was picked from a list; None for a button."""
+    data: Any = interaction.data or {}
+    values = data.get("values")
+    return str(values[0]) if isinstance(values, list) and len(values) == 1 else None
+
+
 async def private(interaction: Interaction, text: Text) -> None:
     """A short message for one person's eyes; nothing is done when it was answered already."""
     view = components.note(text, str(interaction.locale))

@@ -1,24 +1,20 @@
-"""What the commands beside the tables share: who may, what is answered, and how failures end."""
+"""What the commands beside the tables share: their words, who may, and how it is answered."""
 
-import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
-from bot.games.screen import Text
+from bot.games.screen import Block, Screen, Text
 from bot.i18n import FALLBACK, say
 from bot.ui import components
 from bot.ui.answers import Interaction, answer
-
-log = logging.getLogger(__name__)
 
 IN_SERVERS = app_commands.AppCommandContext(guild=True)
 INSTALLED = app_commands.AppInstallationType(guild=True)
 
 Callback: TypeAlias = Callable[..., Coroutine[Any, Any, None]]
-Run: TypeAlias = Callable[[], Awaitable[None]]
 
 
 def described(name: str) -> str:
@@ -57,17 +53,11 @@ def _in_server(interaction: Interaction) -> discord.Permissions:
     return discord.Permissions.none()
 
 
-async def carefully(interaction: Interaction, what: str, run: Run) -> None:
-    """A command that fails is logged, and its person told."""
-    try:
-        await run()
-    except Exception:
-        log.exception("server %s: /%s failed", interaction.guild_id, what)
-        await tell(interaction, Text("door.refused.broken"))
-
-
-def command(name: str, callback: Callback) -> app_commands.Command[Any, Any, None]:
-    """A slash command of servers, with its words."""
+def command(name: str, callback: Callback, **options: str) -> app_commands.Command[Any, Any, None]:
+    """A slash command of servers, with its words. `options`: the key of each option's."""
+    if options:
+        words = {option: say(Text(key), FALLBACK) for option, key in options.items()}
+        app_commands.describe(**words)(callback)
     return app_commands.Command(
         name=name,
         description=described(name),
@@ -75,6 +65,18 @@ def command(name: str, callback: Callback) -> app_commands.Command[Any, Any, Non
         allowed_contexts=IN_SERVERS,
         allowed_installs=INSTALLED,
     )
+
+
+def guild_of(interaction: Interaction) -> int:
+    assert interaction.guild_id is not None, "the commands are for servers"
+    return interaction.guild_id
+
+
+def page(
+    interaction: Interaction, to_id: Callable[[str], str], *blocks: Block
+) -> discord.ui.LayoutView:
+    """Blocks in the language of who asked; `to_id` makes the custom ids of their words."""
+    return components.view(Screen(blocks), to_id, str(interaction.locale))
 
 
 async def promise(interaction: Interaction) -> None:

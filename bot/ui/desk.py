@@ -11,19 +11,18 @@ from bot.games.screen import Text
 from bot.records.archive import Archive
 from bot.tables.clock import Clock
 from bot.tables.registry import Tables
-from bot.ui.answers import Interaction, private
-from bot.ui.components import RECORDS
+from bot.ui.answers import Interaction, answer, private, sent_id
+from bot.ui.components import RECORDS, note
 
 log = logging.getLogger(__name__)
 
-PREFIX = RECORDS
-"""Custom ids of the records: `lr1:<subject>:<words>`."""
 Turn: TypeAlias = Callable[[Interaction, Sequence[str]], Awaitable[None]]
 """Answers a press, given the words of its custom id."""
 
 
 def custom_id(subject: str, *words: str | int) -> str:
-    return ":".join((PREFIX, subject, *map(str, words)))
+    """`lr1:<subject>:<words>`."""
+    return ":".join((RECORDS, subject, *map(str, words)))
 
 
 class NotOursError(Exception):
@@ -54,11 +53,11 @@ class Desk:
             tree.add_command(command)
 
     def is_for(self, interaction: Interaction) -> bool:
-        return _sent(interaction).startswith(f"{PREFIX}:")
+        return sent_id(interaction).startswith(f"{RECORDS}:")
 
     async def press(self, interaction: Interaction) -> None:
         """A button or list below an answer. One that is not ours is refused in words."""
-        _, subject, *words = _sent(interaction).split(":")
+        _, subject, *words = sent_id(interaction).split(":")
         turn = self._turns.get(subject)
         try:
             if turn is None:
@@ -68,16 +67,17 @@ class Desk:
         except NotOursError:
             await private(interaction, Text("door.refused.unknown"))
         except Exception:
-            log.exception("a press on the records failed: %s", _sent(interaction))
-            await private(interaction, Text("door.refused.broken"))
+            log.exception("a press on the records failed: %s", sent_id(interaction))
+            await _apologise(interaction)
 
 
 async def _failed(interaction: Interaction, error: app_commands.AppCommandError) -> None:
     command = interaction.command
-    log.error("/%s failed", command.name if command else "?", exc_info=error)
-    await private(interaction, Text("door.refused.broken"))
+    name = command.qualified_name if command else "?"
+    log.error("server %s: /%s failed", interaction.guild_id, name, exc_info=error)
+    await _apologise(interaction)
 
 
-def _sent(interaction: Interaction) -> str:
-    data: Any = interaction.data or {}
-    return str(data.get("custom_id", ""))
+async def _apologise(interaction: Interaction) -> None:
+    """Also where an answer was promised before."""
+    await answer(interaction, note(Text("door.refused.broken"), str(interaction.locale)))

@@ -3,25 +3,34 @@
 import logging
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.games.screen import Line, Look, Pick, Screen, Text, Words
+from bot.games.screen import Line, Look, Pick, Text, Words
 from bot.records.figures import Moderated
 from bot.records.results import Standing
 from bot.tables.phrases import game_name, sentence
 from bot.tables.session import Phase
 from bot.tables.table import Table, TableId
 from bot.ui import components, names
-from bot.ui.answers import Interaction, answer, went_out
-from bot.ui.asking import IN_SERVERS, INSTALLED, allowed, carefully, described, promise, tell
+from bot.ui.answers import Interaction, answer, picked, went_out
+from bot.ui.asking import (
+    IN_SERVERS,
+    INSTALLED,
+    allowed,
+    described,
+    guild_of,
+    page,
+    promise,
+    tell,
+)
 from bot.ui.desk import Desk, custom_id
 
 log = logging.getLogger(__name__)
 
 SUBJECT = "moderate"
+TO_ID = partial(custom_id, SUBJECT)
 NEEDED = "manage_messages"
 """What moderators have. Manage Server is for the few who also change settings."""
 LISTED = 25
@@ -53,18 +62,18 @@ class Moderation:
 
         @group.command(name="close", description=described("moderate_close"))
         async def close(interaction: discord.Interaction[discord.Client]) -> None:
-            await carefully(interaction, "moderate close", partial(self.close, interaction))
+            await self.close(interaction)
 
         @group.command(name="void", description=described("moderate_void"))
         @app_commands.describe(match=described("moderate_match"))
         async def void(
             interaction: discord.Interaction[discord.Client], match: app_commands.Range[int, 1]
         ) -> None:
-            await carefully(interaction, "moderate void", partial(self.void, interaction, match))
+            await self.void(interaction, match)
 
         @group.command(name="log", description=described("moderate_log"))
         async def acts(interaction: discord.Interaction[discord.Client]) -> None:
-            await carefully(interaction, "moderate log", partial(self.acts, interaction))
+            await self.acts(interaction)
 
         return group
 
@@ -85,8 +94,7 @@ class Moderation:
             return
         values = tuple((str(table.id), _label(table, interaction)) for table in there[:LISTED])
         blocks = (Words((sentence("moderate.which"),)), Pick("close", values, ""))
-        to_id = partial(custom_id, SUBJECT)
-        await answer(interaction, components.view(Screen(blocks), to_id, str(interaction.locale)))
+        await answer(interaction, page(interaction, TO_ID, *blocks))
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
         """A table was chosen from the list."""
@@ -102,9 +110,7 @@ class Moderation:
         await went_out(lambda: interaction.response.edit_message(view=view))
 
     def _chosen(self, interaction: Interaction) -> Table | None:
-        data: Any = interaction.data or {}
-        values = data.get("values")
-        sent = str(values[0]) if isinstance(values, list) and len(values) == 1 else ""
+        sent = picked(interaction) or ""
         table = self._tables.books.get(TableId(int(sent))) if _is_number(sent) else None
         return table if table is not None and _is_open(table, interaction) else None
 
@@ -123,8 +129,7 @@ class Moderation:
         """Take a match back. Working out the ratings of years may take a moment."""
         if not await allowed(interaction, NEEDED, everywhere=True):
             return
-        guild = interaction.guild_id
-        assert guild is not None, "who may is in a server"
+        guild = guild_of(interaction)
         await promise(interaction)
         match = ("match", number)
         details = await self._archive.match(guild, number)
@@ -145,13 +150,11 @@ class Moderation:
         """What was done lately, the latest first."""
         if not await allowed(interaction, NEEDED):
             return
-        guild = interaction.guild_id
-        assert guild is not None, "who may is in a server"
+        guild = guild_of(interaction)
         done = await self._archive.moderated(guild, LATEST)
         lines: tuple[Line, ...] = tuple(map(_act, done)) or (sentence("moderate.no_acts"),)
         blocks = (Words((sentence("moderate.acts", look=Look.HEAD), *lines)),)
-        to_id = partial(custom_id, SUBJECT)
-        await answer(interaction, components.view(Screen(blocks), to_id, str(interaction.locale)))
+        await answer(interaction, page(interaction, TO_ID, *blocks))
 
     @property
     def _now(self) -> int:

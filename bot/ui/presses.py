@@ -2,7 +2,6 @@
 
 import logging
 from contextlib import nullcontext
-from typing import Any
 
 import discord
 
@@ -16,7 +15,7 @@ from bot.tables.press import Press, Stale
 from bot.tables.registry import Outcome, Tables, Why
 from bot.tables.table import Table
 from bot.ui import components, letters
-from bot.ui.answers import Interaction, answer, is_private, private, went_out
+from bot.ui.answers import Interaction, answer, is_private, picked, private, sent_id, went_out
 from bot.ui.house import House
 from bot.ui.panel import Panel
 
@@ -53,7 +52,7 @@ class Presses:
     async def handle(self, interaction: Interaction) -> None:
         """Nothing is awaited before `Tables.press`: order of arrival is the law."""
         press = read(interaction, self._clock)
-        parsed = components.parse(sent := _sent_id(interaction))
+        parsed = components.parse(sent := sent_id(interaction))
         if parsed is None:
             await private(interaction, Text(Why.UNKNOWN))
             return
@@ -165,16 +164,10 @@ def no_thread(interaction: Interaction) -> Text | None:
     return Text("door.refused.no_thread", (("names", Joined(missing)),)) if missing else None
 
 
-def _sent_id(interaction: Interaction) -> str:
-    data: Any = interaction.data or {}
-    return str(data.get("custom_id", ""))
-
-
 def _chosen(interaction: Interaction, word: str) -> str:
     """A list's word says what is chosen: `set.rounds=5`."""
-    data: Any = interaction.data or {}
-    values = data.get("values")
-    return f"{word}={values[0]}" if isinstance(values, list) and len(values) == 1 else word
+    value = picked(interaction)
+    return word if value is None else f"{word}={value}"
 
 
 def _token(interaction: Interaction, message: int | None) -> Token | None:

@@ -11,13 +11,13 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.games.screen import Block, Choice, Joined, Look, Row, Screen, Style, Text, Words
+from bot.games.screen import Block, Choice, Joined, Look, Row, Style, Text, Words
 from bot.records.figures import Settings
 from bot.tables.phrases import sentence
 from bot.tables.session import Phase
 from bot.ui import components
 from bot.ui.answers import Interaction, answer, went_out
-from bot.ui.asking import carefully, command, promise, tell
+from bot.ui.asking import command, page, promise, tell
 from bot.ui.desk import Desk, custom_id
 from bot.ui.errors import FAILURES
 from bot.ui.preferences import Preferences
@@ -25,6 +25,7 @@ from bot.ui.preferences import Preferences
 log = logging.getLogger(__name__)
 
 SUBJECT = "privacy"
+TO_ID = partial(custom_id, SUBJECT)
 FILE = "ligretto-mine.json"
 ZIPPED = "ligretto-mine.json.gz"
 ROOM = 7 * 1024 * 1024
@@ -45,7 +46,7 @@ class Privacy:
 
     def _command(self) -> app_commands.Command[Any, Any, None]:
         async def privacy(interaction: discord.Interaction[discord.Client]) -> None:
-            await carefully(interaction, SUBJECT, partial(self.open, interaction))
+            await self.open(interaction)
 
         return command(SUBJECT, privacy)
 
@@ -53,7 +54,7 @@ class Privacy:
         settings = Settings()
         if interaction.guild_id is not None:
             settings = await self._preferences.of(interaction.guild_id)
-        await answer(interaction, _view(stored(settings), interaction))
+        await answer(interaction, page(interaction, TO_ID, *stored(settings)))
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
         """A button of somebody who asks about himself: nobody else can be asked about."""
@@ -61,7 +62,7 @@ class Privacy:
             case ["export"]:
                 await self._export(interaction)
             case ["forget"]:
-                view = _view(asked_again(), interaction)
+                view = page(interaction, TO_ID, *asked_again())
                 await went_out(lambda: interaction.response.edit_message(view=view))
             case ["keep"]:
                 view = components.note(Text("privacy.kept"), str(interaction.locale))
@@ -74,12 +75,7 @@ class Privacy:
     async def _export(self, interaction: Interaction) -> None:
         """Everything under this person's id as a file, for his eyes only."""
         await promise(interaction)
-        try:
-            kept = await self._archive.export(interaction.user.id)
-        except Exception:
-            log.exception("an export failed")
-            await tell(interaction, Text("door.refused.broken"))
-            return
+        kept = await self._archive.export(interaction.user.id)
         text = json.dumps(kept, indent=1, ensure_ascii=False).encode()
         name = FILE
         if len(text) > ROOM:
@@ -142,9 +138,3 @@ def asked_again() -> tuple[Block, ...]:
         Choice(Text("button.keep"), "keep"),
     )
     return (Words(lines), Row(buttons))
-
-
-def _view(blocks: Sequence[Block], interaction: Interaction) -> discord.ui.LayoutView:
-    return components.view(
-        Screen(tuple(blocks)), partial(custom_id, SUBJECT), str(interaction.locale)
-    )

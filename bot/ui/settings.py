@@ -12,19 +12,19 @@ from discord import app_commands
 
 from bot.games import GAMES
 from bot.games.kernel import AnyGame
-from bot.games.screen import Block, Name, Screen, Text
+from bot.games.screen import Name, Text
 from bot.i18n import languages
 from bot.records.figures import Settings
 from bot.tables.choices import all_of
-from bot.ui import components
-from bot.ui.answers import Interaction, answer, went_out
-from bot.ui.asking import allowed, carefully, command, described, tell
+from bot.ui.answers import Interaction, answer, picked, went_out
+from bot.ui.asking import allowed, command, described, guild_of, page, tell
 from bot.ui.desk import Desk, custom_id
 from bot.ui.preferences import Preferences
 from bot.ui.settings_pages import EVER, KEPT, SERVER, general, of_game
 
 SUBJECT = "settings"
 NEEDED = "manage_guild"
+TO_ID = partial(custom_id, SUBJECT)
 OFFERED = 25
 """Choices that Discord shows while somebody types."""
 
@@ -47,8 +47,7 @@ class SettingsPanel:
         async def settings(
             interaction: discord.Interaction[discord.Client], time_zone: str | None = None
         ) -> None:
-            run = partial(self.open, interaction, time_zone)
-            await carefully(interaction, SUBJECT, run)
+            await self.open(interaction, time_zone)
 
         made = command("settings", settings)
         made.default_permissions = discord.Permissions(manage_guild=True)
@@ -57,7 +56,7 @@ class SettingsPanel:
     async def open(self, interaction: Interaction, time_zone: str | None) -> None:
         if not await allowed(interaction, NEEDED):
             return
-        guild = _guild(interaction)
+        guild = guild_of(interaction)
         if time_zone is not None:
             zone = (await zones()).get(_plain(time_zone))
             if zone is None:
@@ -66,13 +65,13 @@ class SettingsPanel:
                 return
             await self._preferences.change(guild, partial(replace, time_zone=zone))
         blocks = general(await self._preferences.of(guild))
-        await answer(interaction, _view(blocks, interaction))
+        await answer(interaction, page(interaction, TO_ID, *blocks))
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
         """A list or a button of the panel. A value that nobody was offered changes nothing."""
         if not await allowed(interaction, NEEDED):
             return
-        guild, chosen = _guild(interaction), _chosen(interaction)
+        guild, chosen = guild_of(interaction), picked(interaction) or ""
         match words:
             case ["general"]:
                 change = _unchanged
@@ -90,7 +89,7 @@ class SettingsPanel:
         settings = await self._changed(guild, change)
         on_game = words[0] in ("game", "set")
         blocks = of_game(settings, GAMES[words[1]]) if on_game else general(settings)
-        view = _view(blocks, interaction)
+        view = page(interaction, TO_ID, *blocks)
         await went_out(lambda: interaction.response.edit_message(view=view))
 
     async def _changed(self, guild: int, change: Change) -> Settings:
@@ -111,23 +110,6 @@ def _with_default(settings: Settings, game: str, key: str, value: str) -> Settin
 
 def _is_choice(game: AnyGame, key: str, value: str) -> bool:
     return any(option.key == key and value in option.values for option in all_of(game))
-
-
-def _view(blocks: Sequence[Block], interaction: Interaction) -> discord.ui.LayoutView:
-    return components.view(
-        Screen(tuple(blocks)), partial(custom_id, SUBJECT), str(interaction.locale)
-    )
-
-
-def _guild(interaction: Interaction) -> int:
-    assert interaction.guild_id is not None, "who may is in a server"
-    return interaction.guild_id
-
-
-def _chosen(interaction: Interaction) -> str:
-    data: Any = interaction.data or {}
-    values = data.get("values")
-    return str(values[0]) if isinstance(values, list) and len(values) == 1 else ""
 
 
 # -- time zones --------------------------------------------------------------------------------

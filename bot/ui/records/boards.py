@@ -22,13 +22,12 @@ from bot.records.figures import PAGE, Board, BoardRow, Order, Wanted
 from bot.records.periods import Period, bounds
 from bot.tables.phrases import sentence
 from bot.ui.answers import Interaction
+from bot.ui.asking import command, guild_of
 from bot.ui.desk import Desk, custom_id
 from bot.ui.records.ids import as_many, game_key, number, one_of, user_id
 from bot.ui.records.people import Names
 from bot.ui.records.reply import (
     GAME_CHOICES,
-    command,
-    guild_of,
     locale_of,
     paging,
     public_locale,

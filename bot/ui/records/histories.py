@@ -11,11 +11,12 @@ from bot.i18n import say
 from bot.records.figures import PlayedMatch
 from bot.tables.phrases import sentence
 from bot.ui.answers import Interaction, private
+from bot.ui.asking import command, guild_of
 from bot.ui.desk import Desk
 from bot.ui.records.ids import as_many, number
 from bot.ui.records.matches import history_screen, match_screen
 from bot.ui.records.people import Names
-from bot.ui.records.reply import command, guild_of, show, turn_to
+from bot.ui.records.reply import show, turn_to
 
 MOST = 10**15 - 1
 """The largest number that a match can be asked for by."""

@@ -1,4 +1,4 @@
-"""What every answer about the records needs: its command, its language, and how it is sent."""
+"""What every answer about the records needs: its language, and how it is sent."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,40 +11,19 @@ from bot.games.screen import Choice, Row, Screen, Text
 from bot.i18n import FALLBACK, say
 from bot.records.archive import Archive
 from bot.ui.answers import Interaction, is_private, went_out
+from bot.ui.asking import guild_of
 from bot.ui.components import view
+from bot.ui.preferences import spoken
 
-GUILD_ONLY = app_commands.AppCommandContext(guild=True)
-INSTALLED = app_commands.AppInstallationType(guild=True)
 GAME_CHOICES = [
     app_commands.Choice(name=say(Text(f"game.{game}"), FALLBACK), value=game) for game in GAMES
 ]
 
 
-def command(
-    name: str, callback: Callable[..., Any], **options: str
-) -> app_commands.Command[Any, Any, None]:
-    """A command of a server's. `options`: the key of each option's description."""
-    described = {option: say(Text(key), FALLBACK) for option, key in options.items()}
-    if described:
-        app_commands.describe(**described)(callback)
-    return app_commands.Command(
-        name=name,
-        description=say(Text(f"command.{name}"), FALLBACK),
-        callback=callback,
-        allowed_contexts=GUILD_ONLY,
-        allowed_installs=INSTALLED,
-    )
-
-
-def guild_of(interaction: Interaction) -> int:
-    assert interaction.guild_id is not None, "records are asked for in a server"
-    return interaction.guild_id
-
-
 async def public_locale(interaction: Interaction, archive: Archive) -> str:
     """The language of what everybody reads here."""
     settings = await archive.settings(guild_of(interaction))
-    return settings.language or str(interaction.guild_locale or FALLBACK)
+    return spoken(settings, interaction.guild_locale and str(interaction.guild_locale))
 
 
 async def locale_of(interaction: Interaction, archive: Archive) -> str:

@@ -17,10 +17,11 @@ from bot.records.figures import RatedAt, Stats
 from bot.tables.phrases import sentence
 from bot.ui import marks
 from bot.ui.answers import Interaction
+from bot.ui.asking import command, guild_of
 from bot.ui.desk import Desk
 from bot.ui.records import chart
 from bot.ui.records.people import Names
-from bot.ui.records.reply import GAME_CHOICES, command, guild_of, show
+from bot.ui.records.reply import GAME_CHOICES, show
 
 log = logging.getLogger(__name__)
 
