@@ -123,7 +123,16 @@ class Tables:
                 await self._resume(one)
             except Exception:
                 log.exception("table %d could not be resumed and is closed", one.id)
-                await self._bury(one, "table.closed.broken")
+                await self._give_up(one)
+
+    async def _give_up(self, stored: Stored) -> None:
+        """One broken table holds up neither its people nor the others."""
+        if (table := self.books.get(stored.id)) is not None:
+            self.books.remove(table)
+        try:
+            await self._bury(stored, "table.closed.broken")
+        except Exception:
+            log.exception("table %d could not even be closed", stored.id)
 
     async def _resume(self, stored: Stored) -> None:
         first = stored.lines[0]

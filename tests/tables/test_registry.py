@@ -1,6 +1,7 @@
 """The door: one table a channel, one seat a person a server, and what a forged press meets."""
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 
 import pytest
@@ -13,7 +14,7 @@ from bot.tables.press import Press, Stale
 from bot.tables.registry import Outcome, Stored, Tables, Why
 from bot.tables.session import Phase
 from bot.tables.table import JournalLine, TableId
-from tests.tables.door import Server, why
+from tests.tables.door import MemoryJournal, Server, why
 
 
 @pytest.fixture
@@ -192,3 +193,25 @@ async def test_a_person_who_was_refused_keeps_the_reason() -> None:
     refused = Outcome(None, Refused(Why.NO_TABLE))
     assert refused.said.key == Why.NO_TABLE
     assert Outcome(None, Done((), refused.said)).refused is None
+
+
+async def test_a_table_that_breaks_while_it_is_resumed_frees_its_people(server: Server) -> None:
+    """The journal can be read but not written: the next start of the bot does not fail for it."""
+    await server.live(1, 3)
+    again = Server()
+    again.journal = ReadOnly(server.journal.lines)
+    again.tables = Tables(again.journal, again.clock)
+    await again.tables.resume(server.journal.stored(), next_id=2)
+    assert list(again.tables.books) == []
+    again.tables = Tables(server.journal, again.clock)
+    await again.tables.resume(server.journal.stored(), next_id=2)
+    assert again.table.session.seat_of(1) == 0
+
+
+class ReadOnly(MemoryJournal):
+    def __init__(self, lines: Sequence[JournalLine]) -> None:
+        super().__init__()
+        self.lines = list(lines)
+
+    async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
+        raise OSError("the disk is full")
