@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from simcord import MemberActor
 from simcord.backend import serializers
+from simcord.backend.models.interaction import Interaction
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
 from simcord.interactions import base_payload
@@ -70,7 +71,13 @@ class Person:
         message = to_discord_message(self.evening.env, stored)
         return await self.actor.click(message, label=label)
 
-    async def press_old(self, stored: Any, custom_id: str, *values: str) -> None:
+    async def letter(self) -> Any:
+        """A direct message of the bot's to this person."""
+        user = await self.evening.env.bot.fetch_user(self.id)
+        sent = await user.send("Good evening")
+        return self.evening.env.backend.messages[sent.channel.id][sent.id]
+
+    async def press_old(self, stored: Any, custom_id: str, *values: str) -> Interaction:
         """Press a button as an older picture showed it, which may be gone by now."""
         env = self.evening.env
         env._begin_operation("old press")
@@ -79,7 +86,7 @@ class Person:
                 env.backend,
                 type=3,
                 channel_id=stored.channel_id,
-                guild_id=self.evening.guild.id,
+                guild_id=env.backend.get_channel(stored.channel_id).guild_id,
                 user_id=self.id,
                 data={"custom_id": custom_id, "component_type": 3, "values": list(values)}
                 if values
@@ -91,6 +98,7 @@ class Person:
             await env._settle_internal(dispatch="old press")
         finally:
             env._end_operation()
+        return record
 
     async def play(self) -> None:
         """One press: a card that fits, a gap, or a flip."""
