@@ -24,6 +24,7 @@ from bot.ui.client import Client
 from bot.ui.commands import Commands, sync
 from bot.ui.desk import Desk
 from bot.ui.house import House
+from bot.ui.load import Load
 from bot.ui.moderation import Moderation
 from bot.ui.preferences import Preferences
 from bot.ui.presses import Presses
@@ -31,6 +32,7 @@ from bot.ui.privacy import Privacy
 from bot.ui.records import Epilogue, furnish
 from bot.ui.servers import Servers
 from bot.ui.settings import SettingsPanel
+from bot.ui.turnstile import Turnstile
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +52,8 @@ class App:
         self._places = SqlitePlaces(database.writing, self._writer)
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
         self.tables = Tables(self._journal, clock)
+        self._turnstile = Turnstile(clock)
+        self._load = Load()
         self._supervisor = Supervisor(self._crew, self._give_up)
         self._begun = False
         self._house: House | None = None
@@ -71,7 +75,7 @@ class App:
             occupied=lambda channel: books.at(channel) is not None,
             epilogue=Epilogue(self.archive),
         )
-        presses = Presses(self.tables, house, self._clock)
+        presses = Presses(self.tables, house, self._load, self._clock)
         self._house, self._presses = house, presses
         counting = Counting(self._supervisor, self._clock)
         robots = Robots(self._supervisor, self._clock)
@@ -102,15 +106,22 @@ class App:
         if self._servers is not None:
             await self._servers.left(guild)
 
+    async def lets_in(self, interaction: Interaction) -> bool:
+        return await self._turnstile.lets_in(interaction)
+
     async def press(self, interaction: Interaction) -> None:
         if self._desk is not None and self._desk.is_for(interaction):
-            await self._desk.press(interaction)
+            if await self.lets_in(interaction):
+                await self._desk.press(interaction)
         elif self._presses is not None:
             await self._presses.handle(interaction)
 
     def rate_limited(self) -> None:
         if self._house is not None:
             self._house.budget.rate_limited()
+
+    def answered_late(self) -> None:
+        self._load.answered_late()
 
     async def end(self) -> None:
         """Let the writer finish what it was given; everything else stops where it is."""
@@ -122,6 +133,7 @@ class App:
         while True:
             await self._clock.sleep(TICK)
             await self.tables.tick()
+            self._load.tell()
             try:
                 await house.tick()
             except Exception:

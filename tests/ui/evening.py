@@ -151,7 +151,7 @@ class Evening:
 
     @property
     def app(self) -> App:
-        app = self.env.bot._life  # type: ignore[attr-defined]
+        app = self.env.bot.life  # type: ignore[attr-defined]
         assert isinstance(app, App)
         return app
 

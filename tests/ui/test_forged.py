@@ -74,6 +74,8 @@ of_records = st.builds(
     st.sampled_from(SUBJECTS),
     st.lists(st.one_of(st.sampled_from(PARTS), ascii_), max_size=6),
 )
+LONGEST = 600
+"""Characters of a journal line: a lobby as it opens, with all its options, is the longest."""
 
 
 class Forged(NamedTuple):
@@ -130,6 +132,7 @@ async def test_every_forged_press_gets_one_polite_answer(forged: list[Forged]) -
             everybody = [*people, chloe, night.person("Stranger"), someone(night, "Manager")]
             for one in forged:
                 await sent(night, everybody[one.who], one, there.id)
+            assert await longest_line(night) < LONGEST
 
 
 async def sent(night: Evening, person: Person, one: Forged, channel: int) -> None:
@@ -145,6 +148,15 @@ async def sent(night: Evening, person: Person, one: Forged, channel: int) -> Non
     for table, session in sessions(night).items():
         if table in before:
             nobody_else_is_touched(before[table], session, person.id)
+
+
+async def longest_line(night: Evening) -> int:
+    """Characters of the longest line in the journal."""
+    query = "SELECT max(length(body)) FROM journal"
+    async with night.app.database.reading.execute(query) as cursor:
+        row = await cursor.fetchone()
+    assert row is not None
+    return int(row[0])
 
 
 def answer_of(night: Evening, record: Any) -> str:

@@ -12,6 +12,7 @@ from bot.games.kernel import Chance, Refused, Seat
 from bot.games.ligretto.fits import fitting, open_cards
 from bot.games.ligretto.model import State
 from bot.games.ligretto.rules import Why
+from bot.tables.rate import Rate
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui.components import custom_id
@@ -98,6 +99,7 @@ async def test_who_presses_first_gets_the_card(tmp_path: Path) -> None:
     async with Server() as server, bot_here(server, tmp_path / "order.db") as here:
         server.limiter.enabled = False
         server.ack_deadline = 60
+        here.app.tables._pace = Rate(PRESSES, 1.0)  # nobody presses as quickly as these do
         presses = contested = opened = 0
         while presses < PRESSES or contested < CONTESTED:
             tables = [live_table(server, here, opened + i) for i in range(TABLES)]
