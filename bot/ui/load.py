@@ -14,13 +14,14 @@ class Load:
     """Counts. A press that is dropped costs no more than that: it changes and answers nothing."""
 
     def __init__(self) -> None:
+        self.most = MOST
         self.in_work = 0
         self.dropped = 0
         self.late = 0
 
     @property
     def is_full(self) -> bool:
-        return self.in_work >= MOST
+        return self.in_work >= self.most
 
     @contextmanager
     def working(self) -> Iterator[None]:

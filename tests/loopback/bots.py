@@ -51,9 +51,10 @@ async def bot_here(server: Server, database: Path) -> AsyncIterator[Here]:
 class BotProcess:
     """`python -m bot`, unmodified, with a database that outlives it."""
 
-    def __init__(self, server: Server, database: Path) -> None:
+    def __init__(self, server: Server, database: Path, **env: str) -> None:
         self.server = server
         self.database = database
+        self.env = env
         self.log = database.with_suffix(".log")
         self._process: asyncio.subprocess.Process | None = None
 
@@ -65,7 +66,12 @@ class BotProcess:
                 "-m",
                 "bot",
                 cwd=ROOT,
-                env={**os.environ, **self.server.env, "DATABASE_PATH": str(self.database)},
+                env={
+                    **os.environ,
+                    **self.server.env,
+                    "DATABASE_PATH": str(self.database),
+                    **self.env,
+                },
                 stdout=log,
                 stderr=log,
             )
@@ -91,8 +97,9 @@ class BotProcess:
 
 
 @asynccontextmanager
-async def bot_process(server: Server, database: Path) -> AsyncIterator[BotProcess]:
-    bot = BotProcess(server, database)
+async def bot_process(server: Server, database: Path, **env: str) -> AsyncIterator[BotProcess]:
+    """`env`: the bot's settings beside its token and its database."""
+    bot = BotProcess(server, database, **env)
     await bot.start()
     try:
         yield bot

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui import load
 from bot.ui.load import Load
 from bot.ui.presses import NAME
 from bot.ui.turnstile import ASKED, WITHIN, Turnstile
@@ -80,16 +79,14 @@ async def test_a_name_is_kept_no_longer_than_discord_lets_it_be(night: Evening) 
     assert night.session.chairs[0].name == "A" * NAME
 
 
-async def test_presses_beyond_what_can_be_done_are_dropped(
-    night: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_presses_beyond_what_can_be_done_are_dropped(night: Evening) -> None:
     """They cost nothing but a count; the next one is answered again."""
     anna, _ = await night.live("Anna", "Ben")
-    monkeypatch.setattr(load, "MOST", 0)
+    night.app._load.most = 0
     flip = buttons(anna.panel)["Flip"]
     assert not (await anna.press_old(anna.panel, flip)).responded
     assert night.app._load.dropped == 1
-    monkeypatch.undo()
+    night.app._load.most = 1
     assert (await anna.press_old(anna.panel, flip)).responded
     assert night.session.moves == 1
 
