@@ -136,12 +136,20 @@ class App:
             await self._clock.sleep(TICK)
             await self.tables.tick()
             self._load.tell()
+            self._look()
             try:
                 await house.tick()
             except Exception:
                 log.exception("the upkeep of messages failed; it is tried again")
             if self._servers is not None and self._servers.is_due:
                 self._crew(self._servers.tidy(), name="tidy")
+
+    def _look(self) -> None:
+        """How much there is of everything, for who looks for what is left behind."""
+        tables, tasks = len(tuple(self.tables.books)), len(asyncio.all_tasks())
+        log.debug(
+            "held: %d tables, %d tasks, %d presses in work", tables, tasks, self._load.in_work
+        )
 
     async def _give_up(self, table: Table) -> None:
         await self.tables.close(table, "table.closed.broken")

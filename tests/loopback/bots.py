@@ -92,6 +92,13 @@ class BotProcess:
         return await self._process.wait()
 
     @property
+    def memory(self) -> float:
+        """MB that the process holds (its resident set)."""
+        assert self._process is not None
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGESIZE") / 2**20
+
+    @property
     def output(self) -> str:
         return self.log.read_text()
 
