@@ -297,7 +297,7 @@ class Tables:
                 elif table.looks_otherwise():
                     self._changed(table)
             except Exception:
-                log.exception("table %d: the clock's tick failed", table.id)
+                log.exception("%s: the clock's tick failed", table)
 
     async def close(self, table: Table, reason: str) -> None:
         """Close a table from outside: its channel is gone, or it keeps failing."""

@@ -81,6 +81,10 @@ class Table:
         self._noted: Counter[tuple[int, Seat]] = Counter()
         self._claims: deque[tuple[str, Seat, float]] = deque(maxlen=64)
 
+    def __str__(self) -> str:
+        """For the log."""
+        return f"table {self.id} in channel {self.session.channel}"
+
     @property
     def link(self) -> str:
         """Where the table is, as Discord shows a link to it."""

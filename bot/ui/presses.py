@@ -81,7 +81,8 @@ class Presses:
                     self._hand_over(panel, outcome)
                 await self._answer(interaction, outcome, word)
         except Exception:
-            log.exception("table %d: a press failed: %s", table_id, sent)
+            where = interaction.channel_id
+            log.exception("table %d in channel %s: a press failed: %s", table_id, where, sent)
             await private(interaction, Text("door.refused.broken"))
 
     async def new_panel(self, interaction: Interaction, table: Table, outcome: Outcome) -> None:

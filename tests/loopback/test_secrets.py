@@ -80,3 +80,19 @@ def face_down(seed: bytes) -> str:
     deck = Draws(seed, 1, 0).shuffle(CARDS)
     runs = (deck[i : i + IN_A_ROW] for i in range(5, len(deck) - IN_A_ROW))
     return "|".join(r"\b" + r"\W+".join(run) + r"\b" for run in runs)
+
+
+async def test_a_warning_says_which_table_in_which_channel_and_why(tmp_path: Path) -> None:
+    async with (
+        Server(channels=1) as server,
+        bot_process(server, tmp_path / "why.db") as bot,
+    ):
+        channel = server.all_channels[0]
+        players = await seated(server, channel, ["anna", "ben"], 1)
+        await all_ready(players)
+        await through(server, players, {"route": "PATCH .*/messages", "status": 404, "code": 50001})
+        await through(server, players, {"route": "PATCH /api/v10/webhooks", "drop": True})
+        warnings = [line for line in bot.output.splitlines() if " WARNING bot." in line]
+        assert len(warnings) >= 2
+        for line in warnings:
+            assert re.search(rf"table 1 in channel {channel.id}: .+: \S", line)
