@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 
 MOST_TABLES = 50
 """Tables in play in one server."""
-PRESSES, WITHIN = 20, 2.0
-"""Presses of one person, in seconds: twice what a quick thumb does."""
+PRESSES, WITHIN = 30, 2.0
+"""Presses of one person, in seconds: more than the quickest thumb makes."""
 
 
 class Why(StrEnum):
