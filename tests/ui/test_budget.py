@@ -166,4 +166,5 @@ async def test_a_channel_nobody_waits_for_is_forgotten_and_starts_afresh(counter
     counter.budget.tidy()
     assert not counter.budget._channels
     await counter.ask(*"y" * 6)
+    await counter.clock.advance(0.001)
     assert counter.order == "xxxxxxdyyyyyy"
