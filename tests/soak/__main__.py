@@ -14,7 +14,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument(
-        "--pace", type=float, default=3.0, help="seconds between a person's presses"
+        "--pace", type=float, default=6.0, help="seconds between a person's presses"
     )
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()

@@ -111,6 +111,8 @@ class Life:
 
     def close(self) -> None:
         try:
+            for table in self.open_tables:
+                self.run(self.tables.close(table, "table.closed.moderator"))
             self._logs_are_true()
         finally:
             self.run(self._stack.aclose())

@@ -205,6 +205,14 @@ class AnyLife(RuleBasedStateMachine):
         self.life.restart()
         self.last = None
 
+    @rule(number=numbers, seed=st.binary(min_size=32, max_size=32))
+    def a_round_goes_on_after_a_restart(self, number: int, seed: bytes) -> None:
+        self.in_phase(number, Phase.LIVE)
+        self.the_process_ends_and_starts()
+        self.get_ready(number, 4)
+        self.count_down(number)
+        self.play_on(number, 30, seed)
+
     @rule(number=numbers, thread=st.integers(1000, 10**6))
     def a_thread_is_made(self, number: int, thread: int) -> None:
         table = self.in_phase(number, Phase.LOBBY, Phase.READY, Phase.LIVE)
