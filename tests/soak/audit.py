@@ -54,6 +54,6 @@ def surprises(written: str) -> list[str]:
     return found
 
 
-def held(written: str) -> tuple[int, ...]:
-    """Tables, tasks and presses in work, as the process told them last."""
-    return tuple(map(int, HELD.findall(written)[-1]))
+def held(written: str) -> list[tuple[int, int, int]]:
+    """Tables, tasks and presses in work, as often as the process told them."""
+    return [(int(one[1]), int(one[2]), int(one[3])) for one in HELD.finditer(written)]

@@ -6,15 +6,12 @@ from tests.soak.run import soak
 
 FLAT = 1.3
 """How much of its memory a warm process may gain until the end."""
-AT_REST = 12
-"""Tasks that a bot at rest may have: the writer, the clock, discord.py's own."""
 
 
 async def test_an_evening_with_everything_going_wrong_leaves_nothing_behind(tmp_path: Path) -> None:
     figures = await soak(tmp_path, seconds=60, tables=10, pace=0.5)
-    assert figures.matches > 0
+    assert figures.matches >= figures.tables == figures.tables_left
     assert figures.faults > 50
     assert figures.answered > 80
     assert figures.end < FLAT * figures.warm
-    assert figures.tasks_left <= AT_REST
     assert figures.surprises == ()
