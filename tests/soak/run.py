@@ -16,6 +16,8 @@ PEOPLE = (2, 3, 4, 3)
 WARM = 0.6
 """Share of the time after which memory is measured: all restarts are over, all tables in play."""
 GOING_HOME = 120.0
+QUIET = 300.0
+"""Seconds until the last message is drawn: a budget halved by rate limits comes back slowly."""
 LOOK = 1.0
 AT_REST = 15
 """Tasks that a bot at rest may have: the writer, the clock, discord.py's own."""
@@ -108,7 +110,7 @@ async def soak(folder: Path, seconds: float, tables: int, pace: float, seed: int
 async def _at_rest(bot: BotProcess) -> tuple[int, int]:
     """Tables and tasks that are left once nothing is in work any more."""
     written = len(bot.output)
-    async with asyncio.timeout(GOING_HOME):
+    async with asyncio.timeout(QUIET):
         while True:
             await asyncio.sleep(LOOK)
             for tables, tasks, presses in audit.held(bot.output[written:]):
