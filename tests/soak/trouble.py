@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections.abc import Callable
 
 from bot.demo.fakediscord import Server
@@ -12,6 +13,8 @@ CALLS = "/callback|/webhooks/|/channels/"
 """Everything a bot in play asks of Discord."""
 EACH = 0.05 / 7
 """Seven kinds of faults make one call in twenty go wrong."""
+SETTLED = 5.0
+"""Seconds after which a session of the gateway may be disturbed."""
 RESTARTS = (0.15, 0.3, 0.45)
 """When the process ends and starts again, as shares of the time."""
 
@@ -31,7 +34,10 @@ def faulty(server: Server, chance: random.Random) -> list[Fault]:
 
 
 async def gateway(server: Server, chance: random.Random, until: Callable[[], bool]) -> int:
-    """Connections are cut and resumed, or their session is gone. How often."""
+    """Connections are cut and resumed, or their session is gone. How often.
+
+    Never in the first seconds of a session: once, discord.py did not come back from that.
+    """
     faults: tuple[Callable[[], object], ...] = (
         lambda: server.gateway.drop(duplicates=3),
         server.gateway.reconnect,
@@ -40,7 +46,8 @@ async def gateway(server: Server, chance: random.Random, until: Callable[[], boo
     number = 0
     while not until():
         await asyncio.sleep(chance.uniform(5, 15))
-        if server.gateway.ready:
+        began = max(when for when, _ in server.gateway.identifies)
+        if server.gateway.ready and time.perf_counter() - began > SETTLED:
             number += 1
             chance.choice(faults)()
     return number
