@@ -18,6 +18,7 @@ from bot.app import App
 from bot.games.kernel import Chance, Skill
 from bot.store.database import opened
 from bot.tables.clock import SystemClock
+from bot.tables.rate import Rate
 from bot.tables.session import Session
 from bot.tables.table import Table
 from bot.ui.client import Client
@@ -174,7 +175,7 @@ class Evening:
         before = self.app
         clock = before._clock
         assert isinstance(clock, SimulatedClock)
-        after = App(await opened(self.database), clock)
+        after = await app_on(self.database, clock)
         await self.env.restart_bot(Client(after, shard_count=1))
         await before.database.close()
         await self.later()
@@ -242,10 +243,17 @@ def walk(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
+async def app_on(database: Path, clock: SimulatedClock) -> App:
+    """The bot, which lets simulated people press as quickly as the machine can."""
+    app = App(await opened(database), clock)
+    app.tables._pace = Rate(100_000, 1.0)
+    return app
+
+
 @asynccontextmanager
 async def evening(database: Path) -> AsyncIterator[Evening]:
     clock = SimulatedClock()
-    env = Env(Client(App(await opened(database), clock), shard_count=1))
+    env = Env(Client(await app_on(database, clock), shard_count=1))
     clock.env = env
     await env.start()
     this = Evening(env, database)
