@@ -24,6 +24,7 @@ from bot.ui.client import Client
 from bot.ui.commands import Commands, sync
 from bot.ui.desk import Desk
 from bot.ui.house import House
+from bot.ui.load import Load
 from bot.ui.moderation import Moderation
 from bot.ui.preferences import Preferences
 from bot.ui.presses import Presses
@@ -32,6 +33,7 @@ from bot.ui.records import Epilogue, furnish
 from bot.ui.rulebook import Rulebook
 from bot.ui.servers import Servers
 from bot.ui.settings import SettingsPanel
+from bot.ui.turnstile import Turnstile
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +53,8 @@ class App:
         self._places = SqlitePlaces(database.writing, self._writer)
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
         self.tables = Tables(self._journal, clock)
+        self._turnstile = Turnstile(clock)
+        self._load = Load()
         self._supervisor = Supervisor(self._crew, self._give_up)
         self._begun = False
         self._house: House | None = None
@@ -72,7 +76,7 @@ class App:
             occupied=lambda channel: books.at(channel) is not None,
             epilogue=Epilogue(self.archive),
         )
-        presses = Presses(self.tables, house, self._clock)
+        presses = Presses(self.tables, house, self._load, self._clock)
         self._house, self._presses = house, presses
         counting = Counting(self._supervisor, self._clock)
         robots = Robots(self._supervisor, self._clock)
@@ -104,15 +108,22 @@ class App:
         if self._servers is not None:
             await self._servers.left(guild)
 
+    async def lets_in(self, interaction: Interaction) -> bool:
+        return await self._turnstile.lets_in(interaction)
+
     async def press(self, interaction: Interaction) -> None:
         if self._desk is not None and self._desk.is_for(interaction):
-            await self._desk.press(interaction)
+            if await self.lets_in(interaction):
+                await self._desk.press(interaction)
         elif self._presses is not None:
             await self._presses.handle(interaction)
 
     def rate_limited(self) -> None:
         if self._house is not None:
             self._house.budget.rate_limited()
+
+    def answered_late(self) -> None:
+        self._load.answered_late()
 
     async def end(self) -> None:
         """Let the writer finish what it was given; everything else stops where it is."""
@@ -124,12 +135,21 @@ class App:
         while True:
             await self._clock.sleep(TICK)
             await self.tables.tick()
+            self._load.tell()
+            self._look()
             try:
                 await house.tick()
             except Exception:
                 log.exception("the upkeep of messages failed; it is tried again")
             if self._servers is not None and self._servers.is_due:
                 self._crew(self._servers.tidy(), name="tidy")
+
+    def _look(self) -> None:
+        """How much there is of everything, for who looks for what is left behind."""
+        tables, tasks = len(tuple(self.tables.books)), len(asyncio.all_tasks())
+        log.debug(
+            "held: %d tables, %d tasks, %d presses in work", tables, tasks, self._load.in_work
+        )
 
     async def _give_up(self, table: Table) -> None:
         await self.tables.close(table, "table.closed.broken")

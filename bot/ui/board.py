@@ -231,16 +231,16 @@ class Board:
                 log.info("table %d: its channel is gone", table.id)
                 await table.do(partial(close, reason="table.closed.channel"))
             case Trouble.FORBIDDEN | Trouble.TOKEN_GONE:
-                log.warning("table %d: its message cannot be changed: %s", table.id, error)
+                log.warning("%s: its message cannot be changed: %s", table, error)
             case Trouble.ARCHIVED if table.session.phase is Phase.CLOSED:
                 self.done = True
             case Trouble.ARCHIVED:
                 await self._move_to(self._thread.reopen())
                 self._painter.touch()
             case Trouble.BUG:
-                log.error("table %d: Discord refused its message: %s", table.id, error)
+                log.error("%s: Discord refused its message: %s", table, error)
             case Trouble.LATER:
-                log.warning("table %d: its message is late: %r", table.id, error)
+                log.warning("%s: its message is late: %r", table, error)
                 self._painter.touch()
                 await self._clock.sleep(RETRY)
 

@@ -109,7 +109,7 @@ class Commands:
                 view=view, allowed_mentions=discord.AllowedMentions.none()
             )
         except FAILURES as error:
-            log.warning("table %d: its command could not be answered: %r", table.id, error)
+            log.warning("%s: its command could not be answered: %r", table, error)
             board.unanswered()
             return False
         assert answer.message_id is not None, "a message was sent"

@@ -73,6 +73,7 @@ class House:
     async def tick(self) -> None:
         """Upkeep, every few seconds: old messages, tokens about to die, tables that are gone."""
         now = self._clock.wall()
+        self.budget.tidy()
         for board in tuple(self._boards.values()):
             board.grow_old(now)
             if board.done:
@@ -85,5 +86,4 @@ class House:
         if table.session.phase is Phase.CLOSED:
             del self._boards[table.id]
             self.panels.drop(table.id)
-            self.budget.forget(table.session.channel)
             self._store.panels_gone(table.id)

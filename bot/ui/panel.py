@@ -228,9 +228,9 @@ class Panel:
                     self._forget_direct()
                 self.touch()
             case Trouble.BUG:
-                log.error("table %d: Discord refused a panel: %s", self.table.id, error)
+                log.error("%s: Discord refused a panel: %s", self.table, error)
             case Trouble.LATER | Trouble.ARCHIVED:
-                log.warning("table %d: a panel is late: %r", self.table.id, error)
+                log.warning("%s: a panel is late: %r", self.table, error)
                 self._sent = None
                 self._painter.touch()
                 await self._office.clock.sleep(RETRY)
