@@ -3,9 +3,12 @@
 import asyncio
 import logging
 import signal
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
+from bot.art.drawing import Drawing
+from bot.art.faces import faces
 from bot.config import Config
 from bot.records.archive import Archive
 from bot.store.archive import SqliteArchive
@@ -23,6 +26,7 @@ from bot.ui.answers import Interaction
 from bot.ui.client import Client
 from bot.ui.commands import Commands, sync
 from bot.ui.desk import Desk
+from bot.ui.gallery import Gallery
 from bot.ui.house import House
 from bot.ui.moderation import Moderation
 from bot.ui.preferences import Preferences
@@ -39,10 +43,19 @@ TICK = 5.0
 
 
 class App:
-    """A running bot: built when the client has logged in, taken down when it closes."""
+    """A running bot: built when the client has logged in, taken down when it closes.
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    `drawings` are the small pictures that its screens show.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        drawings: Callable[[], Mapping[str, Drawing]] = faces,
+    ) -> None:
         self.database = database
+        self._drawings = drawings
         self._clock = clock
         self._crew = Crew()
         self._writer = Writer(database.writing, clock)
@@ -62,6 +75,8 @@ class App:
         self._begun = True
         self._crew(self._writer.run(), name="writer")
         await self.tables.resume(await self._journal.read_open(), await self._journal.next_table())
+        gallery = Gallery(client, self._places, self._clock, self._drawings())
+        await gallery.recall()
         books = self.tables.books
         house = House(
             client,
@@ -78,6 +93,13 @@ class App:
         self.tables.watchers += [house.watch, counting.watch, robots.watch]
         for table in self.tables.books:
             self._supervisor.start(table, "resume", partial(house.resume, table))
+        self._offer(client, house, presses)
+        await sync(client.tree, self._places)
+        self._crew(self._tick(house), name="tick")
+        self._crew(gallery.run(), name="gallery")
+
+    def _offer(self, client: Client, house: House, presses: Presses) -> None:
+        """Everything that can be asked for by a command."""
         preferences = Preferences(self.archive)
         Commands(self.tables, house, presses, preferences, self._clock).add_to(client.tree)
         self._desk = desk = Desk(self.archive, self.tables, self._clock)
@@ -87,8 +109,6 @@ class App:
         Privacy(desk, preferences).add_to(desk)
         desk.add_to(client.tree)
         self._servers = Servers(client, self.archive, self.tables, preferences, self._clock)
-        await sync(client.tree, self._places)
-        self._crew(self._tick(house), name="tick")
 
     async def ready(self) -> None:
         if self._servers is not None:

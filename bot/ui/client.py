@@ -16,6 +16,7 @@ log = logging.getLogger(__name__)
 KEEP_ALIVE = 120.0
 """Seconds: aiohttp drops idle connections after 15, and a new one costs round trips."""
 TOO_MANY = 429
+EMOJIS = "/emojis"
 
 
 class Life(Protocol):
@@ -70,12 +71,15 @@ class Client(discord.AutoShardedClient):
 
 
 def _trace(rate_limited: Callable[[], None]) -> aiohttp.TraceConfig:
-    """discord.py waits out a 429 by itself; pushes want to know of it."""
+    """discord.py waits out a 429 by itself; pushes want to know of it.
+
+    Not of one on uploading emojis, which has limits of its own (PLATFORM 10).
+    """
 
     async def request_end(
         _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
-        if end.response.status == TOO_MANY:
+        if end.response.status == TOO_MANY and not end.url.path.endswith(EMOJIS):
             rate_limited()
 
     trace = aiohttp.TraceConfig()

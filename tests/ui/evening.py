@@ -166,7 +166,7 @@ class Evening:
         before = self.app
         clock = before._clock
         assert isinstance(clock, SimulatedClock)
-        after = App(await opened(self.database), clock)
+        after = App(await opened(self.database), clock, dict)
         await self.env.restart_bot(Client(after, shard_count=1))
         await before.database.close()
         await self.later()
@@ -237,7 +237,7 @@ def walk(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
 @asynccontextmanager
 async def evening(database: Path) -> AsyncIterator[Evening]:
     clock = SimulatedClock()
-    env = Env(Client(App(await opened(database), clock), shard_count=1))
+    env = Env(Client(App(await opened(database), clock, dict), shard_count=1))
     clock.env = env
     await env.start()
     this = Evening(env, database)

@@ -742,19 +742,7 @@ class Rest:
         form.check()
         if len(self.s.emojis) >= 2000:
             raise ApiError(30008)
-        e = {
-            "id": str(snowflake()),
-            "name": name,
-            "roles": [],
-            "user": self.s.bot.json(),
-            "require_colons": True,
-            "managed": False,
-            "animated": r.json["image"].startswith("data:image/gif"),
-            "available": True,
-        }
-        self.s.emojis[int(e["id"])] = e
-        self.s.pictures[int(e["id"])] = r.json["image"]
-        return e
+        return self.s.add_emoji(name, r.json["image"])
 
     @route("GET /applications/#/emojis/#", "PATCH /applications/#/emojis/#")
     def one_emoji(self, r: Req, app: str, eid: str):
