@@ -4,7 +4,10 @@ import hashlib
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from PIL import ImageDraw
 
 SIZE = 128
 """Pixels of a finished picture, across and down."""
@@ -47,16 +50,21 @@ def render(drawing: Drawing) -> bytes:
     from PIL import Image, ImageDraw  # noqa: PLC0415 see above
 
     image = Image.new("RGBA", (SIZE * OVER, SIZE * OVER))
-    draw = ImageDraw.Draw(image)
+    paint(ImageDraw.Draw(image), drawing, (0, 0), OVER)
+    file = BytesIO()
+    image.resize((SIZE, SIZE), Image.Resampling.LANCZOS).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def paint(draw: "ImageDraw.ImageDraw", drawing: Drawing, corner: Point, scale: float) -> None:
+    """A drawing as a part of a larger picture, `corner` being its left upper one there."""
+    left, top = corner
     for stroke in drawing:
-        points = [(x * OVER, y * OVER) for x, y in stroke.points]
+        points = [(left + x * scale, top + y * scale) for x, y in stroke.points]
         if stroke.filled:
             draw.polygon(points, stroke.colour)
             points.append(points[0])
         if stroke.width > 0:
-            draw.line(points, stroke.colour, round(stroke.width * OVER), "curve")
+            draw.line(points, stroke.colour, round(stroke.width * scale), "curve")
             for point in points:
-                draw.circle(point, stroke.width * OVER / 2, stroke.colour)
-    file = BytesIO()
-    image.resize((SIZE, SIZE), Image.Resampling.LANCZOS).save(file, "PNG", optimize=True)
-    return file.getvalue()
+                draw.circle(point, stroke.width * scale / 2, stroke.colour)

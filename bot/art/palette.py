@@ -17,3 +17,8 @@ PEN = {"r": PAPER, "y": INK, "g": INK, "b": PAPER}
 """The colour of a number on each fill: the one with the better contrast."""
 SIDE = {"r": "#7d0d17", "y": "#a8860a", "g": "#1f7a58", "b": "#22398f"}
 """The side of a die."""
+
+GROUND, TEXT, FAINT = "#1e2027", "#f2f3f5", "#4a4f5c"
+"""Pictures that fill a message: their ground, numbers, and lines to measure by."""
+GAIN, LOSS = LIGHT, GOLD
+"""Bars up and bars down, and the line of a rating."""
