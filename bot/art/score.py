@@ -30,11 +30,11 @@ ROUNDS = 12
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player: seat and place from 1, points by round (None where he sat out), and in all."""
+    """One player: seat and place from 1, points by round, and in all."""
 
     seat: int
     place: int
-    rounds: tuple[int | None, ...]
+    rounds: tuple[int, ...]
     total: int
 
 
@@ -59,7 +59,7 @@ def png(standings: Sequence[Standing], stopped: Sequence[int | None]) -> bytes:
 
 def most(standings: Sequence[Standing]) -> int:
     """The most points won or lost in a round: the longest bar."""
-    shown = [abs(n) for one in standings for n in one.rounds[-ROUNDS:] if n is not None]
+    shown = [abs(n) for one in standings for n in one.rounds[-ROUNDS:]]
     return max((*shown, 1))
 
 
@@ -82,11 +82,10 @@ class _Sheet:
         self.line((BARS, middle), (TOTAL, middle), FAINT)
         step = (TOTAL - BARS) / max(len(self.stopped), 5)
         for i, points in enumerate(standing.rounds[-ROUNDS:]):
-            if points is not None:
-                x = BARS + step * (i + 0.5)
-                self.bar(x, middle, min(step * 0.7, WIDEST), points)
-                if self.stopped[i] == standing.seat:
-                    self.mark("crown", x - CROWN / 2, top + 2, CROWN)
+            x = BARS + step * (i + 0.5)
+            self.bar(x, middle, min(step * 0.7, WIDEST), points)
+            if self.stopped[i] == standing.seat:
+                self.mark("crown", x - CROWN / 2, top + 2, CROWN)
 
     def bar(self, x: float, middle: float, width: float, points: int) -> None:
         """Up for what was won, down for what was lost."""

@@ -20,6 +20,7 @@ from bot.tables.supervisor import Supervisor
 from bot.tables.table import Table, TableId
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
+from bot.ui.illustration import Illustration
 from bot.ui.threads import OwnThread
 
 log = logging.getLogger(__name__)
@@ -73,6 +74,7 @@ class Board:
         self._epilogue = means.epilogue
         self._finish: Finish | None = None
         self._sent: Screen | None = None
+        self._illustration = Illustration(table)
         self._move_down = False
         self._awaited = False
         self._thread = OwnThread(table, means.client, means.clock, means.occupied)
@@ -87,7 +89,8 @@ class Board:
     def picture(self) -> Screen:
         """The message as it should look now."""
         screen = public(self.table.session, self.table.moment())
-        return screen if self._finish is None else self._finish(screen)
+        screen = screen if self._finish is None else self._finish(screen)
+        return self._illustration.beside(screen)
 
     def touch(self) -> None:
         self._painter.touch()
@@ -137,6 +140,7 @@ class Board:
         if place.nonce is not None:
             await self._post(place.nonce)
         elif message is not None:
+            self._illustration.is_unknown()
             self.at(message, None)
         self.unanswered()
 
@@ -160,6 +164,7 @@ class Board:
         session = self.table.session
         if self._finish is None and session.phase in ENDED and session.history:
             self._finish = await self._epilogue(self.table)
+        await self._illustration.draw()
         screen = self.picture()
         if self._move_down or self.message is None:
             self._move_down = False
@@ -185,12 +190,16 @@ class Board:
         opened = self.table.session.opened
         view = layout(screen, self.table.id, opened.locale)
         known = self._channel.get_partial_message(message)
+        files = self._illustration.files(anew=False)
+        more: dict[str, Any] = {} if files is None else {"attachments": files}
         try:
             async with asyncio.timeout(PATIENCE):
-                await known.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+                await known.edit(view=view, allowed_mentions=discord.AllowedMentions.none(), **more)
         except FAILURES as error:
-            await self._failed(error)
+            if not self._blames_picture(error):
+                await self._failed(error)
         else:
+            self._illustration.went_out()
             self._sent = screen
 
     async def _post(self, nonce: str | None = None) -> None:
@@ -203,11 +212,18 @@ class Board:
         try:
             async with asyncio.timeout(PATIENCE):
                 message = await self._channel.send(
-                    view=view, nonce=nonce, allowed_mentions=discord.AllowedMentions.none()
+                    view=view,
+                    nonce=nonce,
+                    files=self._illustration.files(anew=True) or (),
+                    allowed_mentions=discord.AllowedMentions.none(),
                 )
         except FAILURES as error:
-            await self._failed(error)
+            if self._blames_picture(error):
+                self._move_down = old is not None
+            else:
+                await self._failed(error)
             return
+        self._illustration.went_out()
         self.at(message.id, screen)
         if old is not None and old != message.id:
             await self._delete(old)
@@ -218,6 +234,14 @@ class Board:
                 await self._channel.get_partial_message(message).delete()
         except FAILURES as error:
             log.info("table %d: its old message stays: %s", self.table.id, error)
+
+    def _blames_picture(self, error: Exception) -> bool:
+        """Whether a new picture may be why a message failed: it is tried without it."""
+        if not self._illustration.give_up():
+            return False
+        log.warning("table %d: its score is shown without a picture: %r", self.table.id, error)
+        self._painter.touch()
+        return True
 
     async def _failed(self, error: Exception) -> None:
         table = self.table

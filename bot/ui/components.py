@@ -18,6 +18,7 @@ from bot.games.screen import (
     Line,
     Name,
     Pick,
+    Picture,
     Row,
     Rule,
     Screen,
@@ -98,6 +99,10 @@ def _block(block: Block, to_id: CustomId, locale: str) -> ui.Item[Any]:
             return ui.ActionRow(_select(block, to_id, locale))
         case Rule():
             return ui.Separator()
+        case Picture(file, shows):
+            told = say(shows, locale, marks.Code(locale))
+            item = discord.MediaGalleryItem(f"attachment://{file}", description=told)
+            return ui.MediaGallery(item)
         case _:
             assert_never(block)
 

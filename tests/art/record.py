@@ -14,7 +14,7 @@ EVENING = (
     Standing(2, 1, (12, 7, 14), 33),
     Standing(1, 2, (5, -3, 9), 11),
     Standing(4, 3, (-8, 11, 0), 3),
-    Standing(3, 4, (-6, None, -12), -18),
+    Standing(3, 4, (-6, 0, -12), -18),
 )
 STOPPED = (2, 4, None)
 

@@ -1,7 +1,5 @@
 """The picture of a score: bars for rounds, a crown for who ended one, and as it was approved."""
 
-from dataclasses import replace
-
 import pytest
 from PIL import Image, ImageColor
 
@@ -55,13 +53,6 @@ def test_who_ended_a_round_has_a_crown_there() -> None:
     standing = Standing(1, 1, (8, 8), 16)
     crowned = drawn(standing, stopped=(None, 1))
     assert area(crowned, GOLD) > area(drawn(standing, stopped=(None, 2)), GOLD) == 0
-
-
-def test_a_round_that_somebody_sat_out_has_no_bar() -> None:
-    standing = Standing(1, 1, (8, 8), 16)
-    absent = replace(standing, rounds=(8, None))
-    stopped = (None, None)
-    assert area(drawn(absent, stopped=stopped), GAIN) < area(drawn(standing, stopped=stopped), GAIN)
 
 
 @pytest.mark.parametrize("players", [2, 12])
