@@ -33,6 +33,7 @@ from bot.ui.preferences import Preferences
 from bot.ui.presses import Presses
 from bot.ui.privacy import Privacy
 from bot.ui.records import Epilogue, furnish
+from bot.ui.rulebook import Rulebook
 from bot.ui.servers import Servers
 from bot.ui.settings import SettingsPanel
 
@@ -104,6 +105,7 @@ class App:
         Commands(self.tables, house, presses, preferences, self._clock).add_to(client.tree)
         self._desk = desk = Desk(self.archive, self.tables, self._clock)
         furnish(desk)
+        Rulebook(desk)
         SettingsPanel(preferences).add_to(desk)
         Moderation(desk).add_to(desk)
         Privacy(desk, preferences).add_to(desk)

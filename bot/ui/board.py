@@ -21,6 +21,7 @@ from bot.tables.table import Table, TableId
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
 from bot.ui.illustration import Illustration
+from bot.ui.marks import Reader
 from bot.ui.threads import OwnThread
 
 log = logging.getLogger(__name__)
@@ -188,7 +189,7 @@ class Board:
 
     async def _edit(self, message: int, screen: Screen) -> None:
         opened = self.table.session.opened
-        view = layout(screen, self.table.id, opened.locale)
+        view = layout(screen, self.table.id, Reader(opened.locale))
         known = self._channel.get_partial_message(message)
         files = self._illustration.files(anew=False)
         more: dict[str, Any] = {} if files is None else {"attachments": files}
@@ -208,7 +209,7 @@ class Board:
         screen = self.picture()
         nonce = nonce or f"{table.id}-{int(self._clock.wall() * 1000) % 10**12}"
         await self._places.posting(table.id, nonce)
-        view = layout(screen, table.id, table.session.opened.locale)
+        view = layout(screen, table.id, Reader(table.session.opened.locale))
         try:
             async with asyncio.timeout(PATIENCE):
                 message = await self._channel.send(
