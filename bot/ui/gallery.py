@@ -5,13 +5,14 @@ import json
 import logging
 import re
 from collections.abc import Mapping
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import discord
 
 from bot.art.drawing import Drawing, digest, render
 from bot.tables.clock import Clock
 from bot.ui.errors import FAILURES
+from bot.ui.marks import NO_FACES, Faces
 
 log = logging.getLogger(__name__)
 
@@ -19,10 +20,6 @@ AGAIN = 10 * 60.0
 """Seconds until an upload that failed goes on, or a full application is asked again."""
 INVALID = "Invalid emoji"
 """What Discord says of a button whose emoji it does not know (PLATFORM 10)."""
-
-Faces: TypeAlias = Mapping[str, str]
-"""What stands for an icon in texts and on buttons: `r7` is `<:r7_1a2b3c:123456789>`."""
-NO_FACES: Faces = {}
 
 
 class Notes(Protocol):
