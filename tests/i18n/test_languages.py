@@ -10,11 +10,13 @@ from bot.games import GAMES
 from bot.games.ligretto.model import Colour
 from bot.games.screen import Icon, Joined, Name, Number, Screen, Text
 from bot.i18n import catalogues, figure, say
+from bot.tables.panels import quiet
 from bot.ui import rulebook
 from bot.ui.marks import Label, Reader, Words
 from bot.ui.names import columns
 from tests.i18n import managed
 from tests.i18n.test_words import crossroads, messages
+from tests.tables import views
 from tests.ui.limits import BUTTON, PHONE, TEXT, drawn, fits, table_lines
 from tests.ui.matches import HOST, PEOPLE, live, lobby, screens
 from tests.ui.records import record_screens
@@ -62,12 +64,31 @@ def test_buttons_are_short_enough_for_a_row_of_a_phone(locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
+def test_no_two_ways_on_one_message_are_called_the_same(locale: str) -> None:
+    """Cards, dice and gaps may be: two equal ones are two."""
+    english = Reader("en-US")
+    for screen in every_screen():
+        pairs = zip(drawn(screen, english), drawn(screen, Reader(locale)), strict=True)
+        ways = [(here["label"], there["label"]) for there, here in pairs if here["type"] == BUTTON]
+        assert len({here for here, _ in ways}) == len({there for _, there in ways}), ways
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
 def test_texts_beside_buttons_fill_at_most_two_lines_of_a_phone(locale: str) -> None:
     """The line of what happened stands above the buttons: they must not move by much."""
     for key, message in messages(locale).items():
         if re.match(r"(ligretto|dice)\.(laid|filled|turned|placed|rolled|refused)", key):
             forms = (message.string,) if isinstance(message.string, str) else message.string
-            assert max(columns(form) for form in forms) <= 90, key
+            assert max(columns(form) for form in forms) <= 100, key
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_what_a_player_has_left_stands_on_one_line_of_a_phone(locale: str) -> None:
+    """It stands between the buttons: with a second line the lower ones would move."""
+    values = {"pile": "left", "discard": "discarded", "back": "hand"}
+    counted = tuple((gap, 20) for gap in values.values())
+    counts = Text("ligretto.counts", (*((gap, Icon(gap)) for gap in values), *counted))
+    assert columns(say(counts, locale, Words(Reader(locale)))) <= 42
 
 
 # -- cards -----------------------------------------------------------------------------------
@@ -96,7 +117,7 @@ def test_letters_are_those_of_the_colours_own_words() -> None:
 def test_a_panel_in_french_shows_the_cards_of_a_german_table() -> None:
     """The words are the player's, the letters the table's: both speak of the same card."""
     session = live(lobby(PEOPLE[:2]))
-    *_, panel = (one for one in screens(session) if one.round == 1)
+    panel = views.panel(session, HOST, 0, quiet())
     labels = {p["label"] for p in drawn(panel, Reader("fr", "de")) if p["type"] == BUTTON}
     texts = " ".join(p["content"] for p in drawn(panel, Reader("fr", "de")) if p["type"] == TEXT)
     assert "J" not in {label[0] for label in labels}
@@ -129,7 +150,7 @@ def test_the_words_of_a_custom_id_are_the_same_in_every_language() -> None:
     [
         ("en-US", "2.50", "46%", "12,345"),
         ("de", "2,50", "46\N{NO-BREAK SPACE}%", "12.345"),
-        ("fr", "2,50", "46\N{NARROW NO-BREAK SPACE}%", "12\N{NARROW NO-BREAK SPACE}345"),
+        ("fr", "2,50", "46\N{NO-BREAK SPACE}%", "12\N{NARROW NO-BREAK SPACE}345"),
         ("it", "2,50", "46%", "12.345"),
         ("nl", "2,50", "46%", "12.345"),
         ("es-ES", "2,50", "46\N{NO-BREAK SPACE}%", "12.345"),

@@ -93,6 +93,9 @@ async def test_a_french_table_of_dice(tmp_path: Path) -> None:
 async def test_help_and_commands_answer_in_the_askers_language(tmp_path: Path) -> None:
     async with Server() as server, bot_process(server, tmp_path / "help.db"):
         channel = server.all_channels[0]
+        told = {one["name"]: one["name_localizations"] for one in server.commands.values()}
+        assert told["dice"]["de"] == "würfel"
+        assert told["rules"]["es-419"] == "reglas"
         for locale, name in (("es-419", "/dados"), ("nl", "/dobbelstenen"), ("it", "/dadi")):
             answer = await server.slash(server.user(locale, locale), channel, "help").wait()
             assert answer.original is not None

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import Locale
 
 from bot.demo.fakediscord import validate
 from bot.games.screen import Text
@@ -12,8 +13,8 @@ from bot.i18n import languages, say
 from bot.ui.asking import Translator
 from tests.ui.evening import Evening, evening
 
-LOCALES = {"en-US", "en-GB", "de", "fr", "it", "nl", "es-ES", "es-419"}
-"""Discord's names of the languages there are."""
+LOCALES = {one.value for one in Locale if one.value.partition("-")[0] in languages()}
+"""Discord's names of the languages there are: some have two."""
 TOTAL = 8000
 """Characters of a command in all, counted in its longest language (PLATFORM 8)."""
 
@@ -61,7 +62,7 @@ async def test_everything_is_said_in_every_language_and_in_no_other(night: Eveni
         assert set(node["name_localizations"]) == LOCALES, node["name"]
         if "description" in node:
             assert set(node["description_localizations"]) == LOCALES, node["name"]
-    assert {locale.partition("-")[0] for locale in LOCALES} == set(languages())
+    assert {"en-US", "en-GB", "de", "fr", "it", "nl", "es-ES", "es-419"} <= LOCALES
 
 
 async def test_no_two_commands_options_or_choices_are_called_the_same(night: Evening) -> None:
