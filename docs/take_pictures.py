@@ -25,7 +25,7 @@ async def main() -> None:
         await anna.panel.wait_for()
         for _ in range(3):
             await anna.press(anna.table, "Add")
-        await anna.sees(anna.table, "4. 🤖")
+        await anna.sees(anna.table, "Robot 3")
         await _picture(anna, "lobby-390")
         await anna.press(anna.table, "Start")
         await anna.press(anna.panel, "Ready")
@@ -59,7 +59,7 @@ async def _table_in(language: str) -> None:
         await anna.panel.wait_for()
         for _ in range(2):
             await anna.press(anna.table, button("button.add"))
-        await anna.sees(anna.table, "3. 🤖")
+        await anna.sees(anna.table, "Robot 2")
         await anna.press(anna.table, button("button.start"))
         await anna.press(anna.panel, button("button.ready"))
         flip = anna.panel.get_by_role("button", name=button("ligretto.flip"))

@@ -253,6 +253,8 @@ class Rest:
 
     def attach(self, comps: list, attachments: list) -> None:
         for c in comps:
+            if c.get("emoji") and c["emoji"].get("id"):
+                c["emoji"]["id"] = str(c["emoji"]["id"])  # a snowflake is answered as a string
             for m in (
                 c.get("media"),
                 c.get("file"),
