@@ -19,7 +19,7 @@ from bot.store.database import connect
 from bot.store.places import SqlitePlaces
 from bot.store.writer import Writer
 from bot.ui.gallery import AGAIN, Gallery
-from tests.loopback.bots import PATIENCE, bot_process
+from tests.loopback.bots import PATIENCE, bot_here, bot_process
 from tests.tables.clock import HandClock
 
 SOME = {name: faces()[name] for name in ("r7", "b10", "rd3", "crown")}
@@ -215,3 +215,13 @@ async def test_the_bot_uploads_every_face_behind_its_tables(tmp_path: Path) -> N
             await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
             await until(lambda: kept(bot.database))
         assert names(server) == wanted(faces())
+
+
+async def test_a_rate_limit_on_uploads_slows_no_panel_down(tmp_path: Path) -> None:
+    async with Server() as server:
+        limit = server.fault("POST .*/emojis", retry_after=0.01, times=2)
+        async with bot_here(server, tmp_path / "calm.db") as here:
+            await server.wait_for(lambda: limit.hits == 2 and len(server.emojis) > 0, PATIENCE)
+            house = here.app._house
+            assert house is not None
+            assert house.budget._factor == 1.0
