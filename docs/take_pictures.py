@@ -95,9 +95,9 @@ async def _table_in(language: str) -> None:
         anna = await Person.at(chrome, running.url, "anna", viewport=NARROW)
         await anna.write("/ligretto")
         await anna.panel.wait_for()
-        for _ in range(2):
+        for number in (1, 2):
             await anna.press(anna.table, button("button.add"))
-        await anna.sees(anna.table, "Robot 2")
+            await anna.sees(anna.table, f"Robot {number}")
         await anna.press(anna.table, button("button.start"))
         await anna.press(anna.panel, button("button.ready"))
         flip = anna.panel.get_by_role("button", name=button("ligretto.flip"))
