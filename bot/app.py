@@ -3,9 +3,12 @@
 import asyncio
 import logging
 import signal
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
+from bot.art.drawing import Drawing
+from bot.art.faces import faces
 from bot.config import Config
 from bot.records.archive import Archive
 from bot.store.archive import SqliteArchive
@@ -20,15 +23,20 @@ from bot.tables.robots import Robots
 from bot.tables.supervisor import Crew, Supervisor
 from bot.tables.table import Table
 from bot.ui.answers import Interaction
+from bot.ui.budget import Budget
 from bot.ui.client import Client
 from bot.ui.commands import Commands, sync
 from bot.ui.desk import Desk
+from bot.ui.gallery import Gallery
 from bot.ui.house import House
 from bot.ui.load import Load
 from bot.ui.moderation import Moderation
+from bot.ui.office import Office
+from bot.ui.plain import PlainText
 from bot.ui.preferences import Preferences
 from bot.ui.presses import Presses
 from bot.ui.privacy import Privacy
+from bot.ui.readers import PlainReaders
 from bot.ui.records import Epilogue, furnish
 from bot.ui.rulebook import Rulebook
 from bot.ui.servers import Servers
@@ -42,10 +50,19 @@ TICK = 5.0
 
 
 class App:
-    """A running bot: built when the client has logged in, taken down when it closes."""
+    """A running bot: built when the client has logged in, taken down when it closes.
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    `drawings` are the small pictures that its screens show.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        drawings: Callable[[], Mapping[str, Drawing]] = faces,
+    ) -> None:
         self.database = database
+        self._drawings = drawings
         self._clock = clock
         self._crew = Crew()
         self._writer = Writer(database.writing, clock)
@@ -67,12 +84,11 @@ class App:
         self._begun = True
         self._crew(self._writer.run(), name="writer")
         await self.tables.resume(await self._journal.read_open(), await self._journal.next_table())
+        office = await self._office(client)
         books = self.tables.books
         house = House(
-            client,
+            office,
             self._places,
-            self._supervisor,
-            self._clock,
             occupied=lambda channel: books.at(channel) is not None,
             epilogue=Epilogue(self.archive),
         )
@@ -83,6 +99,22 @@ class App:
         self.tables.watchers += [house.watch, counting.watch, robots.watch]
         for table in self.tables.books:
             self._supervisor.start(table, "resume", partial(house.resume, table))
+        self._offer(client, house, presses, office.plain)
+        await sync(client.tree, self._places)
+        self._crew(self._tick(house), name="tick")
+        self._crew(office.gallery.run(), name="gallery")
+
+    async def _office(self, client: Client) -> Office:
+        """What panels work with, as it was known before the start."""
+        gallery = Gallery(client, self._places, self._clock, self._drawings())
+        plain = PlainReaders(self.archive)
+        await gallery.recall()
+        await plain.recall()
+        budget = Budget(self._clock)
+        return Office(client, self._places, budget, self._supervisor, self._clock, gallery, plain)
+
+    def _offer(self, client: Client, house: House, presses: Presses, readers: PlainReaders) -> None:
+        """Everything that can be asked for by a command."""
         preferences = Preferences(self.archive)
         Commands(self.tables, house, presses, preferences, self._clock).add_to(client.tree)
         self._desk = desk = Desk(self.archive, self.tables, self._clock)
@@ -90,11 +122,10 @@ class App:
         Rulebook(desk)
         SettingsPanel(preferences).add_to(desk)
         Moderation(desk).add_to(desk)
-        Privacy(desk, preferences).add_to(desk)
+        Privacy(desk, preferences, readers).add_to(desk)
+        PlainText(desk, readers, house.panels)
         desk.add_to(client.tree)
         self._servers = Servers(client, self.archive, self.tables, preferences, self._clock)
-        await sync(client.tree, self._places)
-        self._crew(self._tick(house), name="tick")
 
     async def ready(self) -> None:
         if self._servers is not None:

@@ -15,6 +15,7 @@ log = logging.getLogger(__name__)
 KEEP_ALIVE = 120.0
 """Seconds: aiohttp drops idle connections after 15, and a new one costs round trips."""
 NOT_FOUND, TOO_MANY = 404, 429
+EMOJIS = "/emojis"
 
 
 class Life(Protocol):
@@ -81,16 +82,18 @@ class Client(discord.AutoShardedClient):
 
 
 def _trace(life: Life) -> aiohttp.TraceConfig:
-    """discord.py waits out a 429 by itself; pushes want to know of it. An interaction that is
-    not found was answered too late (PLATFORM 1).
+    """discord.py waits out a 429 by itself; pushes want to know of it, but not of one on uploading
+    emojis, which has limits of its own (PLATFORM 10). An interaction that is not found was
+    answered too late (PLATFORM 1).
     """
 
     async def request_end(
         _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
-        if end.response.status == TOO_MANY:
+        path = end.url.path
+        if end.response.status == TOO_MANY and not path.endswith(EMOJIS):
             life.rate_limited()
-        elif end.response.status == NOT_FOUND and end.url.path.endswith("/callback"):
+        elif end.response.status == NOT_FOUND and path.endswith("/callback"):
             life.answered_late()
 
     trace = aiohttp.TraceConfig()

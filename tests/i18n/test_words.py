@@ -29,6 +29,7 @@ from bot.tables import entries as e
 from bot.tables.decisions import Decision
 from bot.tables.fold import apply
 from bot.tables.press import Stale
+from bot.tables.scores import described, is_scored
 from bot.tables.session import Phase, Session
 from bot.ui import rulebook
 from bot.ui.marks import SIGNS, Reader, Words
@@ -359,6 +360,8 @@ def said_in_matches() -> frozenset[Text]:
     found: set[Text] = set()
     for session in crossroads():
         found.update(texts(screens(session)))
+        if is_scored(session):
+            found.update(texts([described(session)]))
         for decision in presses(session):
             found.add(decision.text if isinstance(decision, Refused) else decision.said)
     found.update(texts(record_screens(PEOPLE)), rated(), texts(managed.SCREENS))

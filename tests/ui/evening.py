@@ -245,7 +245,7 @@ def walk(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 async def app_on(database: Path, clock: SimulatedClock) -> App:
     """The bot, which lets simulated people press as quickly as the machine can."""
-    app = App(await opened(database), clock)
+    app = App(await opened(database), clock, dict)
     app.tables._pace = Rate(100_000, 1.0)
     return app
 
