@@ -20,6 +20,7 @@ from bot.tables.supervisor import Supervisor
 from bot.tables.table import Table, TableId
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
+from bot.ui.pause import Pause
 from bot.ui.threads import OwnThread
 
 log = logging.getLogger(__name__)
@@ -73,9 +74,11 @@ class Board:
         self._epilogue = means.epilogue
         self._finish: Finish | None = None
         self._sent: Screen | None = None
+        self._nonce: str | None = None
         self._move_down = False
         self._awaited = False
-        self._thread = OwnThread(table, means.client, means.clock, means.occupied)
+        self._pause = Pause()
+        self._thread = OwnThread(table, means.client, means.clock, means.occupied, self._pause)
         self._painter = Painter(
             self._draw, GAP, means.clock, lambda p: means.supervisor.start(table, "board", p.run)
         )
@@ -100,7 +103,8 @@ class Board:
     def at(self, message: int, shown: Screen | None) -> None:
         """The message is there, showing this."""
         self.table.message = message
-        self._sent, self._awaited = shown, False
+        self._sent, self._awaited, self._nonce = shown, False, None
+        self._pause.over()
         self._places.message_at(self.table.id, message)
         self.touch()
 
@@ -134,8 +138,9 @@ class Board:
             message = await self._answer_of(place.token)
         if message is not None:
             self.table.message = message
+        self._nonce = place.nonce
         if place.nonce is not None:
-            await self._post(place.nonce)
+            await self._post()
         elif message is not None:
             self.at(message, None)
         self.unanswered()
@@ -162,7 +167,6 @@ class Board:
             self._finish = await self._epilogue(self.table)
         screen = self.picture()
         if self._move_down or self.message is None:
-            self._move_down = False
             await self._post()
         elif screen != self._sent:
             await self._edit(self.message, screen)
@@ -192,13 +196,18 @@ class Board:
             await self._failed(error)
         else:
             self._sent = screen
+            self._pause.over()
 
-    async def _post(self, nonce: str | None = None) -> None:
-        """Post the message. Its nonce is kept first: posting again finds the same message."""
+    async def _post(self) -> None:
+        """Post the message. Its nonce is kept until the message is known to be there: posting
+        again finds the same one.
+        """
         old, table = self.message, self.table
         screen = self.picture()
-        nonce = nonce or f"{table.id}-{int(self._clock.wall() * 1000) % 10**12}"
-        await self._places.posting(table.id, nonce)
+        nonce = self._nonce or f"{table.id}-{int(self._clock.wall() * 1000) % 10**12}"
+        if nonce != self._nonce:
+            await self._places.posting(table.id, nonce)
+        self._nonce = nonce
         view = layout(screen, table.id, table.session.opened.locale)
         try:
             async with asyncio.timeout(PATIENCE):
@@ -206,8 +215,10 @@ class Board:
                     view=view, nonce=nonce, allowed_mentions=discord.AllowedMentions.none()
                 )
         except FAILURES as error:
+            self._move_down &= trouble(error) is Trouble.LATER
             await self._failed(error)
             return
+        self._move_down = False
         self.at(message.id, screen)
         if old is not None and old != message.id:
             await self._delete(old)
@@ -229,10 +240,12 @@ class Board:
                 self.done = True
                 log.info("table %d: its channel is gone", table.id)
                 await table.do(partial(close, reason="table.closed.channel"))
+            case Trouble.FORBIDDEN | Trouble.ARCHIVED if table.session.phase is Phase.CLOSED:
+                self.done = True
             case Trouble.FORBIDDEN | Trouble.TOKEN_GONE:
                 log.warning("table %d: its message cannot be changed: %s", table.id, error)
-            case Trouble.ARCHIVED if table.session.phase is Phase.CLOSED:
-                self.done = True
+                self._painter.touch()
+                await self._clock.sleep(self._pause.longer())
             case Trouble.ARCHIVED:
                 await self._move_to(self._thread.reopen())
                 self._painter.touch()

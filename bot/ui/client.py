@@ -1,7 +1,7 @@
 """Our Discord client: discord.py's, told to keep little and to hand presses on at once."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Protocol
 
@@ -34,6 +34,7 @@ class Client(discord.AutoShardedClient):
     """No privileged intent, no message or member cache (PLATFORM 9)."""
 
     def __init__(self, life: Life, *, shard_count: int | None = None) -> None:
+        self._life = life
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
@@ -41,11 +42,10 @@ class Client(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP_ALIVE),
-            http_trace=_trace(life.rate_limited),
+            http_trace=self._trace(),
             shard_count=shard_count,
         )
         self.tree: app_commands.CommandTree[Client] = app_commands.CommandTree(self)
-        self._life = life
 
     async def setup_hook(self) -> None:
         await self._life.begin(self)
@@ -68,16 +68,24 @@ class Client(discord.AutoShardedClient):
             await self._life.end()
         await super().close()
 
+    def _trace(self) -> aiohttp.TraceConfig:
+        """discord.py waits out a 429 by itself; pushes want to know of it."""
 
-def _trace(rate_limited: Callable[[], None]) -> aiohttp.TraceConfig:
-    """discord.py waits out a 429 by itself; pushes want to know of it."""
+        async def request_end(
+            _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+        ) -> None:
+            if end.response.status == TOO_MANY:
+                self._life.rate_limited()
+                self._goes_on_after(end.response.headers)
 
-    async def request_end(
-        _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-    ) -> None:
-        if end.response.status == TOO_MANY:
-            rate_limited()
+        trace = aiohttp.TraceConfig()
+        trace.on_request_end.append(request_end)
+        return trace
 
-    trace = aiohttp.TraceConfig()
-    trace.on_request_end.append(request_end)
-    return trace
+    def _goes_on_after(self, headers: Mapping[str, str]) -> None:
+        """discord.py holds back every request until the one that met the global limit goes on.
+        That one may have been given up meanwhile: then nobody would tell the others (PLATFORM 2).
+        """
+        if "X-RateLimit-Global" in headers:
+            after = float(headers.get("Retry-After", 1))
+            self.loop.call_later(after, self.http._global_over.set)  # noqa: SLF001 said above

@@ -36,7 +36,6 @@ def read(interaction: Interaction, clock: Clock) -> Press:
         user=interaction.user.id,
         name=interaction.user.display_name,
         created=interaction.created_at.timestamp(),
-        wall=clock.wall(),
         arrived=clock.now(),
     )
 

@@ -36,9 +36,12 @@ class SimulatedClock(SystemClock):
     def __init__(self) -> None:
         self.env: Env | None = None
 
-    def wall(self) -> float:
+    def now(self) -> float:
         assert self.env is not None
         return self.env.now().timestamp()
+
+    def wall(self) -> float:
+        return self.now()
 
     async def sleep(self, seconds: float) -> None:
         await self.park(asyncio.sleep(seconds), "sleep")
