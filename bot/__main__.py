@@ -10,7 +10,7 @@ from bot.app import run
 from bot.bench import main as bench
 from bot.config import Config, ConfigError, read
 from bot.simulate import run as simulate
-from bot.store.database import DatabaseError
+from bot.store.damage import DatabaseError
 from bot.store.ratings import recomputed
 
 BAD_SETTINGS = 2

@@ -9,6 +9,7 @@ from functools import partial
 from bot.config import Config
 from bot.records.archive import Archive
 from bot.store.archive import SqliteArchive
+from bot.store.damage import passes
 from bot.store.database import Database, only_process, opened
 from bot.store.journal import SqliteJournal
 from bot.store.places import SqlitePlaces
@@ -50,7 +51,7 @@ class App:
         self._places = SqlitePlaces(database.writing, self._writer)
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
         self.tables = Tables(self._journal, clock)
-        self._supervisor = Supervisor(self._crew, self._give_up)
+        self._supervisor = Supervisor(self._crew, self._give_up, clock, passes)
         self._begun = False
         self._house: House | None = None
         self._presses: Presses | None = None
