@@ -3,8 +3,10 @@
 import asyncio
 import logging
 import signal
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from typing import Protocol
 
 from bot.config import Config
 from bot.records.archive import Archive
@@ -24,7 +26,9 @@ from bot.ui.answers import Interaction
 from bot.ui.client import Client
 from bot.ui.commands import Commands, sync
 from bot.ui.desk import Desk
+from bot.ui.errors import UNREACHABLE
 from bot.ui.house import House
+from bot.ui.lifeline import Lifeline
 from bot.ui.moderation import Moderation
 from bot.ui.preferences import Preferences
 from bot.ui.presses import Presses
@@ -37,6 +41,16 @@ log = logging.getLogger(__name__)
 
 TICK = 5.0
 """Seconds between two looks at what time has brought."""
+GRACE = 5.0
+"""Seconds in which answers are finished, and tables told, before the bot stops."""
+
+
+class Ticking(Protocol):
+    async def tick(self) -> None: ...
+
+
+class AwayError(Exception):
+    """Discord cannot be reached: the bot is to be started again later."""
 
 
 class App:
@@ -51,8 +65,9 @@ class App:
         self._places = SqlitePlaces(database.writing, self._writer)
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
         self.tables = Tables(self._journal, clock)
+        self.on_away: Callable[[], None] = lambda: None
         self._supervisor = Supervisor(self._crew, self._give_up, clock, passes)
-        self._begun = False
+        self._client: Client | None = None
         self._house: House | None = None
         self._presses: Presses | None = None
         self._desk: Desk | None = None
@@ -60,9 +75,10 @@ class App:
 
     async def begin(self, client: Client) -> None:
         """Resume every open table, then take commands. Presses count from here."""
-        self._begun = True
+        self._client = client
+        self._journal.application = client.application_id
         self._crew(self._writer.run(), name="writer")
-        await self.tables.resume(await self._journal.read_open(), await self._journal.next_table())
+        await self._resume()
         books = self.tables.books
         house = House(
             client,
@@ -89,7 +105,14 @@ class App:
         desk.add_to(client.tree)
         self._servers = Servers(client, self.archive, self.tables, preferences, self._clock)
         await sync(client.tree, self._places)
-        self._crew(self._tick(house), name="tick")
+        lifeline = Lifeline(client, self._clock, self.on_away)
+        for part in (self.tables, house, self._servers, lifeline):
+            self._crew(self._ticking(part), name=f"tick of {type(part).__name__}")
+
+    async def _resume(self) -> None:
+        stored = await self._journal.read_open()
+        await self.tables.resume(stored, await self._journal.next_table())
+        self._places.panels_of_closed_gone()
 
     async def ready(self) -> None:
         if self._servers is not None:
@@ -114,37 +137,67 @@ class App:
             self._house.budget.rate_limited()
 
     async def end(self) -> None:
-        """Let the writer finish what it was given; everything else stops where it is."""
-        if self._begun:
+        """Finish what is being answered and tell open tables, for a few seconds at most; let the
+        writer finish what it was given. Everything else stops where it is.
+        """
+        if self._client is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(GRACE):
+                    await asyncio.gather(self._client.answered(), self._farewell())
             await self._writer.stop()
         await self._crew.stop()
 
-    async def _tick(self, house: House) -> None:
+    async def _farewell(self) -> None:
+        if self._house is not None:
+            await self._house.farewell()
+
+    async def _ticking(self, part: Ticking) -> None:
+        """Every part has a clock of its own: none stops or holds up another."""
         while True:
             await self._clock.sleep(TICK)
-            await self.tables.tick()
             try:
-                await house.tick()
+                await part.tick()
             except Exception:
-                log.exception("the upkeep of messages failed; it is tried again")
-            if self._servers is not None and self._servers.is_due:
-                self._crew(self._servers.tidy(), name="tidy")
+                log.exception(
+                    "what time brings to %s failed; it is tried again", type(part).__name__
+                )
 
     async def _give_up(self, table: Table) -> None:
         await self.tables.close(table, "table.closed.broken")
 
 
 async def run(config: Config) -> None:
-    """Connect, and stay until the process is told to stop. Raises what ends the start."""
+    """Connect, and stay until the process is told to stop. Raises what ends the start, and
+    AwayError when Discord cannot be reached.
+    """
     with only_process(config.database_path):
         database = await opened(config.database_path)
         try:
-            async with Client(App(database, SystemClock())) as client:
-                loop = asyncio.get_running_loop()
-                connected = asyncio.current_task()
-                assert connected is not None
-                loop.add_signal_handler(signal.SIGTERM, connected.cancel)
-                with suppress(asyncio.CancelledError):
-                    await client.start(config.discord_token.get_secret_value())
+            await _connected(App(database, SystemClock()), config.discord_token.get_secret_value())
         finally:
             await database.close()
+
+
+async def _connected(app: App, token: str) -> None:
+    loop, connected, away = asyncio.get_running_loop(), asyncio.current_task(), False
+    assert connected is not None
+
+    def stop() -> None:
+        loop.remove_signal_handler(signal.SIGTERM)
+        connected.cancel()
+
+    def give_up() -> None:
+        nonlocal away
+        away = True
+        connected.cancel()
+
+    app.on_away = give_up
+    async with Client(app) as client:
+        loop.add_signal_handler(signal.SIGTERM, stop)
+        try:
+            await client.start(token)
+        except asyncio.CancelledError:
+            if away:
+                raise AwayError("Discord's gateway cannot be reached") from None
+        except UNREACHABLE as error:
+            raise AwayError(f"Discord cannot be reached: {error!r}") from error

@@ -78,6 +78,7 @@ class Board:
         self._move_down = False
         self._awaited = False
         self._pause = Pause()
+        self._farewell = asyncio.Event()
         self._thread = OwnThread(table, means.client, means.clock, means.occupied, self._pause)
         self._painter = Painter(
             self._draw, GAP, means.clock, lambda p: means.supervisor.start(table, "board", p.run)
@@ -121,6 +122,14 @@ class Board:
         """Post the message anew below everything, and delete the old one."""
         self._move_down = True
         self.touch()
+
+    async def farewell(self) -> None:
+        """Say that the bot restarts. Returns when the message says so."""
+        if self.done or self.message is None or self.table.session.phase in ENDED:
+            return
+        self.table.restarting = True
+        self._painter.touch(at_once=True)
+        await self._farewell.wait()
 
     def grow_old(self, now: float) -> None:
         """Called now and then, with Unix seconds."""
@@ -170,6 +179,8 @@ class Board:
             await self._post()
         elif screen != self._sent:
             await self._edit(self.message, screen)
+        if self.table.restarting and screen == self._sent:
+            self._farewell.set()
         if self.table.session.phase is Phase.CLOSED and not self._painter.dirty:
             await self._thread.put_away()
             self.done = True

@@ -23,6 +23,10 @@ class Lane:
         self._rate = rate
         self._next = 0.0
 
+    def is_free(self, now: float) -> bool:
+        """Whether nobody has a turn to come: then it is like a new one."""
+        return self._next <= now
+
     def slow_down(self, now: float, times: float) -> None:
         """What was promised already comes this many times later, so that order is kept."""
         self._next = max(self._next, now + (self._next - now) * times)
@@ -61,8 +65,12 @@ class Budget:
         for lane in (self._process, *self._channels.values()):
             lane.slow_down(self._since, before / self._factor)
 
-    def forget(self, channel: int) -> None:
-        self._channels.pop(channel, None)
+    def tidy(self) -> None:
+        """Forget the channels in which nothing is going on."""
+        now = self._clock.now()
+        self._channels = {
+            channel: lane for channel, lane in self._channels.items() if not lane.is_free(now)
+        }
 
     def _restore(self, now: float) -> None:
         if self._factor < 1 and (minutes := int((now - self._since) // 60)):

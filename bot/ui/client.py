@@ -1,5 +1,6 @@
 """Our Discord client: discord.py's, told to keep little and to hand presses on at once."""
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from types import SimpleNamespace
@@ -16,6 +17,8 @@ log = logging.getLogger(__name__)
 KEEP_ALIVE = 120.0
 """Seconds: aiohttp drops idle connections after 15, and a new one costs round trips."""
 TOO_MANY = 429
+ANSWERING = frozenset({"discord.py: on_interaction", "CommandTree-invoker"})
+"""The tasks in which discord.py runs what answers a press or a command (PLATFORM 3)."""
 
 
 class Life(Protocol):
@@ -62,6 +65,17 @@ class Client(discord.AutoShardedClient):
     async def on_interaction(self, interaction: Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
             await self._life.press(interaction)
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether every shard has a connection to the gateway."""
+        return bool(self.shards) and not any(one.is_closed() for one in self.shards.values())
+
+    async def answered(self) -> None:
+        """Wait for the answers that are being worked on."""
+        tasks = [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]
+        if tasks:
+            await asyncio.wait(tasks)
 
     async def close(self) -> None:
         if not self.is_closed():
