@@ -388,6 +388,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("press.refused.too_old"),
     Text("table.laid_late", (("card", R5), ("name", ANNA), ("late", Name("Ben")), ("ms", 84))),
     Text("table.refused.too_late", (("card", R5), ("who", ANNA), ("ms", 84))),
+    Text("leave.stayed"),
     Text("table.closed.empty"),
     Text("table.closed.expired"),
     Text("table.closed.broken"),

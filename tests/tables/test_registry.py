@@ -148,7 +148,7 @@ async def test_who_asks_second_for_a_rematch_joins_the_first(server: Server) -> 
     await server.open(1)
     await server.press(2, "join")
     await server.press(1, "start")
-    await server.press(1, "leave")
+    await server.press(1, "leave.yes")
     table = server.tables.books.get(TableId(1))
     assert table is not None
     assert table.session.phase is Phase.OVER

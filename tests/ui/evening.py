@@ -66,6 +66,12 @@ class Person:
     async def on_board(self, label: str) -> InteractionResult:
         return await self._click(self.evening.board, label)
 
+    async def leave(self) -> None:
+        """Leave, and mean it where that is asked."""
+        await self.on_board("Leave")
+        if self.private and "Yes, leave" in buttons(self.panel):
+            await self.on_panel("Yes, leave")
+
     async def on_panel(self, label: str) -> InteractionResult:
         return await self._click(self.panel, label)
 
