@@ -34,6 +34,7 @@ from bot.ui.preferences import Preferences
 from bot.ui.presses import Presses
 from bot.ui.privacy import Privacy
 from bot.ui.records import Epilogue, furnish
+from bot.ui.rulebook import Rulebook
 from bot.ui.servers import Servers
 from bot.ui.settings import SettingsPanel
 
@@ -97,17 +98,22 @@ class App:
             self._supervisor.start(table, "resume", partial(house.resume, table))
         preferences = Preferences(self.archive)
         Commands(self.tables, house, presses, preferences, self._clock).add_to(client.tree)
-        self._desk = desk = Desk(self.archive, self.tables, self._clock)
-        furnish(desk)
-        SettingsPanel(preferences).add_to(desk)
-        Moderation(desk).add_to(desk)
-        Privacy(desk, preferences).add_to(desk)
-        desk.add_to(client.tree)
+        self._desk = self._furnished(preferences)
+        self._desk.add_to(client.tree)
         self._servers = Servers(client, self.archive, self.tables, preferences, self._clock)
         await sync(client.tree, self._places)
         lifeline = Lifeline(client, self._clock, self.on_away)
         for part in (self.tables, house, self._servers, lifeline):
             self._crew(self._ticking(part), name=f"tick of {type(part).__name__}")
+
+    def _furnished(self, preferences: Preferences) -> Desk:
+        desk = Desk(self.archive, self.tables, self._clock)
+        furnish(desk)
+        Rulebook(desk)
+        SettingsPanel(preferences).add_to(desk)
+        Moderation(desk).add_to(desk)
+        Privacy(desk, preferences).add_to(desk)
+        return desk
 
     async def _resume(self) -> None:
         stored = await self._journal.read_open()

@@ -4,6 +4,8 @@ import asyncio
 import sys
 from pathlib import Path
 
+from bot.games.screen import Text
+from bot.i18n import languages, say
 from tests.demo.browser import Person, browser, within
 from tests.demo.support import demo
 
@@ -40,6 +42,32 @@ async def main() -> None:
             await _act(anna)
         await anna.sees(anna.table, "Next round")
         await _picture(anna, "score-390")
+        assert not anna.errors, anna.errors
+    for language in languages():
+        await _table_in(language)
+
+
+async def _table_in(language: str) -> None:
+    """A table and a panel in the middle of a round, in one language."""
+
+    def button(key: str) -> str:
+        return say(Text(key), language)
+
+    async with demo("--language", language) as running, browser() as chrome:
+        anna = await Person.at(chrome, running.url, "anna", viewport=NARROW)
+        await anna.write("/ligretto")
+        await anna.panel.wait_for()
+        for _ in range(2):
+            await anna.press(anna.table, button("button.add"))
+        await anna.sees(anna.table, "3. 🤖")
+        await anna.press(anna.table, button("button.start"))
+        await anna.press(anna.panel, button("button.ready"))
+        flip = anna.panel.get_by_role("button", name=button("ligretto.flip"))
+        await flip.wait_for()
+        for _ in range(3):
+            await flip.click()
+            await asyncio.sleep(1.5)
+        await _picture(anna, f"table-{language}")
         assert not anna.errors, anna.errors
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.games.ligretto import LIGRETTO
+from bot.i18n import languages
 
 PORT = 8765
 KEPT = Path("data/demo.sqlite3")
@@ -18,12 +19,13 @@ class Options:
     keep: Path | None
     seats: int | None
     browser: bool
+    language: str | None = None
 
 
 def read(arguments: Sequence[str]) -> Options:
     """Ends the process with a message when they will not do, as argparse does."""
     given = _parser().parse_args(arguments)
-    return Options(given.port, given.keep, given.seats, not given.no_browser)
+    return Options(given.port, given.keep, given.seats, not given.no_browser, given.language)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -49,6 +51,11 @@ def _parser() -> argparse.ArgumentParser:
         type=_seats,
         metavar="N",
         help="open a table at once: the first person and N-1 computer players",
+    )
+    parser.add_argument(
+        "--language",
+        choices=sorted(languages()),
+        help="what the server and everybody in it speak; without it they speak several",
     )
     parser.add_argument(
         "--no-browser", action="store_true", help="only print the addresses, open nothing"

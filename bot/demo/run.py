@@ -62,7 +62,7 @@ async def _run(given: Options, path: Path) -> None:
     told = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, told.set)
-    world = build()
+    world = build(given.language)
     async with world.server as server:
         with pointed_at(server.url, server.ws_url):
             async with _playing(world, given, path) as port:

@@ -82,7 +82,7 @@ class Tab:
         state = {
             "order": [str(one.id) for one in messages],
             "online": self._world.online,
-            "commands": view.commands(self._world),
+            "commands": view.commands(self._world, self._viewer.locale),
             "places": [view.channel(one) for one in view.places(self._world, self._viewer)],
         }
         news = {key: value for key, value in state.items() if self._state.get(key) != value}

@@ -28,31 +28,36 @@ def enter(world: World, user: User, where: Channel, text: str) -> Interaction | 
         if text:
             world.server.say(user, where, text)
         return None
-    name = _command(world, text[1:])
+    typed, command = _command(world, user, text[1:])
     try:
-        options = _options(world, name, text[1 + len(name) :])
-        return world.server.slash(user, where, name, options)
+        options = _options(world, command, text[1 + len(typed) :])
+        return world.server.slash(user, where, command["real"], options)
     except (LookupError, ValueError) as error:
-        raise TypoError(f"/{name}: {error.args[0] if error.args else error}") from None
+        raise TypoError(f"/{typed}: {error.args[0] if error.args else error}") from None
 
 
-def _command(world: World, line: str) -> str:
-    """The longest command the line begins with."""
+def _command(world: World, user: User, line: str) -> tuple[str, view.Json]:
+    """The longest command the line begins with: as it was typed, in the person's language or the
+    bot's, and what it is.
+    """
     words = " ".join(line.split())
-    known = sorted((command["name"] for command in view.commands(world)), key=len, reverse=True)
-    for name in known:
+    known = {c[key]: c for key in ("real", "name") for c in view.commands(world, user.locale)}
+    for name in sorted(known, key=len, reverse=True):
         if words == name or words.startswith(f"{name} "):
-            return str(name)
+            return name, known[name]
     raise TypoError(f"There is no command /{words[:40]}")
 
 
-def _options(world: World, name: str, rest: str) -> dict[str, Any]:
+def _options(world: World, command: view.Json, rest: str) -> dict[str, Any]:
     """`seats:4 rounds:1` as values of the types the command asks for."""
     _, *pairs = _OPTION.split(rest)
-    types = {option["name"]: option["type"] for option in _node(world, name).get("options", [])}
+    real: dict[str, str] = {one["name"]: one["real"] for one in command["options"]}
+    options = _node(world, command["real"]).get("options", [])
+    types = {option["name"]: option["type"] for option in options}
+    keys = [real.get(key or "", key or "") for key in pairs[::2]]
     return {
-        key: _value(world, types.get(key, 0), value.strip())
-        for key, value in zip(pairs[::2], pairs[1::2], strict=True)
+        key: _value(world, types.get(key, 0), (value or "").strip())
+        for key, value in zip(keys, pairs[1::2], strict=True)
     }
 
 

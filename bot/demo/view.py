@@ -64,23 +64,44 @@ def place(world: World, viewer: User, where: Channel) -> Json:
     }
 
 
-def commands(world: World) -> list[Json]:
-    """Every command a person can type, subcommands by their full names."""
+def commands(world: World, locale: str) -> list[Json]:
+    """Every command a person can type, subcommands by their full names, in his language.
+
+    `real` is what the bot calls a command and an option, whatever the language.
+    """
     return [
         line
         for command in world.server.commands.values()
         if command["type"] == COMMAND
-        for line in _lines(command, "")
+        for line in _lines(command, locale, ())
     ]
 
 
-def _lines(command: Json, before: str) -> list[Json]:
-    name = f"{before}{command['name']}"
+def _lines(command: Json, locale: str, above: tuple[Json, ...]) -> list[Json]:
+    path = (*above, command)
     options = command.get("options") or []
     inner = [option for option in options if option["type"] in SUBCOMMANDS]
     if inner:
-        return [line for option in inner for line in _lines(option, f"{name} ")]
+        return [line for option in inner for line in _lines(option, locale, path)]
     wanted = [
-        {"name": option["name"], "required": bool(option.get("required"))} for option in options
+        {
+            "name": _said(option, "name", locale),
+            "real": option["name"],
+            "required": bool(option.get("required")),
+        }
+        for option in options
     ]
-    return [{"name": name, "description": command.get("description", ""), "options": wanted}]
+    return [
+        {
+            "name": " ".join(_said(one, "name", locale) for one in path),
+            "real": " ".join(one["name"] for one in path),
+            "description": _said(command, "description", locale),
+            "options": wanted,
+        }
+    ]
+
+
+def _said(node: Json, what: str, locale: str) -> str:
+    """A name or a description in a client's language; where it has none, the bot's own."""
+    local = node.get(f"{what}_localizations") or {}
+    return str(local.get(locale) or node.get(what, ""))

@@ -10,6 +10,8 @@ FIRST_ID = 1_300_000_000_000_000_000
 BOT, GUILD, CHANNEL = FIRST_ID + 1, FIRST_ID + 2, FIRST_ID + 3
 PEOPLE = (("anna", "en-US"), ("ben", "en-US"), ("clara", "de"), ("dawid", "pl"))
 """Names, and the languages their clients speak."""
+LOCALES = {"en": "en-US", "es": "es-ES"}
+"""What Discord calls a language, where it has more than one of it."""
 RECORDS = 500
 """Calls and events the stand-in remembers, for who debugs it."""
 TOKENS = 5_000
@@ -30,10 +32,14 @@ class World:
         return bool(self.server.gateway.ready)
 
 
-def build() -> World:
-    """The world as it is before anything has happened. Its server is not started yet."""
+def build(language: str | None = None) -> World:
+    """The world as it is before anything has happened. Its server is not started yet.
+
+    With a `language` the server and everybody in it speak that one.
+    """
+    spoken = language and LOCALES.get(language, language)
     people = {
-        name: User(name, locale, id=FIRST_ID + 10 + number)
+        name: User(name, spoken or locale, id=FIRST_ID + 10 + number)
         for number, (name, locale) in enumerate(PEOPLE)
     }
     bot = User("ligretto", bot=True, id=BOT)
@@ -46,6 +52,7 @@ def build() -> World:
     server.limiter.hits = deque(maxlen=RECORDS)
     server.gateway.replay_size = REPLAY
     guild = server.add_guild("Ligretto demo", channels=0, id=GUILD)
+    guild.locale = spoken or guild.locale
     for user in people.values():
         guild.join(user)
     return World(server, server.add_channel(guild, "game-night", id=CHANNEL), people)

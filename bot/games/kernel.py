@@ -171,6 +171,8 @@ class Game(Generic[S, M, V]):
     rules; `log_deal` a round as it is dealt, as the log writes it.
 
     `seat_options` are the host's choices for one seat each; they reach `deal` as `key.seat`.
+    `rules` names the parts of the rules in short, each with words under `key.rules`.
+
     `check` says why options are not possible for so many seats, `share` what a seat will get
     when seats differ, and `rounds` how many rounds they make. `abort_counts`: a round stopped
     from outside is scored as it stands, else it is dropped and dealt again. `numbered`: the
@@ -192,6 +194,7 @@ class Game(Generic[S, M, V]):
     log_deal: Callable[[S], Mapping[str, Any]]
     seats: range
     rules_version: int
+    rules: tuple[str, ...]
     options: tuple[Option, ...]
     seat_options: tuple[Option, ...]
     check: Callable[[Options, int], Refused | None]

@@ -30,12 +30,23 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Several values in one gap, with commas between."""
+    """Several values in one gap, with commas between; in a sentence the last with an `and`."""
 
     values: tuple["Value", ...]
+    sentence: bool = False
 
 
-Value: TypeAlias = str | int | Icon | Name | Text | Joined
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A figure that is written as the reader's language writes it: `2.50`, `+7`, `45%`."""
+
+    value: float
+    digits: int = 0
+    signed: bool = False
+    share: bool = False
+
+
+Value: TypeAlias = str | int | Icon | Name | Text | Joined | Number
 Values: TypeAlias = tuple[tuple[str, Value], ...]
 
 
@@ -95,8 +106,14 @@ class Grid:
     rows: tuple[tuple["Cell", ...], ...]
 
 
-Cell: TypeAlias = str | int | Name | Text
+Cell: TypeAlias = str | int | Name | Text | Number
 Line: TypeAlias = Sentence | Track | Column | Bar | Grid
+
+
+ASIDE = "lr1"
+"""What a word begins with, before a colon, that asks for something beside the table: it is the
+whole custom id of its button.
+"""
 
 
 class Style(StrEnum):

@@ -4,19 +4,27 @@ Catalogues are gettext `.po` files in `locale/`, one a language, read once at fi
 message's id is its key, not its English words, so that two places never share one by accident.
 """
 
+import re
 from collections.abc import Callable
 from functools import cache
 from gettext import c2py
 from pathlib import Path
 from typing import Protocol
 
+from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, format_percent
 
-from bot.games.screen import Icon, Joined, Name, Text, Value
+from bot.games.screen import Icon, Joined, Name, Number, Text, Value
 
 FALLBACK = "en"
+GROUPED = 10_000
+"""From here on thousands are set apart: not every language does so with four digits."""
 FOLDER = Path(__file__).parent / "locale"
+
+
+_SOUNDS_LIKE_Y = re.compile(r"\W*h?[ií](?![aeo])", re.IGNORECASE)
 
 
 class Marks(Protocol):
@@ -42,20 +50,23 @@ PLAIN = Plain()
 def say(text: Text, locale: str, marks: Marks = PLAIN) -> str:
     """The words of a text in the language of a Discord locale, English where there is none.
 
-    A gap named `n` also decides between one and many.
+    A gap named `n` is a number of things, which also decides between one and many. A gap such
+    as `/dice` is the command of that name, as the language calls it.
     """
     catalogue, plural = catalogues()[language(locale)]
     message = catalogue.get(text.key)
     if message is None or not message.string:
         raise KeyError(f"no words for {text.key!r} in {locale}")
     values = dict(text.values)
+    number = values.get("n", 0)
     words: object = message.string
     if isinstance(words, tuple | list):
-        number = values.get("n", 0)
         words = words[plural(number if isinstance(number, int) else 0)]
     assert isinstance(words, str)
     filled = {gap: _fill(value, locale, marks) for gap, value in values.items()}
-    return words.format(**filled)
+    if isinstance(number, int) and number >= GROUPED:
+        filled["n"] = format_decimal(number, locale=language(locale))
+    return words.format_map(_Filled(locale, filled))
 
 
 def language(locale: str) -> str:
@@ -84,6 +95,32 @@ def catalogues() -> dict[str, tuple[Catalog, Callable[[int], int]]]:
     return found
 
 
+class _Filled(dict[str, str]):
+    """What fills the gaps of a text, commands included."""
+
+    def __init__(self, locale: str, filled: dict[str, str]) -> None:
+        super().__init__(filled)
+        self._locale = locale
+
+    def __missing__(self, gap: str) -> str:
+        if not gap.startswith("/"):
+            raise KeyError(gap)
+        return command(gap.removeprefix("/"), self._locale)
+
+
+def command(typed: str, locale: str) -> str:
+    """A command as the language calls it: `moderate close` becomes `/moderate close`, and
+    `settings time_zone` the command with its option.
+    """
+    name, _, more = typed.partition(" ")
+    called = say(Text(f"name.{name}"), locale)
+    if not more:
+        return f"/{called}"
+    key = f"name.{name}_{more}"
+    below = key if catalogues()[FALLBACK][0].get(key) else f"option_name.{more}"
+    return f"/{called} {say(Text(below), locale)}"
+
+
 def _fill(value: Value, locale: str, marks: Marks) -> str:
     match value:
         case Text():
@@ -92,7 +129,27 @@ def _fill(value: Value, locale: str, marks: Marks) -> str:
             return marks.name(value)
         case Icon():
             return marks.icon(value)
-        case Joined(values):
-            return ", ".join(_fill(one, locale, marks) for one in values)
+        case Joined(values, sentence):
+            said = [_fill(one, locale, marks) for one in values]
+            return _listed(said, language(locale)) if sentence else ", ".join(said)
+        case Number():
+            return figure(value, locale)
         case _:
             return str(value)
+
+
+def _listed(said: list[str], spoken: str) -> str:
+    """`Anna, Ben and Chloé`. In Spanish, `y` is `e` before its own sound: `Anna e Irene`."""
+    if spoken == "es" and len(said) > 1 and _SOUNDS_LIKE_Y.match(said[-1]):
+        return f"{', '.join(said[:-1])} e {said[-1]}"
+    return format_list(said, locale=spoken)
+
+
+def figure(number: Number, locale: str) -> str:
+    """A number with the decimal comma and the signs of the language."""
+    spoken = language(locale)
+    if number.share:
+        return str(format_percent(number.value, locale=spoken))
+    digits = "." + "0" * number.digits if number.digits else ""
+    pattern = f"+#0{digits};-#0{digits}" if number.signed else f"#0{digits}"
+    return str(format_decimal(number.value, format=pattern, locale=spoken))

@@ -21,12 +21,12 @@ from bot.tables.choices import all_of, assisted, chosen
 from bot.tables.decisions import Done
 from bot.tables.moment import Moment
 from bot.tables.phrases import (
-    crowned,
     end_round,
     ending_line,
     option_in_words,
     sentence,
     title,
+    won,
 )
 from bot.tables.scores import stop_line
 from bot.tables.session import Chair, Phase, Session
@@ -172,9 +172,8 @@ def _points(session: Session, seat: Seat) -> Sentence:
 
 
 def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
-    winners = crowned(session)
-    won = (("crown", Icon("crown")), ("names", Joined(winners)), ("n", len(winners)))
-    lines: list[Line] = [sentence("end.won" if session.history else "end.nothing", won, Look.HEAD)]
+    told = ("end.won", won(session)) if session.history else ("end.nothing", ())
+    lines: list[Line] = [sentence(*told, Look.HEAD)]
     if session.history:
         values = (("n", session.places[seat]), ("total", session.totals[seat]))
         lines.append(sentence("panel.place", values))

@@ -1,6 +1,7 @@
 """Lines that more than one screen of a table has."""
 
 from bot.games.screen import (
+    ASIDE,
     Choice,
     Icon,
     Joined,
@@ -10,7 +11,6 @@ from bot.games.screen import (
     Sentence,
     Style,
     Text,
-    Value,
     Values,
 )
 from bot.tables import choices
@@ -48,8 +48,14 @@ def option_in_words(key: str, value: str) -> Text:
     return Text(f"option.{key}.{value}")
 
 
-def crowned(session: Session) -> tuple[Value, ...]:
-    return tuple(Name(session.chairs[seat].name) for seat in session.winners)
+def won(session: Session) -> Values:
+    """What `end.won` says: who has won, one or several."""
+    names = tuple(Name(session.chairs[seat].name) for seat in session.winners)
+    return (
+        ("crown", Icon("crown")),
+        ("names", Joined(names, sentence=True)),
+        ("n", len(names)),
+    )
 
 
 def game_name(session: Session) -> Text:
@@ -62,12 +68,18 @@ def end_round(session: Session, *, off: bool = False, urged: bool = False) -> Ch
     return Choice(Text("button.end_round"), "end", style=style, off=off)
 
 
+def rules(session: Session) -> Choice:
+    """The button that shows what is being played, to who presses it."""
+    return Choice(Text("button.rules"), f"{ASIDE}:rules:open:{session.game.key}")
+
+
 def ending_line(session: Session) -> Line | None:
     """Who wants to end the round, while somebody does."""
     if not session.end_asked:
         return None
-    names = Joined(tuple(Name(session.chairs[seat].name) for seat in sorted(session.end_asked)))
-    return sentence("table.ending", (("names", names), ("n", len(session.end_asked))), Look.SMALL)
+    asking = tuple(Name(session.chairs[seat].name) for seat in sorted(session.end_asked))
+    values: Values = (("names", Joined(asking, sentence=True)), ("n", len(asking)))
+    return sentence("table.ending", values, Look.SMALL)
 
 
 def waiting(session: Session) -> tuple[Line, ...]:

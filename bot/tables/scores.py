@@ -6,7 +6,6 @@ from bot.games.screen import (
     Cell,
     Grid,
     Icon,
-    Joined,
     Line,
     Look,
     Name,
@@ -16,7 +15,7 @@ from bot.games.screen import (
     Words,
 )
 from bot.tables.consequences import is_finished
-from bot.tables.phrases import crowned, sentence, waiting
+from bot.tables.phrases import sentence, waiting, won
 from bot.tables.session import Session
 
 CELL = 7
@@ -67,13 +66,11 @@ def stop_line(session: Session, look: Look = Look.TITLE) -> Sentence:
 
 
 def end(session: Session) -> tuple[Block, ...]:
-    winners = crowned(session)
-    values = (("crown", Icon("crown")), ("names", Joined(winners)), ("n", len(winners)))
     lines: list[Line] = []
     if session.history:
-        lines.append(sentence("end.won", values, Look.TITLE))
+        lines.append(sentence("end.won", won(session), Look.TITLE))
         lines.append(stop_line(session, Look.SMALL))
-        if len(winners) > 1:
+        if len(session.winners) > 1:
             lines.append(sentence("end.shared", look=Look.SMALL))
         lines.append(_places(session))
     else:
@@ -87,11 +84,17 @@ def end(session: Session) -> tuple[Block, ...]:
     return (Words(tuple(lines)),)
 
 
+def round_heading(number: int) -> Text:
+    """What stands above a round's points, one letter and the number: `R12`."""
+    return Text("score.round_short", (("number", number),))
+
+
 def _places(session: Session) -> Grid:
     """Places with ties (1, 1, 3) and totals; the rounds as well while they are few."""
     rounds = session.history if len(session.history) <= 3 else ()  # noqa: PLR2004 fits a phone
     ranked = sorted(range(len(session.chairs)), key=lambda seat: session.places[seat])
-    head: tuple[Cell, ...] = ("", Text("score.total"), *(f"R{i}" for i, _ in enumerate(rounds, 1)))
+    numbers = range(1, len(rounds) + 1)
+    head: tuple[Cell, ...] = ("", Text("score.total"), *map(round_heading, numbers))
     rows: list[tuple[Cell, ...]] = [
         (
             _place(session, Seat(i)),

@@ -32,6 +32,7 @@ from bot.tables.phrases import (
     game_name,
     option_in_words,
     options_in_words,
+    rules,
     sentence,
     title,
     waiting,
@@ -112,7 +113,7 @@ def _lobby(session: Session) -> tuple[Block, ...]:
                 Choice(Text("button.remove"), "remove", "computer"),
             )
         ),
-        Row((Choice(Text("button.options"), "options"),)),
+        Row((Choice(Text("button.options"), "options"), rules(session))),
         Words((sentence("lobby.closes", (("when", f"<t:{closes}:R>"),), Look.SMALL),)),
     )
 
@@ -209,21 +210,22 @@ def _closed(session: Session) -> tuple[Block, ...]:
 
 
 def _rows(session: Session, moment: Moment) -> tuple[Block, ...]:
-    """The table's buttons: the same places in every phase; a get-ready has two more at the ends.
+    """The table's buttons: the same places in every phase; a get-ready has one more.
 
     Below them, who is waited for in vain.
     """
-    row, below = [_my_panel()], [Choice(Text("button.leave"), "leave"), _down()]
+    row = [_my_panel()]
+    below = (rules(session), Choice(Text("button.leave"), "leave"), _down())
     if session.phase is Phase.READY:
         between = session.state is None and bool(session.history)
         label = Text("button.next_round" if between else "button.ready")
         row.append(Choice(label, "ready", style=Style.SUCCESS))
         may_start = may_deal(session, moment.now) and bool(session.awaited)
-        below.append(Choice(Text("button.start"), "deal", off=not may_start))
+        row.append(Choice(Text("button.start"), "deal", off=not may_start))
     else:
         live = session.phase is Phase.LIVE
         row.append(end_round(session, off=not live, urged=moment.quiet))
-    return (Row(tuple(row)), Row(tuple(below)), *_absent(session, moment))
+    return (Row(tuple(row)), Row(below), *_absent(session, moment))
 
 
 def _absent(session: Session, moment: Moment) -> tuple[Block, ...]:

@@ -7,9 +7,10 @@ import discord
 from discord import app_commands
 
 from bot.games.screen import Block, Screen, Text
-from bot.i18n import FALLBACK, say
+from bot.i18n import FALLBACK, languages, say
 from bot.ui import components
 from bot.ui.answers import Interaction, answer
+from bot.ui.marks import Reader
 
 IN_SERVERS = app_commands.AppCommandContext(guild=True)
 INSTALLED = app_commands.AppInstallationType(guild=True)
@@ -17,9 +18,27 @@ INSTALLED = app_commands.AppInstallationType(guild=True)
 Callback: TypeAlias = Callable[..., Coroutine[Any, Any, None]]
 
 
-def described(name: str) -> str:
-    """What Discord shows below a command or one of its options."""
-    return say(Text(f"command.{name}"), FALLBACK)
+def words(key: str) -> app_commands.locale_str:
+    """English words of a command, from which the translator finds those of other languages."""
+    return app_commands.locale_str(say(Text(key), FALLBACK), key=key)
+
+
+class Translator(app_commands.Translator):
+    """What commands, options and choices are called in every language there is.
+
+    A client in another language shows the English words.
+    """
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002 the words do not depend on it
+    ) -> str | None:
+        key = string.extras.get("key")
+        if key is None or locale.value.partition("-")[0] not in languages():
+            return None
+        return say(Text(key), locale.value)
 
 
 async def tell(interaction: Interaction, text: Text) -> None:
@@ -54,13 +73,13 @@ def _in_server(interaction: Interaction) -> discord.Permissions:
 
 
 def command(name: str, callback: Callback, **options: str) -> app_commands.Command[Any, Any, None]:
-    """A slash command of servers, with its words. `options`: the key of each option's."""
+    """A slash command of servers, with its words. `options`: the key of each one's description."""
     if options:
-        words = {option: say(Text(key), FALLBACK) for option, key in options.items()}
-        app_commands.describe(**words)(callback)
+        app_commands.rename(**{name: words(f"option_name.{name}") for name in options})(callback)
+        app_commands.describe(**{name: words(key) for name, key in options.items()})(callback)
     return app_commands.Command(
-        name=name,
-        description=described(name),
+        name=words(f"name.{name}"),
+        description=words(f"command.{name}"),
         callback=callback,
         allowed_contexts=IN_SERVERS,
         allowed_installs=INSTALLED,
@@ -76,7 +95,7 @@ def page(
     interaction: Interaction, to_id: Callable[[str], str], *blocks: Block
 ) -> discord.ui.LayoutView:
     """Blocks in the language of who asked; `to_id` makes the custom ids of their words."""
-    return components.view(Screen(blocks), to_id, str(interaction.locale))
+    return components.view(Screen(blocks), to_id, Reader(str(interaction.locale)))
 
 
 async def promise(interaction: Interaction) -> None:

@@ -20,6 +20,7 @@ from bot.tables.supervisor import Supervisor
 from bot.tables.table import Table, TableId
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
+from bot.ui.marks import Reader
 from bot.ui.pause import Pause
 from bot.ui.threads import OwnThread
 
@@ -198,7 +199,7 @@ class Board:
 
     async def _edit(self, message: int, screen: Screen) -> None:
         opened = self.table.session.opened
-        view = layout(screen, self.table.id, opened.locale)
+        view = layout(screen, self.table.id, Reader(opened.locale))
         known = self._channel.get_partial_message(message)
         try:
             async with asyncio.timeout(PATIENCE):
@@ -219,7 +220,7 @@ class Board:
         if nonce != self._nonce:
             await self._places.posting(table.id, nonce)
         self._nonce = nonce
-        view = layout(screen, table.id, table.session.opened.locale)
+        view = layout(screen, table.id, Reader(table.session.opened.locale))
         try:
             async with asyncio.timeout(PATIENCE):
                 message = await self._channel.send(

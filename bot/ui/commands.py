@@ -11,7 +11,6 @@ from discord import app_commands
 from bot.games import GAMES
 from bot.games.kernel import AnyGame
 from bot.games.screen import Joined, Text
-from bot.i18n import FALLBACK, say
 from bot.tables.choices import PLACE, in_thread
 from bot.tables.clock import Clock
 from bot.tables.entries import Opened
@@ -19,8 +18,10 @@ from bot.tables.registry import Tables
 from bot.tables.table import Table
 from bot.ui import components
 from bot.ui.answers import Interaction, private
+from bot.ui.asking import Translator, command
 from bot.ui.errors import FAILURES
 from bot.ui.house import House
+from bot.ui.marks import Reader
 from bot.ui.preferences import Preferences, opening, spoken
 from bot.ui.presses import Presses, no_thread, read
 
@@ -55,7 +56,7 @@ class Commands:
         for game in GAMES.values():
             tree.add_command(self._command(game))
 
-    def _command(self, game: AnyGame) -> app_commands.Command[Any, [], None]:
+    def _command(self, game: AnyGame) -> app_commands.Command[Any, Any, None]:
         async def open_table(interaction: discord.Interaction[discord.Client]) -> None:
             try:
                 await self.open(interaction, game)
@@ -63,13 +64,7 @@ class Commands:
                 log.exception("channel %s: /%s failed", interaction.channel_id, game.key)
                 await private(interaction, Text("door.refused.broken"))
 
-        return app_commands.Command(
-            name=game.key,
-            description=say(Text(f"command.{game.key}"), FALLBACK),
-            callback=open_table,
-            allowed_contexts=app_commands.AppCommandContext(guild=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True),
-        )
+        return command(game.key, open_table)
 
     async def open(self, interaction: Interaction, game: AnyGame) -> None:
         """Open a lobby here, show it, and give the host a panel."""
@@ -108,7 +103,7 @@ class Commands:
         board = self._house.board(table)
         screen = board.picture()
         board.opened(interaction.token)
-        view = components.layout(screen, table.id, table.session.opened.locale)
+        view = components.layout(screen, table.id, Reader(table.session.opened.locale))
         try:
             answer = await interaction.response.send_message(
                 view=view, allowed_mentions=discord.AllowedMentions.none()
@@ -123,11 +118,16 @@ class Commands:
 
 
 async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> None:
-    """Tell Discord our commands when they have changed, and only then (PLATFORM 8).
+    """Tell Discord our commands, in every language, when they have changed, and only then
+    (PLATFORM 8).
 
     Another application knows none of them yet.
     """
-    payload = [command.to_dict(tree) for command in tree.get_commands()]
+    translator = Translator()
+    await tree.set_translator(translator)
+    payload = [
+        await command.get_translated_payload(tree, translator) for command in tree.get_commands()
+    ]
     told = json.dumps([tree.client.application_id, payload], sort_keys=True)
     digest = hashlib.sha256(told.encode()).hexdigest()
     if await notes.note(NOTE) == digest:

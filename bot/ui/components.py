@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from bot.games.screen import (
+    ASIDE,
     Bar,
     Block,
     Cell,
@@ -17,6 +18,7 @@ from bot.games.screen import (
     Grid,
     Line,
     Name,
+    Number,
     Pick,
     Row,
     Rule,
@@ -27,9 +29,10 @@ from bot.games.screen import (
     Track,
     Words,
 )
-from bot.i18n import say
+from bot.i18n import figure, say
 from bot.tables.table import TableId
 from bot.ui import marks
+from bot.ui.marks import Reader
 from bot.ui.names import columns
 
 STYLES = {
@@ -39,9 +42,6 @@ STYLES = {
 }
 CELLS = 5
 """Marks in a bar."""
-
-RECORDS = "lr1"
-"""What custom ids of the records begin with. None of them belongs to a table."""
 
 CustomId: TypeAlias = Callable[[str], str]
 _CUSTOM_ID = re.compile(r"lg1:([0-9]{1,15}):([0-9]{1,6}):([ -~]{1,60})")
@@ -58,21 +58,19 @@ def parse(sent: str) -> tuple[TableId, int, str] | None:
     return (TableId(int(match[1])), int(match[2]), match[3]) if match else None
 
 
-def layout(screen: Screen, table: TableId, locale: str) -> ui.LayoutView:
-    """A table's screen to send. A word that is an id of the records stays what it is."""
+def layout(screen: Screen, table: TableId, reader: Reader) -> ui.LayoutView:
+    """A table's screen to send. A word that asks for something beside it is a whole id."""
     to_id = partial(custom_id, table, screen.round)
-    return view(
-        screen, lambda word: word if word.startswith(f"{RECORDS}:") else to_id(word), locale
-    )
+    return view(screen, lambda word: word if word.startswith(f"{ASIDE}:") else to_id(word), reader)
 
 
-def view(screen: Screen, to_id: CustomId, locale: str, *below: ui.Item[Any]) -> ui.LayoutView:
+def view(screen: Screen, to_id: CustomId, reader: Reader, *below: ui.Item[Any]) -> ui.LayoutView:
     """A screen to send, with more `below` it. discord.py keeps nothing of it: it is stopped.
 
     Presses are handled by custom id alone (`bot.ui.presses`), today and after a restart.
     """
     container: ui.Container[Any] = ui.Container(
-        *(_block(block, to_id, locale) for block in screen.blocks), *below
+        *(_block(block, to_id, reader) for block in screen.blocks), *below
     )
     view = ui.LayoutView(timeout=None)
     view.add_item(container)
@@ -83,28 +81,28 @@ def view(screen: Screen, to_id: CustomId, locale: str, *below: ui.Item[Any]) -> 
 def note(text: Text, locale: str) -> ui.LayoutView:
     """A short private message without buttons."""
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(say(text, locale, marks.Words(locale))))
+    view.add_item(ui.TextDisplay(say(text, locale, marks.Words(Reader(locale)))))
     view.stop()
     return view
 
 
-def _block(block: Block, to_id: CustomId, locale: str) -> ui.Item[Any]:
+def _block(block: Block, to_id: CustomId, reader: Reader) -> ui.Item[Any]:
     match block:
         case Words(lines):
-            return ui.TextDisplay("\n".join(line(one, locale) for one in lines))
+            return ui.TextDisplay("\n".join(line(one, reader) for one in lines))
         case Row(choices):
-            return ui.ActionRow(*(_button(choice, to_id, locale) for choice in choices))
+            return ui.ActionRow(*(_button(choice, to_id, reader) for choice in choices))
         case Pick():
-            return ui.ActionRow(_select(block, to_id, locale))
+            return ui.ActionRow(_select(block, to_id, reader))
         case Rule():
             return ui.Separator()
         case _:
             assert_never(block)
 
 
-def _button(choice: Choice, to_id: CustomId, locale: str) -> ui.Button[Any]:
+def _button(choice: Choice, to_id: CustomId, reader: Reader) -> ui.Button[Any]:
     return ui.Button(
-        label=say(choice.label, locale),
+        label=label(choice.label, reader),
         emoji=marks.emoji(choice.icon) if choice.icon else None,
         style=STYLES[choice.style],
         disabled=choice.off,
@@ -112,60 +110,67 @@ def _button(choice: Choice, to_id: CustomId, locale: str) -> ui.Button[Any]:
     )
 
 
-def _select(pick: Pick, to_id: CustomId, locale: str) -> ui.Select[Any]:
+def _select(pick: Pick, to_id: CustomId, reader: Reader) -> ui.Select[Any]:
     options = [
-        discord.SelectOption(label=say(label, locale), value=value, default=value == pick.chosen)
-        for value, label in pick.values
+        discord.SelectOption(label=label(words, reader), value=value, default=value == pick.chosen)
+        for value, words in pick.values
     ]
     return ui.Select(custom_id=to_id(pick.word), options=options)
 
 
-def line(one: Line, locale: str) -> str:
+def label(text: Text, reader: Reader) -> str:
+    """The words of a button or of a choice in a list."""
+    return say(text, reader.locale, marks.Label(reader))
+
+
+def line(one: Line, reader: Reader) -> str:
     """A line of text in Discord's markdown."""
     match one:
         case Sentence(text, look):
-            return look.value + say(text, locale, marks.Words(locale))
+            return look.value + say(text, reader.locale, marks.Words(reader))
         case Track(colour, icons, number, seats):
-            letter = say(Text(f"letter.{colour}"), locale)
+            letter = reader.card(colour)
             places = [marks.place(icon) for icon in icons]
             places += [marks.PLACES["dot"]] * (number - len(places))
             owners = "".join(marks.seat(seat) for seat in seats)
             return f"{marks.COLOURS[colour]} `{letter} {' '.join(places)}` {owners}".rstrip()
         case Column(number, icons):
-            cards = " ".join(marks.covered(icon, locale) for icon in icons)
+            cards = " ".join(marks.covered(icon, reader) for icon in icons)
             return f"`{number} {cards}`"
         case Bar():
-            return _bar(one, locale)
+            return _bar(one, reader)
         case Grid(rows):
-            return _grid(rows, locale)
+            return _grid(rows, reader)
         case _:
             assert_never(one)
 
 
-def _bar(bar: Bar, locale: str) -> str:
+def _bar(bar: Bar, reader: Reader) -> str:
     left = bar.left or 0
     full = -(-left * CELLS // bar.top)
     number = "–" if bar.left is None else str(bar.left)
     points = "" if bar.points is None else f" {bar.points:+d}"
     cells = "▰" * full + "▱" * (CELLS - full)
     seat = "" if bar.seat is None else f"{marks.seat(bar.seat)} "
-    return f"{seat}{cells} **{number}** {marks.Words(locale).name(bar.name)}{points}"
+    return f"{seat}{cells} **{number}** {marks.Words(reader).name(bar.name)}{points}"
 
 
-def _grid(rows: Sequence[Sequence[Cell]], locale: str) -> str:
+def _grid(rows: Sequence[Sequence[Cell]], reader: Reader) -> str:
     """A code block: the first column to the left, the others to the right."""
-    cells = [[_cell(cell, locale) for cell in row] for row in rows]
+    cells = [[_cell(cell, reader) for cell in row] for row in rows]
     widths = [max(columns(row[i]) for row in cells if i < len(row)) for i in range(len(cells[0]))]
     lines = [" ".join(_padded(c, widths[i], i) for i, c in enumerate(row)) for row in cells]
     return "\n".join(("```", *(line.rstrip() for line in lines), "```"))
 
 
-def _cell(cell: Cell, locale: str) -> str:
+def _cell(cell: Cell, reader: Reader) -> str:
     match cell:
         case Name():
-            return marks.Code(locale).name(cell)
+            return marks.Code(reader).name(cell)
         case Text():
-            return say(cell, locale, marks.Code(locale))
+            return say(cell, reader.locale, marks.Code(reader))
+        case Number():
+            return figure(cell, reader.locale)
         case _:
             return str(cell)
 

@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.games.screen import Text
+from bot.games.screen import ASIDE, Text
 from bot.records.archive import Archive
 from bot.tables.clock import Clock
 from bot.tables.registry import Tables
 from bot.ui.answers import Interaction, answer, private, sent_id
-from bot.ui.components import RECORDS, note
+from bot.ui.components import note
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ Turn: TypeAlias = Callable[[Interaction, Sequence[str]], Awaitable[None]]
 
 def custom_id(subject: str, *words: str | int) -> str:
     """`lr1:<subject>:<words>`."""
-    return ":".join((RECORDS, subject, *map(str, words)))
+    return ":".join((ASIDE, subject, *map(str, words)))
 
 
 class NotOursError(Exception):
@@ -53,7 +53,7 @@ class Desk:
             tree.add_command(command)
 
     def is_for(self, interaction: Interaction) -> bool:
-        return sent_id(interaction).startswith(f"{RECORDS}:")
+        return sent_id(interaction).startswith(f"{ASIDE}:")
 
     async def press(self, interaction: Interaction) -> None:
         """A button or list below an answer. One that is not ours is refused in words."""

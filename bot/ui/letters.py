@@ -34,11 +34,11 @@ async def send(interaction: Interaction, panel: Panel, said: Line) -> int | None
         await _complete(interaction, components.note(sent, panel.locale))
         return None
     screen = panel.answer(sentence("panel.no_letter"))
-    return await _complete(interaction, components.layout(screen, panel.table.id, panel.locale))
+    return await _complete(interaction, components.layout(screen, panel.table.id, panel.reader))
 
 
 async def _letter(interaction: Interaction, panel: Panel, said: Line) -> Direct | None:
-    view = components.layout(panel.answer(said), panel.table.id, panel.locale)
+    view = components.layout(panel.answer(said), panel.table.id, panel.reader)
     try:
         async with asyncio.timeout(PATIENCE):
             channel = await interaction.user.create_dm()

@@ -19,11 +19,12 @@ from bot.ui.asking import (
     IN_SERVERS,
     INSTALLED,
     allowed,
-    described,
+    command,
     guild_of,
     page,
     promise,
     tell,
+    words,
 )
 from bot.ui.desk import Desk, custom_id
 
@@ -53,28 +54,27 @@ class Moderation:
 
     def _commands(self) -> app_commands.Group:
         group = app_commands.Group(
-            name=SUBJECT,
-            description=described("moderate"),
+            name=words("name.moderate"),
+            description=words("command.moderate"),
             default_permissions=discord.Permissions(manage_messages=True),
             allowed_contexts=IN_SERVERS,
             allowed_installs=INSTALLED,
         )
 
-        @group.command(name="close", description=described("moderate_close"))
         async def close(interaction: discord.Interaction[discord.Client]) -> None:
             await self.close(interaction)
 
-        @group.command(name="void", description=described("moderate_void"))
-        @app_commands.describe(match=described("moderate_match"))
         async def void(
             interaction: discord.Interaction[discord.Client], match: app_commands.Range[int, 1]
         ) -> None:
             await self.void(interaction, match)
 
-        @group.command(name="log", description=described("moderate_log"))
         async def acts(interaction: discord.Interaction[discord.Client]) -> None:
             await self.acts(interaction)
 
+        group.add_command(command("moderate_close", close))
+        group.add_command(command("moderate_void", void, match="command.moderate_match"))
+        group.add_command(command("moderate_log", acts))
         return group
 
     async def close(self, interaction: Interaction) -> None:

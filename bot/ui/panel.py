@@ -22,6 +22,7 @@ from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
+from bot.ui.marks import Reader
 from bot.ui.office import Office
 
 log = logging.getLogger(__name__)
@@ -67,6 +68,11 @@ class Panel:
         """Where the panel is, while it can still be edited."""
         place = self._token or self._direct
         return place.message if place is not None else None
+
+    @property
+    def reader(self) -> Reader:
+        """The words are the player's, the letters of cards the table's."""
+        return Reader(self.locale, self.table.session.opened.locale)
 
     def is_near(self, board: int) -> bool:
         """Whether a player at the table's message has this panel at hand: below, or direct."""
@@ -196,7 +202,7 @@ class Panel:
     async def _edit(self, screen: Screen) -> bool:
         """With the token where there is one, else as the bot."""
         token, direct = self._token, self._direct
-        view = layout(screen, self.table.id, self.locale)
+        view = layout(screen, self.table.id, self.reader)
         nobody = discord.AllowedMentions.none()
         try:
             async with asyncio.timeout(PATIENCE):

@@ -18,6 +18,7 @@ from bot.tables.table import Table
 from bot.ui import components, letters
 from bot.ui.answers import Interaction, answer, is_private, picked, private, sent_id, went_out
 from bot.ui.house import House
+from bot.ui.marks import Reader
 from bot.ui.panel import Panel
 
 log = logging.getLogger(__name__)
@@ -80,7 +81,7 @@ class Presses:
             if message is not None:
                 panel.answered(_token(interaction, message))
             return
-        view = components.layout(panel.answer(note(outcome.decision)), table.id, panel.locale)
+        view = components.layout(panel.answer(note(outcome.decision)), table.id, panel.reader)
         panel.answered(_token(interaction, await answer(interaction, view)))
 
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
@@ -115,7 +116,7 @@ class Presses:
         if refused is not None and refused.why is Why.OLD_PANEL and panel.message != message:
             await private(interaction, outcome.said)
             return
-        view = components.layout(panel.answer(note(outcome.decision)), table.id, panel.locale)
+        view = components.layout(panel.answer(note(outcome.decision)), table.id, panel.reader)
         sent = await went_out(lambda: interaction.response.edit_message(view=view))
         if interaction.guild_id is None and interaction.channel_id is not None:
             panel.adopt_direct(Direct(interaction.channel_id, message))
@@ -129,8 +130,8 @@ class Presses:
             await private(interaction, outcome.said)
             return
         if word == "leave" and table.session.seat_of(interaction.user.id) is not None:
-            view = components.layout(leaving(table.session), table.id, str(interaction.locale))
-            await answer(interaction, view)
+            reader = Reader(str(interaction.locale))
+            await answer(interaction, components.layout(leaving(table.session), table.id, reader))
             return
         known = self._house.panels.get(table.id, interaction.user.id)
         near = known is not None and known.is_near(table.message or 0)
@@ -152,7 +153,7 @@ class Presses:
             else:
                 await private(interaction, outcome.said)
             return
-        view = components.layout(options(table.session), table.id, str(interaction.locale))
+        view = components.layout(options(table.session), table.id, Reader(str(interaction.locale)))
         if asked_here:
             await went_out(lambda: interaction.response.edit_message(view=view))
         elif word == "options":

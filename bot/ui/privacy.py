@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.games.screen import Block, Choice, Joined, Look, Row, Style, Text, Words
+from bot.i18n import say
 from bot.records.figures import Settings
 from bot.tables.phrases import sentence
 from bot.tables.session import Phase
@@ -76,7 +77,8 @@ class Privacy:
         """Everything under this person's id as a file, for his eyes only."""
         await promise(interaction)
         kept = await self._archive.export(interaction.user.id)
-        text = json.dumps(kept, indent=1, ensure_ascii=False).encode()
+        about = say(Text("privacy.export_about"), str(interaction.locale))
+        text = json.dumps({"about": about, **kept}, indent=1, ensure_ascii=False).encode()
         name = FILE
         if len(text) > ROOM:
             text, name = gzip.compress(text), ZIPPED

@@ -17,7 +17,7 @@ from bot.i18n import languages
 from bot.records.figures import Settings
 from bot.tables.choices import all_of
 from bot.ui.answers import Interaction, answer, picked, went_out
-from bot.ui.asking import allowed, command, described, guild_of, page, tell
+from bot.ui.asking import allowed, command, guild_of, page, tell
 from bot.ui.desk import Desk, custom_id
 from bot.ui.preferences import Preferences
 from bot.ui.settings_pages import EVER, KEPT, SERVER, general, of_game
@@ -42,14 +42,13 @@ class SettingsPanel:
         desk.answer(SUBJECT, self.press)
 
     def _command(self) -> app_commands.Command[Any, Any, None]:
-        @app_commands.describe(time_zone=described("settings_zone"))
         @app_commands.autocomplete(time_zone=suggested)
         async def settings(
             interaction: discord.Interaction[discord.Client], time_zone: str | None = None
         ) -> None:
             await self.open(interaction, time_zone)
 
-        made = command("settings", settings)
+        made = command("settings", settings, time_zone="command.settings_zone")
         made.default_permissions = discord.Permissions(manage_guild=True)
         return made
 

@@ -19,6 +19,7 @@ from bot.tables.table import Table
 from bot.ui import names
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, THREAD_EXISTS, Trouble, trouble
+from bot.ui.marks import Reader
 from bot.ui.pause import Pause
 
 log = logging.getLogger(__name__)
@@ -92,7 +93,7 @@ class OwnThread:
         if not self.signpost or session.parent is None:
             return
         self.signpost = False
-        view = layout(moved(session), self._table.id, session.opened.locale)
+        view = layout(moved(session), self._table.id, Reader(session.opened.locale))
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._at(session.parent, session.channel).edit(view=view)

@@ -24,13 +24,23 @@ COMMANDS: tuple[dict[str, Any], ...] = (
         "type": 1,
         "name": "set",
         "description": "Settings",
+        "name_localizations": {"de": "setze"},
+        "description_localizations": {"de": "Einstellungen"},
         "options": [
             {
                 "type": 1,
                 "name": "seats",
+                "name_localizations": {"de": "plätze"},
+                "description_localizations": {"de": "Wie viele"},
                 "description": "How many",
                 "options": [
-                    {"type": 4, "name": "most", "required": True, "max_value": 12},
+                    {
+                        "type": 4,
+                        "name": "most",
+                        "name_localizations": {"de": "höchstens"},
+                        "required": True,
+                        "max_value": 12,
+                    },
                     {"type": 6, "name": "host"},
                 ],
             }
@@ -72,7 +82,7 @@ def test_only_asks_are_read() -> None:
 
 async def test_commands_are_typed_with_their_options(world: World) -> None:
     anna, ben = world.people["anna"], world.people["ben"]
-    assert [line["name"] for line in view.commands(world)] == ["ligretto", "set seats"]
+    assert [line["name"] for line in view.commands(world, "en-US")] == ["ligretto", "set seats"]
     run = typed.enter(world, anna, world.channel, "/set seats most:4 host: @Ben")
     assert run is not None
     assert run.payload is not None
@@ -93,6 +103,29 @@ async def test_commands_are_typed_with_their_options(world: World) -> None:
             typed.enter(world, anna, world.channel, words)
     assert typed.enter(world, anna, world.channel, " hello ") is None
     assert view.seen(world, ben, world.channel)[-1].content == "hello"
+
+
+async def test_commands_are_typed_in_ones_own_language_or_the_bots(world: World) -> None:
+    clara = world.people["clara"]
+    _, line = view.commands(world, clara.locale)
+    assert (line["name"], line["description"]) == ("setze plätze", "Wie viele")
+    assert [option["name"] for option in line["options"]] == ["höchstens", "host"]
+    for words in ("/setze plätze höchstens:4", "/set seats most:4"):
+        run = typed.enter(world, clara, world.channel, words)
+        assert run is not None
+        assert run.payload is not None
+        inner = run.payload["data"]["options"][0]
+        assert (run.payload["data"]["name"], inner["name"]) == ("set", "seats")
+        assert inner["options"] == [{"type": 4, "name": "most", "value": 4}]
+    with pytest.raises(TypoError, match="There is no command /setze"):
+        typed.enter(world, world.people["anna"], world.channel, "/setze plätze höchstens:4")
+
+
+def test_a_world_of_one_language() -> None:
+    one = build("es")
+    assert {user.locale for user in one.people.values()} == {"es-ES"}
+    assert one.channel.guild is not None
+    assert one.channel.guild.locale == "es-ES"
 
 
 def test_what_nobody_sees_any_more_is_forgotten(world: World) -> None:

@@ -43,6 +43,7 @@ TEXTS: tuple[Text, ...] = (
     *(Text(f"moderate.act_{act}", ACT) for act in ("close", "void")),
     Text("table.closed.moderator"),
     Text("table.closed.server"),
+    Text("privacy.export_about"),
     Text("privacy.forgotten"),
     Text("privacy.kept"),
     Text("privacy.refused.playing", (("where", Joined(("<#88>",))),)),

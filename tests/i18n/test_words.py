@@ -30,7 +30,8 @@ from bot.tables.decisions import Decision
 from bot.tables.fold import apply
 from bot.tables.press import Stale
 from bot.tables.session import Phase, Session
-from bot.ui.marks import SIGNS, Words
+from bot.ui import rulebook
+from bot.ui.marks import SIGNS, Reader, Words
 from tests.i18n import managed
 from tests.ui.matches import (
     HOST,
@@ -52,9 +53,9 @@ KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3"),
-    *("set.{}", "set.{}.{}", "release.{}"),
+    *("set.{}", "set.{}.{}", "release.{}", "{}.{}"),
 }
-"""Constants that look like keys: columns, a file, and the words of lists and buttons."""
+"""What looks like a key: columns, a file, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
     d.Why,
     registry.Why,
@@ -64,8 +65,14 @@ WHYS: tuple[type[StrEnum], ...] = (
     bag.Why,
 )
 STRANGER = 5
-RECORDS = ("leaderboard", "stats", "history", "replay")
-"""Commands that ask for the records."""
+COMMANDS = (
+    *GAMES,
+    *("rules", "help", "leaderboard", "stats", "history", "replay"),
+    *managed.COMMANDS,
+)
+"""Commands, those below them, and two options, each with a description of its own."""
+OPTIONS_OF_COMMANDS = ("settings_zone", "moderate_match")
+OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone")
 FIGURES = {field.name for field in fields(Stats)} - {"person", "practice", "win_share"} | {"share"}
 
 
@@ -74,13 +81,15 @@ def families() -> dict[str, set[str]]:
     colours = [colour.value for colour in Colour]
     return {
         "game.{}": {f"game.{game}" for game in GAMES},
-        "command.{}": {f"command.{name}" for name in (*GAMES, *RECORDS, *managed.COMMANDS)},
+        "command.{}": {f"command.{name}" for name in COMMANDS},
+        "name.{}": {f"name.{name}" for name in COMMANDS if name not in OPTIONS_OF_COMMANDS},
+        "option_name.{}": {f"option_name.{name}" for name in OPTION_NAMES},
+        "{}.rules.{}": {f"{g.key}.rules.{part}" for g in GAMES.values() for part in g.rules},
+        "help.{}": {f"help.{part}" for part in rulebook.HELP},
         "{}.left": {f"{game}.left" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.legend": {f"{game}.legend" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
-        "card.{}": {f"card.{colour}" for colour in colours},
-        "{}.{}": {f"{kind}.{colour}" for kind in ("card", "down") for colour in colours},
         "letter.{}": {f"letter.{colour}" for colour in colours},
         "icon.{}": {f"icon.{name}" for name in icons() - set(SIGNS) - faces()},
         "option.{}": {f"option.{key}" for key, value in options() if counted(value)},
@@ -121,7 +130,11 @@ def options() -> Iterator[tuple[str, str]]:
 
 def faces() -> set[str]:
     """Cards and dice, which are said by the colour's letter and the number."""
-    return {str(card) for card in deck()} | {f"{c}d{n}" for c in Colour for n in range(1, 7)}
+    return (
+        {str(card) for card in deck()}
+        | {f"{c}d{n}" for c in Colour for n in range(1, 7)}
+        | set(Colour)
+    )
 
 
 def icons() -> set[str]:
@@ -152,8 +165,8 @@ def _piece(node: ast.expr) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else "{}"
 
 
-def messages() -> dict[str, Message]:
-    catalogue, _ = catalogues()[FALLBACK]
+def messages(name: str = FALLBACK) -> dict[str, Message]:
+    catalogue, _ = catalogues()[name]
     return {
         message.id if isinstance(message.id, str) else message.id[0]: message
         for message in catalogue
@@ -180,8 +193,9 @@ def test_every_refusal_has_words(why: StrEnum) -> None:
     assert messages()[why.value].string
 
 
-def test_no_two_games_share_a_key_by_accident() -> None:
-    text = (FOLDER / "en.po").read_text()
+@pytest.mark.parametrize("name", sorted(catalogues()))
+def test_no_two_messages_share_a_key_by_accident(name: str) -> None:
+    text = (FOLDER / f"{name}.po").read_text()
     ids = re.findall(r'^msgid "(.+)"$', text, re.MULTILINE)
     assert len(ids) == len(set(ids))
 
@@ -348,13 +362,13 @@ def said_in_matches() -> frozenset[Text]:
         for decision in presses(session):
             found.add(decision.text if isinstance(decision, Refused) else decision.said)
     found.update(texts(record_screens(PEOPLE)), rated(), texts(managed.SCREENS))
+    found.update(texts(map(rulebook.rules_screen, GAMES.values())))
+    found.update(texts([rulebook.help_screen()]))
     return frozenset(found)
 
 
 ANNA, R5, WHERE = Name("Anna"), Icon("r5"), "<#88>"
 ELSEWHERE: tuple[Text, ...] = (
-    Text("command.ligretto"),
-    Text("command.dice"),
     Text("dice.refused.too_few"),
     Text("dice.refused.not_dealt_in"),
     Text("option.rounds.full"),
@@ -369,7 +383,10 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("door.refused.threads_here"),
     Text("permission.create_public_threads"),
     Text("permission.attach_files"),
-    *(Text(f"command.{name}") for name in RECORDS),
+    *(Text(f"command.{name}") for name in COMMANDS),
+    *(Text(f"name.{name}") for name in COMMANDS if name not in OPTIONS_OF_COMMANDS),
+    *(Text(f"option_name.{name}") for name in OPTION_NAMES),
+    Text("command.rules.game"),
     *(Text(f"command.leaderboard.{option}") for option in ("game", "period", "order")),
     *(Text(f"command.stats.{option}") for option in ("member", "game")),
     Text("command.replay.match"),
@@ -403,13 +420,14 @@ ELSEWHERE: tuple[Text, ...] = (
 """What is said by the door, the commands and the marks, with the values they give."""
 
 
-def test_every_text_is_said_with_the_values_it_needs() -> None:
+@pytest.mark.parametrize("locale", sorted(catalogues()))
+def test_every_text_is_said_with_the_values_it_needs(locale: str) -> None:
     said = {*said_in_matches(), *ELSEWHERE}
     for text in said:
-        words = say(text, "en-US", Words("en-US"))
+        words = say(text, locale, Words(Reader(locale)))
         assert words
         assert "{" not in words
-    assert {text.key for text in said} == set(messages())
+    assert {text.key for text in said} == set(messages(locale))
 
 
 def test_no_words_have_a_gap_that_the_code_does_not_fill() -> None:
@@ -417,10 +435,31 @@ def test_no_words_have_a_gap_that_the_code_does_not_fill() -> None:
     for text in (*said_in_matches(), *ELSEWHERE):
         given.setdefault(text.key, set()).update(gap for gap, _ in text.values)
     for key, message in messages().items():
-        one_or_many = message.string
-        for words in (one_or_many,) if isinstance(one_or_many, str) else one_or_many:
-            gaps = {gap for _, gap, _, _ in Formatter().parse(words) if gap is not None}
-            assert gaps <= given[key], key
+        assert gaps(message) - set(COMMAND_GAPS) <= given[key], key
+
+
+def gaps(message: Message) -> set[str]:
+    """The gaps of a message, in all its forms."""
+    forms = (message.string,) if isinstance(message.string, str) else message.string
+    return {gap for form in forms for _, gap, _, _ in Formatter().parse(form) if gap is not None}
+
+
+COMMAND_GAPS = {
+    **{f"/{name}": name for name in COMMANDS},
+    **{f"/moderate {act}": f"moderate {act}" for act in ("close", "void", "log")},
+    "/settings time_zone": "settings time_zone",
+}
+"""Gaps that `say` fills by itself with a command's name."""
+
+
+@pytest.mark.parametrize("name", sorted(set(catalogues()) - {FALLBACK}))
+def test_a_translation_has_the_same_messages_and_gaps(name: str) -> None:
+    there, here = messages(FALLBACK), messages(name)
+    assert set(here) == set(there)
+    for key, message in there.items():
+        assert gaps(here[key]) == gaps(message), key
+        assert isinstance(here[key].string, str) == isinstance(message.string, str), key
+        assert here[key].string != "", key
 
 
 # -- saying --------------------------------------------------------------------------------
@@ -471,7 +510,7 @@ def test_a_name_with_braces_is_only_a_name() -> None:
 
 def test_values_are_said_in_the_same_language_and_marked_alike() -> None:
     text = Text("ligretto.laid", (("card", Icon("y7")),))
-    assert say(text, "en-US", Words("en-US")) == "**Laid** 🔶 Y7"
+    assert say(text, "en-US", Words(Reader("en-US"))) == "**Laid** 🔶 Y7"
     assert say(text, "en-US") == "**Laid** Y7"
 
 

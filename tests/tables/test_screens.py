@@ -125,7 +125,7 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
         "3. COMPUTER Robot 1, medium",
         "[Join] [Leave] [Start]",
         "[Add] [Remove]",
-        "[Options]",
+        "[Options] [Rules]",
         f"Closes <t:{AT // 1000 + 14 * 60}:R> if not started.",
     ]
 
@@ -195,8 +195,8 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
         "Waiting for: Anna, Cem",
         "READY Ben",
         f"Deals promised: {session.commit}",
-        "[My panel] [Ready]",
-        "[Leave] [Move down] [Start]",
+        "[My panel] [Ready] [Start]",
+        "[Rules] [Leave] [Move down]",
     ]
 
 
@@ -267,7 +267,7 @@ def test_a_live_table_shows_tracks_bars_and_news_in_fixed_places() -> None:
         "---",
         *("·", "·", "·"),
         "[My panel] [End round]",
-        "[Leave] [Move down]",
+        "[Rules] [Leave] [Move down]",
     ]
     for later in plays(session):
         if later.phase is Phase.LIVE:
@@ -359,8 +359,8 @@ def test_a_score_shows_the_parts_of_the_round_best_first() -> None:
         "Ben -5 -5 3 -8",
         "= round, Σ match, + laid, - left × 2",
         "Waiting for: Anna, Ben, Cem",
-        "[My panel] [Next round]",
-        "[Leave] [Move down] [Start]",
+        "[My panel] [Next round] [Start]",
+        "[Rules] [Leave] [Move down]",
     ]
 
 
@@ -393,7 +393,7 @@ def test_equal_points_share_a_place_and_the_win() -> None:
     session = ended(lobby(["Anna", "Ben", "Cem"], rounds="1"), ((12, 0), (14, 2), (3, 8)))
     assert session.places == (1, 1, 3)
     assert words(public(session, 0)) == [
-        "CROWN Anna, Ben win",
+        "CROWN Anna and Ben win",
         "CROWN Anna: Ligretto stop!",
         "Equal points: all of them are first.",
         "Σ R1",

@@ -6,9 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from discord import ui
 
-from bot.demo.fakediscord.validate import Components, Form
 from bot.games.kernel import Refused, Seat
 from bot.games.ligretto.fits import open_cards
 from bot.games.ligretto.model import TOP, CentrePile, Colour, SeatCards, State
@@ -21,8 +19,10 @@ from bot.tables.session import Phase, Session
 from bot.tables.table import TableId
 from bot.ui import components
 from bot.ui.components import custom_id, layout, parse
+from bot.ui.marks import Reader
 from bot.ui.names import columns
 from tests.tables.views import panel, public
+from tests.ui.limits import BUTTON, SELECT, TEXT, fits, nested, sent
 from tests.ui.matches import (
     HOST,
     HOSTILE,
@@ -40,57 +40,10 @@ from tests.ui.matches import (
     user,
 )
 
-BUTTON, SELECT, TEXT = 2, 3, 10
-PAYLOAD = 10_170
-"""Bytes of texts and 12 for each component above which Discord answers with an error 500."""
-CARD = 6
-"""Characters on a card's button: three in a row fit on a narrow phone."""
 WIDE = tuple("木" * 30 + name for name in "ABCDEFGHIJKL")
 LATE = Sentence(
     Text("table.refused.too_late", (("card", "🔴 R10"), ("who", "W" * 16), ("ms", 3000)))
 )
-
-
-def sent(view: ui.LayoutView) -> list[dict[str, Any]]:
-    """What discord.py would send."""
-    payload: list[dict[str, Any]] = view.to_components()  # type: ignore[no-untyped-call]
-    return payload
-
-
-def nested(payload: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    for one in payload:
-        yield one
-        yield from nested(one.get("components", ()))
-
-
-def fits(screen: Screen) -> None:
-    """Raises when Discord would refuse this screen, or when it would not look as meant."""
-    payload = sent(layout(screen, TABLE, "en-US"))
-    parts = list(nested(payload))
-    texts = [part["content"] for part in parts if part["type"] == TEXT]
-    ids = [part["custom_id"] for part in parts if "custom_id" in part]
-    assert len(parts) <= 40
-    assert sum(map(len, texts)) <= 4000
-    assert all(text.strip() for text in texts)
-    assert sum(len(text.encode()) for text in texts) + 12 * len(parts) <= PAYLOAD
-    assert len(set(ids)) == len(ids)
-    assert all(len(one) <= 100 and parse(one) is not None for one in ids)
-    for row in (part["components"] for part in parts if part["type"] == 1):
-        assert len(row) <= 3
-    for part in parts:
-        if part["type"] == BUTTON:
-            fits_button(part)
-        elif part["type"] == SELECT:
-            assert len(part["options"]) <= 25
-            assert sum(option["default"] for option in part["options"]) == 1
-    Components(Form(), v2=True, known_emojis=set(), files=set()).message(payload)
-
-
-def fits_button(part: dict[str, Any]) -> None:
-    assert 0 < len(part["label"]) <= 80
-    word = part["custom_id"].split(":", 3)[3]
-    if word[0] in "rygb" and word[1:2].isdigit():
-        assert len(part["label"]) <= CARD
 
 
 @pytest.mark.parametrize("refill", ["auto", "hand"])
@@ -226,7 +179,7 @@ def test_a_forged_id_is_no_button_of_ours(forged: str) -> None:
 
 
 async def test_a_sent_view_is_forgotten_by_discord_py() -> None:
-    view = layout(public(lobby(PEOPLE[:2]), 0), TABLE, "en-US")
+    view = layout(public(lobby(PEOPLE[:2]), 0), TABLE, Reader("en-US"))
     assert view.is_finished()
     assert view.timeout is None
 
@@ -242,17 +195,17 @@ def test_a_note_is_one_text_without_buttons() -> None:
 
 
 def text_of(screen: Screen) -> str:
-    payload = sent(layout(screen, TABLE, "en-US"))
+    payload = sent(layout(screen, TABLE, Reader("en-US")))
     return "\n".join(part["content"] for part in nested(payload) if part["type"] == TEXT)
 
 
 def buttons(screen: Screen) -> Iterator[dict[str, Any]]:
-    payload = sent(layout(screen, TABLE, "en-US"))
+    payload = sent(layout(screen, TABLE, Reader("en-US")))
     return (part for part in nested(payload) if part["type"] == BUTTON)
 
 
 def test_an_option_is_chosen_from_a_list_that_shows_what_holds() -> None:
-    payload = sent(layout(options(lobby(PEOPLE[:2], rounds="5")), TABLE, "en-US"))
+    payload = sent(layout(options(lobby(PEOPLE[:2], rounds="5")), TABLE, Reader("en-US")))
     lists = [part for part in nested(payload) if part["type"] == SELECT]
     assert [one["custom_id"] for one in lists] == [
         f"lg1:{TABLE}:0:set.{key}"
@@ -400,14 +353,15 @@ def test_a_gap_is_a_button_that_cannot_be_pressed() -> None:
 
 
 def test_the_buttons_of_a_table_stay_where_they_are() -> None:
-    """From the first Ready to the last card: a get-ready has Ready and Start at the rows' ends."""
+    """From the first Ready to the last card: a get-ready has Ready and Start in the first row."""
     shapes: dict[Phase, set[tuple[tuple[str, ...], ...]]] = {}
     for session in moments(lobby(PEOPLE[:2])):
         rows = [block for block in public(session, 1).blocks if isinstance(block, Row)]
         words = tuple(tuple(choice.word for choice in row.choices) for row in rows)
         shapes.setdefault(session.phase, set()).add(words)
-    assert shapes[Phase.COUNT] == shapes[Phase.LIVE] == {(("panel", "end"), ("leave", "down"))}
-    assert shapes[Phase.READY] == {(("panel", "ready"), ("leave", "down", "deal"))}
+    below = ("lr1:rules:open:ligretto", "leave", "down")
+    assert shapes[Phase.COUNT] == shapes[Phase.LIVE] == {(("panel", "end"), below)}
+    assert shapes[Phase.READY] == {(("panel", "ready", "deal"), below)}
 
 
 def test_no_button_of_a_finished_match_plays_on() -> None:

@@ -11,8 +11,9 @@ from bot.tables import decisions as d
 from bot.tables.panels import quiet
 from bot.tables.session import Phase
 from tests.tables.views import panel, public
+from tests.ui.limits import fits
 from tests.ui.matches import HOST, PEOPLE, accepted, live, lobby, moments, plays, screens
-from tests.ui.test_components import WIDE, fits, text_of
+from tests.ui.test_components import WIDE, text_of
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.screen import Name
-from bot.ui.marks import Code, Words
+from bot.ui.marks import Code, Reader, Words
 from bot.ui.names import ISOLATE, NOBODY, POP, columns, plain, safe
 from tests.ui.matches import HOSTILE
 
@@ -110,14 +110,14 @@ def test_a_safe_name_leaves_no_direction_open(written: str) -> None:
 
 @given(ANY)
 def test_a_name_cannot_end_the_code_block_it_stands_in(written: str) -> None:
-    shown = Code("en-US").name(Name(written, 7))
+    shown = Code(Reader("en-US")).name(Name(written, 7))
     assert "`" not in shown
     assert columns(shown) <= 7
 
 
 @pytest.mark.parametrize("written", HOSTILE)
 def test_hostile_names_stay_on_one_line(written: str) -> None:
-    assert "\n" not in Words("en-US").name(Name(written))
+    assert "\n" not in Words(Reader("en-US")).name(Name(written))
 
 
 def test_a_name_keeps_its_vowel_signs_but_builds_no_tower() -> None:

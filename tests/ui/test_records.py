@@ -1,52 +1,26 @@
 """Screens of the records fit a phone and what Discord takes; pictures are drawn as they should."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from bot.demo.fakediscord.validate import Components, Form
-from bot.games.screen import Screen, Text
+from bot.games.screen import ASIDE, Text
 from bot.i18n import say
 from bot.records.figures import Order
 from bot.records.periods import Period
-from bot.ui.components import RECORDS, layout
 from bot.ui.desk import NotOursError
 from bot.ui.names import columns
 from bot.ui.records import boards, chart, ids
 from bot.ui.records.boards import Ask, asked
-from tests.ui.matches import HOSTILE, PEOPLE, TABLE
+from tests.ui.limits import PHONE, fits, table_lines
+from tests.ui.limits import drawn as parts_of
+from tests.ui.matches import HOSTILE, PEOPLE
 from tests.ui.records import LARGE, WIDE, board_screens, matches, rated, record_screens, stats
-from tests.ui.test_components import PAYLOAD, TEXT, nested, sent
 
-PHONE = 25
-"""Columns of a code block on a phone of 390 px."""
 BLUE = (0x3F, 0x68, 0xEE)
-
-
-def fits(screen: Screen) -> None:
-    """Raises when Discord would refuse this screen."""
-    payload = sent(layout(screen, TABLE, "en-US"))
-    parts = list(nested(payload))
-    texts = [part["content"] for part in parts if part["type"] == TEXT]
-    ids = [part["custom_id"] for part in parts if "custom_id" in part]
-    assert len(parts) <= 40
-    assert sum(map(len, texts)) <= 4000
-    assert sum(len(text.encode()) for text in texts) + 12 * len(parts) <= PAYLOAD
-    assert len(set(ids)) == len(ids)
-    assert all(len(one) <= 100 for one in ids)
-    assert all(len(part["components"]) <= 3 for part in parts if part["type"] == 1)
-    Components(Form(), v2=True, known_emojis=set(), files=set()).message(payload)
-
-
-def tables(screen: Screen) -> Iterator[str]:
-    """The lines of its code blocks."""
-    for part in nested(sent(layout(screen, TABLE, "en-US"))):
-        if part["type"] == TEXT:
-            for block in part["content"].split("```")[1::2]:
-                yield from block.splitlines()
 
 
 @pytest.mark.parametrize("called", [PEOPLE, HOSTILE, WIDE, ("W" * 32,) * 12])
@@ -58,7 +32,7 @@ def test_every_screen_fits_whatever_people_call_themselves(called: tuple[str, ..
 @pytest.mark.parametrize("called", [PEOPLE, HOSTILE, WIDE, ("W" * 32,) * 12])
 def test_every_table_is_as_wide_as_a_phone_at_most(called: tuple[str, ...]) -> None:
     for screen in (*board_screens(called), *stats(called), *matches(called)):
-        for line in tables(screen):
+        for line in table_lines(screen):
             assert columns(line) <= PHONE, line
 
 
@@ -66,10 +40,10 @@ def test_buttons_of_records_keep_their_ids_on_a_tables_message() -> None:
     ids = {
         part["custom_id"].split(":")[0]
         for screen in record_screens(PEOPLE)
-        for part in nested(sent(layout(screen, TABLE, "en-US")))
+        for part in parts_of(screen)
         if "custom_id" in part
     }
-    assert ids == {RECORDS, "lg1"}
+    assert ids == {ASIDE, "lg1"}
 
 
 @pytest.mark.parametrize("key", ["board.rating", "board.wins", "board.points", "board.played"])
@@ -82,7 +56,7 @@ def test_headings_leave_room_for_names(key: str) -> None:
 def test_a_button_asks_for_what_it_says(period: Period, order: Order) -> None:
     ask = Ask("dice", LARGE, period, order, 12)
     prefix, subject, *words = ask.to_id(12).split(":")
-    assert (prefix, subject) == (RECORDS, boards.SUBJECT)
+    assert (prefix, subject) == (ASIDE, boards.SUBJECT)
     assert asked(words) == ask
 
 

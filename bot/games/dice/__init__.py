@@ -20,6 +20,7 @@ DICE: Game[State, Move, View] = Game(
     log_deal=log.deal,
     seats=range(2, 5),
     rules_version=1,
+    rules=("goal", "dice", "board", "roll", "end", "points", "rounds"),
     options=(Option("rounds", ("full", *(str(n) for n in range(1, 13))), "full"), bag.EXTRA),
     seat_options=(bag.SHARE,),
     check=bag.check,

@@ -97,7 +97,7 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
     slots = tuple(_slot(number, own.dice[number], fits=number in fits) for number in numbers)
     hints: tuple[Line, ...] = ()
     if frame.assist:
-        named = Joined(tuple(dict.fromkeys(_label(own.dice[n]) for n in numbers if n in fits)))
+        named = Joined(tuple(dict.fromkeys(_icon(own.dice[n]) for n in numbers if n in fits)))
         key = "panel.fits" if fits else "panel.no_fits"
         hints = (Sentence(Text(key, (("cards", named),)), Look.SMALL),)
     roll = Choice(
@@ -119,9 +119,10 @@ def _slot(number: int, die: Die, *, fits: bool) -> Choice:
     """A die's button; a disabled one of the same width where it was."""
     if die.placed:
         return Choice(Text("dice.gap"), f"off:{number}", "gap", off=True)
-    word, icon = str(Place(die.colour, die.value, number)), f"{die.colour}d{die.value}"
-    return Choice(_label(die), word, icon, Style.SUCCESS if fits else Style.SECONDARY)
+    word, icon = str(Place(die.colour, die.value, number)), _icon(die)
+    label = Text("card.name", (("card", icon),))
+    return Choice(label, word, icon.name, Style.SUCCESS if fits else Style.SECONDARY)
 
 
-def _label(die: Die) -> Text:
-    return Text(f"card.{die.colour}", (("n", die.value),))
+def _icon(die: Die) -> Icon:
+    return Icon(f"{die.colour}d{die.value}")

@@ -16,6 +16,7 @@ LIGRETTO: Game[State, Move, View] = Game(
     log_deal=log.deal,
     seats=range(2, 13),
     rules_version=1,
+    rules=("goal", "cards", "centre", "row", "hand", "end", "points", "expert"),
     options=(
         Option("rounds", tuple(str(n) for n in range(1, 21)), "3", moot=_has_target),
         Option(

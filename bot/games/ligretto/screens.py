@@ -169,7 +169,7 @@ class _Hand:
             return ()
         own = self.own
         cards = (*own.row, own.ligretto, own.discard)
-        fits = tuple(_label(card) for card in cards if card in self.view.fits and card is not None)
+        fits = tuple(Icon(str(card)) for card in cards if card in self.view.fits)
         key = "panel.fits" if fits else "panel.no_fits"
         return (Sentence(Text(key, (("cards", Joined(fits)),)), Size.SMALL),)
 
@@ -209,10 +209,10 @@ class _Hand:
         """The button that lays the Ligretto top into the leftmost gap."""
         card, gap = self.own.ligretto, self.own.gap
         if card is None or gap is None:
-            label = Text("ligretto.no_down") if card is None else _label(card, "down")
+            label = Text("ligretto.no_down") if card is None else _down_label(card)
             return Choice(label, "off:down", off=True)
         style = Style.SUCCESS if self.frame.assist else Style.SECONDARY
-        return Choice(_label(card, "down"), str(Lay(card, gap)), style=style)
+        return Choice(_down_label(card), str(Lay(card, gap)), style=style)
 
     def _down(self, card: Card | None, place: str) -> Choice:
         """The button that lays a card in the row; where several columns take it, the next press
@@ -226,7 +226,7 @@ class _Hand:
         word = f"{card}>" if len(columns) > 1 else str(Lay(card, next(iter(columns), 0)))
         helped = self.frame.assist and place == "ligretto" and bool(columns)
         style = Style.SUCCESS if helped else Style.SECONDARY
-        return Choice(_label(card, "down"), word, style=style)
+        return Choice(_down_label(card), word, style=style)
 
     def _card(self, card: Card | None, place: str, style: Style = Style.SECONDARY) -> Choice:
         """A card's button; a disabled one of the same width where none lies."""
@@ -245,5 +245,9 @@ def _top_icon(card: Card | None) -> str:
     return "gap" if card is None else str(card)
 
 
-def _label(card: Card, kind: str = "card") -> Text:
-    return Text(f"{kind}.{card.colour}", (("n", card.value),))
+def _label(card: Card) -> Text:
+    return Text("card.name", (("card", Icon(str(card))),))
+
+
+def _down_label(card: Card) -> Text:
+    return Text("ligretto.down", (("card", Icon(str(card))),))

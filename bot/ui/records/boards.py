@@ -12,17 +12,18 @@ from bot.games.screen import (
     Line,
     Look,
     Name,
+    Number,
     Screen,
     Text,
     Value,
     Words,
 )
-from bot.i18n import FALLBACK, say
 from bot.records.figures import PAGE, Board, BoardRow, Order, Wanted
 from bot.records.periods import Period, bounds
 from bot.tables.phrases import sentence
 from bot.ui.answers import Interaction
 from bot.ui.asking import command, guild_of
+from bot.ui.asking import words as said
 from bot.ui.desk import Desk, custom_id
 from bot.ui.records.ids import as_many, game_key, number, one_of, user_id
 from bot.ui.records.people import Names
@@ -41,13 +42,8 @@ TOP = "top"
 UTC = "UTC"
 CELL = 8
 """Columns of a name beside a place of two digits: a phone shows 25 columns."""
-PERIODS = [
-    app_commands.Choice(name=say(Text(f"period.{one}"), FALLBACK), value=one.value)
-    for one in Period
-]
-ORDERS = [
-    app_commands.Choice(name=say(Text(f"order.{one}"), FALLBACK), value=one.value) for one in Order
-]
+PERIODS = [app_commands.Choice(name=said(f"period.{one}"), value=one.value) for one in Period]
+ORDERS = [app_commands.Choice(name=said(f"order.{one}"), value=one.value) for one in Order]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +169,7 @@ def _figure(row: BoardRow, order: Order) -> Cell:
         case Order.WINS:
             return row.wins
         case Order.POINTS:
-            return f"{row.points:.2f}"
+            return Number(row.points, 2)
 
 
 def _own(ask: Ask, board: Board, names: Names) -> tuple[Line, ...]:
@@ -188,7 +184,7 @@ def _own(ask: Ask, board: Board, names: Names) -> tuple[Line, ...]:
         ("players", board.players),
         ("rating", own.rating),
         ("wins", own.wins),
-        ("points", f"{own.points:.2f}"),
+        ("points", Number(own.points, 2)),
         ("n", own.matches),
     )
     return (sentence("board.own", values),)

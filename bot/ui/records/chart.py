@@ -60,8 +60,8 @@ def thinned(ratings: Sequence[int]) -> list[int]:
     return [ratings[i * (len(ratings) - 1) // (MOST - 1)] for i in range(MOST)]
 
 
-def png(ratings: Sequence[int], unit: str) -> bytes:
-    """A line through the ratings after each match; `unit` is the word for matches. Takes CPU."""
+def png(ratings: Sequence[int], matches: str) -> bytes:
+    """A line through the ratings after each match; `matches` says how many. Takes CPU."""
     from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 see the module's docstring
 
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
@@ -79,7 +79,7 @@ def png(ratings: Sequence[int], unit: str) -> bytes:
     draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill=LINE, outline=PAPER, width=3)
     below = HEIGHT - 16
     draw.text((LEFT, below), "1", fill=INK, font=font, anchor="ls")
-    draw.text((WIDTH - RIGHT, below), f"{len(ratings)} {unit}", fill=INK, font=font, anchor="rs")
+    draw.text((WIDTH - RIGHT, below), matches, fill=INK, font=font, anchor="rs")
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()

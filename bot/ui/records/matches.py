@@ -22,6 +22,7 @@ from bot.games.screen import (
 from bot.records.figures import History, MatchDetails, PlayedMatch, PlayedSeat
 from bot.records.results import RoundRecord, Standing
 from bot.tables.phrases import sentence
+from bot.tables.scores import round_heading
 from bot.ui.desk import custom_id
 from bot.ui.records.people import Names
 from bot.ui.records.reply import paging
@@ -61,7 +62,7 @@ def history_screen(history: History, details: Sequence[MatchDetails], names: Nam
         where = (("page", history.page + 1), ("pages", history.pages))
         lines.append(sentence("records.page", where, Look.SMALL))
     openers = tuple(
-        Choice(Text("button.match", (("n", m.number),)), match_id(m.number, 0, history.page))
+        Choice(Text("button.match", (("number", m.number),)), match_id(m.number, 0, history.page))
         for m in history.matches
     )
     rows = tuple(Row(openers[i : i + IN_A_ROW]) for i in range(0, len(openers), IN_A_ROW))
@@ -84,7 +85,7 @@ def _winners(match: PlayedMatch, names: Names) -> Line:
     told: tuple[Value, ...] = tuple(_name(seat, names) for seat in winners)
     values: Values = (
         ("crown", Icon("crown")),
-        ("names", Joined(told)),
+        ("names", Joined(told, sentence=True)),
         ("points", f"{winners[0].points:+d}" if winners else "0"),
         ("n", len(winners)),
     )
@@ -110,7 +111,7 @@ def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> S
         ("n", max(1, round((match.ended - match.began) / 60_000))),
     )
     lines: list[Line] = [
-        sentence("history.one", (("n", match.number),), Look.TITLE),
+        sentence("history.one", (("number", match.number),), Look.TITLE),
         sentence("history.played", values, Look.SMALL),
         *_mark(match),
         _points(match, rounds, first, names),
@@ -131,11 +132,12 @@ def _points(match: PlayedMatch, rounds: Sequence[RoundRecord], first: int, names
     Names are as long as a phone has room for beside the figures.
     """
     numbers = range(first + 1, first + 1 + len(rounds))
-    head: tuple[Cell, ...] = ("", Text("score.total"), *(f"R{number}" for number in numbers))
+    head: tuple[Cell, ...] = ("", Text("score.total"), *map(round_heading, numbers))
     ranked = sorted(enumerate(match.seats), key=lambda one: one[1].place)
     figures = [(seat.points, *(_score(one, i) for one in rounds)) for i, seat in ranked]
-    columns = zip(*(head[1:], *figures), strict=True)
-    taken = sum(1 + max(_width(cell) for cell in column) for column in columns)
+    headings = ("=", *(f"R{number}" for number in numbers))
+    columns = zip(*(headings, *figures), strict=True)
+    taken = sum(1 + max(len(str(cell)) for cell in column) for column in columns)
     place = max(len(str(seat.place)) for seat in match.seats)
     width = max(SHORTEST, min(LONGEST, PHONE - taken - place - 1))
     rows: list[tuple[Cell, ...]] = [
@@ -143,11 +145,6 @@ def _points(match: PlayedMatch, rounds: Sequence[RoundRecord], first: int, names
         for (_, seat), cells in zip(ranked, figures, strict=True)
     ]
     return Grid((head, *rows))
-
-
-def _width(cell: Cell) -> int:
-    """Of a figure; the headings are no wider than the figures below them, or say `R12`."""
-    return len(str(cell)) if isinstance(cell, str | int) else 1
 
 
 def _placed(seat: PlayedSeat, names: Names, width: int) -> Text:

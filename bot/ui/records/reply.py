@@ -8,16 +8,14 @@ from discord import app_commands, ui
 
 from bot.games import GAMES
 from bot.games.screen import Choice, Row, Screen, Text
-from bot.i18n import FALLBACK, say
 from bot.records.archive import Archive
 from bot.ui.answers import Interaction, is_private, went_out
-from bot.ui.asking import guild_of
+from bot.ui.asking import guild_of, words
 from bot.ui.components import view
+from bot.ui.marks import Reader
 from bot.ui.preferences import spoken
 
-GAME_CHOICES = [
-    app_commands.Choice(name=say(Text(f"game.{game}"), FALLBACK), value=game) for game in GAMES
-]
+GAME_CHOICES = [app_commands.Choice(name=words(f"game.{game}"), value=game) for game in GAMES]
 
 
 async def public_locale(interaction: Interaction, archive: Archive) -> str:
@@ -68,7 +66,7 @@ async def show(
     everybody: bool = False,
 ) -> None:
     """Answer with a screen whose words are whole custom ids. Nobody is pinged."""
-    shown = view(screen, _itself, locale, *below)
+    shown = view(screen, _itself, Reader(locale), *below)
     await went_out(
         lambda: interaction.response.send_message(
             view=shown,
@@ -81,7 +79,7 @@ async def show(
 
 async def turn_to(interaction: Interaction, screen: Screen, locale: str) -> None:
     """The message that was pressed shows this screen instead."""
-    shown = view(screen, _itself, locale)
+    shown = view(screen, _itself, Reader(locale))
     await went_out(
         lambda: interaction.response.edit_message(
             view=shown, allowed_mentions=discord.AllowedMentions.none()

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.games import GAMES
-from bot.games.screen import Cell, Grid, Line, Look, Name, Screen, Text, Words
+from bot.games.screen import Cell, Grid, Line, Look, Name, Number, Screen, Text, Words
 from bot.i18n import say
 from bot.records.figures import RatedAt, Stats
 from bot.tables.phrases import sentence
@@ -83,13 +83,13 @@ async def picture(played: Played, name: Name, locale: str) -> discord.File | Non
     if len(played.ratings) < ENOUGH:
         return None
     ratings = [one.rating for one in played.ratings]
-    unit = say(Text("stats.unit", (("n", len(ratings)),)), locale)
+    matches = say(Text("stats.unit", (("n", len(ratings)),)), locale)
     try:
-        drawn = await asyncio.to_thread(chart.png, ratings, unit)
+        drawn = await asyncio.to_thread(chart.png, ratings, matches)
     except Exception:
         log.exception("a rating could not be drawn")
         return None
-    described = say(alt_text(played, name), locale, marks.Code(locale))
+    described = say(alt_text(played, name), locale, marks.Code(marks.Reader(locale)))
     return discord.File(BytesIO(drawn), f"rating-{played.game}.png", description=described)
 
 
@@ -126,7 +126,7 @@ def _of_game(stats: Stats) -> tuple[Line, ...]:
         ("rating", _whole(stats.rating)),
         ("matches", stats.matches),
         ("wins", stats.wins),
-        ("share", f"{100 * (stats.win_share or 0):.0f}%"),
+        ("share", Number(stats.win_share or 0, share=True)),
         ("points", _fraction(stats.points, 2)),
         ("laid", _fraction(stats.laid, 1)),
         ("best", _signed(stats.best)),
@@ -141,13 +141,13 @@ def _of_game(stats: Stats) -> tuple[Line, ...]:
     return (Grid(tuple((Text(f"stats.{key}"), value) for key, value in figures)), *more)
 
 
-def _whole(value: float | None) -> str:
-    return "–" if value is None else f"{value:.0f}"
+def _whole(value: float | None) -> Cell:
+    return _fraction(value, 0)
 
 
-def _fraction(value: float | None, digits: int) -> str:
-    return "–" if value is None else f"{value:.{digits}f}"
+def _fraction(value: float | None, digits: int) -> Cell:
+    return "–" if value is None else Number(value, digits)
 
 
-def _signed(value: int | None) -> str:
-    return "–" if value is None else f"{value:+d}"
+def _signed(value: int | None) -> Cell:
+    return "–" if value is None else Number(value, signed=True)

@@ -1,0 +1,93 @@
+"""`/rules` and `/help`: how a game goes, and what can be asked of the bot."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import discord
+from discord import app_commands
+
+from bot.games import GAMES
+from bot.games.kernel import AnyGame
+from bot.games.screen import Choice, Icon, Look, Row, Screen, Text, Words
+from bot.tables.phrases import sentence
+from bot.ui.answers import Interaction, answer, went_out
+from bot.ui.asking import command
+from bot.ui.components import view
+from bot.ui.desk import Desk, NotOursError, custom_id
+from bot.ui.marks import Reader
+from bot.ui.records.reply import GAME_CHOICES
+
+SUBJECT = "rules"
+TO_ID = partial(custom_id, SUBJECT)
+HELP = ("play", "panel", "rules", "records", "server", "privacy")
+
+
+class Rulebook:
+    """Both answer in private, in the reader's language."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._tables = desk.tables
+
+        @app_commands.choices(game=GAME_CHOICES)
+        async def rules(
+            interaction: Interaction, game: app_commands.Choice[str] | None = None
+        ) -> None:
+            await self._open(interaction, GAMES[game.value] if game else self._played(interaction))
+
+        async def help_(interaction: Interaction) -> None:
+            await self._answer(interaction, help_screen())
+
+        desk.offer(command("rules", rules, game="command.rules.game"))
+        desk.offer(command("help", help_))
+        desk.answer(SUBJECT, self._press)
+
+    async def _press(self, interaction: Interaction, words: Sequence[str]) -> None:
+        """A button on a table opens the rules; one below the rules turns to another game."""
+        match words:
+            case ["open", key] if key in GAMES:
+                await self._open(interaction, GAMES[key])
+            case ["turn", key] if key in GAMES:
+                shown = self._view(interaction, rules_screen(GAMES[key]))
+                await went_out(lambda: interaction.response.edit_message(view=shown))
+            case _:
+                raise NotOursError
+
+    async def _open(self, interaction: Interaction, game: AnyGame) -> None:
+        await self._answer(interaction, rules_screen(game))
+
+    async def _answer(self, interaction: Interaction, screen: Screen) -> None:
+        await answer(interaction, self._view(interaction, screen))
+
+    def _view(self, interaction: Interaction, screen: Screen) -> discord.ui.LayoutView:
+        """With the card letters of the table that stands here."""
+        table = self._tables.books.at(interaction.channel_id or 0)
+        letters = table.session.opened.locale if table is not None else ""
+        return view(screen, TO_ID, Reader(str(interaction.locale), letters))
+
+    def _played(self, interaction: Interaction) -> AnyGame:
+        """The game on the table in this channel, else the first there is."""
+        table = self._tables.books.at(interaction.channel_id or 0)
+        return table.session.game if table is not None else next(iter(GAMES.values()))
+
+
+def rules_screen(game: AnyGame) -> Screen:
+    """A game's rules in short, with a way to the other games'."""
+    colours = {"red": "r", "yellow": "y", "green": "g", "blue": "b"}
+    letters = tuple((gap, Icon(colour)) for gap, colour in colours.items())
+    name = Text(f"game.{game.key}")
+    lines = (
+        sentence("rules.title", (("game", name),), Look.TITLE),
+        *(sentence(f"{game.key}.rules.{part}") for part in game.rules),
+        sentence("rules.letters", letters, Look.SMALL),
+    )
+    others = (other for other in GAMES if other != game.key)
+    turn = tuple(Choice(Text(f"game.{other}"), f"turn:{other}") for other in others)
+    return Screen((Words(lines), Row(turn)))
+
+
+def help_screen() -> Screen:
+    lines = (
+        sentence("help.title", look=Look.TITLE),
+        *(sentence(f"help.{part}") for part in HELP),
+    )
+    return Screen((Words(lines),))

@@ -1,0 +1,230 @@
+"""Every screen in every language: what Discord takes, and what a phone has room for."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from bot.games import GAMES
+from bot.games.ligretto.model import Colour
+from bot.games.screen import Icon, Joined, Name, Number, Screen, Text
+from bot.i18n import catalogues, figure, say
+from bot.tables.panels import quiet
+from bot.ui import rulebook
+from bot.ui.marks import Label, Reader, Words
+from bot.ui.names import columns
+from tests.i18n import managed
+from tests.i18n.test_words import crossroads, messages
+from tests.tables import views
+from tests.ui.limits import BUTTON, PHONE, TEXT, drawn, fits, table_lines
+from tests.ui.matches import HOST, PEOPLE, live, lobby, screens
+from tests.ui.records import record_screens
+
+LANGUAGES = sorted(catalogues())
+IN_A_ROW = 14
+"""Characters on a button that may stand with two others in a row of a phone."""
+ALONE = ("button.export", "button.forget", "button.forget_really", "button.keep")
+
+
+@cache
+def every_screen() -> tuple[Screen, ...]:
+    """What players, managers and moderators see, at every turn of an evening."""
+    return tuple(dict.fromkeys(_screens()))
+
+
+def _screens() -> Iterator[Screen]:
+    for session in crossroads():
+        yield from screens(session)
+    yield from record_screens(PEOPLE)
+    yield from (Screen(blocks) for blocks in managed.SCREENS)
+    yield from map(rulebook.rules_screen, GAMES.values())
+    yield rulebook.help_screen()
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_every_screen_fits_in_every_language(locale: str) -> None:
+    for screen in every_screen():
+        fits(screen, Reader(locale))
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_every_table_is_as_wide_as_a_phone_at_most(locale: str) -> None:
+    for screen in every_screen():
+        for line in table_lines(screen, Reader(locale)):
+            assert columns(line) <= PHONE, line
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_buttons_are_short_enough_for_a_row_of_a_phone(locale: str) -> None:
+    labels = {key: message.string for key, message in messages(locale).items()}
+    for key, label in labels.items():
+        if key.startswith("button.") and key not in ALONE:
+            assert columns(re.sub(r"\{\w+\}", "", str(label))) <= IN_A_ROW, (key, label)
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_no_two_ways_on_one_message_are_called_the_same(locale: str) -> None:
+    """Cards, dice and gaps may be: two equal ones are two."""
+    english = Reader("en-US")
+    for screen in every_screen():
+        pairs = zip(drawn(screen, english), drawn(screen, Reader(locale)), strict=True)
+        ways = [(here["label"], there["label"]) for there, here in pairs if here["type"] == BUTTON]
+        assert len({here for here, _ in ways}) == len({there for _, there in ways}), ways
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_texts_beside_buttons_fill_at_most_two_lines_of_a_phone(locale: str) -> None:
+    """The line of what happened stands above the buttons: they must not move by much."""
+    for key, message in messages(locale).items():
+        if re.match(r"(ligretto|dice)\.(laid|filled|turned|placed|rolled|refused)", key):
+            forms = (message.string,) if isinstance(message.string, str) else message.string
+            assert max(columns(form) for form in forms) <= 100, key
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_what_a_player_has_left_stands_on_one_line_of_a_phone(locale: str) -> None:
+    """It stands between the buttons: with a second line the lower ones would move."""
+    values = {"pile": "left", "discard": "discarded", "back": "hand"}
+    counted = tuple((gap, 20) for gap in values.values())
+    counts = Text("ligretto.counts", (*((gap, Icon(gap)) for gap in values), *counted))
+    assert columns(say(counts, locale, Words(Reader(locale)))) <= 42
+
+
+# -- cards -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_no_two_colours_share_a_letter(locale: str) -> None:
+    letters = [Reader(locale).card(colour) for colour in Colour]
+    assert len(set(letters)) == len(letters) == 4
+    assert all(len(letter) == 1 and letter.isalpha() and letter.isupper() for letter in letters)
+
+
+def test_letters_are_those_of_the_colours_own_words() -> None:
+    """de and nl: gElb and gEel; es: aMarillo and aZul."""
+    letters = {one: "".join(Reader(one).card(c) for c in Colour) for one in LANGUAGES}
+    assert letters == {
+        "de": "REGB",
+        "en": "RYGB",
+        "es": "RMVZ",
+        "fr": "RJVB",
+        "it": "RGVB",
+        "nl": "REGB",
+    }
+
+
+def test_a_panel_in_french_shows_the_cards_of_a_german_table() -> None:
+    """The words are the player's, the letters the table's: both speak of the same card."""
+    session = live(lobby(PEOPLE[:2]))
+    panel = views.panel(session, HOST, 0, quiet())
+    labels = {p["label"] for p in drawn(panel, Reader("fr", "de")) if p["type"] == BUTTON}
+    texts = " ".join(p["content"] for p in drawn(panel, Reader("fr", "de")) if p["type"] == TEXT)
+    assert "J" not in {label[0] for label in labels}
+    assert "`E " in texts
+    assert say(Text("card.name", (("card", Icon("y7")),)), "fr", Label(Reader("fr", "de"))) == "E7"
+    laid = Text("ligretto.laid", (("card", Icon("y7")),))
+    assert "🔶 E7" in say(laid, "fr", Words(Reader("fr", "de")))
+    assert "🔶 J7" in say(laid, "fr", Words(Reader("fr")))
+
+
+def test_the_words_of_a_custom_id_are_the_same_in_every_language() -> None:
+    """A press means the same whoever reads the button, and so do journals and replays."""
+    session = live(lobby(PEOPLE[:2]))
+    for screen in screens(session):
+        ids = {
+            tuple(
+                part["custom_id"] for part in drawn(screen, Reader(locale)) if "custom_id" in part
+            )
+            for locale in LANGUAGES
+        }
+        assert len(ids) == 1
+    assert session.seat_of(HOST) == 0
+
+
+# -- numbers, plurals, commands ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("locale", "mean", "share", "many"),
+    [
+        ("en-US", "2.50", "46%", "12,345"),
+        ("de", "2,50", "46\N{NO-BREAK SPACE}%", "12.345"),
+        ("fr", "2,50", "46\N{NO-BREAK SPACE}%", "12\N{NARROW NO-BREAK SPACE}345"),
+        ("it", "2,50", "46%", "12.345"),
+        ("nl", "2,50", "46%", "12.345"),
+        ("es-ES", "2,50", "46\N{NO-BREAK SPACE}%", "12.345"),
+        ("pl", "2.50", "46%", "12,345"),
+    ],
+)
+def test_numbers_are_written_as_the_language_writes_them(
+    locale: str, mean: str, share: str, many: str
+) -> None:
+    assert figure(Number(2.5, 2), locale) == mean
+    assert figure(Number(0.456, share=True), locale) == share
+    assert many in say(Text("option.rounds", (("n", 12345),)), locale)
+
+
+@pytest.mark.parametrize(
+    ("locale", "none", "one"),
+    [("de", "0 Runden", "1 Runde"), ("fr", "0 manche", "1 manche"), ("nl", "0 rondes", "1 ronde")],
+)
+def test_nothing_is_one_in_french_and_many_elsewhere(locale: str, none: str, one: str) -> None:
+    said = [say(Text("option.rounds", (("n", n),)), locale) for n in (0, 1)]
+    assert said == [none, one]
+
+
+@pytest.mark.parametrize(
+    ("locale", "opened"),
+    [("en-GB", "/dice"), ("de", "/würfel"), ("fr", "/dés"), ("es-419", "/dados")],
+)
+def test_a_sentence_calls_a_command_as_the_readers_client_does(locale: str, opened: str) -> None:
+    assert opened in say(Text("door.refused.no_table"), locale)
+
+
+def test_a_command_below_another_and_an_option_are_called_so_too() -> None:
+    assert "/moderation schließen" in say(Text("help.server"), "de")
+    assert "/einstellungen zeitzone" in say(Text("settings.zone_how"), "de")
+
+
+def test_the_dutch_expert_variant_goes_down() -> None:
+    """One of the printed sheets has it the wrong way round."""
+    words = say(Text("ligretto.rules.expert"), "nl")
+    assert "aflopend" in words
+    assert "oplopend" not in words
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_the_rules_name_what_the_host_can_choose_and_stay_on_one_screen(locale: str) -> None:
+    for game in GAMES.values():
+        text = "\n".join(
+            p["content"]
+            for p in drawn(rulebook.rules_screen(game), Reader(locale))
+            if p["type"] == TEXT
+        )
+        assert text.count("**") >= 2 * len(game.rules)
+        assert len(text) < 2000
+
+
+@pytest.mark.parametrize(
+    ("locale", "names", "said"),
+    [
+        ("en-GB", ("Anna", "Ben"), "Anna and Ben"),
+        ("de", ("Anna", "Ben", "Chloé"), "Anna, Ben und Chloé"),
+        ("es-ES", ("Anna", "Ben"), "Anna y Ben"),
+        ("es-ES", ("Anna", "Irene"), "Anna e Irene"),
+        ("es-419", ("Anna", "Ben", "Hilda"), "Anna, Ben e Hilda"),
+        ("es-ES", ("Anna", "Iago"), "Anna y Iago"),
+        ("es-ES", ("Irene",), "Irene"),
+        ("pl", ("Anna", "Ben"), "Anna and Ben"),
+    ],
+)
+def test_names_in_a_sentence_are_joined_as_the_language_does(
+    locale: str, names: tuple[str, ...], said: str
+) -> None:
+    winners = (
+        ("crown", Icon("crown")),
+        ("names", Joined(tuple(map(Name, names)), sentence=True)),
+        ("n", len(names)),
+    )
+    assert said in say(Text("end.won", winners), locale)

@@ -1,0 +1,102 @@
+"""An evening in several languages at one table, over real sockets."""
+
+from pathlib import Path
+
+from bot.demo.fakediscord import Server
+from tests.loopback.bots import PATIENCE, bot_process
+from tests.loopback.players import Player, labels
+
+WORDS = {
+    "de": {"join": "Beitreten", "ready": "Bereit", "turn": "Drehen", "rules": "Regeln"},
+    "fr": {"join": "Rejoindre", "ready": "Prêt", "turn": "Tourner", "rules": "Règles"},
+    "pl": {"join": "Join", "ready": "Ready", "turn": "Flip", "rules": "Rules"},
+}
+"""Nobody has translated Polish: its speakers read English."""
+
+
+async def seated(server: Server, table: str, game: str = "ligretto") -> dict[str, Player]:
+    """A server in the language `table`, and a started match of people with three others."""
+    channel = server.all_channels[0]
+    assert channel.guild is not None
+    channel.guild.locale = table
+    players = {one: Player(server, server.user(f"{one}-speaker", one), channel) for one in WORDS}
+    host, *others = players.values()
+    _ = await host.open(game)
+    for player in others:
+        _ = await player.press_board(WORDS[table]["join"])
+    _ = await host.press_board({"de": "Start", "fr": "Démarrer"}[table])
+    return players
+
+
+async def test_a_german_table_with_a_french_and_a_polish_player(tmp_path: Path) -> None:
+    """The table is German; everybody's panel is in his own words, with the table's letters."""
+    async with Server() as server, bot_process(server, tmp_path / "many.db"):
+        players = await seated(server, "de")
+        german, french, polish = players["de"], players["fr"], players["pl"]
+        await server.wait_for(lambda: "Warten auf:" in german.board.text, PATIENCE)
+        await french.sees("Prêt")
+        await server.wait_for(lambda: "Press the button" in polish.panel.text, PATIENCE)
+        for one, player in players.items():
+            _ = await player.press(WORDS[one]["ready"])
+        for one, player in players.items():
+            await player.sees(WORDS[one]["turn"])
+        await server.wait_for(lambda: "`E " in german.board.text, PATIENCE)
+        assert "Runde 1 von 3" in german.board.text
+
+        for player in players.values():
+            assert "`R " in player.panel.text
+            assert "`E " in player.panel.text, "yellow is the table's E, not J and not Y"
+        seen = {label[0] for label in labels(french.panel) if label[1:].isdigit()}
+        assert seen <= set("REGB")
+
+        _ = await french.press("Tourner")
+        assert "3 cartes" in french.panel.text
+        closed = [item for item in french.panel.controls if (item.label or "")[1:].isdigit()]
+        wrong = next(item for item in closed if (item.label or "")[1:] != "1")
+        _ = await server.click(french.user, french.panel, wrong.custom_id).wait()
+        assert "**Non\N{NO-BREAK SPACE}:** " in french.panel.text
+        assert f" {wrong.label} va sur" in french.panel.text
+
+
+async def test_rules_are_read_in_ones_own_words(tmp_path: Path) -> None:
+    """The button is on everybody's message, the answer for one person, with the table's letters."""
+    async with Server() as server, bot_process(server, tmp_path / "rules.db"):
+        players = await seated(server, "fr", "dice")
+        german = players["de"]
+        answer = await german.press_board("Règles")
+        assert answer.original is not None
+        text = answer.original.text
+        assert text.startswith("## Würfel-Ligretto")
+        assert "🔶 J gelb" in text
+        turned = await server.click(german.user, answer.original, label="Ligretto").wait()
+        assert turned.ok
+        rules = answer.original
+        await server.wait_for(lambda: "Variante für Profis" in rules.text, PATIENCE)
+        assert len(server.panels(german.user, german.channel)) == 2, "the panel, and the rules"
+
+
+async def test_a_french_table_of_dice(tmp_path: Path) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "dice.db"):
+        players = await seated(server, "fr", "dice")
+        for one, player in players.items():
+            _ = await player.press(WORDS[one]["ready"])
+        german = players["de"]
+        await server.wait_for(lambda: "manche 1 sur 9" in german.board.text, PATIENCE)
+        await server.wait_for(
+            lambda: any((label or "").startswith("Würfeln") for label in labels(german.panel)),
+            PATIENCE,
+        )
+        await server.wait_for(lambda: "Il faut" in german.board.text, PATIENCE)
+        assert "J1" in german.board.text
+
+
+async def test_help_and_commands_answer_in_the_askers_language(tmp_path: Path) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "help.db"):
+        channel = server.all_channels[0]
+        told = {one["name"]: one["name_localizations"] for one in server.commands.values()}
+        assert told["dice"]["de"] == "würfel"
+        assert told["rules"]["es-419"] == "reglas"
+        for locale, name in (("es-419", "/dados"), ("nl", "/dobbelstenen"), ("it", "/dadi")):
+            answer = await server.slash(server.user(locale, locale), channel, "help").wait()
+            assert answer.original is not None
+            assert name in answer.original.text

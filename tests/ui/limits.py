@@ -1,0 +1,79 @@
+"""What Discord takes of a message, and what a phone has room for."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from discord import ui
+
+from bot.demo.fakediscord.validate import Components, Form
+from bot.games.screen import ASIDE, Screen
+from bot.ui.components import layout, parse
+from bot.ui.marks import Reader
+from bot.ui.names import columns
+from tests.ui.matches import TABLE
+
+ROW, BUTTON, SELECT, TEXT = 1, 2, 3, 10
+PAYLOAD = 10_170
+"""Bytes of texts and 12 for each component above which Discord answers with an error 500."""
+CARD = 6
+"""Characters on a card's button: three in a row fit on a narrow phone."""
+LABEL = 25
+"""Columns of a button's words that a phone shows whole where it stands alone."""
+PHONE = 25
+"""Columns of a code block on a phone of 390 px."""
+ENGLISH = Reader("en-US")
+
+
+def sent(view: ui.LayoutView) -> list[dict[str, Any]]:
+    """What discord.py would send."""
+    payload: list[dict[str, Any]] = view.to_components()  # type: ignore[no-untyped-call]
+    return payload
+
+
+def nested(payload: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for one in payload:
+        yield one
+        yield from nested(one.get("components", ()))
+
+
+def drawn(screen: Screen, reader: Reader = ENGLISH) -> list[dict[str, Any]]:
+    """Every component of a screen."""
+    return list(nested(sent(layout(screen, TABLE, reader))))
+
+
+def fits(screen: Screen, reader: Reader = ENGLISH) -> None:
+    """Raises when Discord would refuse this screen, or when it would not look as meant."""
+    payload = sent(layout(screen, TABLE, reader))
+    parts = list(nested(payload))
+    texts = [part["content"] for part in parts if part["type"] == TEXT]
+    ids = [part["custom_id"] for part in parts if "custom_id" in part]
+    assert len(parts) <= 40
+    assert sum(map(len, texts)) <= 4000
+    assert all(text.strip() for text in texts)
+    assert sum(len(text.encode()) for text in texts) + 12 * len(parts) <= PAYLOAD
+    assert len(set(ids)) == len(ids)
+    assert all(len(one) <= 100 and (one.startswith(ASIDE) or parse(one)) for one in ids)
+    for part in parts:
+        if part["type"] == ROW:
+            assert len(part["components"]) <= 3
+        elif part["type"] == BUTTON:
+            _fits_button(part)
+        elif part["type"] == SELECT:
+            assert len(part["options"]) <= 25
+            assert sum(option["default"] for option in part["options"]) <= 1
+    Components(Form(), v2=True, known_emojis=set(), files=set()).message(payload)
+
+
+def _fits_button(part: dict[str, Any]) -> None:
+    assert 0 < columns(part["label"]) <= LABEL, part["label"]
+    parsed = parse(part["custom_id"])
+    if parsed and parsed[2][0] in "rygb" and parsed[2][1:2].isdigit():
+        assert len(part["label"]) <= CARD
+
+
+def table_lines(screen: Screen, reader: Reader = ENGLISH) -> Iterator[str]:
+    """The lines of its code blocks."""
+    for part in drawn(screen, reader):
+        if part["type"] == TEXT:
+            for block in part["content"].split("```")[1::2]:
+                yield from block.splitlines()
