@@ -53,7 +53,7 @@ KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3"),
-    *("set.{}", "set.{}.{}", "release.{}", "{}.{}"),
+    *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "leave.yes", "leave.no"),
 }
 """What looks like a key: columns, a file, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
