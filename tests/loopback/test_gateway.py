@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -38,31 +39,36 @@ async def goes_on(players: list[Player]) -> None:
         assert answer.ok
 
 
+def connections(gateway: Gateway) -> int:
+    return len(gateway.identifies) + gateway.resumes
+
+
+def is_back(gateway: Gateway, before: int) -> bool:
+    return gateway.ready and connections(gateway) > before
+
+
 async def broken_and_mended(
-    tmp_path: Path, break_: Callable[[Gateway], Awaitable[None] | None]
+    tmp_path: Path, *breaks: Callable[[Gateway], Awaitable[None] | None]
 ) -> None:
+    """One after the other, in one match."""
     async with Server() as server, bot_process(server, tmp_path / "gateway.db") as bot:
         gateway = server.gateway
         gateway.enforce_identify = False
         players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         await all_ready(players)
-        before = len(gateway.identifies) + gateway.resumes
-        if (breaking := break_(gateway)) is not None:
-            await breaking
-        await server.wait_for(
-            lambda: len(gateway.identifies) + gateway.resumes > before and gateway.ready, PATIENCE
-        )
-        await goes_on(players)
+        for break_ in breaks:
+            before = connections(gateway)
+            if (breaking := break_(gateway)) is not None:
+                await breaking
+            await server.wait_for(partial(is_back, gateway, before), PATIENCE)
+            await goes_on(players)
         assert len(server.public(players[0].channel)) == 1
         assert server.late == 0
         assert "table 1" not in bot.output, "nothing failed at the table"
 
 
-@pytest.mark.parametrize("code", RECONNECTS)
-async def test_a_match_goes_on_after_every_close_that_can_be_mended(
-    tmp_path: Path, code: int
-) -> None:
-    await broken_and_mended(tmp_path, lambda gateway: gateway.close(code))
+async def test_a_match_goes_on_after_every_close_that_can_be_mended(tmp_path: Path) -> None:
+    await broken_and_mended(tmp_path, *(partial(Gateway.close, code=code) for code in RECONNECTS))
 
 
 async def test_a_match_goes_on_after_a_new_session(tmp_path: Path) -> None:
