@@ -73,6 +73,14 @@ async def test_rules_are_read_in_ones_own_words(tmp_path: Path) -> None:
         rules = answer.original
         await server.wait_for(lambda: "Variante für Profis" in rules.text, PATIENCE)
         assert len(server.panels(german.user, german.channel)) == 2, "the panel, and the rules"
+        typed = await server.slash(german.user, german.channel, "rules").wait()
+        assert typed.original is not None
+        assert typed.original.text.startswith("## Würfel-Ligretto"), "what is played here"
+        cards = await server.slash(
+            german.user, german.channel, "rules", {"game": "ligretto"}
+        ).wait()
+        assert cards.original is not None
+        assert cards.original.text.startswith("## Ligretto:")
 
 
 async def test_a_french_table_of_dice(tmp_path: Path) -> None:

@@ -55,6 +55,8 @@ async def test_a_copy_holds_all_servers_and_nobody_else(night: Evening) -> None:
     name, text = await exported(night, anna)
     assert name.endswith(".json")
     kept = json.loads(text)
+    assert next(iter(kept)) == "about"
+    assert kept["about"].startswith("Everything that is stored of you.")
     assert kept["user"] == anna.id
     assert {one["server"] for one in kept["servers"]} == {night.guild.id, night.guild.id + 1}
     assert "Ben" not in text.decode()
