@@ -200,7 +200,9 @@ async def test_a_table_is_read_back_as_it_was(tmp_path: Path) -> None:
                 _ = await player.act()
         assert await bot.stop() == 0
         db = await connect(bot.database)
-        (stored,) = await SqliteJournal(db, Writer(db, SystemClock())).read_open()
+        journal = SqliteJournal(db, Writer(db, SystemClock()))
+        journal.application = server.app_id
+        (stored,) = await journal.read_open()
         await db.close()
         opened = stored.lines[0].entry
         assert isinstance(opened, Opened)
