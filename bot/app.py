@@ -175,9 +175,9 @@ class App:
         elif self._presses is not None:
             await self._presses.handle(interaction)
 
-    def rate_limited(self) -> None:
+    def rate_limited(self, channel: int | None) -> None:
         if self._house is not None:
-            self._house.budget.rate_limited()
+            self._house.budget.rate_limited(channel)
 
     def answered_late(self) -> None:
         self._load.answered_late()

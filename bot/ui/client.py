@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Protocol
@@ -17,7 +18,7 @@ log = logging.getLogger(__name__)
 KEEP_ALIVE = 120.0
 """Seconds: aiohttp drops idle connections after 15, and a new one costs round trips."""
 NOT_FOUND, TOO_MANY = 404, 429
-EMOJIS = "/emojis"
+_CHANNEL = re.compile(r"/api/v[0-9]+/channels/([0-9]+)/")
 ANSWERING = frozenset({"discord.py: on_interaction", "CommandTree-invoker"})
 """The tasks in which discord.py runs what answers a press or a command (PLATFORM 3)."""
 
@@ -31,7 +32,7 @@ class Life(Protocol):
     async def left(self, guild: int) -> None: ...
     async def lets_in(self, interaction: Interaction) -> bool: ...
     async def press(self, interaction: Interaction) -> None: ...
-    def rate_limited(self) -> None: ...
+    def rate_limited(self, channel: int | None) -> None: ...
     def answered_late(self) -> None: ...
     async def end(self) -> None: ...
 
@@ -97,9 +98,8 @@ class Client(discord.AutoShardedClient):
         await super().close()
 
     def _trace(self) -> aiohttp.TraceConfig:
-        """discord.py waits out a 429 by itself; pushes want to know of it, but not of one on
-        uploading emojis, which has limits of its own (PLATFORM 10). An interaction that is not
-        found was answered too late (PLATFORM 1).
+        """discord.py waits out a 429 by itself; pushes want to know of it. An interaction that is
+        not found was answered too late (PLATFORM 1).
         """
 
         async def request_end(
@@ -107,8 +107,7 @@ class Client(discord.AutoShardedClient):
         ) -> None:
             path = end.url.path
             if end.response.status == TOO_MANY:
-                if not path.endswith(EMOJIS):
-                    self.life.rate_limited()
+                self._slow_down(path, end.response.headers)
                 self._goes_on_after(end.response.headers)
             elif end.response.status == NOT_FOUND and path.endswith("/callback"):
                 self.life.answered_late()
@@ -116,6 +115,16 @@ class Client(discord.AutoShardedClient):
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(request_end)
         return trace
+
+    def _slow_down(self, path: str, headers: Mapping[str, str]) -> None:
+        """The limit of one channel is nobody else's; a limit of all, or one that does not say
+        whose it is, is everybody's. Uploads and panels' own tokens have limits of their own
+        (PLATFORM 2).
+        """
+        if headers.get("X-RateLimit-Scope", "global") == "global":
+            self.life.rate_limited(None)
+        elif (channel := _CHANNEL.match(path)) is not None:
+            self.life.rate_limited(int(channel[1]))
 
     def _goes_on_after(self, headers: Mapping[str, str]) -> None:
         """discord.py holds back every request until the one that met the global limit goes on.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.demo.fakediscord import Channel, Server
-from tests.loopback.bots import PATIENCE, bot_process
+from tests.loopback.bots import PATIENCE, bot_here, bot_process
 from tests.loopback.players import Player, all_ready, seated
 
 EDIT = "PATCH .*/channels/[0-9]+/messages/"
@@ -65,6 +65,23 @@ async def test_an_edit_that_is_refused_is_made_in_the_end(
         )
         assert len(server.public(channel)) == 1
         assert "Traceback" not in bot.output
+
+
+@pytest.mark.parametrize(("scope", "everybody"), [("user", 1.0), ("global", 0.5)])
+async def test_a_channels_rate_limit_slows_down_no_other(
+    tmp_path: Path, scope: str, everybody: float
+) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "scope.db") as here:
+        channel = server.all_channels[0]
+        anna = await alone(server, channel, "anna")
+        fault = server.fault(EDIT, retry_after=0.2, scope=scope, times=1)
+        _ = await anna.press_board("Add")
+        await server.wait_for(lambda: fault.hits, PATIENCE)
+        await shows(anna, "Robot 1")
+        assert here.app._house is not None
+        budget, now = here.app._house.budget, here.client.loop.time()
+        factors = budget._process.care.factor(now), budget._lane(channel.id).care.factor(now)
+        assert factors == (everybody, 1.5 - everybody)
 
 
 async def test_after_a_long_global_limit_everything_is_drawn_again(tmp_path: Path) -> None:
