@@ -19,8 +19,9 @@ KEEP_ALIVE = 120.0
 """Seconds: aiohttp drops idle connections after 15, and a new one costs round trips."""
 NOT_FOUND, TOO_MANY = 404, 429
 _CHANNEL = re.compile(r"/api/v[0-9]+/channels/([0-9]+)/")
-ANSWERING = frozenset({"discord.py: on_interaction", "CommandTree-invoker"})
-"""The tasks in which discord.py runs what answers a press or a command (PLATFORM 3)."""
+EVENTS = ("interaction", "ready", "guild_join", "guild_remove")
+ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "CommandTree-invoker"})
+"""The tasks in which discord.py runs what answers a press, a command or news (PLATFORM 3)."""
 
 
 class Life(Protocol):

@@ -28,8 +28,9 @@ class Here(NamedTuple):
 
 
 @asynccontextmanager
-async def bot_here(server: Server, database: Path) -> AsyncIterator[Here]:
+async def bot_here(server: Server, database: Path, *, faces: bool = False) -> AsyncIterator[Here]:
     """The bot in this process, so that a test can look into its tables."""
+    server.most_emojis = server.most_emojis if faces else 0
     route, gateway = discord.http.Route, discord.gateway.DiscordWebSocket
     real = route.BASE, gateway.DEFAULT_GATEWAY
     route.BASE, gateway.DEFAULT_GATEWAY = f"{server.url}/api/v10", yarl.URL(server.ws_url)
@@ -104,8 +105,13 @@ class BotProcess:
 
 
 @asynccontextmanager
-async def bot_process(server: Server, database: Path, **env: str) -> AsyncIterator[BotProcess]:
-    """`env`: the bot's settings beside its token and its database."""
+async def bot_process(
+    server: Server, database: Path, *, faces: bool = False, **env: str
+) -> AsyncIterator[BotProcess]:
+    """`env`: the bot's settings beside its token and its database. Without `faces` there is no
+    room for emojis, so what people see is words.
+    """
+    server.most_emojis = server.most_emojis if faces else 0
     bot = BotProcess(server, database, **env)
     await bot.start()
     try:

@@ -207,7 +207,7 @@ async def test_the_bot_uploads_every_face_behind_its_tables(tmp_path: Path) -> N
     """The real process: commands are there before the first face, and no face is missing."""
     async with Server() as server:
         held = server.fault("GET .*/emojis", hold=asyncio.Event())
-        async with bot_process(server, tmp_path / "all.db") as bot:
+        async with bot_process(server, tmp_path / "all.db", faces=True) as bot:
             await asyncio.wait_for(held.reached.wait(), PATIENCE)
             assert server.commands, "the bot has started without them"
             assert held.hold is not None
@@ -220,7 +220,7 @@ async def test_the_bot_uploads_every_face_behind_its_tables(tmp_path: Path) -> N
 async def test_a_rate_limit_on_uploads_slows_no_panel_down(tmp_path: Path) -> None:
     async with Server() as server:
         limit = server.fault("POST .*/emojis", retry_after=0.01, times=2)
-        async with bot_here(server, tmp_path / "calm.db") as here:
+        async with bot_here(server, tmp_path / "calm.db", faces=True) as here:
             await server.wait_for(lambda: limit.hits == 2 and len(server.emojis) > 0, PATIENCE)
             house = here.app._house
             assert house is not None

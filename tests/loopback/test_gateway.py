@@ -107,7 +107,7 @@ async def test_presses_of_a_gap_come_late_and_change_nothing(tmp_path: Path) -> 
         assert hand(anna) == before
         await goes_on([anna])
         assert hand(anna) != before
-        assert "too old to count" in bot.output
+        await server.wait_for(lambda: "1 presses were dropped" in bot.output, PATIENCE)
 
 
 async def ended(server: Server, database: Path, away: float = 3600.0) -> tuple[int | None, str]:

@@ -60,7 +60,7 @@ async def soak(folder: Path, seconds: float, tables: int, pace: float, seed: int
     guilds = -(-tables // IN_A_SERVER)
     async with Server(guilds=guilds, channels=IN_A_SERVER) as server:
         server.keep_interactions = 20_000
-        async with bot_process(server, database, LOG_LEVEL="DEBUG") as bot:
+        async with bot_process(server, database, faces=True, LOG_LEVEL="DEBUG") as bot:
             channels = server.all_channels[:tables]
             there = [
                 Table(server, channel, PEOPLE[number % len(PEOPLE)], number)

@@ -49,7 +49,7 @@ async def test_a_server_has_only_so_many_tables(server: Server) -> None:
 
 async def test_a_rematch_is_a_table_more(server: Server) -> None:
     await server.live(HOST, GUEST)
-    await server.press(GUEST, "leave")
+    await server.press(GUEST, "leave.yes")
     assert server.table.session.phase is Phase.OVER
     for number in range(MOST_TABLES):
         assert why(await server.open(1000 + number, channel=2000 + number)) is None

@@ -12,6 +12,7 @@ from bot.demo.fakediscord import Message, Server
 from bot.i18n import say
 from bot.tables.scores import described
 from bot.tables.session import Phase
+from bot.ui.illustration import Illustration
 from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import all_ready, played_out, seated
 from tests.ui.evening import COUNT, Evening, Person, evening, walk, words
@@ -55,6 +56,24 @@ async def test_a_score_has_a_picture_that_is_told_in_words(night: Evening) -> No
     for chair, total in zip(night.session.chairs, night.session.totals, strict=True):
         assert chair.name in picture["description"]
         assert f"{total:+d}, in all {total}" in picture["description"]
+
+
+async def test_drawing_keeps_nobody_waiting(night: Evening) -> None:
+    """It is done in a thread: while it lasts, the event loop goes on."""
+    await scored(night)
+    illustration, turns = Illustration(night.table), 0
+
+    async def turn() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    turning = asyncio.get_running_loop().create_task(turn())
+    await illustration.draw()
+    turning.cancel()
+    assert illustration.files(anew=True)
+    assert turns > 10
 
 
 async def test_the_next_round_takes_it_away_and_its_score_has_another(night: Evening) -> None:

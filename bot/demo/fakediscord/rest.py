@@ -742,7 +742,7 @@ class Rest:
         elif len(r.json["image"]) > 256 * 1024 * 4 // 3 + 100:
             form.add("image", "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
         form.check()
-        if len(self.s.emojis) >= 2000:
+        if len(self.s.emojis) >= self.s.most_emojis:
             raise ApiError(30008)
         return self.s.add_emoji(name, r.json["image"])
 

@@ -91,6 +91,7 @@ class Server:
         self.tokens: dict[str, Interaction] = {}
         self.commands: dict[str, dict] = {}
         self.emojis: dict[int, dict] = {}
+        self.most_emojis = 2000
         self.pictures: dict[int, str] = {}  # data URIs of the emojis
         self.blobs: dict[str, bytes] = {}
         self.limiter = Limiter()
