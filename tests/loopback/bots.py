@@ -99,6 +99,12 @@ class BotProcess:
         pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGESIZE") / 2**20
 
+    async def says(self, words: str) -> None:
+        """Wait for a line of the log."""
+        async with asyncio.timeout(PATIENCE):
+            while words not in self.output:
+                await asyncio.sleep(0.1)
+
     @property
     def output(self) -> str:
         return self.log.read_text()

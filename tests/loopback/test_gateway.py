@@ -107,7 +107,7 @@ async def test_presses_of_a_gap_come_late_and_change_nothing(tmp_path: Path) -> 
         assert hand(anna) == before
         await goes_on([anna])
         assert hand(anna) != before
-        await server.wait_for(lambda: "1 presses were dropped" in bot.output, PATIENCE)
+        await bot.says("1 presses were dropped")
 
 
 async def ended(server: Server, database: Path, away: float = 3600.0) -> tuple[int | None, str]:
