@@ -3,15 +3,16 @@
 import asyncio
 import logging
 import sys
+from collections.abc import Sequence
 
 import discord
 
 from bot.app import run
 from bot.bench import main as bench
 from bot.config import Config, ConfigError, read
+from bot.ops.shell import carried_out
 from bot.simulate import run as simulate
 from bot.store.database import DatabaseError
-from bot.store.ratings import recomputed
 
 BAD_SETTINGS = 2
 
@@ -25,13 +26,14 @@ else:
 
 def main() -> int:
     """The exit code: 0 after a clean stop, 2 when a setting has to be mended."""
-    match sys.argv[1:]:
-        case ["demo", *arguments]:
-            return _demo(arguments)
-        case ["bench", *arguments]:
-            return bench(arguments)
-        case ["simulate", *arguments]:
-            return simulate.main(arguments)
+    arguments = sys.argv[1:]
+    match arguments:
+        case ["demo", *more]:
+            return _demo(more)
+        case ["bench", *more]:
+            return bench(more)
+        case ["simulate", *more]:
+            return simulate.main(more)
         case _:
             pass
     try:
@@ -39,8 +41,8 @@ def main() -> int:
     except ConfigError as error:
         return _say(str(error))
     _log(config)
-    if sys.argv[1:] == ["ratings"]:
-        return _ratings(config)
+    if arguments:
+        return _asked(arguments, config)
     try:
         with asyncio.Runner(loop_factory=_new_loop) as runner:
             runner.run(run(config))
@@ -62,13 +64,15 @@ def _demo(arguments: list[str]) -> int:
     return demo(arguments, _new_loop)
 
 
-def _ratings(config: Config) -> int:
-    """Work out every rating anew. The bot must not be running."""
+def _asked(arguments: Sequence[str], config: Config) -> int:
+    """A command that ends by itself."""
     try:
-        matches = asyncio.run(recomputed(config.database_path))
+        answer = carried_out(arguments, config)
     except DatabaseError as error:
         return _say(str(error))
-    sys.stdout.write(f"{matches} rated matches: every rating has been worked out anew\n")
+    if answer is None:
+        return _say(f"python -m bot {' '.join(arguments)}: unknown (see docs/commands.md)")
+    sys.stdout.write(answer + "\n")
     return 0
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 
 from bot.config import Config
+from bot.ops.daily import DailyBackup
 from bot.records.archive import Archive
 from bot.store.archive import SqliteArchive
 from bot.store.database import Database, only_process, opened
@@ -42,8 +43,11 @@ TICK = 5.0
 class App:
     """A running bot: built when the client has logged in, taken down when it closes."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, *, backups: DailyBackup | None = None
+    ) -> None:
         self.database = database
+        self._backups = backups
         self._clock = clock
         self._crew = Crew()
         self._writer = Writer(database.writing, clock)
@@ -63,6 +67,18 @@ class App:
         self._begun = True
         self._crew(self._writer.run(), name="writer")
         await self.tables.resume(await self._journal.read_open(), await self._journal.next_table())
+        preferences = Preferences(self.archive)
+        house = self.furnish(client, preferences)
+        for table in self.tables.books:
+            self._supervisor.start(table, "resume", partial(house.resume, table))
+        self._servers = Servers(client, self.archive, self.tables, preferences, self._clock)
+        await sync(client.tree, self._places)
+        self._crew(self._tick(house), name="tick")
+        if self._backups is not None:
+            self._crew(self._backups.run(), name="backups")
+
+    def furnish(self, client: Client, preferences: Preferences) -> House:
+        """Give the client every command, and the tables what watches them."""
         books = self.tables.books
         house = House(
             client,
@@ -77,9 +93,6 @@ class App:
         counting = Counting(self._supervisor, self._clock)
         robots = Robots(self._supervisor, self._clock)
         self.tables.watchers += [house.watch, counting.watch, robots.watch]
-        for table in self.tables.books:
-            self._supervisor.start(table, "resume", partial(house.resume, table))
-        preferences = Preferences(self.archive)
         Commands(self.tables, house, presses, preferences, self._clock).add_to(client.tree)
         self._desk = desk = Desk(self.archive, self.tables, self._clock)
         furnish(desk)
@@ -88,9 +101,7 @@ class App:
         Moderation(desk).add_to(desk)
         Privacy(desk, preferences).add_to(desk)
         desk.add_to(client.tree)
-        self._servers = Servers(client, self.archive, self.tables, preferences, self._clock)
-        await sync(client.tree, self._places)
-        self._crew(self._tick(house), name="tick")
+        return house
 
     async def ready(self) -> None:
         if self._servers is not None:
@@ -139,8 +150,10 @@ async def run(config: Config) -> None:
     """Connect, and stay until the process is told to stop. Raises what ends the start."""
     with only_process(config.database_path):
         database = await opened(config.database_path)
+        clock = SystemClock()
+        backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
         try:
-            async with Client(App(database, SystemClock())) as client:
+            async with Client(App(database, clock, backups=backups)) as client:
                 loop = asyncio.get_running_loop()
                 connected = asyncio.current_task()
                 assert connected is not None

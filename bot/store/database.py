@@ -106,6 +106,11 @@ async def migrate(db: aiosqlite.Connection, path: Path, migrations: Path = MIGRA
             await _apply(db, number, script)
 
 
+def newest_schema() -> int:
+    """The schema that this version of the bot writes."""
+    return max(_scripts(MIGRATIONS))
+
+
 def _scripts(migrations: Path) -> dict[int, str]:
     files = sorted(migrations.glob("[0-9]*_*.sql"))
     return {int(file.name.partition("_")[0]): file.read_text() for file in files}
@@ -123,6 +128,13 @@ async def _apply(db: aiosqlite.Connection, number: int, script: str) -> None:
 async def _copy(db: aiosqlite.Connection, target: Path) -> None:
     async with aiosqlite.connect(target) as copy:
         await db.backup(copy)
+        async with copy.execute("PRAGMA integrity_check") as cursor:
+            verdict = await cursor.fetchone()
+    if verdict != ("ok",):
+        raise DatabaseError(
+            f"{target} is what was copied before an upgrade, and it is damaged: nothing was "
+            "upgraded; restore a backup"
+        )
 
 
 async def _version(db: aiosqlite.Connection) -> int:
