@@ -3,9 +3,12 @@
 import asyncio
 import logging
 import signal
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
+from bot.art.drawing import Drawing
+from bot.art.faces import faces
 from bot.config import Config
 from bot.ops.daily import DailyBackup
 from bot.records.archive import Archive
@@ -21,18 +24,25 @@ from bot.tables.robots import Robots
 from bot.tables.supervisor import Crew, Supervisor
 from bot.tables.table import Table
 from bot.ui.answers import Interaction
+from bot.ui.budget import Budget
 from bot.ui.client import Client
 from bot.ui.commands import Commands, sync
 from bot.ui.desk import Desk
+from bot.ui.gallery import Gallery
 from bot.ui.house import House
+from bot.ui.load import Load
 from bot.ui.moderation import Moderation
+from bot.ui.office import Office
+from bot.ui.plain import PlainText
 from bot.ui.preferences import Preferences
 from bot.ui.presses import Presses
 from bot.ui.privacy import Privacy
+from bot.ui.readers import PlainReaders
 from bot.ui.records import Epilogue, furnish
 from bot.ui.rulebook import Rulebook
 from bot.ui.servers import Servers
 from bot.ui.settings import SettingsPanel
+from bot.ui.turnstile import Turnstile
 
 log = logging.getLogger(__name__)
 
@@ -41,13 +51,21 @@ TICK = 5.0
 
 
 class App:
-    """A running bot: built when the client has logged in, taken down when it closes."""
+    """A running bot: built when the client has logged in, taken down when it closes.
+
+    `drawings` are the small pictures that its screens show.
+    """
 
     def __init__(
-        self, database: Database, clock: Clock, *, backups: DailyBackup | None = None
+        self,
+        database: Database,
+        clock: Clock,
+        drawings: Callable[[], Mapping[str, Drawing]] = faces,
+        backups: DailyBackup | None = None,
     ) -> None:
         self.database = database
         self._backups = backups
+        self._drawings = drawings
         self._clock = clock
         self._crew = Crew()
         self._writer = Writer(database.writing, clock)
@@ -55,6 +73,8 @@ class App:
         self._places = SqlitePlaces(database.writing, self._writer)
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
         self.tables = Tables(self._journal, clock)
+        self._turnstile = Turnstile(clock)
+        self._load = Load()
         self._supervisor = Supervisor(self._crew, self._give_up)
         self._begun = False
         self._house: House | None = None
@@ -67,41 +87,55 @@ class App:
         self._begun = True
         self._crew(self._writer.run(), name="writer")
         await self.tables.resume(await self._journal.read_open(), await self._journal.next_table())
-        preferences = Preferences(self.archive)
-        house = self.furnish(client, preferences)
+        office, house = await self.furnish(client)
         for table in self.tables.books:
             self._supervisor.start(table, "resume", partial(house.resume, table))
-        self._servers = Servers(client, self.archive, self.tables, preferences, self._clock)
         await sync(client.tree, self._places)
         self._crew(self._tick(house), name="tick")
+        self._crew(office.gallery.run(), name="gallery")
         if self._backups is not None:
             self._crew(self._backups.run(), name="backups")
 
-    def furnish(self, client: Client, preferences: Preferences) -> House:
-        """Give the client every command, and the tables what watches them."""
+    async def furnish(self, client: Client) -> tuple[Office, House]:
+        """Give the client every command, and the tables everybody who watches them."""
+        office = await self._office(client)
         books = self.tables.books
         house = House(
-            client,
+            office,
             self._places,
-            self._supervisor,
-            self._clock,
             occupied=lambda channel: books.at(channel) is not None,
             epilogue=Epilogue(self.archive),
         )
-        presses = Presses(self.tables, house, self._clock)
+        presses = Presses(self.tables, house, self._load, self._clock)
         self._house, self._presses = house, presses
         counting = Counting(self._supervisor, self._clock)
         robots = Robots(self._supervisor, self._clock)
         self.tables.watchers += [house.watch, counting.watch, robots.watch]
+        self._offer(client, house, presses, office.plain)
+        return office, house
+
+    async def _office(self, client: Client) -> Office:
+        """What panels work with, as it was known before the start."""
+        gallery = Gallery(client, self._places, self._clock, self._drawings())
+        plain = PlainReaders(self.archive)
+        await gallery.recall()
+        await plain.recall()
+        budget = Budget(self._clock)
+        return Office(client, self._places, budget, self._supervisor, self._clock, gallery, plain)
+
+    def _offer(self, client: Client, house: House, presses: Presses, readers: PlainReaders) -> None:
+        """Everything that can be asked for by a command."""
+        preferences = Preferences(self.archive)
         Commands(self.tables, house, presses, preferences, self._clock).add_to(client.tree)
         self._desk = desk = Desk(self.archive, self.tables, self._clock)
         furnish(desk)
         Rulebook(desk)
         SettingsPanel(preferences).add_to(desk)
         Moderation(desk).add_to(desk)
-        Privacy(desk, preferences).add_to(desk)
+        Privacy(desk, preferences, readers).add_to(desk)
+        PlainText(desk, readers, house.panels)
         desk.add_to(client.tree)
-        return house
+        self._servers = Servers(client, self.archive, self.tables, preferences, self._clock)
 
     async def ready(self) -> None:
         if self._servers is not None:
@@ -115,15 +149,22 @@ class App:
         if self._servers is not None:
             await self._servers.left(guild)
 
+    async def lets_in(self, interaction: Interaction) -> bool:
+        return await self._turnstile.lets_in(interaction)
+
     async def press(self, interaction: Interaction) -> None:
         if self._desk is not None and self._desk.is_for(interaction):
-            await self._desk.press(interaction)
+            if await self.lets_in(interaction):
+                await self._desk.press(interaction)
         elif self._presses is not None:
             await self._presses.handle(interaction)
 
     def rate_limited(self) -> None:
         if self._house is not None:
             self._house.budget.rate_limited()
+
+    def answered_late(self) -> None:
+        self._load.answered_late()
 
     async def end(self) -> None:
         """Let the writer finish what it was given; everything else stops where it is."""
@@ -135,12 +176,21 @@ class App:
         while True:
             await self._clock.sleep(TICK)
             await self.tables.tick()
+            self._load.tell()
+            self._look()
             try:
                 await house.tick()
             except Exception:
                 log.exception("the upkeep of messages failed; it is tried again")
             if self._servers is not None and self._servers.is_due:
                 self._crew(self._servers.tidy(), name="tidy")
+
+    def _look(self) -> None:
+        """How much there is of everything, for who looks for what is left behind."""
+        tables, tasks = len(tuple(self.tables.books)), len(asyncio.all_tasks())
+        log.debug(
+            "held: %d tables, %d tasks, %d presses in work", tables, tasks, self._load.in_work
+        )
 
     async def _give_up(self, table: Table) -> None:
         await self.tables.close(table, "table.closed.broken")

@@ -11,6 +11,7 @@ from tests.demo.support import demo
 
 PICTURES = Path(__file__).parent / "pictures"
 WIDE, NARROW = {"width": 1280, "height": 960}, {"width": 390, "height": 844}
+NARROWEST = {"width": 320, "height": 844}
 ROUND = 300.0
 """Seconds a round may take."""
 MID_ROUND = 14
@@ -19,32 +20,69 @@ MID_ROUND = 14
 
 async def main() -> None:
     PICTURES.mkdir(exist_ok=True)
+    await _ligretto()
+    await _dice()
+    for language in languages():
+        await _table_in(language)
+
+
+async def _ligretto() -> None:
+    """From the lobby to the score of a round."""
     async with demo() as running, browser() as chrome:
         anna = await Person.at(chrome, running.url, "anna", viewport=NARROW)
         await anna.write("/ligretto")
         await anna.panel.wait_for()
-        for _ in range(3):
+        await _faces_are_there(anna)
+        for number in (1, 2, 3):
             await anna.press(anna.table, "Add")
-        await anna.sees(anna.table, "4. 🤖")
+            await anna.sees(anna.table, f"Robot {number}")
         await _picture(anna, "lobby-390")
         await anna.press(anna.table, "Start")
         await anna.press(anna.panel, "Ready")
         await anna.panel.get_by_role("button", name="Flip").wait_for()
         for _ in range(MID_ROUND):
             await _act(anna)
-        await _picture(anna, "table-390")
-        await anna.page.set_viewport_size(WIDE)
-        await _picture(anna, "table-1280")
-        await anna.page.set_viewport_size(NARROW)
+        await _in_every_width(anna, "table")
         left = within(ROUND)
         again = anna.panel.get_by_role("button", name="Next round")
         while left() and not await again.is_visible():
             await _act(anna)
         await anna.sees(anna.table, "Next round")
-        await _picture(anna, "score-390")
+        await _in_every_width(anna, "score")
         assert not anna.errors, anna.errors
-    for language in languages():
-        await _table_in(language)
+
+
+async def _dice() -> None:
+    """A round of Ligretto Dice, and the same panel as plain text."""
+    async with demo() as running, browser() as chrome:
+        anna = await Person.at(chrome, running.url, "anna", viewport=NARROW)
+        await anna.write("/dice")
+        await anna.panel.wait_for()
+        await _faces_are_there(anna)
+        await anna.press(anna.table, "Add")
+        await anna.sees(anna.table, "Robot 1")
+        await anna.press(anna.table, "Start")
+        await anna.press(anna.panel, "Ready")
+        roll = anna.panel.get_by_role("button", name="Roll")
+        for _ in range(3):
+            await roll.click()
+            await asyncio.sleep(1.5)
+        await _picture(anna, "dice-390")
+        playing = anna.page.locator(".message.private:has(.container)").last
+        await anna.write("/plain")
+        await playing.filter(has_text="R: ").wait_for()
+        await anna.page.get_by_text("Plain text is on").wait_for()
+        await _picture(anna, "plain-390")
+        assert not anna.errors, anna.errors
+
+
+async def _faces_are_there(anna: Person) -> None:
+    """A table shows them from the first change on after all have been uploaded."""
+    left = within(60)
+    while left() and not await anna.table.locator("img.emoji").count():
+        for label in ("Add", "Remove"):
+            await anna.press(anna.table, label)
+            await asyncio.sleep(1.5)
 
 
 async def _table_in(language: str) -> None:
@@ -57,9 +95,9 @@ async def _table_in(language: str) -> None:
         anna = await Person.at(chrome, running.url, "anna", viewport=NARROW)
         await anna.write("/ligretto")
         await anna.panel.wait_for()
-        for _ in range(2):
+        for number in (1, 2):
             await anna.press(anna.table, button("button.add"))
-        await anna.sees(anna.table, "3. 🤖")
+            await anna.sees(anna.table, f"Robot {number}")
         await anna.press(anna.table, button("button.start"))
         await anna.press(anna.panel, button("button.ready"))
         flip = anna.panel.get_by_role("button", name=button("ligretto.flip"))
@@ -74,6 +112,12 @@ async def _table_in(language: str) -> None:
 async def _act(person: Person) -> None:
     await person.play(lambda fit, _: fit[0] if fit else None)
     await asyncio.sleep(0.7)
+
+
+async def _in_every_width(person: Person, name: str) -> None:
+    for size in (NARROWEST, WIDE, NARROW):
+        await person.page.set_viewport_size(size)
+        await _picture(person, f"{name}-{size['width']}")
 
 
 async def _picture(person: Person, name: str) -> None:

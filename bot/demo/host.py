@@ -13,7 +13,6 @@ from bot.demo.world import World
 from bot.store.database import Database, opened
 from bot.tables.clock import SystemClock
 from bot.ui.client import Client
-from bot.ui.commands import NOTE
 
 log = logging.getLogger(__name__)
 
@@ -64,12 +63,12 @@ class Host:
         self._again.set()
 
     async def prepare(self) -> None:
-        """A new stand-in knows no commands, whatever the bot told an earlier one.
+        """A new stand-in knows no commands and no emojis, whatever the bot told an earlier one.
 
         Raises what keeps the database from being used.
         """
         async with _opened(self._path) as database:
-            await database.writing.execute("DELETE FROM notes WHERE key = ?", (NOTE,))
+            await database.writing.execute("DELETE FROM notes")
 
     async def run(self) -> None:
         while True:

@@ -170,9 +170,9 @@ class Game(Generic[S, M, V]):
     `log_start` is what the match log says of the game in its first line: its name there and its
     rules; `log_deal` a round as it is dealt, as the log writes it.
 
-    `seat_options` are the host's choices for one seat each; they reach `deal` as `key.seat`.
     `rules` names the parts of the rules in short, each with words under `key.rules`.
 
+    `seat_options` are the host's choices for one seat each; they reach `deal` as `key.seat`.
     `check` says why options are not possible for so many seats, `share` what a seat will get
     when seats differ, and `rounds` how many rounds they make. `abort_counts`: a round stopped
     from outside is scored as it stands, else it is dropped and dealt again. `numbered`: the

@@ -159,7 +159,15 @@ class Rule:
     """A thin line between two parts."""
 
 
-Block: TypeAlias = Words | Row | Rule | Pick
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A file of the message, and what it shows for those who do not see it."""
+
+    file: str
+    shows: Text
+
+
+Block: TypeAlias = Words | Row | Rule | Pick | Picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,8 +69,8 @@ def back_up(database: Path, target: Path) -> int:
 def restore(backup: Path, database: Path) -> Path | None:
     """Put a backup in the database's place. Returns where what was there is kept, if anything was.
 
-    At every instant one of the two is complete in that place. Raises DatabaseError when the bot
-    runs, or when the backup will not do; nothing has changed then.
+    That is complete under its other name before the place is touched. Raises DatabaseError when
+    the bot runs, or when the backup will not do; nothing has changed then.
     """
     with only_process(database):
         _ = inspected(backup)
@@ -83,18 +83,16 @@ def restore(backup: Path, database: Path) -> Path | None:
 
 
 def _set_aside(database: Path) -> Path:
-    """A second name for the file. What waits in its log is written into it first, if it can be."""
+    """A second name for the file and its log. The log has to leave the place: SQLite would play
+    it into whatever stands there next.
+    """
     at = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     aside = database.with_name(f"{database.name}.replaced-{at}")
-    try:
-        with closing(sqlite3.connect(database)) as db:
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except sqlite3.DatabaseError:
-        pass  # a damaged file is kept as it is, with its log
     aside.hardlink_to(database)
     wal = database.with_name(database.name + "-wal")
     if wal.exists():
-        wal.rename(aside.with_name(aside.name + "-wal"))
+        aside.with_name(aside.name + "-wal").hardlink_to(wal)
+        wal.unlink()
     database.with_name(database.name + "-shm").unlink(missing_ok=True)
     return aside
 

@@ -44,6 +44,12 @@ class Archive(Protocol):
     async def set(self, guild: int, chosen: Settings) -> None:
         """Raises ValueError for a time zone that does not exist."""
 
+    async def plain_readers(self) -> frozenset[int]:
+        """Everybody who wants panels as plain text, in every server."""
+
+    async def read_plainly(self, user: int, *, plain: bool) -> None:
+        """Whether this person wants that, from now on."""
+
     async def void(self, guild: int, number: int, *, moderator: int, at: int) -> bool:
         """Take a match back; ratings become those without it. False: there is nothing to take."""
 

@@ -17,7 +17,7 @@ from bot.records.figures import (
     Wanted,
 )
 from bot.records.periods import is_zone
-from bot.store import boards, guilds, history, moderation, privacy, settings
+from bot.store import boards, guilds, history, moderation, privacy, readers, settings
 from bot.store.writer import Writer
 
 
@@ -56,6 +56,12 @@ class SqliteArchive:
         if chosen.time_zone is not None and not is_zone(chosen.time_zone):
             raise ValueError(f"no time zone: {chosen.time_zone!r}")
         await self._writer.write([settings.setting(guild, chosen)])
+
+    async def plain_readers(self) -> frozenset[int]:
+        return await readers.plain(self._reader)
+
+    async def read_plainly(self, user: int, *, plain: bool) -> None:
+        await self._writer.write([readers.chosen(user, plain=plain)])
 
     async def void(self, guild: int, number: int, *, moderator: int, at: int) -> bool:
         taken = False

@@ -27,6 +27,7 @@ AT_TABLES = """
 """
 PANELS = "SELECT table_id, message, born FROM panels WHERE user = ?"
 DIRECT = "SELECT table_id, channel, message FROM direct_panels WHERE user = ?"
+PLAIN = "SELECT 1 FROM plain_text WHERE user = ?"
 
 _OVER = """
     SELECT j.table_id, j.seq, j.kind, j.body FROM tables t JOIN journal j ON j.table_id = t.id
@@ -58,6 +59,7 @@ async def export(db: aiosqlite.Connection, user: int) -> dict[str, Any]:
         "tables": [{"table": table, "at": at, "what": kind} for table, _, at, kind, _ in tables],
         "panels": _dicts(("table", "message", "born"), await rows(db, PANELS, (user,))),
         "direct_panels": _dicts(("table", "channel", "message"), await rows(db, DIRECT, (user,))),
+        "plain_text": bool(await rows(db, PLAIN, (user,))),
     }
 
 
@@ -69,8 +71,8 @@ async def forget(db: aiosqlite.Connection, user: int) -> None:
     """
     await db.execute(_FORGET, (user,))
     await db.execute(_MODERATOR, (user,))
-    for panels in ("panels", "direct_panels"):
-        await db.execute(f"DELETE FROM {panels} WHERE user = ?", (user,))  # noqa: S608 our own names
+    for own in ("panels", "direct_panels", "plain_text"):
+        await db.execute(f"DELETE FROM {own} WHERE user = ?", (user,))  # noqa: S608 our own names
     for table, seq, _, text in await rows(db, _OVER):
         body = json.loads(text)
         if _is_about(body, user):

@@ -27,6 +27,10 @@ class Books:
         """The newest table of a channel, its match over or not."""
         return self._tables.get(self._channels.get(channel, TableId(0)))
 
+    def in_play(self, guild: int) -> int:
+        """How many tables of a server are in a lobby or a match."""
+        return sum(_in_play(table) for table in self if table.session.opened.guild == guild)
+
     def elsewhere(self, guild: int, user: int, here: Table | None = None) -> Table | None:
         """Another table of this server where this person sits or is about to."""
         for holders in (self._persons, self._promised):

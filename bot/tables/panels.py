@@ -92,6 +92,19 @@ def asleep(screen: Screen) -> Screen:
     return Screen((sleeping, *screen.blocks), screen.round)
 
 
+def news_first(screen: Screen, said: Line) -> Screen:
+    """The same panel for who hears it from the top: what has happened comes before the rest."""
+    rest = tuple(
+        Words(tuple(line for line in block.lines if line != said))
+        if isinstance(block, Words)
+        else block
+        for block in screen.blocks
+    )
+    news = () if said == quiet() else (Words((said,)),)
+    filled = (block for block in rest if block != Words(()))
+    return Screen((*news, *filled), screen.round)
+
+
 def options(session: Session) -> Screen:
     """The host's choices, one list an option."""
     picks = tuple(

@@ -8,7 +8,10 @@ from bot.games.kernel import Refused
 
 TOO_OLD = 2.5
 """Seconds: Discord takes no answer after 3 s (PLATFORM 1), so an older press is a replayed one."""
+IN_LINE = 2.0
+"""Seconds that a press may wait for its turn at a table; then its answer would come too late."""
 REMEMBERED = 15 * 60.0
+MOST_REMEMBERED = 100_000
 SKEW_WINDOW = 10 * 60.0
 
 
@@ -17,6 +20,7 @@ class Stale(StrEnum):
 
     SEEN = "press.refused.seen"
     TOO_OLD = "press.refused.too_old"
+    TOO_MANY = "press.refused.too_many"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,10 @@ class Press:
     created: float
     wall: float
     arrived: float
+
+    def is_late(self, now: float) -> bool:
+        """Whether it has waited for its turn too long. `now`: on the monotonic clock."""
+        return now - self.arrived > IN_LINE
 
 
 class Freshness:
@@ -52,6 +60,8 @@ class Freshness:
         if press.interaction in self._seen:
             return Refused(Stale.SEEN)
         self._seen[press.interaction] = press.arrived
+        if len(self._seen) > MOST_REMEMBERED:
+            self._seen.popitem(last=False)
         age = press.wall - press.created
         return Refused(Stale.TOO_OLD) if age - self._skew(age, press.arrived) > TOO_OLD else None
 

@@ -18,11 +18,17 @@ from bot.tables.clock import Clock
 from bot.tables.decisions import Decide, Decision, Done
 from bot.tables.due import due
 from bot.tables.fold import apply, begin
-from bot.tables.press import Freshness, Press
+from bot.tables.press import Freshness, Press, Stale
+from bot.tables.rate import Rate
 from bot.tables.session import Phase
 from bot.tables.table import Journal, JournalLine, Table, TableId
 
 log = logging.getLogger(__name__)
+
+MOST_TABLES = 50
+"""Tables in play in one server."""
+PRESSES, WITHIN = 30, 2.0
+"""Presses of one person, in seconds: more than the quickest thumb makes."""
 
 
 class Why(StrEnum):
@@ -34,6 +40,7 @@ class Why(StrEnum):
     STRANGER = "table.refused.stranger"
     TABLE_HERE = "door.refused.table_here"
     SEATED_ELSEWHERE = "door.refused.seated_elsewhere"
+    MOST_TABLES = "door.refused.most_tables"
     OTHER_VERSION = "table.closed.version"
 
 
@@ -77,6 +84,7 @@ class Tables:
         self._clock = clock
         self._seed = seed
         self._fresh = Freshness()
+        self._pace = Rate(PRESSES, WITHIN)
         self._next_id = 1
 
     # -- opening and coming back ------------------------------------------------------------
@@ -93,6 +101,8 @@ class Tables:
         return await self._open(opened, [e.Seated(press.user, press.name)])
 
     async def _open(self, opened: e.Opened, seated: Sequence[e.Seated]) -> Outcome:
+        if self.books.in_play(opened.guild) >= MOST_TABLES:
+            return Outcome(None, Refused(Why.MOST_TABLES, (("n", MOST_TABLES),)))
         table_id, self._next_id = TableId(self._next_id), self._next_id + 1
         at = int(self._clock.wall() * 1000)
         entries: list[e.Entry] = [opened, *seated]
@@ -165,6 +175,8 @@ class Tables:
         table = self.books.get(table_id)
         if (stale := self._fresh.check(press)) is not None:
             return Outcome(table, stale)
+        if not self._pace.allows(press.user, press.arrived):
+            return Outcome(table, Refused(Stale.TOO_MANY))
         if table is None:
             return Outcome(None, Refused(Why.NO_TABLE))
         if (seat := table.session.seat_of(press.user)) is not None:
@@ -285,7 +297,7 @@ class Tables:
                 elif table.looks_otherwise():
                     self._changed(table)
             except Exception:
-                log.exception("table %d: the clock's tick failed", table.id)
+                log.exception("%s: the clock's tick failed", table)
 
     async def close(self, table: Table, reason: str) -> None:
         """Close a table from outside: its channel is gone, or it keeps failing."""

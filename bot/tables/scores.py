@@ -1,11 +1,13 @@
-"""The score of a round and the end of a match, for everybody."""
+"""The score of a round and the end of a match, for everybody: in words, and as a picture."""
 
+from bot.art.score import ROUNDS, Standing
 from bot.games.kernel import Reason, Seat
 from bot.games.screen import (
     Block,
     Cell,
     Grid,
     Icon,
+    Joined,
     Line,
     Look,
     Name,
@@ -16,7 +18,7 @@ from bot.games.screen import (
 )
 from bot.tables.consequences import is_finished
 from bot.tables.phrases import sentence, waiting, won
-from bot.tables.session import Session
+from bot.tables.session import Phase, Session
 
 CELL = 7
 """Columns of a name in a table that a phone shows whole."""
@@ -25,7 +27,6 @@ CELL = 7
 def score(session: Session) -> tuple[Block, ...]:
     last = session.history[-1]
     ended = last.ended
-    ranked = sorted(range(len(ended.scores)), key=lambda seat: -ended.scores[seat])
     head: tuple[Cell, ...] = (
         "",
         *(Text(f"score.{column}") for column in ("round", "total", "plus", "minus")),
@@ -38,7 +39,7 @@ def score(session: Session) -> tuple[Block, ...]:
             ended.plus[i],
             -ended.minus[i],
         )
-        for i in ranked
+        for i in ranking(session)
     ]
     values = (("n", len(session.history)), ("seconds", round(last.lasted / 1000)))
     return (
@@ -92,7 +93,6 @@ def round_heading(number: int) -> Text:
 def _places(session: Session) -> Grid:
     """Places with ties (1, 1, 3) and totals; the rounds as well while they are few."""
     rounds = session.history if len(session.history) <= 3 else ()  # noqa: PLR2004 fits a phone
-    ranked = sorted(range(len(session.chairs)), key=lambda seat: session.places[seat])
     numbers = range(1, len(rounds) + 1)
     head: tuple[Cell, ...] = ("", Text("score.total"), *map(round_heading, numbers))
     rows: list[tuple[Cell, ...]] = [
@@ -101,9 +101,67 @@ def _places(session: Session) -> Grid:
             session.totals[i],
             *(result.ended.scores[i] for result in rounds),
         )
-        for i in ranked
+        for i in ranking(session)
     ]
     return Grid((head, *rows))
+
+
+# -- the picture -------------------------------------------------------------------------------
+
+
+def is_scored(session: Session) -> bool:
+    """Whether the table shows a score: between two rounds, and at the end."""
+    if session.phase is Phase.READY:
+        return session.state is None and bool(session.history)
+    return session.phase in (Phase.OVER, Phase.CLOSED) and bool(session.history)
+
+
+def ranking(session: Session) -> list[int]:
+    """The seats in the order of the lists: by the last round's points, at the end by places."""
+    if session.phase is Phase.READY:
+        scores = session.history[-1].ended.scores
+        return sorted(range(len(scores)), key=lambda seat: -scores[seat])
+    return sorted(range(len(session.chairs)), key=lambda seat: session.places[seat])
+
+
+def standings(session: Session) -> tuple[Standing, ...]:
+    """A row of the picture for each player."""
+    return tuple(
+        Standing(
+            seat + 1,
+            session.places[seat],
+            tuple(result.ended.scores[seat] for result in session.history),
+            session.totals[seat],
+        )
+        for seat in ranking(session)
+    )
+
+
+def stoppers(session: Session) -> tuple[int | None, ...]:
+    """The seat, from 1, that ended each round; None where none did."""
+    ended = [result.ended.by for result in session.history]
+    return tuple(None if seat is None else seat + 1 for seat in ended)
+
+
+def described(session: Session) -> Text:
+    """What the picture shows, in words."""
+    players = tuple(
+        Text(
+            "score.alt_player",
+            (
+                ("n", one.place),
+                ("name", Name(session.chairs[one.seat - 1].name, CELL)),
+                ("points", " ".join(f"{points:+d}" for points in one.rounds[-ROUNDS:])),
+                ("total", one.total),
+            ),
+        )
+        for one in standings(session)
+    )
+    ended = tuple(
+        Name(session.chairs[seat - 1].name, CELL) if seat is not None else "–"
+        for seat in stoppers(session)[-ROUNDS:]
+    )
+    return Text("score.alt", (("players", Joined(players)), ("names", Joined(ended))))
 
 
 def _place(session: Session, seat: Seat) -> Text:

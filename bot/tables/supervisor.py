@@ -59,10 +59,10 @@ class Supervisor:
             try:
                 await work()
             except Exception:
-                log.exception("table %d: %s failed (%d of %d)", table.id, what, attempt, TRIES)
+                log.exception("%s: %s failed (%d of %d)", table, what, attempt, TRIES)
             else:
                 return
         try:
             await self._give_up(table)
         except Exception:
-            log.exception("table %d: could not be given up", table.id)
+            log.exception("%s: could not be given up", table)

@@ -1,7 +1,7 @@
 """One channel's game in progress: the only mutable thing in the bot that matters."""
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,6 +23,8 @@ TableId = NewType("TableId", int)
 
 CONTESTED = 3.0
 """Seconds within which another seat's card makes a press contested rather than wrong."""
+NOTED = 300
+"""Refusals of one seat in a round that are kept for the log: five minutes of one a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,12 @@ class Table:
         self._halves: dict[int, tuple[int, str]] = {}
         self._signs: tuple[object, ...] = ((), False, False)
         self._shown: dict[int, Shown] = {}
+        self._noted: Counter[tuple[int, Seat]] = Counter()
         self._claims: deque[tuple[str, Seat, float]] = deque(maxlen=64)
+
+    def __str__(self) -> str:
+        """For the log."""
+        return f"table {self.id} in channel {self.session.channel}"
 
     @property
     def link(self) -> str:
@@ -125,6 +132,8 @@ class Table:
     async def do(self, decide: Decide, press: Press | None = None) -> Decision:
         """Decide and carry out, or say why not. Nothing is changed unless it is in the journal."""
         async with self._turn:
+            if press is not None and press.is_late(self._clock.now()):
+                return Refused(Stale.TOO_OLD)
             at = self._stamp()
             decision = decide(self._dated(at))
             if isinstance(decision, Done):
@@ -136,6 +145,8 @@ class Table:
     async def move(self, seat: Seat, text: str, arrived: float, press: Press | None) -> Decision:
         """A move of the game. A refused one is noted, and told as contested when it was."""
         async with self._turn:
+            if press is not None and press.is_late(self._clock.now()):
+                return Refused(Stale.TOO_OLD)
             at = self._stamp()
             decision = move(self._dated(at), seat, text)
             if isinstance(decision, Refused):
@@ -216,6 +227,11 @@ class Table:
         return None
 
     def _note(self, entry: e.Rejected, at: int) -> None:
+        """Keep a refusal for the log, unless this seat has had very many in this round."""
+        key = (self.session.round, Seat(entry.seat))
+        if self._noted[key] >= NOTED:
+            return
+        self._noted[key] += 1
         self._journal.note(JournalLine(self.id, self._seq, at, entry))
         self.session, self._seq = apply(self.session, entry, at), self._seq + 1
 

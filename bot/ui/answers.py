@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.games.screen import Text
 from bot.ui import components
-from bot.ui.errors import FAILURES
+from bot.ui.errors import FAILURES, is_late
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,8 @@ async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
             return (await interaction.followup.send(view=view, ephemeral=True, wait=True)).id
         sent = await interaction.response.send_message(view=view, ephemeral=True)
     except FAILURES as error:
-        log.info("a private message could not be sent: %r", error)
+        if not is_late(error):
+            log.info("a private message could not be sent: %r", error)
         return None
     return sent.message_id
 
@@ -59,6 +60,7 @@ async def went_out(send: Callable[[], Awaitable[object]]) -> bool:
     try:
         await send()
     except FAILURES as error:
-        log.info("an answer was lost: %r", error)
+        if not is_late(error):
+            log.info("an answer was lost: %r", error)
         return False
     return True

@@ -10,6 +10,7 @@ from bot.games.screen import Block, Screen, Text
 from bot.i18n import FALLBACK, languages, say
 from bot.ui import components
 from bot.ui.answers import Interaction, answer
+from bot.ui.desk import NotOursError
 from bot.ui.marks import Reader
 
 IN_SERVERS = app_commands.AppCommandContext(guild=True)
@@ -87,7 +88,9 @@ def command(name: str, callback: Callback, **options: str) -> app_commands.Comma
 
 
 def guild_of(interaction: Interaction) -> int:
-    assert interaction.guild_id is not None, "the commands are for servers"
+    """The server something is asked for in. No button of ours asks for it in a direct message."""
+    if interaction.guild_id is None:
+        raise NotOursError("asked for outside a server")
     return interaction.guild_id
 
 

@@ -10,17 +10,17 @@ from typing import Any, Protocol, TypeAlias
 import discord
 
 from bot.games.screen import Screen
-from bot.tables.clock import Clock
 from bot.tables.decisions import close
 from bot.tables.painter import Painter
 from bot.tables.places import TablePlace
 from bot.tables.screens import public
 from bot.tables.session import Phase
-from bot.tables.supervisor import Supervisor
 from bot.tables.table import Table, TableId
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
+from bot.ui.illustration import Illustration
 from bot.ui.marks import Reader
+from bot.ui.office import Office
 from bot.ui.threads import OwnThread
 
 log = logging.getLogger(__name__)
@@ -54,10 +54,8 @@ class Means:
     what a finished match gets added, which never fails and takes a moment at most.
     """
 
-    client: discord.Client
+    office: Office
     places: Places
-    supervisor: Supervisor
-    clock: Clock
     occupied: Callable[[int], bool]
     epilogue: Callable[[Table], Awaitable[Finish]]
 
@@ -68,17 +66,20 @@ class Board:
     def __init__(self, table: Table, means: Means) -> None:
         self.table = table
         self.done = False  # nothing is drawn any more: the table is closed, or its channel gone
-        self._client = means.client
+        office = means.office
+        self._client = office.client
         self._places = means.places
-        self._clock = means.clock
+        self._clock = office.clock
+        self._gallery = office.gallery
         self._epilogue = means.epilogue
         self._finish: Finish | None = None
         self._sent: Screen | None = None
+        self._illustration = Illustration(table)
         self._move_down = False
         self._awaited = False
-        self._thread = OwnThread(table, means.client, means.clock, means.occupied)
+        self._thread = OwnThread(table, office.client, office.clock, means.occupied)
         self._painter = Painter(
-            self._draw, GAP, means.clock, lambda p: means.supervisor.start(table, "board", p.run)
+            self._draw, GAP, office.clock, lambda p: office.supervisor.start(table, "board", p.run)
         )
 
     @property
@@ -88,7 +89,13 @@ class Board:
     def picture(self) -> Screen:
         """The message as it should look now."""
         screen = public(self.table.session, self.table.moment())
-        return screen if self._finish is None else self._finish(screen)
+        screen = screen if self._finish is None else self._finish(screen)
+        return self._illustration.beside(screen)
+
+    def layout(self, screen: Screen) -> discord.ui.LayoutView:
+        """A picture of the message as it is sent."""
+        locale = self.table.session.opened.locale
+        return layout(screen, self.table.id, Reader(locale, faces=self._gallery.faces))
 
     def touch(self) -> None:
         self._painter.touch()
@@ -138,6 +145,7 @@ class Board:
         if place.nonce is not None:
             await self._post(place.nonce)
         elif message is not None:
+            self._illustration.is_unknown()
             self.at(message, None)
         self.unanswered()
 
@@ -161,6 +169,7 @@ class Board:
         session = self.table.session
         if self._finish is None and session.phase in ENDED and session.history:
             self._finish = await self._epilogue(self.table)
+        await self._illustration.draw()
         screen = self.picture()
         if self._move_down or self.message is None:
             self._move_down = False
@@ -183,15 +192,18 @@ class Board:
             self._places.message_at(self.table.id, None)
 
     async def _edit(self, message: int, screen: Screen) -> None:
-        opened = self.table.session.opened
-        view = layout(screen, self.table.id, Reader(opened.locale))
+        view = self.layout(screen)
         known = self._channel.get_partial_message(message)
+        files = self._illustration.files(anew=False)
+        more: dict[str, Any] = {} if files is None else {"attachments": files}
         try:
             async with asyncio.timeout(PATIENCE):
-                await known.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+                await known.edit(view=view, allowed_mentions=discord.AllowedMentions.none(), **more)
         except FAILURES as error:
-            await self._failed(error)
+            if not self._blames_picture(error):
+                await self._failed(error)
         else:
+            self._illustration.went_out()
             self._sent = screen
 
     async def _post(self, nonce: str | None = None) -> None:
@@ -200,15 +212,22 @@ class Board:
         screen = self.picture()
         nonce = nonce or f"{table.id}-{int(self._clock.wall() * 1000) % 10**12}"
         await self._places.posting(table.id, nonce)
-        view = layout(screen, table.id, Reader(table.session.opened.locale))
+        view = self.layout(screen)
         try:
             async with asyncio.timeout(PATIENCE):
                 message = await self._channel.send(
-                    view=view, nonce=nonce, allowed_mentions=discord.AllowedMentions.none()
+                    view=view,
+                    nonce=nonce,
+                    files=self._illustration.files(anew=True) or (),
+                    allowed_mentions=discord.AllowedMentions.none(),
                 )
         except FAILURES as error:
-            await self._failed(error)
+            if self._blames_picture(error):
+                self._move_down = old is not None
+            else:
+                await self._failed(error)
             return
+        self._illustration.went_out()
         self.at(message.id, screen)
         if old is not None and old != message.id:
             await self._delete(old)
@@ -219,6 +238,14 @@ class Board:
                 await self._channel.get_partial_message(message).delete()
         except FAILURES as error:
             log.info("table %d: its old message stays: %s", self.table.id, error)
+
+    def _blames_picture(self, error: Exception) -> bool:
+        """Whether a new picture may be why a message failed: it is tried without it."""
+        if not self._illustration.give_up():
+            return False
+        log.warning("table %d: its score is shown without a picture: %r", self.table.id, error)
+        self._painter.touch()
+        return True
 
     async def _failed(self, error: Exception) -> None:
         table = self.table
@@ -231,16 +258,18 @@ class Board:
                 log.info("table %d: its channel is gone", table.id)
                 await table.do(partial(close, reason="table.closed.channel"))
             case Trouble.FORBIDDEN | Trouble.TOKEN_GONE:
-                log.warning("table %d: its message cannot be changed: %s", table.id, error)
+                log.warning("%s: its message cannot be changed: %s", table, error)
             case Trouble.ARCHIVED if table.session.phase is Phase.CLOSED:
                 self.done = True
             case Trouble.ARCHIVED:
                 await self._move_to(self._thread.reopen())
                 self._painter.touch()
+            case Trouble.BUG if self._gallery.doubt(error):
+                self._painter.touch()
             case Trouble.BUG:
-                log.error("table %d: Discord refused its message: %s", table.id, error)
+                log.error("%s: Discord refused its message: %s", table, error)
             case Trouble.LATER:
-                log.warning("table %d: its message is late: %r", table.id, error)
+                log.warning("%s: its message is late: %r", table, error)
                 self._painter.touch()
                 await self._clock.sleep(RETRY)
 

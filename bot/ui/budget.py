@@ -27,6 +27,10 @@ class Lane:
         """What was promised already comes this many times later, so that order is kept."""
         self._next = max(self._next, now + (self._next - now) * times)
 
+    def is_free(self, now: float) -> bool:
+        """Whether it is as good as a new one: nothing is promised from now on."""
+        return self._next <= now
+
     def wait(self, now: float, factor: float) -> float:
         """Seconds until this edit may go. Asking takes the turn."""
         gap = 1 / (self._rate * factor)
@@ -61,8 +65,12 @@ class Budget:
         for lane in (self._process, *self._channels.values()):
             lane.slow_down(self._since, before / self._factor)
 
-    def forget(self, channel: int) -> None:
-        self._channels.pop(channel, None)
+    def tidy(self) -> None:
+        """Forget the lanes that are free: a channel that is asked for again gets a new one."""
+        now = self._clock.now()
+        self._channels = {
+            channel: lane for channel, lane in self._channels.items() if not lane.is_free(now)
+        }
 
     def _restore(self, now: float) -> None:
         if self._factor < 1 and (minutes := int((now - self._since) // 60)):

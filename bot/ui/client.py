@@ -1,7 +1,6 @@
 """Our Discord client: discord.py's, told to keep little and to hand presses on at once."""
 
 import logging
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Protocol
 
@@ -15,7 +14,8 @@ log = logging.getLogger(__name__)
 
 KEEP_ALIVE = 120.0
 """Seconds: aiohttp drops idle connections after 15, and a new one costs round trips."""
-TOO_MANY = 429
+NOT_FOUND, TOO_MANY = 404, 429
+EMOJIS = "/emojis"
 
 
 class Life(Protocol):
@@ -25,9 +25,21 @@ class Life(Protocol):
     async def ready(self) -> None: ...
     async def joined(self, guild: int) -> None: ...
     async def left(self, guild: int) -> None: ...
+    async def lets_in(self, interaction: Interaction) -> bool: ...
     async def press(self, interaction: Interaction) -> None: ...
     def rate_limited(self) -> None: ...
+    def answered_late(self) -> None: ...
     async def end(self) -> None: ...
+
+
+class Tree(app_commands.CommandTree["Client"]):
+    """The commands, and who is let in to them."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Suggestions while somebody types are no commands yet."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            return True
+        return await self.client.life.lets_in(interaction)
 
 
 class Client(discord.AutoShardedClient):
@@ -41,42 +53,48 @@ class Client(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP_ALIVE),
-            http_trace=_trace(life.rate_limited),
+            http_trace=_trace(life),
             shard_count=shard_count,
         )
-        self.tree: app_commands.CommandTree[Client] = app_commands.CommandTree(self)
-        self._life = life
+        self.tree = Tree(self)
+        self.life = life
 
     async def setup_hook(self) -> None:
-        await self._life.begin(self)
+        await self.life.begin(self)
 
     async def on_ready(self) -> None:
-        await self._life.ready()
+        await self.life.ready()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._life.joined(guild.id)
+        await self.life.joined(guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await self._life.left(guild.id)
+        await self.life.left(guild.id)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
-            await self._life.press(interaction)
+            await self.life.press(interaction)
 
     async def close(self) -> None:
         if not self.is_closed():
-            await self._life.end()
+            await self.life.end()
         await super().close()
 
 
-def _trace(rate_limited: Callable[[], None]) -> aiohttp.TraceConfig:
-    """discord.py waits out a 429 by itself; pushes want to know of it."""
+def _trace(life: Life) -> aiohttp.TraceConfig:
+    """discord.py waits out a 429 by itself; pushes want to know of it, but not of one on uploading
+    emojis, which has limits of its own (PLATFORM 10). An interaction that is not found was
+    answered too late (PLATFORM 1).
+    """
 
     async def request_end(
         _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
-        if end.response.status == TOO_MANY:
-            rate_limited()
+        path = end.url.path
+        if end.response.status == TOO_MANY and not path.endswith(EMOJIS):
+            life.rate_limited()
+        elif end.response.status == NOT_FOUND and path.endswith("/callback"):
+            life.answered_late()
 
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(request_end)

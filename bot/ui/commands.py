@@ -16,12 +16,10 @@ from bot.tables.clock import Clock
 from bot.tables.entries import Opened
 from bot.tables.registry import Tables
 from bot.tables.table import Table
-from bot.ui import components
 from bot.ui.answers import Interaction, private
 from bot.ui.asking import Translator, command
 from bot.ui.errors import FAILURES
 from bot.ui.house import House
-from bot.ui.marks import Reader
 from bot.ui.preferences import Preferences, opening, spoken
 from bot.ui.presses import Presses, no_thread, read
 
@@ -103,13 +101,13 @@ class Commands:
         board = self._house.board(table)
         screen = board.picture()
         board.opened(interaction.token)
-        view = components.layout(screen, table.id, Reader(table.session.opened.locale))
+        view = board.layout(screen)
         try:
             answer = await interaction.response.send_message(
                 view=view, allowed_mentions=discord.AllowedMentions.none()
             )
         except FAILURES as error:
-            log.warning("table %d: its command could not be answered: %r", table.id, error)
+            log.warning("%s: its command could not be answered: %r", table, error)
             board.unanswered()
             return False
         assert answer.message_id is not None, "a message was sent"

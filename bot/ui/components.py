@@ -17,9 +17,11 @@ from bot.games.screen import (
     Column,
     Grid,
     Line,
+    Look,
     Name,
     Number,
     Pick,
+    Picture,
     Row,
     Rule,
     Screen,
@@ -42,6 +44,9 @@ STYLES = {
 }
 CELLS = 5
 """Marks in a bar."""
+
+BETWEEN = " · "
+"""What stands between two things in a line."""
 
 CustomId: TypeAlias = Callable[[str], str]
 _CUSTOM_ID = re.compile(r"lg1:([0-9]{1,15}):([0-9]{1,6}):([ -~]{1,60})")
@@ -96,6 +101,10 @@ def _block(block: Block, to_id: CustomId, reader: Reader) -> ui.Item[Any]:
             return ui.ActionRow(_select(block, to_id, reader))
         case Rule():
             return ui.Separator()
+        case Picture(file, shows):
+            told = say(shows, reader.locale, marks.Code(reader))
+            item = discord.MediaGalleryItem(f"attachment://{file}", description=told)
+            return ui.MediaGallery(item)
         case _:
             assert_never(block)
 
@@ -103,7 +112,7 @@ def _block(block: Block, to_id: CustomId, reader: Reader) -> ui.Item[Any]:
 def _button(choice: Choice, to_id: CustomId, reader: Reader) -> ui.Button[Any]:
     return ui.Button(
         label=label(choice.label, reader),
-        emoji=marks.emoji(choice.icon) if choice.icon else None,
+        emoji=marks.emoji(choice.icon, reader) if choice.icon else None,
         style=STYLES[choice.style],
         disabled=choice.off,
         custom_id=to_id(choice.word),
@@ -127,16 +136,11 @@ def line(one: Line, reader: Reader) -> str:
     """A line of text in Discord's markdown."""
     match one:
         case Sentence(text, look):
-            return look.value + say(text, reader.locale, marks.Words(reader))
-        case Track(colour, icons, number, seats):
-            letter = reader.card(colour)
-            places = [marks.place(icon) for icon in icons]
-            places += [marks.PLACES["dot"]] * (number - len(places))
-            owners = "".join(marks.seat(seat) for seat in seats)
-            return f"{marks.COLOURS[colour]} `{letter} {' '.join(places)}` {owners}".rstrip()
-        case Column(number, icons):
-            cards = " ".join(marks.covered(icon, reader) for icon in icons)
-            return f"`{number} {cards}`"
+            return _sentence(text, look, reader)
+        case Track():
+            return _track(one, reader)
+        case Column():
+            return _column(one, reader)
         case Bar():
             return _bar(one, reader)
         case Grid(rows):
@@ -145,13 +149,46 @@ def line(one: Line, reader: Reader) -> str:
             assert_never(one)
 
 
+def _sentence(text: Text, look: Look, reader: Reader) -> str:
+    """With a line for each thing that is said, where it is plain."""
+    said = say(text, reader.locale, marks.Words(reader))
+    if not reader.plain:
+        return look.value + said
+    return ("" if look is Look.SMALL else look.value) + said.strip().replace(BETWEEN, "\n")
+
+
+def _track(track: Track, reader: Reader) -> str:
+    """As faces, the first of which shows the colour's shape; in words every place is there."""
+    colour, faces = track.colour, reader.faces
+    owners = "".join(marks.seat(seat, faces) for seat in track.seats)
+    if faces:
+        icons = ("gap", *track.icons[1:]) if track.icons[0] == "dot" else track.icons
+        return "".join(marks.place(icon, colour, faces) for icon in icons) + owners
+    numbers = [marks.number(icon) for icon in track.icons]
+    if reader.plain:
+        there = ", ".join(filter(str.isdigit, numbers))
+        return f"{reader.card(colour)}: {there or marks.PLACES['gap']}"
+    numbers += [marks.PLACES["dot"]] * (track.places - len(numbers))
+    letter = reader.card(colour)
+    return f"{marks.COLOURS[colour]} `{letter} {' '.join(numbers)}` {owners}".rstrip()
+
+
+def _column(column: Column, reader: Reader) -> str:
+    if reader.faces:
+        return f"`{column.number}` {''.join(reader.faces[icon] for icon in column.icons)}"
+    cards = [marks.covered(icon, reader) for icon in column.icons]
+    if reader.plain:
+        return f"{column.number}: {', '.join(cards)}"
+    return f"`{column.number} {' '.join(cards)}`"
+
+
 def _bar(bar: Bar, reader: Reader) -> str:
     left = bar.left or 0
     full = -(-left * CELLS // bar.top)
     number = "–" if bar.left is None else str(bar.left)
     points = "" if bar.points is None else f" {bar.points:+d}"
     cells = "▰" * full + "▱" * (CELLS - full)
-    seat = "" if bar.seat is None else f"{marks.seat(bar.seat)} "
+    seat = "" if bar.seat is None else f"{marks.seat(bar.seat, reader.faces)} "
     return f"{seat}{cells} **{number}** {marks.Words(reader).name(bar.name)}{points}"
 
 

@@ -14,6 +14,7 @@ TOO_MANY_OLD_EDITS, BAD_TOKEN = 30046, 50027
 NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED = 50001, 50013, 50083, 160005
 DIRECT_CLOSED, NO_SERVER_SHARED = 50007, 50278
 THREAD_EXISTS = 160004
+UNKNOWN_INTERACTION = 10062
 
 
 class Trouble(Enum):
@@ -42,6 +43,11 @@ _BY_CODE = {
     ARCHIVED: Trouble.ARCHIVED,
     LOCKED: Trouble.ARCHIVED,
 }
+
+
+def is_late(error: Exception) -> bool:
+    """An answer that came after Discord's three seconds (PLATFORM 1). They are only counted."""
+    return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_INTERACTION
 
 
 def trouble(error: Exception) -> Trouble:

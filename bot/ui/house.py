@@ -4,15 +4,10 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-import discord
-
-from bot.tables.clock import Clock
 from bot.tables.places import Direct, Token
 from bot.tables.session import Phase
-from bot.tables.supervisor import Supervisor
 from bot.tables.table import Table, TableId
 from bot.ui.board import Board, Finish, Means, Places
-from bot.ui.budget import Budget
 from bot.ui.office import Office, PanelStore
 from bot.ui.panel import TOKEN_LIFE
 from bot.ui.panels import Panels
@@ -33,18 +28,16 @@ class House:
 
     def __init__(
         self,
-        client: discord.Client,
+        office: Office,
         store: Store,
-        supervisor: Supervisor,
-        clock: Clock,
         occupied: Callable[[int], bool],
         epilogue: Callable[[Table], Awaitable[Finish]],
     ) -> None:
-        self.budget = Budget(clock)
+        self.budget = office.budget
         self._store = store
-        self._clock = clock
-        self._means = Means(client, store, supervisor, clock, occupied, epilogue)
-        self.panels = Panels(Office(client, store, self.budget, supervisor, clock))
+        self._clock = office.clock
+        self._means = Means(office, store, occupied, epilogue)
+        self.panels = Panels(office)
         self._boards: dict[TableId, Board] = {}
 
     def board(self, table: Table) -> Board:
@@ -73,6 +66,7 @@ class House:
     async def tick(self) -> None:
         """Upkeep, every few seconds: old messages, tokens about to die, tables that are gone."""
         now = self._clock.wall()
+        self.budget.tidy()
         for board in tuple(self._boards.values()):
             board.grow_old(now)
             if board.done:
@@ -85,5 +79,4 @@ class House:
         if table.session.phase is Phase.CLOSED:
             del self._boards[table.id]
             self.panels.drop(table.id)
-            self.budget.forget(table.session.channel)
             self._store.panels_gone(table.id)

@@ -123,7 +123,7 @@ class Moderation:
         try:
             await self._archive.closed(guild, table.id, moderator=user, at=at)
         except Exception:
-            log.exception("table %d: that it was closed could not be noted", table.id)
+            log.exception("%s: that it was closed could not be noted", table)
 
     async def void(self, interaction: Interaction, number: int) -> None:
         """Take a match back. Working out the ratings of years may take a moment."""

@@ -1,4 +1,4 @@
-"""What every panel works with: the client, the store, the budget, and how an edit is sent."""
+"""What every panel works with: client, store, budget, pictures, and how an edit is sent."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -10,6 +10,8 @@ from bot.tables.places import Direct, Token
 from bot.tables.supervisor import Supervisor
 from bot.tables.table import TableId
 from bot.ui.budget import Budget
+from bot.ui.gallery import Gallery
+from bot.ui.readers import PlainReaders
 
 
 class PanelStore(Protocol):
@@ -30,6 +32,8 @@ class Office:
     budget: Budget
     supervisor: Supervisor
     clock: Clock
+    gallery: Gallery
+    plain: PlainReaders
 
     def hook(self, token: str) -> discord.Webhook:
         app = self.client.application_id

@@ -16,7 +16,7 @@ import discord
 
 from bot.games.screen import Line, Screen
 from bot.tables.painter import Painter
-from bot.tables.panels import asleep, panel, quiet
+from bot.tables.panels import asleep, news_first, panel, quiet
 from bot.tables.places import Direct, Token
 from bot.tables.session import Phase
 from bot.tables.table import Table
@@ -72,7 +72,14 @@ class Panel:
     @property
     def reader(self) -> Reader:
         """The words are the player's, the letters of cards the table's."""
-        return Reader(self.locale, self.table.session.opened.locale)
+        letters, faces = self.table.session.opened.locale, self._office.gallery.faces
+        if self._is_plain:
+            return Reader(self.locale, letters, plain=True)
+        return Reader(self.locale, letters, faces)
+
+    @property
+    def _is_plain(self) -> bool:
+        return self.user in self._office.plain
 
     def is_near(self, board: int) -> bool:
         """Whether a player at the table's message has this panel at hand: below, or direct."""
@@ -86,6 +93,11 @@ class Panel:
         if not self.asleep:
             self._painter.touch(at_once=self._is_dealt())
 
+    def draw_anew(self) -> None:
+        """It reads differently from now on."""
+        self._sent = None
+        self.touch()
+
     def _is_dealt(self) -> bool:
         """The cards are on the table and this player has not seen them: everybody at once."""
         session = self.table.session
@@ -97,7 +109,8 @@ class Panel:
         if (session.round, session.phase) != self._said_in:
             self.said, self._said_in = quiet(), (session.round, session.phase)
         table = self.table
-        return panel(session, self.user, table.moment(), self.said, table.half(self.user))
+        screen = panel(session, self.user, table.moment(), self.said, table.half(self.user))
+        return news_first(screen, self.said) if self._is_plain else screen
 
     # -- answers ----------------------------------------------------------------------------
 
@@ -227,10 +240,12 @@ class Panel:
                 if kind is not Trouble.TOKEN_GONE and self._direct == direct:
                     self._forget_direct()
                 self.touch()
+            case Trouble.BUG if self._office.gallery.doubt(error):
+                self.touch()
             case Trouble.BUG:
-                log.error("table %d: Discord refused a panel: %s", self.table.id, error)
+                log.error("%s: Discord refused a panel: %s", self.table, error)
             case Trouble.LATER | Trouble.ARCHIVED:
-                log.warning("table %d: a panel is late: %r", self.table.id, error)
+                log.warning("%s: a panel is late: %r", self.table, error)
                 self._sent = None
                 self._painter.touch()
                 await self._office.clock.sleep(RETRY)

@@ -17,11 +17,14 @@ from bot.tables.table import Table
 from bot.ui import components, letters
 from bot.ui.answers import Interaction, answer, is_private, picked, private, sent_id, went_out
 from bot.ui.house import House
+from bot.ui.load import Load
 from bot.ui.marks import Reader
 from bot.ui.panel import Panel
 
 log = logging.getLogger(__name__)
 
+NAME = 32
+"""Characters of a name that are kept: as many as Discord lets one have."""
 NEW_PANEL = frozenset({"join", "panel", "rematch"})
 """Words on a public message that are answered by a private panel of one's own."""
 IN_THREAD = f"set.{PLACE.key}=thread"
@@ -35,7 +38,7 @@ def read(interaction: Interaction, clock: Clock) -> Press:
     return Press(
         interaction=interaction.id,
         user=interaction.user.id,
-        name=interaction.user.display_name,
+        name=interaction.user.display_name[:NAME],
         created=interaction.created_at.timestamp(),
         wall=clock.wall(),
         arrived=clock.now(),
@@ -45,13 +48,21 @@ def read(interaction: Interaction, clock: Clock) -> Press:
 class Presses:
     """The router of every button and list, by custom id alone."""
 
-    def __init__(self, tables: Tables, house: House, clock: Clock) -> None:
+    def __init__(self, tables: Tables, house: House, load: Load, clock: Clock) -> None:
         self._tables = tables
         self._house = house
+        self._load = load
         self._clock = clock
 
     async def handle(self, interaction: Interaction) -> None:
         """Nothing is awaited before `Tables.press`: order of arrival is the law."""
+        if self._load.is_full:
+            self._load.drop()
+            return
+        with self._load.working():
+            await self._handle(interaction)
+
+    async def _handle(self, interaction: Interaction) -> None:
         press = read(interaction, self._clock)
         parsed = components.parse(sent := sent_id(interaction))
         if parsed is None:
@@ -70,7 +81,8 @@ class Presses:
                     self._hand_over(panel, outcome)
                 await self._answer(interaction, outcome, word)
         except Exception:
-            log.exception("table %d: a press failed: %s", table_id, sent)
+            where = interaction.channel_id
+            log.exception("table %d in channel %s: a press failed: %s", table_id, where, sent)
             await private(interaction, Text("door.refused.broken"))
 
     async def new_panel(self, interaction: Interaction, table: Table, outcome: Outcome) -> None:
@@ -95,7 +107,7 @@ class Presses:
         """Answer once, the way the press asks for."""
         table, refused = outcome.table, outcome.refused
         if refused is not None and refused.why is Stale.TOO_OLD:
-            log.info("a press was too old to count; Discord takes no answer to it any more")
+            self._load.drop()
         elif table is None or (refused is not None and _is_strange(refused)):
             await private(interaction, outcome.said)
         elif word == "options" or word.startswith("set."):

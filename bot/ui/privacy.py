@@ -22,6 +22,7 @@ from bot.ui.asking import command, page, promise, tell
 from bot.ui.desk import Desk, custom_id
 from bot.ui.errors import FAILURES
 from bot.ui.preferences import Preferences
+from bot.ui.readers import PlainReaders
 
 log = logging.getLogger(__name__)
 
@@ -36,10 +37,11 @@ ROOM = 7 * 1024 * 1024
 class Privacy:
     """The command and its buttons. What they do covers every server, not only this one."""
 
-    def __init__(self, desk: Desk, preferences: Preferences) -> None:
+    def __init__(self, desk: Desk, preferences: Preferences, readers: PlainReaders) -> None:
         self._archive = desk.archive
         self._tables = desk.tables
         self._preferences = preferences
+        self._readers = readers
 
     def add_to(self, desk: Desk) -> None:
         desk.offer(self._command())
@@ -95,6 +97,7 @@ class Privacy:
             said = Text("privacy.refused.playing", (("where", Joined(where)),))
         else:
             await self._archive.forget(user)
+            self._readers.forget(user)
             log.info("somebody was forgotten")
             said = Text("privacy.forgotten")
         view = components.note(said, str(interaction.locale))
@@ -122,6 +125,7 @@ def stored(settings: Settings) -> tuple[Block, ...]:
         sentence("privacy.matches"),
         sentence("privacy.log", (("how_long", logs),)),
         sentence("privacy.tokens"),
+        sentence("privacy.plain"),
         sentence("privacy.nothing"),
         sentence("privacy.everywhere", look=Look.SMALL),
     )

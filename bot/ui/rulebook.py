@@ -19,7 +19,7 @@ from bot.ui.records.reply import GAME_CHOICES
 
 SUBJECT = "rules"
 TO_ID = partial(custom_id, SUBJECT)
-HELP = ("play", "panel", "rules", "records", "server", "privacy")
+HELP = ("play", "panel", "rules", "records", "server", "plain", "privacy")
 
 
 class Rulebook:

@@ -84,7 +84,7 @@ class Servers:
         try:
             await self._tables.close(table, GONE)
         except Exception:
-            log.exception("table %d: it could not be closed", table.id)
+            log.exception("%s: it could not be closed", table)
 
     @property
     def _present(self) -> frozenset[int]:

@@ -61,7 +61,7 @@ class OwnThread:
         except FAILURES as error:
             if trouble(error) is Trouble.LATER:
                 raise
-            log.warning("table %d: no thread can be had: %s", table.id, error)
+            log.warning("%s: no thread can be had: %s", table, error)
             await table.do(keep_here)
             return
         await table.do(partial(house, channel=thread, parent=channel))
@@ -108,10 +108,10 @@ class OwnThread:
             await self._archive(archived=False)
         except FAILURES as error:
             if trouble(error) is Trouble.LATER or session.parent is None:
-                log.warning("table %d: its thread stays archived: %r", table.id, error)
+                log.warning("%s: its thread stays archived: %r", table, error)
                 await self._clock.sleep(RETRY)
                 return
-            log.warning("table %d: its thread is locked: %s", table.id, error)
+            log.warning("%s: its thread is locked: %s", table, error)
             await table.do(partial(house, channel=session.parent, parent=None))
 
     async def put_away(self) -> None:

@@ -26,7 +26,11 @@ ARGUMENTS = (
 )
 PATIENCE_MS = 60_000.0
 READ_PANEL = """panel => ({
-    text: panel.innerText,
+    text: [...panel.querySelectorAll('.text > *')].map(line => {
+        const copy = line.cloneNode(true);
+        copy.querySelectorAll('img').forEach(one => one.replaceWith(one.alt));
+        return copy.textContent;
+    }).join('\\n'),
     buttons: [...panel.querySelectorAll('.button:enabled')]
         .map(b => [b.dataset.id, b.innerText.trim()]),
 })"""

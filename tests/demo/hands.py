@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 LINE = re.compile(r"\b([RYGB]) ((?:(?:·|\d+) ?){9})")
-PICTURE = re.compile(r"<?:([rygb])(\d+):\d*>?")
+FACE = re.compile(r":([rygb])(\d+)_[0-9a-f]{6}:")
+FACES = re.compile(r"(?::\w+:)+")
 CARD = re.compile(r"lg1:\d+:\d+:([rygb])(\d+)")
 FLIP = re.compile(r"lg1:\d+:\d+:flip\b.*")
 
@@ -19,7 +20,8 @@ class Button(NamedTuple):
 
 def tops(text: str) -> set[tuple[str, int]]:
     """Colours and numbers on top of the open piles, from the lines of a panel."""
-    found = {(colour, int(number)) for colour, number in PICTURE.findall(text)}
+    tracks = " ".join(line for line in text.splitlines() if FACES.fullmatch(line.strip()))
+    found = {(colour, int(number)) for colour, number in FACE.findall(tracks)}
     for letter, places in LINE.findall(text):
         found |= {(letter.lower(), int(place)) for place in places.split() if place.isdigit()}
     return found

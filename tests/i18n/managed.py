@@ -15,6 +15,7 @@ COMMANDS = (
     "moderate_match",
     "moderate_log",
     "privacy",
+    "plain",
 )
 PERMISSIONS = ("manage_guild", "manage_messages")
 SCREENS = (
@@ -27,6 +28,8 @@ SCREENS = (
 MATCH = (("match", 12),)
 ACT = (("when", "<t:1:f>"), ("who", Text("moderate.nobody")), ("number", 3))
 TEXTS: tuple[Text, ...] = (
+    Text("plain.on"),
+    Text("plain.off"),
     *(Text(f"command.{name}") for name in COMMANDS),
     *(Text(f"permission.{name}") for name in PERMISSIONS),
     Text("door.refused.not_allowed", (("name", Text("permission.manage_guild")),)),

@@ -29,6 +29,7 @@ from bot.tables import entries as e
 from bot.tables.decisions import Decision
 from bot.tables.fold import apply
 from bot.tables.press import Stale
+from bot.tables.scores import described, is_scored
 from bot.tables.session import Phase, Session
 from bot.ui import rulebook
 from bot.ui.marks import SIGNS, Reader, Words
@@ -359,6 +360,8 @@ def said_in_matches() -> frozenset[Text]:
     found: set[Text] = set()
     for session in crossroads():
         found.update(texts(screens(session)))
+        if is_scored(session):
+            found.update(texts([described(session)]))
         for decision in presses(session):
             found.add(decision.text if isinstance(decision, Refused) else decision.said)
     found.update(texts(record_screens(PEOPLE)), rated(), texts(managed.SCREENS))
@@ -377,6 +380,8 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("door.refused.unknown"),
     Text("door.refused.table_here", (("where", WHERE),)),
     Text("door.refused.seated_elsewhere", (("where", WHERE),)),
+    Text("door.refused.most_tables", (("n", 50),)),
+    Text("door.refused.too_often"),
     Text("door.refused.no_server"),
     Text("door.refused.no_permission", (("names", Joined((Text("permission.view_channel"),))),)),
     Text("door.refused.no_thread", (("names", Joined((Text("permission.view_channel"),))),)),
@@ -401,6 +406,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("permission.view_channel"),
     Text("permission.send_messages"),
     Text("permission.send_messages_in_threads"),
+    Text("press.refused.too_many"),
     Text("press.refused.seen"),
     Text("press.refused.too_old"),
     Text("table.laid_late", (("card", R5), ("name", ANNA), ("late", Name("Ben")), ("ms", 84))),

@@ -51,9 +51,10 @@ async def bot_here(server: Server, database: Path) -> AsyncIterator[Here]:
 class BotProcess:
     """`python -m bot`, unmodified, with a database that outlives it."""
 
-    def __init__(self, server: Server, database: Path) -> None:
+    def __init__(self, server: Server, database: Path, **env: str) -> None:
         self.server = server
         self.database = database
+        self.env = env
         self.log = database.with_suffix(".log")
         self._process: asyncio.subprocess.Process | None = None
 
@@ -65,7 +66,12 @@ class BotProcess:
                 "-m",
                 "bot",
                 cwd=ROOT,
-                env={**os.environ, **self.server.env, "DATABASE_PATH": str(self.database)},
+                env={
+                    **os.environ,
+                    **self.server.env,
+                    "DATABASE_PATH": str(self.database),
+                    **self.env,
+                },
                 stdout=log,
                 stderr=log,
             )
@@ -86,13 +92,21 @@ class BotProcess:
         return await self._process.wait()
 
     @property
+    def memory(self) -> float:
+        """MB that the process holds (its resident set)."""
+        assert self._process is not None
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGESIZE") / 2**20
+
+    @property
     def output(self) -> str:
         return self.log.read_text()
 
 
 @asynccontextmanager
-async def bot_process(server: Server, database: Path) -> AsyncIterator[BotProcess]:
-    bot = BotProcess(server, database)
+async def bot_process(server: Server, database: Path, **env: str) -> AsyncIterator[BotProcess]:
+    """`env`: the bot's settings beside its token and its database."""
+    bot = BotProcess(server, database, **env)
     await bot.start()
     try:
         yield bot

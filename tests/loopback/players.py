@@ -12,6 +12,8 @@ _TRACK = re.compile(r"`([RYGB]) ([0-9· ]+)`")
 _NEXT = re.compile("Next: (.*)")
 TURNS = ("Flip", "Roll")
 _CARD = re.compile(r"[RYGB][0-9]+")
+_FACE = re.compile(r"<:([rygb])d?([0-9]+)_[0-9a-f]{6}:[0-9]+>")
+_FACES = re.compile(r"(?:<:\w+:[0-9]+>)+")
 
 
 class Player:
@@ -71,10 +73,12 @@ class Player:
 
     def _fits(self) -> set[str]:
         """What could be laid now: the board says what is next, the centre shows tops."""
-        text = self.panel.text
+        text = "\n".join(map(_in_letters, self.panel.text.splitlines()))
         if (wanted := _NEXT.search(text)) is not None:
             return set(_CARD.findall(wanted[1]))
-        tops = {(c, int(n)) for c, line in _TRACK.findall(text) for n in re.findall("[0-9]+", line)}
+        tops = {
+            (c, int(n)) for c, line in _TRACK.findall(text) for n in re.findall("[1-9][0-9]*", line)
+        }
         return {f"{colour}1" for colour in "RYGB"} | {f"{c}{n + 1}" for c, n in tops}
 
     async def act(self) -> Interaction | None:
@@ -82,6 +86,14 @@ class Player:
         if item is None:
             return None
         return await self.server.click(self.user, self.panel, item.custom_id, stale=True).wait()
+
+
+def _in_letters(line: str) -> str:
+    """A line without emojis: a track of faces as it is in words, a face as `R7`."""
+    faces = _FACE.findall(line)
+    if _FACES.fullmatch(line):
+        return f"`{faces[0][0].upper()} {' '.join(number for _, number in faces)}`"
+    return _FACE.sub(lambda face: face[1].upper() + face[2], line)
 
 
 def _enabled(message: Message, label: str) -> bool:

@@ -58,7 +58,7 @@ async def test_one_a_day_and_the_oldest_go(played: Path) -> None:
         assert all(inspected(file) for file in daily.there)
 
 
-async def test_they_are_called_by_their_day(played: Path) -> None:
+async def test_they_are_called_by_their_day(played: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with backing_up(played, kept=7) as (daily, clock):
         assert [file.name for file in daily.there] == ["ligretto-2027-01-15.sqlite3"]
         first = daily.there[0].stat().st_ino
@@ -69,6 +69,7 @@ async def test_they_are_called_by_their_day(played: Path) -> None:
         ]
         await clock.hours(1)
         assert len(daily.there) == 2, "once a day"
+        assert not caplog.records
         assert daily.there[1].stat().st_ino == first
 
 

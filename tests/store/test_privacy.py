@@ -78,7 +78,19 @@ async def test_an_export_of_a_stranger_is_empty(store: Store) -> None:
         "tables": [],
         "panels": [],
         "direct_panels": [],
+        "plain_text": False,
     }
+
+
+async def test_the_wish_for_plain_text_is_kept_exported_and_forgotten(store: Store) -> None:
+    for user in (ANNA, BEN, ANNA):
+        await store.archive.read_plainly(user, plain=True)
+    assert await store.archive.plain_readers() == {ANNA, BEN}
+    assert (await store.archive.export(ANNA))["plain_text"]
+    await store.archive.forget(ANNA)
+    await store.archive.read_plainly(BEN, plain=False)
+    assert await store.archive.plain_readers() == set()
+    assert not (await store.archive.export(ANNA))["plain_text"]
 
 
 async def test_panels_are_exported_and_forgotten_too(store: Store) -> None:

@@ -14,6 +14,7 @@ from bot.games.screen import (
     Line,
     Name,
     Pick,
+    Picture,
     Row,
     Rule,
     Screen,
@@ -69,6 +70,8 @@ def _block(block: Block) -> Iterator[str]:
             yield " ".join(("*" if value == chosen else "") + _cell(t) for value, t in values)
         case Rule():
             yield "---"
+        case Picture(file):
+            yield f"<{file}>"
 
 
 def _line(line: Line) -> Iterator[str]:

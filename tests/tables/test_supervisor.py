@@ -76,8 +76,8 @@ async def test_a_failure_is_logged_with_its_table_and_tried_again(
     await settle()
     assert (watch.tried, watch.given_up) == (3, [])
     assert [record.getMessage() for record in caplog.records] == [
-        "table 7: board failed (1 of 3)",
-        "table 7: board failed (2 of 3)",
+        "table 7 in channel 88: board failed (1 of 3)",
+        "table 7 in channel 88: board failed (2 of 3)",
     ]
     assert "the dog ate it" in caplog.text
 
@@ -112,7 +112,10 @@ async def test_a_table_that_cannot_be_given_up_is_logged(
     watch.supervisor.start(watch.table, "board", watch.work)
     await settle()
     last = caplog.records[-1]
-    assert (last.levelno, last.getMessage()) == (logging.ERROR, "table 7: could not be given up")
+    assert (last.levelno, last.getMessage()) == (
+        logging.ERROR,
+        "table 7 in channel 88: could not be given up",
+    )
 
 
 async def test_stop_cancels_what_runs_and_waits_for_its_end(watch: Watch) -> None:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from simcord import MemberActor
 from simcord.backend import serializers
+from simcord.backend.models.interaction import Interaction
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
 from simcord.interactions import base_payload
@@ -17,6 +18,7 @@ from bot.app import App
 from bot.games.kernel import Chance, Skill
 from bot.store.database import opened
 from bot.tables.clock import SystemClock
+from bot.tables.rate import Rate
 from bot.tables.session import Session
 from bot.tables.table import Table
 from bot.ui.client import Client
@@ -70,7 +72,13 @@ class Person:
         message = to_discord_message(self.evening.env, stored)
         return await self.actor.click(message, label=label)
 
-    async def press_old(self, stored: Any, custom_id: str, *values: str) -> None:
+    async def letter(self) -> Any:
+        """A direct message of the bot's to this person."""
+        user = await self.evening.env.bot.fetch_user(self.id)
+        sent = await user.send("Good evening")
+        return self.evening.env.backend.messages[sent.channel.id][sent.id]
+
+    async def press_old(self, stored: Any, custom_id: str, *values: str) -> Interaction:
         """Press a button as an older picture showed it, which may be gone by now."""
         env = self.evening.env
         env._begin_operation("old press")
@@ -79,7 +87,7 @@ class Person:
                 env.backend,
                 type=3,
                 channel_id=stored.channel_id,
-                guild_id=self.evening.guild.id,
+                guild_id=env.backend.get_channel(stored.channel_id).guild_id,
                 user_id=self.id,
                 data={"custom_id": custom_id, "component_type": 3, "values": list(values)}
                 if values
@@ -91,6 +99,7 @@ class Person:
             await env._settle_internal(dispatch="old press")
         finally:
             env._end_operation()
+        return record
 
     async def play(self) -> None:
         """One press: a card that fits, a gap, or a flip."""
@@ -143,7 +152,7 @@ class Evening:
 
     @property
     def app(self) -> App:
-        app = self.env.bot._life  # type: ignore[attr-defined]
+        app = self.env.bot.life  # type: ignore[attr-defined]
         assert isinstance(app, App)
         return app
 
@@ -166,7 +175,7 @@ class Evening:
         before = self.app
         clock = before._clock
         assert isinstance(clock, SimulatedClock)
-        after = App(await opened(self.database), clock)
+        after = await app_on(self.database, clock)
         await self.env.restart_bot(Client(after, shard_count=1))
         await before.database.close()
         await self.later()
@@ -234,10 +243,17 @@ def walk(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
+async def app_on(database: Path, clock: SimulatedClock) -> App:
+    """The bot, which lets simulated people press as quickly as the machine can."""
+    app = App(await opened(database), clock, dict)
+    app.tables._pace = Rate(100_000, 1.0)
+    return app
+
+
 @asynccontextmanager
 async def evening(database: Path) -> AsyncIterator[Evening]:
     clock = SimulatedClock()
-    env = Env(Client(App(await opened(database), clock), shard_count=1))
+    env = Env(Client(await app_on(database, clock), shard_count=1))
     clock.env = env
     await env.start()
     this = Evening(env, database)

@@ -61,7 +61,12 @@ def fits(screen: Screen, reader: Reader = ENGLISH) -> None:
         elif part["type"] == SELECT:
             assert len(part["options"]) <= 25
             assert sum(option["default"] for option in part["options"]) <= 1
-    Components(Form(), v2=True, known_emojis=set(), files=set()).message(payload)
+    Components(Form(), v2=True, known_emojis=_known(reader), files=set()).message(payload)
+
+
+def _known(reader: Reader) -> set[int]:
+    """The ids of the faces this reader sees."""
+    return {int(face.rstrip(">").rpartition(":")[2]) for face in reader.faces.values()}
 
 
 def _fits_button(part: dict[str, Any]) -> None:

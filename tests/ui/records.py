@@ -80,7 +80,6 @@ def rated() -> Iterator[Text]:
     ratings = (RatedAt(1, AT, 1000), RatedAt(2, AT, 1100), RatedAt(3, AT, 1050))
     played = Played("ligretto", next(_some_stats()), ratings)
     yield alt_text(played, names().of(Person(1, "Anna")))
-    yield Text("stats.unit", (("n", 3),))
 
 
 def _some_stats() -> Iterator[Stats]:

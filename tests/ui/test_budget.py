@@ -155,10 +155,16 @@ async def test_a_storm_of_rate_limits_does_not_stop_everything(counter: Counter)
     assert len(counter.went) == 7
 
 
-async def test_a_forgotten_channel_starts_afresh(counter: Counter) -> None:
+async def test_a_channel_nobody_waits_for_is_forgotten_and_starts_afresh(counter: Counter) -> None:
+    """Direct messages too: there are as many of them as people."""
     await counter.ask(*"x" * 6)
+    await counter.ask("d", channel=CHANNEL + 1)
     await counter.clock.advance(0.5)
-    counter.budget.forget(CHANNEL)
+    counter.budget.tidy()
+    assert list(counter.budget._channels) == [CHANNEL], "what is promised there is kept"
+    await counter.clock.advance(0.5)
+    counter.budget.tidy()
+    assert not counter.budget._channels
     await counter.ask(*"y" * 6)
     await counter.clock.advance(0.001)
-    assert counter.order == "xxxxxxyyyyyy"
+    assert counter.order == "xxxxxxdyyyyyy"

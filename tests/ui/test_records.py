@@ -1,11 +1,6 @@
-"""Screens of the records fit a phone and what Discord takes; pictures are drawn as they should."""
-
-from collections.abc import Sequence
-from io import BytesIO
-from typing import Any
+"""Screens of the records fit a phone and what Discord takes; pictures are told in words."""
 
 import pytest
-from PIL import Image
 
 from bot.games.screen import ASIDE, Text
 from bot.i18n import say
@@ -13,14 +8,12 @@ from bot.records.figures import Order
 from bot.records.periods import Period
 from bot.ui.desk import NotOursError
 from bot.ui.names import columns
-from bot.ui.records import boards, chart, ids
+from bot.ui.records import boards, ids
 from bot.ui.records.boards import Ask, asked
 from tests.ui.limits import PHONE, fits, table_lines
 from tests.ui.limits import drawn as parts_of
 from tests.ui.matches import HOSTILE, PEOPLE
 from tests.ui.records import LARGE, WIDE, board_screens, matches, rated, record_screens, stats
-
-BLUE = (0x3F, 0x68, 0xEE)
 
 
 @pytest.mark.parametrize("called", [PEOPLE, HOSTILE, WIDE, ("W" * 32,) * 12])
@@ -67,52 +60,6 @@ def test_a_number_that_was_made_up(word: str) -> None:
 
 
 # -- pictures --------------------------------------------------------------------------------
-
-
-def drawn(ratings: Sequence[int]) -> Any:
-    image = Image.open(BytesIO(chart.png(ratings, "matches")))
-    image.load()
-    return image
-
-
-def test_a_picture_is_a_png_of_the_size_it_should_have() -> None:
-    image = drawn([1000, 1100])
-    assert (image.format, image.size) == ("PNG", (chart.WIDTH, chart.HEIGHT))
-
-
-@pytest.mark.parametrize("ratings", [[1000, 1200, 900, 1100], [1000] * 3, [-50, 2000], [7, 8]])
-def test_the_line_goes_through_every_rating(ratings: list[int]) -> None:
-    image = drawn(ratings).convert("RGB")
-    for x, y in chart.points(ratings):
-        near = [(round(x) + dx, round(y) + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
-        assert BLUE in map(image.getpixel, near)
-
-
-def test_higher_is_better_and_later_is_to_the_right() -> None:
-    (x1, low), (x2, high), (x3, middle) = chart.points([1000, 1200, 1100])
-    assert x1 < x2 < x3
-    assert high < middle < low
-
-
-@pytest.mark.parametrize(
-    ("ratings", "low", "high", "step"),
-    [
-        ([1000, 1000], 1000, 1001, 1),
-        ([1000, 1390], 1000, 1400, 100),
-        ([987, 1021], 980, 1030, 10),
-        ([-50, 30], -60, 40, 20),
-    ],
-)
-def test_the_grid_has_round_numbers(ratings: list[int], low: int, high: int, step: int) -> None:
-    assert chart.scale(ratings) == chart.Scale(low, high, step)
-
-
-def test_a_long_line_keeps_its_ends_and_is_drawn_quickly() -> None:
-    ratings = [*range(1000, 6000)]
-    thin = chart.thinned(ratings)
-    assert len(thin) == chart.MOST
-    assert (thin[0], thin[-1]) == (1000, 5999)
-    assert drawn(ratings).size == (chart.WIDTH, chart.HEIGHT)
 
 
 def test_the_picture_is_told_to_those_who_do_not_see_it() -> None:

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from discord import PermissionOverwrite
 
+from bot.art import rating
 from bot.games import GAMES
 from bot.records.figures import Settings
 from bot.records.periods import Period, bounds
 from bot.records.results import Standing
 from bot.store.results import Report, write
-from bot.ui.records import chart
 from tests.records.referee import Referee
 from tests.store.matches import match
 from tests.ui.evening import COUNT, Evening, Person, buttons, evening, walk, words
@@ -349,7 +349,7 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
     anna = night.person("Anna")
     for points in (30, -5):
         await written(night, {anna.id: points, 2: 10})
-    monkeypatch.setattr(chart, "png", lambda *_: 1 / 0)
+    monkeypatch.setattr(rating, "png", lambda *_: 1 / 0)
     stats = await asked(anna, "stats")
     assert not stats.attachments
     assert "Rating" in words(stats)

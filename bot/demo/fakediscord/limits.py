@@ -121,6 +121,7 @@ class Fault:
     retry_after: float | None = None  # makes it a 429
     scope: str = "user"
     times: int | None = None
+    skip: int = 0  # matching requests that pass unharmed first
     probability: float = 1.0
     when: str = "before"
     hold: asyncio.Event | None = None
@@ -138,6 +139,9 @@ class Fault:
             or not self._re.search(what)
             or self.chance.random() >= self.probability
         ):
+            return False
+        if self.skip:
+            self.skip -= 1
             return False
         self.hits += 1
         return True

@@ -253,6 +253,8 @@ class Rest:
 
     def attach(self, comps: list, attachments: list) -> None:
         for c in comps:
+            if c.get("emoji") and c["emoji"].get("id"):
+                c["emoji"]["id"] = str(c["emoji"]["id"])  # a snowflake is answered as a string
             for m in (
                 c.get("media"),
                 c.get("file"),
@@ -742,19 +744,7 @@ class Rest:
         form.check()
         if len(self.s.emojis) >= 2000:
             raise ApiError(30008)
-        e = {
-            "id": str(snowflake()),
-            "name": name,
-            "roles": [],
-            "user": self.s.bot.json(),
-            "require_colons": True,
-            "managed": False,
-            "animated": r.json["image"].startswith("data:image/gif"),
-            "available": True,
-        }
-        self.s.emojis[int(e["id"])] = e
-        self.s.pictures[int(e["id"])] = r.json["image"]
-        return e
+        return self.s.add_emoji(name, r.json["image"])
 
     @route("GET /applications/#/emojis/#", "PATCH /applications/#/emojis/#")
     def one_emoji(self, r: Req, app: str, eid: str):

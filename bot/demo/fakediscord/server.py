@@ -406,6 +406,22 @@ class Server:
         self.gateway.dispatch("CHANNEL_CREATE", ch.json(), guild.id, GUILDS)
         return ch
 
+    def add_emoji(self, name: str, image: str = "data:image/png;base64,") -> dict:
+        """An emoji of the application."""
+        emoji = {
+            "id": str(snowflake()),
+            "name": name,
+            "roles": [],
+            "user": self.bot.json(),
+            "require_colons": True,
+            "managed": False,
+            "animated": image.startswith("data:image/gif"),
+            "available": True,
+        }
+        self.emojis[int(emoji["id"])] = emoji
+        self.pictures[int(emoji["id"])] = image
+        return emoji
+
     def dm(self, user: User) -> Channel:
         if user.dm is None:
             user.dm = Channel(f"dm-{user.name}", type=1, user=user)

@@ -59,7 +59,7 @@ function component(c, local, context) {
 
 function button(c, local) {
   const pending = local.pending.has(c.custom_id);
-  const face = c.emoji && (c.emoji.id ? emoji(c.emoji.name, c.emoji.id) : h("span", { class: "sign", "aria-hidden": c.label ? "true" : null }, c.emoji.name));
+  const face = c.emoji && (c.emoji.id ? emoji(c.emoji.name, c.emoji.id, c.label) : h("span", { class: "sign", "aria-hidden": c.label ? "true" : null }, c.emoji.name));
   return h(
     "button",
     {

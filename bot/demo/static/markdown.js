@@ -72,8 +72,9 @@ function first(text) {
 
 const mention = (words) => h("span", { class: "mention" }, words);
 
-export const emoji = (name, id) =>
-  h("img", { class: "emoji", src: `/emojis/${id}`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
+/** Beside words it has none of its own, so that a button is called by its label. */
+export const emoji = (name, id, beside = "") =>
+  h("img", { class: "emoji", src: `/emojis/${id}`, alt: beside ? "" : `:${name}:`, title: beside ? null : `:${name}:`, draggable: "false" });
 
 /** Nothing on this page leads off this machine: links show where they would go. */
 const link = (url, words) => h("span", { class: "link", title: url }, words);

@@ -30,7 +30,7 @@ class Epilogue:
             async with asyncio.timeout(PATIENCE):
                 lines = await self._ratings(table)
         except Exception:
-            log.exception("table %d: its ratings are not shown", table.id)
+            log.exception("%s: its ratings are not shown", table)
             lines = ()
         return partial(finished, table=table.id, game=table.session.game.key, lines=lines)
 

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from bot.art import rating
 from bot.games import GAMES
 from bot.games.screen import Cell, Grid, Line, Look, Name, Number, Screen, Text, Words
 from bot.i18n import say
@@ -19,7 +20,6 @@ from bot.ui import marks
 from bot.ui.answers import Interaction
 from bot.ui.asking import command, guild_of
 from bot.ui.desk import Desk
-from bot.ui.records import chart
 from bot.ui.records.people import Names
 from bot.ui.records.reply import GAME_CHOICES, show
 
@@ -83,9 +83,8 @@ async def picture(played: Played, name: Name, locale: str) -> discord.File | Non
     if len(played.ratings) < ENOUGH:
         return None
     ratings = [one.rating for one in played.ratings]
-    matches = say(Text("stats.unit", (("n", len(ratings)),)), locale)
     try:
-        drawn = await asyncio.to_thread(chart.png, ratings, matches)
+        drawn = await asyncio.to_thread(rating.png, ratings)
     except Exception:
         log.exception("a rating could not be drawn")
         return None

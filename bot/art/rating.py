@@ -1,17 +1,18 @@
-"""The picture of a rating over time: a PNG drawn with Pillow, without any file of ours.
+"""The picture of a rating over time.
 
-Pillow is imported when the first picture is drawn: a bot that draws none does not carry it.
+There are no words in it: the letters that Pillow brings are those of English alone.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
+from bot.art.palette import FAINT, GAIN, GROUND, TEXT
+
 WIDTH, HEIGHT = 800, 400
 """Shown at half the size on a phone: lines and letters are drawn large."""
-LEFT, RIGHT, TOP, BOTTOM = 96, 28, 28, 52
-PAPER, GRID, INK, LINE = "#ffffff", "#d5d9e0", "#14161b", "#3f68ee"
-LETTERS = 24
+LEFT, RIGHT, TOP, BOTTOM = 104, 28, 28, 52
+DIGITS = 28
 MOST = 300
 """More points than this would lie on the same pixels."""
 STEPS = (1, 2, 5)
@@ -60,26 +61,25 @@ def thinned(ratings: Sequence[int]) -> list[int]:
     return [ratings[i * (len(ratings) - 1) // (MOST - 1)] for i in range(MOST)]
 
 
-def png(ratings: Sequence[int], matches: str) -> bytes:
-    """A line through the ratings after each match; `matches` says how many. Takes CPU."""
-    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 see the module's docstring
+def png(ratings: Sequence[int]) -> bytes:
+    """A line through the ratings after each match. Takes CPU."""
+    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 as in `bot.art.drawing`
 
-    image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
+    image = Image.new("RGB", (WIDTH, HEIGHT), GROUND)
     draw = ImageDraw.Draw(image)
-    font = ImageFont.load_default(size=LETTERS)
+    font = ImageFont.load_default(size=DIGITS)
     shown = thinned(ratings)
     of = scale(shown)
     for value in range(of.low, of.high + 1, of.step):
         y = of.y(value)
-        draw.line(((LEFT, y), (WIDTH - RIGHT, y)), fill=GRID, width=2)
-        draw.text((LEFT - 12, y), str(value), fill=INK, font=font, anchor="rm")
+        draw.line(((LEFT, y), (WIDTH - RIGHT, y)), fill=FAINT, width=2)
+        draw.text((LEFT - 12, y), str(value), fill=TEXT, font=font, anchor="rm")
     path = points(shown)
-    draw.line(path, fill=LINE, width=5, joint="curve")
-    x, y = path[-1]
-    draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill=LINE, outline=PAPER, width=3)
+    draw.line(path, fill=GAIN, width=5, joint="curve")
+    draw.circle(path[-1], 9, fill=GAIN, outline=GROUND, width=3)
     below = HEIGHT - 16
-    draw.text((LEFT, below), "1", fill=INK, font=font, anchor="ls")
-    draw.text((WIDTH - RIGHT, below), matches, fill=INK, font=font, anchor="rs")
+    draw.text((LEFT, below), "1", fill=TEXT, font=font, anchor="ls")
+    draw.text((WIDTH - RIGHT, below), str(len(ratings)), fill=TEXT, font=font, anchor="rs")
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()

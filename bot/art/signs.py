@@ -1,0 +1,92 @@
+"""The signs beside the cards: piles, moves, and what is said of a player."""
+
+from bot.art.drawing import Drawing, Line
+from bot.art.palette import GOLD, GREY, INK, LEAF, LIGHT, PAPER, SCREEN, SLATE
+from bot.art.shapes import arc, area, box, moved, spot, stroke, tile
+
+L: tuple[Line, ...] = (((38, 50), (38, 98), (68, 98)),)
+DOWN: tuple[Line, ...] = (((58, 46), (58, 92)), ((40, 74), (58, 94), (76, 74)))
+AROUND: tuple[Line, ...] = (arc((64, 70), (26, 26), 160, 350), ((74, 66), (91, 72), (100, 54)))
+PIPS: Line = ((-24, -24), (24, -24), (0, 0), (-24, 24), (24, 24))
+CROWN: Line = ((14, 40), (40, 66), (64, 24), (88, 66), (114, 40), (104, 106), (24, 106))
+
+
+def stack(x: float, y: float, count: int, marks: tuple[Line, ...]) -> Drawing:
+    """Cards on each other, the front one with a mark."""
+    cards: Drawing = ()
+    for level in reversed(range(count)):
+        sheet = box(x + level * 12, y - level * 12, 60, 78)
+        cards += (area(sheet, 9, INK), area(sheet, 5, SLATE if level else PAPER))
+    return (*cards, *(stroke(mark, 14, INK) for mark in marks))
+
+
+def covered(marks: tuple[Line, ...]) -> Drawing:
+    """A card face down, with a mark."""
+    return (*tile(box(64, 64, 80, 100), 12, SLATE), *(stroke(mark, 14, PAPER) for mark in marks))
+
+
+def back() -> Drawing:
+    """A card face down, with the four shapes in small."""
+    small = (
+        spot(45, 44, 30, PAPER),
+        area(moved(((0, -11), (11, 0), (0, 11), (-11, 0)), 83, 44), 4, PAPER),
+        area(box(45, 84, 22, 22), 3, PAPER),
+        area(((72, 73), (94, 73), (94, 86), (83, 96), (72, 86)), 3, PAPER),
+    )
+    return (*covered(()), *small)
+
+
+def gap() -> Drawing:
+    """The four corners of a place where a card could lie."""
+    return tuple(
+        stroke(((x - 26 * dx, y), (x, y), (x, y - 26 * dy)), 12, GREY)
+        for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        for x, y in ((64 + 46 * dx, 64 + 46 * dy),)
+    )
+
+
+def roll() -> Drawing:
+    """A tilted die."""
+    block = moved(box(0, 0, 70, 70), 64, 64, turn=16)
+    pips = moved(PIPS, 64, 64, turn=16)
+    return (area(block, 16, INK), area(block, 11, PAPER), *(spot(x, y, 20, INK) for x, y in pips))
+
+
+def computer() -> Drawing:
+    """A robot's head."""
+    mast = ((64, 16), (64, 40))
+    head = box(64, 78, 84, 60)
+    return (
+        stroke(mast, 26, INK),
+        stroke(mast, 15, PAPER),
+        *(area(head, grow, shade) for grow, shade in ((18, INK), (13, PAPER), (0, SCREEN))),
+        *(spot(x, 74, 24, LIGHT) for x in (44, 84)),
+        stroke(((50, 97), (78, 97)), 8, LIGHT),
+    )
+
+
+def crown() -> Drawing:
+    band = stroke(((34, 92), (94, 92)), 8, INK)
+    return (area(CROWN, 11, INK), area(CROWN, 6, GOLD), band)
+
+
+def ready() -> Drawing:
+    """A tick."""
+    line = ((24, 68), (52, 98), (104, 32))
+    return tuple(
+        stroke(line, width, shade) for width, shade in ((40, INK), (34, PAPER), (22, LEAF))
+    )
+
+
+SIGNS: dict[str, Drawing] = {
+    "pile": stack(52, 74, 3, L),
+    "discard": stack(58, 70, 2, DOWN),
+    "flip": covered(AROUND),
+    "back": back(),
+    "gap": gap(),
+    "dot": (spot(64, 64, 26, GREY),),
+    "roll": roll(),
+    "computer": computer(),
+    "crown": crown(),
+    "ready": ready(),
+}

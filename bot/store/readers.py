@@ -1,0 +1,19 @@
+"""How people read: who wants plain text."""
+
+import aiosqlite
+
+from bot.store.rows import rows
+from bot.store.writer import Statement
+
+PLAIN = "SELECT user FROM plain_text"
+
+
+async def plain(db: aiosqlite.Connection) -> frozenset[int]:
+    return frozenset(int(user) for (user,) in await rows(db, PLAIN))
+
+
+def chosen(user: int, *, plain: bool) -> Statement:
+    """Puts the choice in the place of the one before."""
+    if plain:
+        return "INSERT INTO plain_text (user) VALUES (?) ON CONFLICT DO NOTHING", (user,)
+    return "DELETE FROM plain_text WHERE user = ?", (user,)

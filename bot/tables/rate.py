@@ -1,0 +1,26 @@
+"""How often somebody may do something: so many times in so many seconds."""
+
+from collections import OrderedDict, deque
+
+
+class Rate:
+    """At most `most` in any `within` seconds for each person. Who is over it loses nothing else."""
+
+    def __init__(self, most: int, within: float) -> None:
+        self._most = most
+        self._within = within
+        self._times: OrderedDict[int, deque[float]] = OrderedDict()
+
+    def allows(self, user: int, now: float) -> bool:
+        """Whether this one is within the limit. One that is not does not count."""
+        since = now - self._within
+        while self._times and next(iter(self._times.values()))[-1] <= since:
+            self._times.popitem(last=False)
+        times = self._times.setdefault(user, deque())
+        while times and times[0] <= since:
+            times.popleft()
+        if len(times) >= self._most:
+            return False
+        times.append(now)
+        self._times.move_to_end(user)
+        return True

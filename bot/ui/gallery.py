@@ -1,0 +1,108 @@
+"""The small pictures as emojis of this application: uploaded once, shown when all are there."""
+
+import asyncio
+import json
+import logging
+import re
+from collections.abc import Mapping
+from typing import Protocol
+
+import discord
+
+from bot.art.drawing import Drawing, digest, render
+from bot.tables.clock import Clock
+from bot.ui.errors import FAILURES
+from bot.ui.marks import NO_FACES, Faces
+
+log = logging.getLogger(__name__)
+
+AGAIN = 10 * 60.0
+"""Seconds until an upload that failed goes on, or a full application is asked again."""
+INVALID = "Invalid emoji"
+"""What Discord says of a button whose emoji it does not know (PLATFORM 10)."""
+
+
+class Notes(Protocol):
+    async def note(self, key: str) -> str | None: ...
+    async def remember(self, key: str, value: str) -> None: ...
+
+
+class Gallery:
+    """`faces` are all there or none: half a set would be ragged, and words are always there.
+
+    A name ends with the digest of its drawing, so an update uploads only what has changed. What is
+    there is asked of Discord, so an upload goes on wherever it was broken off.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        notes: Notes,
+        clock: Clock,
+        drawings: Mapping[str, Drawing],
+    ) -> None:
+        self.faces: Faces = NO_FACES
+        self._client = client
+        self._notes = notes
+        self._clock = clock
+        self._drawings = drawings
+        self._names = {face: f"{face}_{digest(one)}" for face, one in self._drawings.items()}
+        self._ours = re.compile(f"({'|'.join(self._names)})_[0-9a-f]{{6}}")
+        self._doubted = asyncio.Event()
+
+    async def recall(self) -> None:
+        """The emojis as they were known last: the first screens after a start have them too."""
+        kept = await self._notes.note(self._key)
+        self._show(json.loads(kept) if kept is not None else {})
+
+    async def run(self) -> None:
+        """See to it that all are there. Nobody waits for this; discord.py waits out its limits."""
+        while self._drawings:
+            self._doubted.clear()
+            try:
+                await self._fill()
+            except FAILURES as error:
+                log.warning("not all pictures are with Discord yet: %r", error)
+                await self._clock.sleep(AGAIN)
+            except Exception:
+                log.exception("the pictures could not be uploaded")
+                await self._clock.sleep(AGAIN)
+            else:
+                await self._clock.park(self._doubted.wait(), "gallery")
+
+    def doubt(self, error: Exception) -> bool:
+        """Whether a message was refused because of an emoji: somebody has deleted it. Words do
+        until all are there again.
+        """
+        if not self.faces or not isinstance(error, discord.HTTPException):
+            return False
+        if INVALID not in error.text:
+            return False
+        log.warning("Discord does not know our emojis any more; they are uploaded again")
+        self.faces = NO_FACES
+        self._doubted.set()
+        return True
+
+    async def _fill(self) -> None:
+        there = {one.name: one for one in await self._client.fetch_application_emojis()}
+        self._show({name: str(one) for name, one in there.items()})
+        for face, name in self._names.items():
+            if name not in there:
+                image = await asyncio.to_thread(render, self._drawings[face])
+                there[name] = await self._client.create_application_emoji(name=name, image=image)
+        shown = {name: str(there[name]) for name in self._names.values()}
+        self._show(shown)
+        await self._notes.remember(self._key, json.dumps(shown))
+        for name in there.keys() - shown.keys():
+            if self._ours.fullmatch(name):
+                await there[name].delete()
+
+    def _show(self, there: Mapping[str, str]) -> None:
+        """`there`: by name, how each emoji is written."""
+        complete = all(name in there for name in self._names.values())
+        self.faces = {f: there[n] for f, n in self._names.items()} if complete else NO_FACES
+
+    @property
+    def _key(self) -> str:
+        """Another application has other emojis."""
+        return f"emojis:{self._client.application_id}"

@@ -1,0 +1,50 @@
+"""How much is being done at once, and what had to be left undone: too much work sheds load."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+log = logging.getLogger(__name__)
+
+MOST = 150
+"""Presses in work at a time. More could not be answered in time (PLATFORM 1)."""
+
+
+class Load:
+    """Counts. A press that is dropped costs no more than that: it changes and answers nothing."""
+
+    def __init__(self) -> None:
+        self.most = MOST
+        self.in_work = 0
+        self.dropped = 0
+        self.late = 0
+
+    @property
+    def is_full(self) -> bool:
+        return self.in_work >= self.most
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        self.in_work += 1
+        try:
+            yield
+        finally:
+            self.in_work -= 1
+
+    def drop(self) -> None:
+        """A press is left alone: there are too many, or it is too old for an answer."""
+        self.dropped += 1
+
+    def answered_late(self) -> None:
+        """Discord took an answer no more."""
+        self.late += 1
+
+    def tell(self) -> None:
+        """One line for all of it, and none when nothing was left undone."""
+        if self.dropped or self.late:
+            log.warning(
+                "too much at once: %d presses were dropped, %d answers came too late",
+                self.dropped,
+                self.late,
+            )
+        self.dropped = self.late = 0

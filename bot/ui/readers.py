@@ -1,0 +1,30 @@
+"""Who wants panels as plain text, kept in memory: a press is answered without asking for it."""
+
+from bot.records.archive import Archive
+
+
+class PlainReaders:
+    """A person's own choice: it holds in every server, and after a restart."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        self._known: set[int] = set()
+
+    async def recall(self) -> None:
+        self._known = set(await self._archive.plain_readers())
+
+    def __contains__(self, user: int) -> bool:
+        return user in self._known
+
+    async def turn(self, user: int) -> bool:
+        """To plain text, or back; which of them it is now. Raises what the archive does."""
+        plain = user not in self._known
+        await self._archive.read_plainly(user, plain=plain)
+        if plain:
+            self._known.add(user)
+        else:
+            self.forget(user)
+        return plain
+
+    def forget(self, user: int) -> None:
+        self._known.discard(user)

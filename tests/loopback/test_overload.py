@@ -1,0 +1,31 @@
+"""Too much at once: what is too old is dropped, and a moment later everything is as before."""
+
+import re
+from pathlib import Path
+
+from bot.demo.fakediscord import Server
+from tests.loopback.bots import bot_process
+from tests.loopback.flood import flood
+from tests.loopback.players import PATIENCE, all_ready, seated
+
+CROWD, RATE, SECONDS = 150, 2500, 3.0
+LATER = 10.0
+"""Seconds, at the most, from the flood's end until the bot answers as at rest."""
+
+
+async def test_a_flood_of_presses_is_shed_and_the_game_goes_on(tmp_path: Path) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "flood.db") as bot:
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        flooded = await flood(server, players, CROWD, RATE, SECONDS)
+        assert 0 < flooded.answered < flooded.pressed / 2, "more than could be answered"
+        assert flooded.recovered < LATER
+        await server.wait_for(lambda: "too much at once" in bot.output, PATIENCE)
+        answer = await players[0].act()
+        assert answer is not None
+        assert answer.ok
+        assert "Traceback" not in bot.output
+        assert len(bot.output.splitlines()) < 100, "no line a press"
+        assert not re.search(r"ERROR", bot.output)
+        assert not server.unknown
+        assert not server.crashes

@@ -1,0 +1,59 @@
+"""What has to be true when everybody has gone home."""
+
+import re
+import sqlite3
+import zlib
+from contextlib import closing
+from pathlib import Path
+
+from tests.records.referee import Referee
+
+RECORD = re.compile(r"^\d{4}-\d\d-\d\d \S+ (\w+) (\S+): (.*)$")
+EXPECTED = ("discord.client: Attempting a reconnect in",)
+"""Tracebacks that the cut gateway connections lead to: discord.py tells them so."""
+HELD = re.compile(r"held: (\d+) tables, (\d+) tasks, (\d+) presses in work")
+
+
+def matches(database: Path) -> int:
+    """Every stored result is what an independent referee makes of its log. How many there are."""
+    with closing(sqlite3.connect(database)) as db:
+        logs = db.execute("SELECT match_id, log FROM logs").fetchall()
+        for match, log in logs:
+            seats = db.execute(
+                "SELECT points FROM seats WHERE match_id = ? ORDER BY seat", (match,)
+            )
+            referee = Referee(zlib.decompress(log).decode()).check()
+            assert referee.totals == [row[0] for row in seats], f"match {match}"
+    return len(logs)
+
+
+def left_behind(database: Path) -> dict[str, int]:
+    """Tables still in a lobby or a match, and lines and panels of closed tables."""
+    in_play = """
+        SELECT count(*) FROM tables t WHERE closed = 0 AND NOT EXISTS (
+            SELECT 1 FROM journal WHERE table_id = t.id AND kind = 'MatchEnded')
+    """
+    panels = "SELECT count(*) FROM panels p JOIN tables t ON t.id = p.table_id WHERE t.closed = 1"
+    lines = "SELECT count(*) FROM journal j JOIN tables t ON t.id = j.table_id WHERE t.closed = 1"
+    queries = {"tables in play": in_play, "panels": panels, "journal lines": lines}
+    with closing(sqlite3.connect(database)) as db:
+        return {name: int(db.execute(query).fetchone()[0]) for name, query in queries.items()}
+
+
+def surprises(written: str) -> list[str]:
+    """Log records with a traceback or at ERROR that no injected fault explains."""
+    found: list[str] = []
+    record = ""
+    for line in written.splitlines():
+        if match := RECORD.match(line):
+            record = f"{match[2]}: {match[3]}"
+            if match[1] in ("ERROR", "CRITICAL") and not record.startswith(EXPECTED):
+                found.append(record)
+        elif line.startswith("Traceback") and not record.startswith(EXPECTED):
+            found.append(f"traceback after {record}")
+    return found
+
+
+def held(written: str) -> list[tuple[int, int, int]]:
+    """Tables, tasks and presses in work, as often as the process told them."""
+    return [(int(one[1]), int(one[2]), int(one[3])) for one in HELD.finditer(written)]

@@ -1,0 +1,92 @@
+"""What one person or one server can do too much of, and what it costs the others: nothing."""
+
+import asyncio
+
+import pytest
+
+from bot.games.kernel import Refused
+from bot.games.ligretto.rules import Why as LigrettoWhy
+from bot.tables import entries as e
+from bot.tables.press import IN_LINE, MOST_REMEMBERED, Freshness, Press, Stale
+from bot.tables.registry import MOST_TABLES, PRESSES, WITHIN, Why
+from bot.tables.session import Phase
+from bot.tables.table import NOTED
+from tests.tables.door import Server, why
+from tests.tables.table import ANNA, BEN, SlowJournal, race, table
+
+HOST, GUEST = 101, 102
+
+
+@pytest.fixture
+def server() -> Server:
+    return Server()
+
+
+async def test_a_press_too_many_is_said_and_does_not_count(server: Server) -> None:
+    """Its person can go on as soon as the others are two seconds ago."""
+    await server.live(HOST, GUEST)
+    await server.clock.advance(WITHIN)
+    lines = len(server.journal.lines)
+    outcomes = [await server.press(HOST, "flip:0", round_=1) for _ in range(PRESSES + 30)]
+    assert [why(one) for one in outcomes[PRESSES:]] == [Stale.TOO_MANY] * 30
+    assert Stale.TOO_MANY not in map(why, outcomes[:PRESSES])
+    assert len(server.journal.lines) == lines + 1, "nothing of it is in the journal"
+    assert why(await server.press(GUEST, "flip:0", round_=1)) is None
+    await server.clock.advance(WITHIN)
+    assert why(await server.press(HOST, "flip:1", round_=1)) is None
+
+
+async def test_a_server_has_only_so_many_tables(server: Server) -> None:
+    """Beyond the limit the command says so; when one has ended there is room again."""
+    for number in range(MOST_TABLES):
+        assert why(await server.open(1000 + number, channel=2000 + number)) is None
+    refused = await server.open(HOST, channel=3000)
+    assert refused.refused == Refused(Why.MOST_TABLES, (("n", MOST_TABLES),))
+    assert why(await server.open(HOST, channel=4000, guild=2)) is None, "elsewhere there is room"
+    await server.press(1000, "leave")
+    assert why(await server.open(HOST, channel=3000)) is None
+
+
+async def test_a_rematch_is_a_table_more(server: Server) -> None:
+    await server.live(HOST, GUEST)
+    await server.press(GUEST, "leave")
+    assert server.table.session.phase is Phase.OVER
+    for number in range(MOST_TABLES):
+        assert why(await server.open(1000 + number, channel=2000 + number)) is None
+    assert why(await server.press(HOST, "rematch")) == Why.MOST_TABLES
+
+
+async def test_refusals_fill_no_journal() -> None:
+    """So many of one seat in a round are kept for the log, and no more; all are told the same."""
+    journal = SlowJournal()
+    one = table(race(), journal)
+    for number in range(NOTED + 20):
+        refused = await one.move(ANNA, "b3", number * 0.5, None)
+        assert isinstance(refused, Refused)
+        assert refused.why == LigrettoWhy.NO_FIT
+    assert len(journal.lines) == NOTED
+    assert isinstance(await one.move(BEN, "b6", 0.0, None), Refused)
+    assert len(journal.lines) == NOTED + 1, "each seat has its own"
+    assert not isinstance(await one.move(ANNA, "r2", 0.0, None), Refused)
+    assert [line.seq for line in journal.lines] == list(range(10, 10 + NOTED + 2))
+
+
+async def test_a_press_that_waited_too_long_for_its_turn_is_dropped(server: Server) -> None:
+    """The journal holds the table up: who was in line for two seconds gets no answer any more."""
+    await server.live(HOST, GUEST)
+    press = server.press_of(HOST)
+    async with server.table._turn:
+        waiting = server.tables.press(server.table.id, 1, "flip:0", press)
+        late = asyncio.ensure_future(waiting)
+        await server.clock.advance(IN_LINE + 0.1)
+    assert why(await late) == Stale.TOO_OLD
+    assert not any(isinstance(entry, e.Moved) for entry in server.entries)
+
+
+def test_no_more_interactions_are_remembered_than_there_is_room_for() -> None:
+    fresh = Freshness()
+    for number in range(MOST_REMEMBERED + 10):
+        assert fresh.check(Press(number, HOST, "Anna", 0.0, 0.0, 0.0)) is None
+    assert len(fresh._seen) == MOST_REMEMBERED
+    last = Press(MOST_REMEMBERED + 9, HOST, "Anna", 0.0, 0.0, 0.0)
+    assert fresh.check(last) == Refused(Stale.SEEN)

@@ -1,0 +1,26 @@
+"""How often one person may do something."""
+
+from bot.tables.rate import Rate
+
+ANNA, BEN = 1, 2
+
+
+def test_so_many_in_so_many_seconds() -> None:
+    rate = Rate(3, 2.0)
+    assert [rate.allows(ANNA, now) for now in (0.0, 0.1, 0.2, 0.3, 1.9)] == [True] * 3 + [False] * 2
+    assert rate.allows(ANNA, 2.0), "the first is two seconds ago"
+    assert not rate.allows(ANNA, 2.05)
+
+
+def test_one_person_takes_nothing_from_another() -> None:
+    rate = Rate(1, 2.0)
+    assert rate.allows(ANNA, 0.0)
+    assert rate.allows(BEN, 0.0)
+    assert not rate.allows(ANNA, 1.0)
+
+
+def test_who_has_been_quiet_is_forgotten() -> None:
+    rate = Rate(2, 2.0)
+    for user in range(1000):
+        assert rate.allows(user, user * 0.01)
+    assert len(rate._times) == 200

@@ -1,0 +1,114 @@
+"""Screens with faces: what they look like, what Discord takes of them, and what if it does not."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.art.faces import faces
+from bot.demo.fakediscord import Server
+from bot.games.kernel import Seat
+from bot.games.ligretto.model import TOP, CentrePile, Colour
+from bot.games.screen import Icon, Track
+from bot.tables.panels import quiet
+from bot.ui.components import line
+from bot.ui.marks import Reader, Words
+from tests.loopback.bots import PATIENCE, bot_here
+from tests.loopback.players import Player
+from tests.tables.views import panel, public
+from tests.ui.limits import BUTTON, TEXT, drawn, fits
+from tests.ui.matches import HOST, PEOPLE, live, lobby, moments, screens
+
+FACES = {
+    name: f"<:{name}_0a1b2c:{1_300_000_000_000_000_000 + i}>" for i, name in enumerate(faces())
+}
+SEEING = Reader("en-US", faces=FACES)
+PLAIN = Reader("en-US", plain=True)
+HAS_EMOJI = "🔴🔶🟩🔷👑🤖✅🔄▫️🎲<"
+
+
+@pytest.mark.parametrize("game", ["ligretto", "dice"])
+@pytest.mark.parametrize("players", [2, 4, 12])
+def test_every_screen_of_a_match_fits_with_faces(players: int, game: str) -> None:
+    if game == "dice" and players > 4:
+        pytest.skip("four play Ligretto Dice")
+    for session in moments(lobby(PEOPLE[:players], game=game), every=40):
+        for screen in screens(session):
+            fits(screen, SEEING)
+
+
+@pytest.mark.parametrize("players", [2, 4, 12])
+def test_forty_eight_piles_fit_with_faces(players: int) -> None:
+    session = live(lobby(PEOPLE[:players], variant="expert"))
+    piles = tuple(
+        CentrePile(colour, (Seat(0),) * min(number, TOP - 1))
+        for colour in Colour
+        for number in range(1, 13)
+    )
+    session = replace(session, state=replace(session.state, centre=piles))
+    for screen in (public(session, 0), panel(session, HOST, 0, quiet())):
+        fits(screen, SEEING)
+        tracks = [
+            one
+            for part in drawn(screen, SEEING)
+            if part["type"] == TEXT
+            for one in part["content"].splitlines()
+            if one.count("<:") == 9
+        ]
+        assert len(tracks) == 4
+
+
+def test_a_track_begins_with_its_colours_shape_and_a_number_keeps_its_place() -> None:
+    def names(*icons: str) -> list[str]:
+        said = line(Track("r", icons, 9), SEEING)
+        return [one.partition("_")[0] for one in said.removeprefix("<:").split("><:")]
+
+    assert names("dot") == ["r0"]
+    assert names("r1") == ["r1"]
+    assert names("dot", "r2") == ["r0", "r2"]
+    assert names("r1", "dot", "r3") == ["r1", "dot", "r3"]
+    assert names("rd1", "rd2", "gap", "dot") == ["rd1", "rd2", "r0", "dot"]
+
+
+def test_a_button_has_its_face_and_letter_and_number() -> None:
+    session = live(lobby(PEOPLE[:2]))
+    parts = [p for p in drawn(panel(session, HOST, 0, quiet()), SEEING) if p["type"] == BUTTON]
+    cards = [part for part in parts if part["label"][0] in "RYGB"]
+    assert len(cards) >= 3
+    for part in cards:
+        assert part["emoji"]["name"] == f"{part['label'].lower()}_0a1b2c"
+
+
+def test_plain_text_has_no_pictures_and_a_line_for_each_thing() -> None:
+    for session in moments(lobby(PEOPLE[:2], variant="expert"), every=10):
+        for part in drawn(panel(session, HOST, 0, quiet()), PLAIN):
+            if part["type"] == BUTTON:
+                assert part["label"]
+                assert not part.get("emoji")
+            elif part["type"] == TEXT:
+                assert not set(part["content"]) & set(HAS_EMOJI), part["content"]
+                assert " · " not in part["content"]
+
+
+def test_a_plain_track_names_its_colour_and_numbers() -> None:
+    assert line(Track("r", ("dot", "r2", "dot", "r4"), 9), PLAIN) == "R: 2, 4"
+    assert line(Track("b", ("dot",), 9), PLAIN) == "B: –"
+    assert Words(PLAIN).icon(Icon("r7")) == "R7"
+
+
+async def test_emojis_that_somebody_has_deleted_turn_into_words_and_come_back(
+    tmp_path: Path,
+) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "deleted.db"):
+        await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
+        await server.wait_for(lambda: server.statuses["POST /applications/#/emojis", 200], PATIENCE)
+        anna = Player(server, server.user("anna"), server.all_channels[0])
+        _ = await anna.open()
+        await server.wait_for(lambda: "<:crown_" in anna.board.text, PATIENCE)
+        server.emojis.clear()
+        answer = await anna.press_board("Add")
+        assert answer.ok
+        await server.wait_for(lambda: "🤖 Robot 1" in anna.board.text, PATIENCE)
+        await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
+        _ = await anna.press_board("Add")
+        await server.wait_for(lambda: "<:computer_" in anna.board.text, PATIENCE)

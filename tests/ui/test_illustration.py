@@ -1,0 +1,137 @@
+"""The picture of a score: beside its words, kept as long as they are, and never in their way."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.art import score
+from bot.demo.fakediscord import Message, Server
+from bot.i18n import say
+from bot.tables.scores import described
+from bot.tables.session import Phase
+from tests.loopback.bots import PATIENCE, bot_here
+from tests.loopback.players import all_ready, played_out, seated
+from tests.ui.evening import COUNT, Evening, Person, evening, walk, words
+from tests.ui.matches import PEOPLE, lobby, moments
+
+GALLERY = 12
+ALT = 1024
+"""Characters of a description that Discord takes."""
+
+
+@pytest.fixture
+async def night(tmp_path: Path) -> AsyncIterator[Evening]:
+    async with evening(tmp_path / "night.db") as one:
+        yield one
+
+
+async def scored(night: Evening, rounds: int = 3) -> list[Person]:
+    """Two people who have finished a round."""
+    people = await night.live("Anna", "Ben", rounds=rounds)
+    await night.play_out(people)
+    return people
+
+
+def shown(stored: Any) -> list[Any]:
+    """The pictures on a message."""
+    return [
+        item for one in walk(stored.components) if one["type"] == GALLERY for item in one["items"]
+    ]
+
+
+def file_names(stored: Any) -> list[str]:
+    return [one["filename"] for one in stored.attachments]
+
+
+async def test_a_score_has_a_picture_that_is_told_in_words(night: Evening) -> None:
+    await scored(night)
+    assert "Ligretto stop!" in words(night.board)
+    (picture,) = shown(night.board)
+    assert file_names(night.board) == ["score-1.png"]
+    assert picture["description"] == say(described(night.session), "en-US")
+    for chair, total in zip(night.session.chairs, night.session.totals, strict=True):
+        assert chair.name in picture["description"]
+        assert f"{total:+d}, in all {total}" in picture["description"]
+
+
+async def test_the_next_round_takes_it_away_and_its_score_has_another(night: Evening) -> None:
+    people = await scored(night)
+    for person in people:
+        await person.on_panel("Next round")
+    await night.later(COUNT)
+    assert night.session.phase is Phase.LIVE
+    assert shown(night.board) == file_names(night.board) == []
+    await night.play_out(people)
+    assert file_names(night.board) == ["score-2.png"]
+
+
+async def test_it_is_kept_while_the_words_beside_it_change(night: Evening) -> None:
+    anna, _ = await scored(night)
+    before = night.board.attachments
+    await anna.on_panel("Next round")
+    await night.later(2)
+    assert "Waiting for: Ben" in words(night.board)
+    assert night.board.attachments == before
+    assert len(shown(night.board)) == 1
+
+
+async def test_it_is_there_once_after_a_restart_and_further_down(night: Evening) -> None:
+    anna, _ = await scored(night)
+    await night.restart()
+    assert file_names(night.board) == ["score-1.png"]
+    old = night.board.id
+    await anna.on_board("Move down")
+    await night.later()
+    assert night.board.id != old
+    assert file_names(night.board) == ["score-1.png"]
+    assert len(shown(night.board)) == 1
+
+
+async def test_the_end_of_a_match_has_it_too(night: Evening) -> None:
+    await scored(night, rounds=1)
+    assert night.session.phase is Phase.OVER
+    assert len(shown(night.board)) == 1
+    assert "wins" in words(night.board)
+
+
+async def test_a_picture_that_cannot_be_drawn_is_left_out(
+    night: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(score, "png", lambda *_: 1 / 0)
+    await scored(night)
+    assert "Ligretto stop!" in words(night.board)
+    assert not night.board.attachments
+    assert "table 1: its score could not be drawn" in caplog.text
+
+
+async def test_a_picture_that_discord_does_not_take_leaves_the_words(tmp_path: Path) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "large.db"):
+        server.max_file = 100
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        await asyncio.gather(*(played_out(player, 0.01) for player in players))
+        await server.wait_for(lambda: "stop!" in players[0].board.text, PATIENCE)
+        assert not files_of(players[0].board)
+        assert players[0].board.controls, "and its buttons"
+
+
+def files_of(message: Message) -> list[Any]:
+    return list(message.data["attachments"])
+
+
+def test_its_words_fit_for_twelve_players_and_many_rounds() -> None:
+    for session in moments(lobby(PEOPLE, target="200"), every=200):
+        if session.history:
+            assert len(say(described(session), "en-US")) <= ALT
+
+
+def test_the_words_say_who_won_what_and_who_ended_a_round() -> None:
+    over = next(s for s in moments(lobby(PEOPLE[:2]), every=1) if s.phase is Phase.OVER)
+    assert [result.ended.by for result in over.history] == [1, None, 0]
+    assert say(described(over), "en-US") == (
+        "Points by round: 1. Anna +8 +8 +20, in all 36, 1. Ben +24 +4 +8, in all 36. "
+        "Rounds ended by: Ben, –, Anna."
+    )
