@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.app import run
+from bot.app import check, run
 from bot.bench import main as bench
 from bot.config import Config, ConfigError, read
+from bot.ops.finding import Mark
 from bot.ops.shell import carried_out
 from bot.simulate import run as simulate
 from bot.store.database import DatabaseError
@@ -66,6 +67,8 @@ def _demo(arguments: list[str]) -> int:
 
 def _asked(arguments: Sequence[str], config: Config) -> int:
     """A command that ends by itself."""
+    if arguments == ["check"]:
+        return _check(config)
     try:
         answer = carried_out(arguments, config)
     except DatabaseError as error:
@@ -74,6 +77,14 @@ def _asked(arguments: Sequence[str], config: Config) -> int:
         return _say(f"python -m bot {' '.join(arguments)}: unknown (see docs/commands.md)")
     sys.stdout.write(answer + "\n")
     return 0
+
+
+def _check(config: Config) -> int:
+    """A line for each thing; 2 when one of them has to be mended."""
+    logging.disable(logging.CRITICAL)
+    found = asyncio.run(check(config))
+    sys.stdout.write("".join(f"{one}\n" for one in found))
+    return BAD_SETTINGS if any(one.mark is Mark.MEND for one in found) else 0
 
 
 def _log(config: Config) -> None:

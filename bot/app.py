@@ -6,11 +6,16 @@ import signal
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.config import Config
+from bot.ops.check import Visitor
+from bot.ops.check import check as checked
 from bot.ops.daily import DailyBackup
+from bot.ops.finding import Finding
 from bot.records.archive import Archive
 from bot.store.archive import SqliteArchive
 from bot.store.database import Database, only_process, opened
@@ -194,6 +199,18 @@ class App:
 
     async def _give_up(self, table: Table) -> None:
         await self.tables.close(table, "table.closed.broken")
+
+
+async def check(config: Config) -> tuple[Finding, ...]:
+    """Look at what a running bot needs. The real database is only read."""
+    with TemporaryDirectory() as folder:
+        database = await opened(Path(folder) / "nothing")
+        try:
+            app = App(database, SystemClock())
+            async with Visitor(app) as client:
+                return await checked(config, client, app.furnish)
+        finally:
+            await database.close()
 
 
 async def run(config: Config) -> None:
