@@ -7,15 +7,21 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.app import check, run
+from bot.app import AwayError, check, run
 from bot.bench import main as bench
 from bot.config import Config, ConfigError, read
 from bot.ops.finding import Mark
 from bot.ops.shell import carried_out
 from bot.simulate import run as simulate
-from bot.store.database import DatabaseError
+from bot.store.damage import DatabaseError
 
 BAD_SETTINGS = 2
+TRY_LATER = 75
+"""EX_TEMPFAIL: a service manager may start the bot again."""
+BAD_TOKEN = 4004
+"""The gateway's own code for what the login refuses otherwise."""
+
+NO_TOKEN = "DISCORD_TOKEN: Discord does not take this token (see .env.example)"  # noqa: S105 words
 
 try:
     import uvloop
@@ -26,7 +32,9 @@ else:
 
 
 def main() -> int:
-    """The exit code: 0 after a clean stop, 2 when a setting has to be mended."""
+    """The exit code: 0 after a clean stop, 2 when a setting has to be mended, 75 when Discord
+    cannot be reached.
+    """
     arguments = sys.argv[1:]
     match arguments:
         case ["demo", *more]:
@@ -44,6 +52,10 @@ def main() -> int:
     _log(config)
     if arguments:
         return _asked(arguments, config)
+    return _run(config)
+
+
+def _run(config: Config) -> int:
     try:
         with asyncio.Runner(loop_factory=_new_loop) as runner:
             runner.run(run(config))
@@ -52,7 +64,13 @@ def main() -> int:
     except DatabaseError as error:
         return _say(str(error))
     except discord.LoginFailure:
-        return _say("DISCORD_TOKEN: Discord does not take this token (see .env.example)")
+        return _say(NO_TOKEN)
+    except discord.ConnectionClosed as error:
+        if error.code == BAD_TOKEN:
+            return _say(NO_TOKEN)
+        return _say(f"Discord has closed the connection for good: {error}", TRY_LATER)
+    except AwayError as error:
+        return _say(str(error), TRY_LATER)
     return 0
 
 
@@ -96,9 +114,9 @@ def _log(config: Config) -> None:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelName(config.log_level)))
 
 
-def _say(problem: str) -> int:
+def _say(problem: str, code: int = BAD_SETTINGS) -> int:
     sys.stderr.write(problem + "\n")
-    return BAD_SETTINGS
+    return code
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Protocol
 
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
@@ -18,6 +19,7 @@ from bot.ops.daily import DailyBackup
 from bot.ops.finding import Finding
 from bot.records.archive import Archive
 from bot.store.archive import SqliteArchive
+from bot.store.damage import passes
 from bot.store.database import Database, only_process, opened
 from bot.store.journal import SqliteJournal
 from bot.store.places import SqlitePlaces
@@ -33,8 +35,10 @@ from bot.ui.budget import Budget
 from bot.ui.client import Client
 from bot.ui.commands import Commands, sync
 from bot.ui.desk import Desk
+from bot.ui.errors import UNREACHABLE
 from bot.ui.gallery import Gallery
 from bot.ui.house import House
+from bot.ui.lifeline import Lifeline
 from bot.ui.load import Load
 from bot.ui.moderation import Moderation
 from bot.ui.office import Office
@@ -53,6 +57,16 @@ log = logging.getLogger(__name__)
 
 TICK = 5.0
 """Seconds between two looks at what time has brought."""
+GRACE = 5.0
+"""Seconds in which answers are finished, and tables told, before the bot stops."""
+
+
+class Ticking(Protocol):
+    async def tick(self) -> None: ...
+
+
+class AwayError(Exception):
+    """Discord cannot be reached: the bot is to be started again later."""
 
 
 class App:
@@ -79,9 +93,10 @@ class App:
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
         self.tables = Tables(self._journal, clock)
         self._turnstile = Turnstile(clock)
-        self._load = Load()
-        self._supervisor = Supervisor(self._crew, self._give_up)
-        self._begun = False
+        self._load = Load(self.tables.books)
+        self.on_away: Callable[[], None] = lambda: None
+        self._supervisor = Supervisor(self._crew, self._give_up, clock, passes)
+        self._client: Client | None = None
         self._house: House | None = None
         self._presses: Presses | None = None
         self._desk: Desk | None = None
@@ -89,19 +104,22 @@ class App:
 
     async def begin(self, client: Client) -> None:
         """Resume every open table, then take commands. Presses count from here."""
-        self._begun = True
+        self._client = client
+        self._journal.application = client.application_id
         self._crew(self._writer.run(), name="writer")
-        await self.tables.resume(await self._journal.read_open(), await self._journal.next_table())
-        office, house = await self.furnish(client)
+        await self._resume()
+        office, house, servers = await self.furnish(client)
         for table in self.tables.books:
             self._supervisor.start(table, "resume", partial(house.resume, table))
         await sync(client.tree, self._places)
-        self._crew(self._tick(house), name="tick")
+        lifeline = Lifeline(client, self._clock, self.on_away)
+        for part in (self.tables, house, servers, lifeline, self._load):
+            self._crew(self._ticking(part), name=f"tick of {type(part).__name__}")
         self._crew(office.gallery.run(), name="gallery")
         if self._backups is not None:
             self._crew(self._backups.run(), name="backups")
 
-    async def furnish(self, client: Client) -> tuple[Office, House]:
+    async def furnish(self, client: Client) -> tuple[Office, House, Servers]:
         """Give the client every command, and the tables everybody who watches them."""
         office = await self._office(client)
         books = self.tables.books
@@ -116,8 +134,7 @@ class App:
         counting = Counting(self._supervisor, self._clock)
         robots = Robots(self._supervisor, self._clock)
         self.tables.watchers += [house.watch, counting.watch, robots.watch]
-        self._offer(client, house, presses, office.plain)
-        return office, house
+        return office, house, self._offer(client, house, presses, office.plain)
 
     async def _office(self, client: Client) -> Office:
         """What panels work with, as it was known before the start."""
@@ -128,8 +145,10 @@ class App:
         budget = Budget(self._clock)
         return Office(client, self._places, budget, self._supervisor, self._clock, gallery, plain)
 
-    def _offer(self, client: Client, house: House, presses: Presses, readers: PlainReaders) -> None:
-        """Everything that can be asked for by a command."""
+    def _offer(
+        self, client: Client, house: House, presses: Presses, readers: PlainReaders
+    ) -> Servers:
+        """Everything that can be asked for by a command, and who keeps the list of servers."""
         preferences = Preferences(self.archive)
         Commands(self.tables, house, presses, preferences, self._clock).add_to(client.tree)
         self._desk = desk = Desk(self.archive, self.tables, self._clock)
@@ -141,6 +160,12 @@ class App:
         PlainText(desk, readers, house.panels)
         desk.add_to(client.tree)
         self._servers = Servers(client, self.archive, self.tables, preferences, self._clock)
+        return self._servers
+
+    async def _resume(self) -> None:
+        stored = await self._journal.read_open()
+        await self.tables.resume(stored, await self._journal.next_table())
+        self._places.panels_of_closed_gone()
 
     async def ready(self) -> None:
         if self._servers is not None:
@@ -164,38 +189,38 @@ class App:
         elif self._presses is not None:
             await self._presses.handle(interaction)
 
-    def rate_limited(self) -> None:
+    def rate_limited(self, channel: int | None) -> None:
         if self._house is not None:
-            self._house.budget.rate_limited()
+            self._house.budget.rate_limited(channel)
 
     def answered_late(self) -> None:
         self._load.answered_late()
 
     async def end(self) -> None:
-        """Let the writer finish what it was given; everything else stops where it is."""
-        if self._begun:
+        """Finish what is being answered and tell open tables, for a few seconds at most; let the
+        writer finish what it was given. Everything else stops where it is.
+        """
+        if self._client is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(GRACE):
+                    await asyncio.gather(self._client.answered(), self._farewell())
             await self._writer.stop()
         await self._crew.stop()
 
-    async def _tick(self, house: House) -> None:
+    async def _farewell(self) -> None:
+        if self._house is not None:
+            await self._house.farewell()
+
+    async def _ticking(self, part: Ticking) -> None:
+        """Every part has a clock of its own: none stops or holds up another."""
         while True:
             await self._clock.sleep(TICK)
-            await self.tables.tick()
-            self._load.tell()
-            self._look()
             try:
-                await house.tick()
+                await part.tick()
             except Exception:
-                log.exception("the upkeep of messages failed; it is tried again")
-            if self._servers is not None and self._servers.is_due:
-                self._crew(self._servers.tidy(), name="tidy")
-
-    def _look(self) -> None:
-        """How much there is of everything, for who looks for what is left behind."""
-        tables, tasks = len(tuple(self.tables.books)), len(asyncio.all_tasks())
-        log.debug(
-            "held: %d tables, %d tasks, %d presses in work", tables, tasks, self._load.in_work
-        )
+                log.exception(
+                    "what time brings to %s failed; it is tried again", type(part).__name__
+                )
 
     async def _give_up(self, table: Table) -> None:
         await self.tables.close(table, "table.closed.broken")
@@ -208,24 +233,47 @@ async def check(config: Config) -> tuple[Finding, ...]:
         try:
             app = App(database, SystemClock())
             async with Visitor(app) as client:
-                return await checked(config, client, app.furnish)
+                office, *_ = await app.furnish(client)
+                return await checked(config, client, office.gallery.names)
         finally:
             await database.close()
 
 
 async def run(config: Config) -> None:
-    """Connect, and stay until the process is told to stop. Raises what ends the start."""
+    """Connect, and stay until the process is told to stop. Raises what ends the start, and
+    AwayError when Discord cannot be reached.
+    """
     with only_process(config.database_path):
         database = await opened(config.database_path)
         clock = SystemClock()
         backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
         try:
-            async with Client(App(database, clock, backups=backups)) as client:
-                loop = asyncio.get_running_loop()
-                connected = asyncio.current_task()
-                assert connected is not None
-                loop.add_signal_handler(signal.SIGTERM, connected.cancel)
-                with suppress(asyncio.CancelledError):
-                    await client.start(config.discord_token.get_secret_value())
+            app = App(database, clock, backups=backups)
+            await _connected(app, config.discord_token.get_secret_value())
         finally:
             await database.close()
+
+
+async def _connected(app: App, token: str) -> None:
+    loop, connected, away = asyncio.get_running_loop(), asyncio.current_task(), False
+    assert connected is not None
+
+    def stop() -> None:
+        loop.remove_signal_handler(signal.SIGTERM)
+        connected.cancel()
+
+    def give_up() -> None:
+        nonlocal away
+        away = True
+        connected.cancel()
+
+    app.on_away = give_up
+    async with Client(app) as client:
+        loop.add_signal_handler(signal.SIGTERM, stop)
+        try:
+            await client.start(token)
+        except asyncio.CancelledError:
+            if away:
+                raise AwayError("Discord's gateway cannot be reached") from None
+        except UNREACHABLE as error:
+            raise AwayError(f"Discord cannot be reached: {error!r}") from error

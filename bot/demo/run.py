@@ -19,7 +19,8 @@ from bot.demo.host import Host
 from bot.demo.options import Options
 from bot.demo.page import ADDRESS, Page, PortError
 from bot.demo.world import World, build
-from bot.store.database import DatabaseError, only_process
+from bot.store.damage import DatabaseError
+from bot.store.database import only_process
 from bot.tables.supervisor import Crew
 
 CANNOT = 2

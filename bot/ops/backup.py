@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from bot.store.database import DatabaseError, newest_schema, only_process
+from bot.store.damage import DatabaseError
+from bot.store.database import newest_schema, only_process
 
 PART = ".part"
 """What a file is called while it is being written."""
@@ -77,24 +78,23 @@ def restore(backup: Path, database: Path) -> Path | None:
         part = database.with_name(database.name + PART)
         part.unlink(missing_ok=True)
         back_up(backup, part)
-        aside = _set_aside(database) if database.exists() else None
+        aside = _set_aside(database)
         part.rename(database)
         return aside
 
 
-def _set_aside(database: Path) -> Path:
+def _set_aside(database: Path) -> Path | None:
     """A second name for the file and its log. The log has to leave the place: SQLite would play
     it into whatever stands there next.
     """
     at = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     aside = database.with_name(f"{database.name}.replaced-{at}")
-    aside.hardlink_to(database)
-    wal = database.with_name(database.name + "-wal")
-    if wal.exists():
-        aside.with_name(aside.name + "-wal").hardlink_to(wal)
-        wal.unlink()
-    database.with_name(database.name + "-shm").unlink(missing_ok=True)
-    return aside
+    there = [end for end in ("", "-wal") if database.with_name(database.name + end).exists()]
+    for end in there:
+        aside.with_name(aside.name + end).hardlink_to(database.with_name(database.name + end))
+    for end in ("-wal", "-shm"):
+        database.with_name(database.name + end).unlink(missing_ok=True)
+    return aside if there else None
 
 
 def _copy(source: Path, target: Path) -> None:

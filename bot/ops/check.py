@@ -1,7 +1,7 @@
 """`python -m bot check`: is everything there that a running bot needs? Nothing is changed."""
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Collection
 
 import aiohttp
 import discord
@@ -14,8 +14,6 @@ from bot.tables.clock import SystemClock
 from bot.ui.client import Client
 from bot.ui.commands import out_of_step
 from bot.ui.errors import FAILURES
-from bot.ui.house import House
-from bot.ui.office import Office
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -34,12 +32,10 @@ class Visitor(Client):
         """Nothing begins."""
 
 
-async def check(
-    config: Config, client: Visitor, furnish: Callable[[Client], Awaitable[tuple[Office, House]]]
-) -> tuple[Finding, ...]:
+async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tuple[Finding, ...]:
     """Everything about the machine, then everything about Discord as far as it can be asked.
 
-    `furnish` gives the client its commands, as at a start.
+    The client has its commands already. `emojis`: the names of those that should be with Discord.
     """
     path, kept = config.database_path, config.backups_kept
     daily = DailyBackup(path, config.backups, kept, SystemClock())
@@ -56,23 +52,20 @@ async def check(
     except FAILURES as error:
         return (*here, mend("Discord", f"cannot be reached: {error!r}"))
     try:
-        return (*here, *await _discord(client, furnish))
+        return (*here, *await _discord(client, emojis))
     except FAILURES as error:
         return (*here, mend("Discord", f"does not answer as it should: {error!r}"))
 
 
-async def _discord(
-    client: Visitor, furnish: Callable[[Client], Awaitable[tuple[Office, House]]]
-) -> tuple[Finding, ...]:
+async def _discord(client: Visitor, emojis: Collection[str]) -> tuple[Finding, ...]:
     application = await client.application_info()
-    office, _ = await furnish(client)
     return (
         ok("token", f"Discord takes it: {client.user}"),
         machine.clock(await _date(), time.time()),
         *installed(application),
         ok("intents", "no privileged one is needed"),
         await _commands(client),
-        await _emojis(client, office),
+        await _emojis(client, emojis),
         ok("invite", invite(application.id)),
     )
 
@@ -92,8 +85,7 @@ def installed(application: discord.AppInfo) -> tuple[Finding, ...]:
 
 def invite(application: int) -> str:
     """The address with which somebody adds the bot to a server."""
-    scopes = ("bot", "applications.commands")
-    return discord.utils.oauth_url(application, permissions=PERMISSIONS, scopes=scopes)
+    return discord.utils.oauth_url(application, permissions=PERMISSIONS)
 
 
 async def _commands(client: Visitor) -> Finding:
@@ -103,11 +95,11 @@ async def _commands(client: Visitor) -> Finding:
     return ok("commands", f"Discord knows all {len(client.tree.get_commands())}")
 
 
-async def _emojis(client: Visitor, office: Office) -> Finding:
+async def _emojis(client: Visitor, names: Collection[str]) -> Finding:
     there = {emoji.name for emoji in await client.fetch_application_emojis()}
-    if missing := office.gallery.names - there:
+    if missing := set(names) - there:
         return later("emojis", f"the running bot uploads {len(missing)}; words do until then")
-    return ok("emojis", f"all {len(office.gallery.names)} are with Discord")
+    return ok("emojis", f"all {len(names)} are with Discord")
 
 
 async def _date() -> str:

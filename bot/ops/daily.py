@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.ops.backup import back_up
-from bot.store.database import DatabaseError
+from bot.store.damage import DatabaseError
 from bot.tables.clock import Clock
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bot.ops.backup import PART, inspected, read_only
-from bot.store.database import DatabaseError, newest_schema
+from bot.store.damage import DatabaseError
+from bot.store.database import newest_schema
 
 Row: TypeAlias = Mapping[str, Any]
 

@@ -9,12 +9,13 @@ from pathlib import Path
 from bot.ops.backup import inspected
 from bot.ops.daily import DailyBackup
 from bot.ops.finding import Finding, later, mend, ok
-from bot.store.database import DatabaseError, newest_schema
+from bot.store.damage import DatabaseError
+from bot.store.database import newest_schema
 
 ROOM = 200 * 2**20
 """Bytes: an evening's log and the copy before an upgrade fit, several times over."""
-SKEW = 5.0
-"""Seconds. Presses are told from replayed ones by their age."""
+SKEW = 30.0
+"""Seconds. No press notices, but days, backups and logs go by this clock."""
 STALE = 2
 """Days without a backup after which it is worth a look."""
 

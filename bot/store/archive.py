@@ -99,9 +99,10 @@ class SqliteArchive:
     async def purge(self, application: int, now: int) -> None:
         """A transaction for each server, so that moves wait for one of them at most."""
         for guild in await guilds.overdue(self._reader, application, now):
-            await self.delete(guild)
+            work = partial(guilds.purge, guild=guild, application=application, now=now)
+            await self._writer.write([work], durable=True)
         for statement in await guilds.old_logs(self._reader, now):
             await self._writer.write([statement])
 
     async def delete(self, guild: int) -> None:
-        await self._writer.write(guilds.deletion(guild), durable=True)
+        await self._writer.write([partial(guilds.delete, guild=guild)], durable=True)

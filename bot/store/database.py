@@ -10,20 +10,22 @@ from urllib.parse import quote
 
 import aiosqlite
 
+from bot.store import damage
+from bot.store.damage import DatabaseError
+
 MIGRATIONS = Path(__file__).parents[2] / "migrations"
 BUSY_MS = 10_000
-
-
-class DatabaseError(Exception):
-    """The database cannot be used as it is. The message says why and what to do."""
 
 
 @contextmanager
 def only_process(path: Path) -> Iterator[None]:
     """Hold the database's lock file; a second process is refused (PLATFORM 3: double moves)."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = path.with_name(path.name + ".lock")
-    with lock.open("a") as file:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.with_name(path.name + ".lock").open("a")
+    except OSError as error:
+        raise DatabaseError(f"{path} cannot be used: {error}") from None
+    with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -40,20 +42,21 @@ async def connect(path: Path, migrations: Path = MIGRATIONS) -> aiosqlite.Connec
     An answered move so survives the end of the process; a power cut can take back the last
     moves of a live round. Results are committed with FULL (`bot.store.writer`).
     """
-    db = await aiosqlite.connect(path, isolation_level=None)
+    damage.refuse_to_start_empty(path)
     try:
-        await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-        await db.execute("PRAGMA journal_mode = WAL")
-        await db.execute("PRAGMA synchronous = NORMAL")
-        await db.execute("PRAGMA foreign_keys = ON")
-        await migrate(db, path, migrations)
-    except BaseException as error:
-        await db.close()
-        if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
-            raise DatabaseError(
-                f"{path} is not a database: it was left as it is; give DATABASE_PATH another file"
-            ) from None
-        raise
+        db = await aiosqlite.connect(path, isolation_level=None)
+        try:
+            await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+            await damage.look_for(db, path)
+            await db.execute("PRAGMA journal_mode = WAL")
+            await db.execute("PRAGMA synchronous = NORMAL")
+            await db.execute("PRAGMA foreign_keys = ON")
+            await migrate(db, path, migrations)
+        except BaseException:
+            await db.close()
+            raise
+    except sqlite3.DatabaseError as error:
+        raise damage.in_words(path, error) from None
     return db
 
 

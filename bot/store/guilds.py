@@ -24,6 +24,7 @@ _LEFT = """
 """
 KNOWN = "SELECT guild FROM guilds WHERE application = ? AND left_at IS NULL"
 OVERDUE = "SELECT guild FROM guilds WHERE application = ? AND left_at <= ?"
+IS_OVERDUE = f"{OVERDUE} AND guild = ?"
 _NUMBER_ONLY = """
     UPDATE tables
     SET guild = 0, channel = 0, closed = 1, message = NULL, token = NULL, nonce = NULL
@@ -76,9 +77,16 @@ async def overdue(db: aiosqlite.Connection, application: int, now: int) -> tuple
     return tuple(guild for (guild,) in found)
 
 
-def deletion(guild: int) -> list[Statement]:
-    """Deletes all that is kept of a server."""
-    return [(sql, (guild,)) for sql in _DELETE]
+async def purge(db: aiosqlite.Connection, guild: int, application: int, now: int) -> None:
+    """Deletes all that is kept of a server, inside a transaction, unless it has come back."""
+    if await rows(db, IS_OVERDUE, (application, now - KEPT_FOR, guild)):
+        await delete(db, guild)
+
+
+async def delete(db: aiosqlite.Connection, guild: int) -> None:
+    """Deletes all that is kept of a server, inside a transaction."""
+    for sql in _DELETE:
+        await db.execute(sql, (guild,))
 
 
 async def old_logs(db: aiosqlite.Connection, now: int) -> list[Statement]:

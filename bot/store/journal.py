@@ -19,7 +19,7 @@ from bot.tables.table import DuplicateError, JournalLine, TableId
 KINDS: dict[str, TypeAdapter[Any]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Entry)}
 
 _LINE = "INSERT INTO journal (table_id, seq, at, kind, body, interaction) VALUES (?, ?, ?, ?, ?, ?)"
-_TABLE = "INSERT INTO tables (id, guild, channel) VALUES (?, ?, ?)"
+_TABLE = "INSERT INTO tables (id, guild, channel, application) VALUES (?, ?, ?, ?)"
 _CLOSE = "UPDATE tables SET closed = 1 WHERE id = ?"
 _EMPTY = "DELETE FROM journal WHERE table_id = ?"
 _ALL = "SELECT table_id, seq, at, kind, body FROM journal WHERE table_id = ? ORDER BY seq"
@@ -27,7 +27,7 @@ _ALL = "SELECT table_id, seq, at, kind, body FROM journal WHERE table_id = ? ORD
 _OPEN = """
     SELECT j.table_id, j.seq, j.at, j.kind, j.body
     FROM tables t JOIN journal j ON j.table_id = t.id
-    WHERE t.closed = 0 AND NOT (
+    WHERE t.closed = 0 AND coalesce(t.application, :application) IS :application AND NOT (
         j.kind IN ('Moved', 'Rejected') AND j.seq < (
             SELECT coalesce(max(seq), 0) FROM journal
             WHERE table_id = t.id AND kind = 'RoundEnded'))
@@ -36,9 +36,12 @@ _OPEN = """
 
 
 class SqliteJournal:
-    """Implements `bot.tables.table.Journal`."""
+    """Implements `bot.tables.table.Journal`. `application`: under which tables are opened and
+    read, known once the client has logged in.
+    """
 
     def __init__(self, db: aiosqlite.Connection, writer: Writer) -> None:
+        self.application: int | None = None
         self._db = db
         self._writer = writer
 
@@ -48,7 +51,7 @@ class SqliteJournal:
         With the end of a match its record is written and its moves leave the journal; with the
         end of a table the journal's other lines do.
         """
-        steps: list[Step] = [statement for line in lines for statement in _statements(line)]
+        steps: list[Step] = [statement for line in lines for statement in self._statements(line)]
         if any(isinstance(line.entry, MatchEnded) for line in lines):
             steps += await self._recording(lines)
         try:
@@ -59,7 +62,7 @@ class SqliteJournal:
             raise
 
     def note(self, line: JournalLine) -> None:
-        self._writer.later(_statements(line))
+        self._writer.later(self._statements(line))
 
     async def _recording(self, lines: Sequence[JournalLine]) -> list[Work]:
         """What writes down the match that these lines end.
@@ -74,8 +77,10 @@ class SqliteJournal:
         return [] if report is None else [partial(results.write, report=report)]
 
     async def read_open(self) -> list[Stored]:
-        """Every table that was not closed, with the lines it goes on from."""
-        async with self._db.execute(_OPEN) as cursor:
+        """Every table of this application that was not closed, with the lines it goes on from.
+        Those of another stay as they are: it may come back.
+        """
+        async with self._db.execute(_OPEN, {"application": self.application}) as cursor:
             rows = list(await cursor.fetchall())
         return [
             Stored(TableId(table_id), [_line(row) for row in group])
@@ -89,21 +94,20 @@ class SqliteJournal:
         assert row is not None
         return int(row[0])
 
-
-def _statements(line: JournalLine) -> list[Statement]:
-    entry = line.entry
-    body = KINDS[type(entry).__name__].dump_json(entry).decode()
-    written: Statement = (
-        _LINE,
-        (line.table, line.seq, line.at, type(entry).__name__, body, line.interaction),
-    )
-    match entry:
-        case Opened(guild=guild, channel=channel):
-            return [(_TABLE, (line.table, guild, channel)), written]
-        case Closed():
-            return [written, (_CLOSE, (line.table,)), (_EMPTY, (line.table,))]
-        case _:
-            return [written]
+    def _statements(self, line: JournalLine) -> list[Statement]:
+        entry = line.entry
+        body = KINDS[type(entry).__name__].dump_json(entry).decode()
+        written: Statement = (
+            _LINE,
+            (line.table, line.seq, line.at, type(entry).__name__, body, line.interaction),
+        )
+        match entry:
+            case Opened(guild=guild, channel=channel):
+                return [(_TABLE, (line.table, guild, channel, self.application)), written]
+            case Closed():
+                return [written, (_CLOSE, (line.table,)), (_EMPTY, (line.table,))]
+            case _:
+                return [written]
 
 
 def _report(rows: Iterable[Sequence[Any]], lines: Sequence[JournalLine]) -> results.Report | None:

@@ -31,13 +31,13 @@ class SqlitePlaces:
             row = await cursor.fetchone()
         return TablePlace(*row) if row is not None else TablePlace()
 
-    def panel_at(self, table: TableId, user: int, token: Token) -> None:
+    def panel_at(self, table: TableId, user: int, token: Token, locale: str) -> None:
         sql = (
-            "INSERT INTO panels (table_id, user, message, token, born) VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT DO UPDATE SET message = excluded.message, token = excluded.token, "
-            "born = excluded.born"
+            "INSERT INTO panels (table_id, user, message, token, born, locale) "
+            "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET message = excluded.message, "
+            "token = excluded.token, born = excluded.born, locale = excluded.locale"
         )
-        values = (table, user, token.message, token.token, token.born)
+        values = (table, user, token.message, token.token, token.born, locale)
         self._writer.later([(sql, values)])
 
     def panel_gone(self, table: TableId, user: int) -> None:
@@ -51,26 +51,41 @@ class SqlitePlaces:
             ]
         )
 
-    def direct_at(self, table: TableId, user: int, direct: Direct) -> None:
-        sql = (
-            "INSERT INTO direct_panels (table_id, user, channel, message) VALUES (?, ?, ?, ?) "
-            "ON CONFLICT DO UPDATE SET channel = excluded.channel, message = excluded.message"
+    def panels_of_closed_gone(self) -> None:
+        """At the start: what the last process could not tidy up any more."""
+        closed = "table_id IN (SELECT id FROM tables WHERE closed = 1)"
+        self._writer.later(
+            [
+                (f"DELETE FROM panels WHERE {closed}", ()),  # noqa: S608 our own words
+                (f"DELETE FROM direct_panels WHERE {closed}", ()),  # noqa: S608 our own words
+            ]
         )
-        self._writer.later([(sql, (table, user, direct.channel, direct.message))])
+
+    def direct_at(self, table: TableId, user: int, direct: Direct, locale: str) -> None:
+        sql = (
+            "INSERT INTO direct_panels (table_id, user, channel, message, locale) "
+            "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET channel = excluded.channel, "
+            "message = excluded.message, locale = excluded.locale"
+        )
+        self._writer.later([(sql, (table, user, direct.channel, direct.message, locale))])
 
     def direct_gone(self, table: TableId, user: int) -> None:
         sql = "DELETE FROM direct_panels WHERE table_id = ? AND user = ?"
         self._writer.later([(sql, (table, user))])
 
-    async def direct_panels(self, table: TableId) -> list[tuple[int, Direct]]:
-        sql = "SELECT user, channel, message FROM direct_panels WHERE table_id = ?"
+    async def direct_panels(self, table: TableId) -> list[tuple[int, Direct, str | None]]:
+        """By user, with the language of each; None for one that is older than that is kept."""
+        sql = "SELECT user, locale, channel, message FROM direct_panels WHERE table_id = ?"
         async with self._db.execute(sql, (table,)) as cursor:
-            return [(int(user), Direct(*rest)) for user, *rest in await cursor.fetchall()]
+            rows = await cursor.fetchall()
+        return [(int(user), Direct(*rest), locale) for user, locale, *rest in rows]
 
-    async def panels(self, table: TableId) -> list[tuple[int, Token]]:
-        sql = "SELECT user, token, message, born FROM panels WHERE table_id = ?"
+    async def panels(self, table: TableId) -> list[tuple[int, Token, str | None]]:
+        """By user, with the language of each; None for one that is older than that is kept."""
+        sql = "SELECT user, locale, token, message, born FROM panels WHERE table_id = ?"
         async with self._db.execute(sql, (table,)) as cursor:
-            return [(int(user), Token(*rest)) for user, *rest in await cursor.fetchall()]
+            rows = await cursor.fetchall()
+        return [(int(user), Token(*rest), locale) for user, locale, *rest in rows]
 
     async def note(self, key: str) -> str | None:
         async with self._db.execute("SELECT value FROM notes WHERE key = ?", (key,)) as cursor:

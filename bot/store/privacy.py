@@ -25,8 +25,8 @@ AT_TABLES = """
     SELECT j.table_id, j.seq, j.at, j.kind, j.body FROM tables t JOIN journal j ON j.table_id = t.id
     WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated')
 """
-PANELS = "SELECT table_id, message, born FROM panels WHERE user = ?"
-DIRECT = "SELECT table_id, channel, message FROM direct_panels WHERE user = ?"
+PANELS = "SELECT table_id, message, born, locale FROM panels WHERE user = ?"
+DIRECT = "SELECT table_id, channel, message, locale FROM direct_panels WHERE user = ?"
 PLAIN = "SELECT 1 FROM plain_text WHERE user = ?"
 
 _OVER = """
@@ -57,8 +57,10 @@ async def export(db: aiosqlite.Connection, user: int) -> dict[str, Any]:
             ("server", "at", "action", "subject"), await rows(db, MODERATED, (user,))
         ),
         "tables": [{"table": table, "at": at, "what": kind} for table, _, at, kind, _ in tables],
-        "panels": _dicts(("table", "message", "born"), await rows(db, PANELS, (user,))),
-        "direct_panels": _dicts(("table", "channel", "message"), await rows(db, DIRECT, (user,))),
+        "panels": _dicts(("table", "message", "born", "locale"), await rows(db, PANELS, (user,))),
+        "direct_panels": _dicts(
+            ("table", "channel", "message", "locale"), await rows(db, DIRECT, (user,))
+        ),
         "plain_text": bool(await rows(db, PLAIN, (user,))),
     }
 

@@ -11,8 +11,8 @@ T = TypeVar("T")
 class Clock(Protocol):
     """Nothing else in the bot reads time or waits for ever.
 
-    `now` is monotonic and in seconds: it measures margins and gaps. `wall` is Unix time in
-    seconds: it stamps entries and tells the age of a press. `park` is how an idle worker waits.
+    `now` is monotonic and in seconds: it measures margins, gaps, and the age of a press. `wall`
+    is Unix time in seconds: it stamps entries. `park` is how an idle worker waits.
     """
 
     def now(self) -> float: ...

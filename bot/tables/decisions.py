@@ -77,6 +77,21 @@ def leave(session: Session, user: int) -> Decision:
     return Done((entry,), Text("table.you_left"))
 
 
+def ask_to_leave(session: Session, user: int) -> Decision:
+    """In a match Leave asks first whether it is meant; in a lobby nothing is lost."""
+    in_match = session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE)
+    if in_match and session.seat_of(user) is not None:
+        return Done((), Text("leave.sure"))
+    return leave(session, user)
+
+
+def stay(session: Session, user: int) -> Decision:
+    """Leave was not meant."""
+    if session.seat_of(user) is None:
+        return Refused(why_not_in(session, user))
+    return Done((), Text("leave.stayed"))
+
+
 def start(session: Session, user: int, seed: bytes) -> Decision:
     if (refused := _host_in_lobby(session, user)) is not None:
         return refused

@@ -13,12 +13,15 @@ QUIET_AFTER = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """`now`: Unix ms; `count`: of the count-down; `absent`: users who are waited for in vain."""
+    """`now`: Unix ms; `count`: of the count-down; `absent`: users who are waited for in vain;
+    `restarting`: the bot is about to stop.
+    """
 
     now: int
     count: int = 0
     absent: tuple[int, ...] = ()
     quiet: bool = False
+    restarting: bool = False
 
 
 def at(session: Session, now: int, count: int, idle: dict[int, float]) -> Moment:

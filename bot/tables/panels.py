@@ -105,6 +105,15 @@ def news_first(screen: Screen, said: Line) -> Screen:
     return Screen((*news, *filled), screen.round)
 
 
+def leaving(session: Session) -> Screen:
+    """Asks somebody in a match whether he means to leave it."""
+    choices = (
+        Choice(Text("button.leave_really"), "leave.yes"),
+        Choice(Text("button.stay"), "leave.no", style=Style.PRIMARY),
+    )
+    return Screen((Words((sentence("leave.sure"),)), Row(choices)), session.round)
+
+
 def options(session: Session) -> Screen:
     """The host's choices, one list an option."""
     picks = tuple(

@@ -27,14 +27,13 @@ class Stale(StrEnum):
 class Press:
     """Who pressed, which interaction it is, and when: by Discord's clock and by ours.
 
-    `created` and `wall` are Unix seconds, `arrived` is the monotonic time read first thing.
+    `created` is in Unix seconds, `arrived` is the monotonic time read first thing.
     """
 
     interaction: int
     user: int
     name: str
     created: float
-    wall: float
     arrived: float
 
     def is_late(self, now: float) -> bool:
@@ -43,10 +42,11 @@ class Press:
 
 
 class Freshness:
-    """Remembers interactions for 15 minutes, and how wrong this machine's clock is.
+    """Remembers interactions for 15 minutes, and how Discord's clock stands to ours.
 
     The age of a press is taken against the smallest difference of the clocks in the last ten
-    minutes, so a machine whose clock is seconds wrong refuses nobody.
+    minutes. Ours is the monotonic one: a machine whose clock is wrong, or is put right in the
+    middle of a round, refuses nobody.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Freshness:
         self._seen[press.interaction] = press.arrived
         if len(self._seen) > MOST_REMEMBERED:
             self._seen.popitem(last=False)
-        age = press.wall - press.created
+        age = press.arrived - press.created
         return Refused(Stale.TOO_OLD) if age - self._skew(age, press.arrived) > TOO_OLD else None
 
     def _skew(self, age: float, now: float) -> float:

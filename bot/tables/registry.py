@@ -197,8 +197,8 @@ class Tables:
         match word.split(".", 1):
             case ["set", choice] if "=" in choice:
                 return _option(user, *choice.split("=", 1))
-            case ["leave"]:
-                return partial(d.leave, user=user)
+            case ["leave", *answer] if answer in ([], ["yes"], ["no"]):
+                return partial(LEAVING["".join(answer)], user=user)
             case ["start"]:
                 return partial(d.start, user=user, seed=self._seed())
             case ["add"]:
@@ -309,6 +309,10 @@ class Tables:
             self.books.remove(table)
         for watcher in self.watchers:
             watcher(table)
+
+
+LEAVING = {"": d.ask_to_leave, "yes": d.leave, "no": d.stay}
+"""A press on Leave, and the answers to the question it may lead to."""
 
 
 def _option(user: int, key: str, value: str) -> Decide:

@@ -47,7 +47,10 @@ BARS_UP_TO = 6
 
 def public(session: Session, moment: Moment) -> Screen:
     """The message everybody sees."""
-    return Screen(_blocks(session, moment), session.round)
+    blocks = _blocks(session, moment)
+    if moment.restarting:
+        blocks += (Words((sentence("table.restarting", look=Look.SMALL),)),)
+    return Screen(blocks, session.round)
 
 
 def moved(session: Session) -> Screen:

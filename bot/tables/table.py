@@ -68,6 +68,7 @@ class Table:
         self.session = session
         self.count = 0
         self.message: int | None = None
+        self.restarting = False  # the bot stops now; the table goes on when it is back
         self.on_change: Callable[[Table], None] = lambda _: None
         self._seq = seq
         self._journal = journal
@@ -112,7 +113,8 @@ class Table:
             for user in (self.session.chairs[seat].user for seat in self.session.humans_in)
             if user is not None
         }
-        return at(self.session, int(self._clock.wall() * 1000), self.count, idle)
+        moment = at(self.session, int(self._clock.wall() * 1000), self.count, idle)
+        return replace(moment, restarting=self.restarting)
 
     def looks_otherwise(self) -> bool:
         """Whether time alone has changed what a screen shows since this was asked last."""

@@ -21,6 +21,7 @@ from bot.ui.errors import FAILURES, Trouble, trouble
 from bot.ui.illustration import Illustration
 from bot.ui.marks import Reader
 from bot.ui.office import Office
+from bot.ui.pause import Pause
 from bot.ui.threads import OwnThread
 
 log = logging.getLogger(__name__)
@@ -75,9 +76,12 @@ class Board:
         self._finish: Finish | None = None
         self._sent: Screen | None = None
         self._illustration = Illustration(table)
+        self._nonce: str | None = None
         self._move_down = False
         self._awaited = False
-        self._thread = OwnThread(table, office.client, office.clock, means.occupied)
+        self._pause = Pause()
+        self._farewell = asyncio.Event()
+        self._thread = OwnThread(table, office.client, office.clock, means.occupied, self._pause)
         self._painter = Painter(
             self._draw, GAP, office.clock, lambda p: office.supervisor.start(table, "board", p.run)
         )
@@ -108,7 +112,8 @@ class Board:
     def at(self, message: int, shown: Screen | None) -> None:
         """The message is there, showing this."""
         self.table.message = message
-        self._sent, self._awaited = shown, False
+        self._sent, self._awaited, self._nonce = shown, False, None
+        self._pause.over()
         self._places.message_at(self.table.id, message)
         self.touch()
 
@@ -126,6 +131,14 @@ class Board:
         self._move_down = True
         self.touch()
 
+    async def farewell(self) -> None:
+        """Say that the bot restarts. Returns when the message says so."""
+        if self.done or self.message is None or self.table.session.phase in ENDED:
+            return
+        self.table.restarting = True
+        self._painter.touch(at_once=True)
+        await self._farewell.wait()
+
     def grow_old(self, now: float) -> None:
         """Called now and then, with Unix seconds."""
         if self.message is None or self.table.session.phase is Phase.CLOSED:
@@ -142,8 +155,9 @@ class Board:
             message = await self._answer_of(place.token)
         if message is not None:
             self.table.message = message
+        self._nonce = place.nonce
         if place.nonce is not None:
-            await self._post(place.nonce)
+            await self._post()
         elif message is not None:
             self._illustration.is_unknown()
             self.at(message, None)
@@ -172,10 +186,11 @@ class Board:
         await self._illustration.draw()
         screen = self.picture()
         if self._move_down or self.message is None:
-            self._move_down = False
             await self._post()
         elif screen != self._sent:
             await self._edit(self.message, screen)
+        if self.table.restarting and screen == self._sent:
+            self._farewell.set()
         if self.table.session.phase is Phase.CLOSED and not self._painter.dirty:
             await self._thread.put_away()
             self.done = True
@@ -205,13 +220,18 @@ class Board:
         else:
             self._illustration.went_out()
             self._sent = screen
+            self._pause.over()
 
-    async def _post(self, nonce: str | None = None) -> None:
-        """Post the message. Its nonce is kept first: posting again finds the same message."""
+    async def _post(self) -> None:
+        """Post the message. Its nonce is kept until the message is known to be there: posting
+        again finds the same one.
+        """
         old, table = self.message, self.table
         screen = self.picture()
-        nonce = nonce or f"{table.id}-{int(self._clock.wall() * 1000) % 10**12}"
-        await self._places.posting(table.id, nonce)
+        nonce = self._nonce or f"{table.id}-{int(self._clock.wall() * 1000) % 10**12}"
+        if nonce != self._nonce:
+            await self._places.posting(table.id, nonce)
+        self._nonce = nonce
         view = self.layout(screen)
         try:
             async with asyncio.timeout(PATIENCE):
@@ -223,11 +243,12 @@ class Board:
                 )
         except FAILURES as error:
             if self._blames_picture(error):
-                self._move_down = old is not None
-            else:
-                await self._failed(error)
+                return
+            self._move_down &= trouble(error) is Trouble.LATER
+            await self._failed(error)
             return
         self._illustration.went_out()
+        self._move_down = False
         self.at(message.id, screen)
         if old is not None and old != message.id:
             await self._delete(old)
@@ -257,10 +278,11 @@ class Board:
                 self.done = True
                 log.info("table %d: its channel is gone", table.id)
                 await table.do(partial(close, reason="table.closed.channel"))
+            case Trouble.FORBIDDEN | Trouble.ARCHIVED if table.session.phase is Phase.CLOSED:
+                self.done = True
             case Trouble.FORBIDDEN | Trouble.TOKEN_GONE:
                 log.warning("%s: its message cannot be changed: %s", table, error)
-            case Trouble.ARCHIVED if table.session.phase is Phase.CLOSED:
-                self.done = True
+                await self._again(self._pause.longer())
             case Trouble.ARCHIVED:
                 await self._move_to(self._thread.reopen())
                 self._painter.touch()
@@ -270,8 +292,12 @@ class Board:
                 log.error("%s: Discord refused its message: %s", table, error)
             case Trouble.LATER:
                 log.warning("%s: its message is late: %r", table, error)
-                self._painter.touch()
-                await self._clock.sleep(RETRY)
+                await self._again(RETRY)
+
+    async def _again(self, pause: float) -> None:
+        """Draw once more after so many seconds."""
+        self._painter.touch()
+        await self._clock.sleep(pause)
 
     @property
     def _app(self) -> int:

@@ -16,10 +16,31 @@ LOOK = 0.1
 """Seconds after which a waiting edit looks whether it has become urgent."""
 
 
+class Care:
+    """How much slower than usual to go: a rate limit halves it, quiet minutes give it back."""
+
+    def __init__(self, now: float) -> None:
+        self._factor = 1.0
+        self._since = now
+
+    def factor(self, now: float) -> float:
+        if self._factor < 1 and (minutes := int((now - self._since) // 60)):
+            self._factor = min(1.0, self._factor + RESTORED * minutes)
+            self._since += 60 * minutes
+        return self._factor
+
+    def halve(self, now: float) -> float:
+        """How many times slower it goes from now on."""
+        before, self._factor = self.factor(now), max(self._factor / 2, LOWEST)
+        self._since = now
+        return before / self._factor
+
+
 class Lane:
     """A rate kept by giving each edit its time: who asks first goes first."""
 
-    def __init__(self, rate: float) -> None:
+    def __init__(self, rate: float, now: float) -> None:
+        self.care = Care(now)
         self._rate = rate
         self._next = 0.0
 
@@ -28,12 +49,12 @@ class Lane:
         self._next = max(self._next, now + (self._next - now) * times)
 
     def is_free(self, now: float) -> bool:
-        """Whether it is as good as a new one: nothing is promised from now on."""
-        return self._next <= now
+        """Whether it is as good as a new one: nothing is promised, and it goes at full speed."""
+        return self._next <= now and self.care.factor(now) == 1
 
-    def wait(self, now: float, factor: float) -> float:
+    def wait(self, now: float, factor: float = 1.0) -> float:
         """Seconds until this edit may go. Asking takes the turn."""
-        gap = 1 / (self._rate * factor)
+        gap = 1 / (self._rate * self.care.factor(now) * factor)
         self._next = max(self._next, now) + gap
         return max(0.0, self._next - now - BURST * gap)
 
@@ -43,27 +64,28 @@ class Budget:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._process = Lane(PROCESS)
+        self._process = Lane(PROCESS, clock.now())
         self._channels: dict[int, Lane] = {}
-        self._factor = 1.0
-        self._since = clock.now()
 
     async def take(self, channel: int, *, urgent: Callable[[], bool]) -> None:
         """Wait for a turn. An edit that is or becomes urgent (the cards are dealt) goes at once."""
         now = self._clock.now()
-        self._restore(now)
-        lane = self._channels.setdefault(channel, Lane(CHANNEL))
-        wait = max(lane.wait(now, self._factor), self._process.wait(now, self._factor))
+        everywhere = self._process.care.factor(now)
+        wait = max(self._lane(channel).wait(now, everywhere), self._process.wait(now))
         while wait > 0 and not urgent():
             await self._clock.sleep(min(wait, LOOK))
             wait -= LOOK
 
-    def rate_limited(self) -> None:
-        """Discord said 429: half as many from now on."""
-        before, self._factor = self._factor, max(self._factor / 2, LOWEST)
-        self._since = self._clock.now()
+    def rate_limited(self, channel: int | None = None) -> None:
+        """Discord said 429: half as many from now on, in this channel or everywhere."""
+        now = self._clock.now()
+        if channel is not None:
+            lane = self._lane(channel)
+            lane.slow_down(now, lane.care.halve(now))
+            return
+        times = self._process.care.halve(now)
         for lane in (self._process, *self._channels.values()):
-            lane.slow_down(self._since, before / self._factor)
+            lane.slow_down(now, times)
 
     def tidy(self) -> None:
         """Forget the lanes that are free: a channel that is asked for again gets a new one."""
@@ -72,7 +94,7 @@ class Budget:
             channel: lane for channel, lane in self._channels.items() if not lane.is_free(now)
         }
 
-    def _restore(self, now: float) -> None:
-        if self._factor < 1 and (minutes := int((now - self._since) // 60)):
-            self._factor = min(1.0, self._factor + RESTORED * minutes)
-            self._since += 60 * minutes
+    def _lane(self, channel: int) -> Lane:
+        if channel not in self._channels:
+            self._channels[channel] = Lane(CHANNEL, self._clock.now())
+        return self._channels[channel]

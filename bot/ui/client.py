@@ -1,6 +1,9 @@
 """Our Discord client: discord.py's, told to keep little and to hand presses on at once."""
 
+import asyncio
 import logging
+import re
+from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Protocol
 
@@ -15,7 +18,9 @@ log = logging.getLogger(__name__)
 KEEP_ALIVE = 120.0
 """Seconds: aiohttp drops idle connections after 15, and a new one costs round trips."""
 NOT_FOUND, TOO_MANY = 404, 429
-EMOJIS = "/emojis"
+_CHANNEL = re.compile(r"/api/v[0-9]+/channels/([0-9]+)/")
+ANSWERING = frozenset({"discord.py: on_interaction", "CommandTree-invoker"})
+"""The tasks in which discord.py runs what answers a press or a command (PLATFORM 3)."""
 
 
 class Life(Protocol):
@@ -27,7 +32,7 @@ class Life(Protocol):
     async def left(self, guild: int) -> None: ...
     async def lets_in(self, interaction: Interaction) -> bool: ...
     async def press(self, interaction: Interaction) -> None: ...
-    def rate_limited(self) -> None: ...
+    def rate_limited(self, channel: int | None) -> None: ...
     def answered_late(self) -> None: ...
     async def end(self) -> None: ...
 
@@ -46,6 +51,7 @@ class Client(discord.AutoShardedClient):
     """No privileged intent, no message or member cache (PLATFORM 9)."""
 
     def __init__(self, life: Life, *, shard_count: int | None = None) -> None:
+        self._life = life
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
@@ -53,7 +59,7 @@ class Client(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP_ALIVE),
-            http_trace=_trace(life),
+            http_trace=self._trace(),
             shard_count=shard_count,
         )
         self.tree = Tree(self)
@@ -75,27 +81,55 @@ class Client(discord.AutoShardedClient):
         if interaction.type is discord.InteractionType.component:
             await self.life.press(interaction)
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether every shard has a connection to the gateway."""
+        return bool(self.shards) and not any(one.is_closed() for one in self.shards.values())
+
+    async def answered(self) -> None:
+        """Wait for the answers that are being worked on."""
+        tasks = [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]
+        if tasks:
+            await asyncio.wait(tasks)
+
     async def close(self) -> None:
         if not self.is_closed():
             await self.life.end()
         await super().close()
 
+    def _trace(self) -> aiohttp.TraceConfig:
+        """discord.py waits out a 429 by itself; pushes want to know of it. An interaction that is
+        not found was answered too late (PLATFORM 1).
+        """
 
-def _trace(life: Life) -> aiohttp.TraceConfig:
-    """discord.py waits out a 429 by itself; pushes want to know of it, but not of one on uploading
-    emojis, which has limits of its own (PLATFORM 10). An interaction that is not found was
-    answered too late (PLATFORM 1).
-    """
+        async def request_end(
+            _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+        ) -> None:
+            path = end.url.path
+            if end.response.status == TOO_MANY:
+                self._slow_down(path, end.response.headers)
+                self._goes_on_after(end.response.headers)
+            elif end.response.status == NOT_FOUND and path.endswith("/callback"):
+                self.life.answered_late()
 
-    async def request_end(
-        _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-    ) -> None:
-        path = end.url.path
-        if end.response.status == TOO_MANY and not path.endswith(EMOJIS):
-            life.rate_limited()
-        elif end.response.status == NOT_FOUND and path.endswith("/callback"):
-            life.answered_late()
+        trace = aiohttp.TraceConfig()
+        trace.on_request_end.append(request_end)
+        return trace
 
-    trace = aiohttp.TraceConfig()
-    trace.on_request_end.append(request_end)
-    return trace
+    def _slow_down(self, path: str, headers: Mapping[str, str]) -> None:
+        """The limit of one channel is nobody else's; a limit of all, or one that does not say
+        whose it is, is everybody's. Uploads and panels' own tokens have limits of their own
+        (PLATFORM 2).
+        """
+        if headers.get("X-RateLimit-Scope", "global") == "global":
+            self.life.rate_limited(None)
+        elif (channel := _CHANNEL.match(path)) is not None:
+            self.life.rate_limited(int(channel[1]))
+
+    def _goes_on_after(self, headers: Mapping[str, str]) -> None:
+        """discord.py holds back every request until the one that met the global limit goes on.
+        That one may have been given up meanwhile: then nobody would tell the others (PLATFORM 2).
+        """
+        if "X-RateLimit-Global" in headers:
+            after = float(headers.get("Retry-After", 1))
+            self.loop.call_later(after, self.http._global_over.set)  # noqa: SLF001 said above

@@ -8,6 +8,13 @@ import discord
 NETWORK = (aiohttp.ClientError, TimeoutError, OSError)
 """Raised by discord.py as they are, not as HTTPException (PLATFORM 2)."""
 FAILURES = (discord.HTTPException, *NETWORK)
+UNREACHABLE = (
+    aiohttp.ClientError,
+    TimeoutError,
+    discord.DiscordServerError,
+    discord.GatewayNotFound,
+)
+"""What ends a start while Discord is down or the machine is not connected."""
 
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK = 10003, 10004, 10008, 10015
 TOO_MANY_OLD_EDITS, BAD_TOKEN = 30046, 50027

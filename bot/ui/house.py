@@ -1,5 +1,6 @@
 """Everything of ours that is on a screen in Discord: boards and panels, and their upkeep."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Protocol
@@ -18,8 +19,8 @@ log = logging.getLogger(__name__)
 class Store(Places, PanelStore, Protocol):
     """What is kept of messages and panels."""
 
-    async def panels(self, table: TableId) -> list[tuple[int, Token]]: ...
-    async def direct_panels(self, table: TableId) -> list[tuple[int, Direct]]: ...
+    async def panels(self, table: TableId) -> list[tuple[int, Token, str | None]]: ...
+    async def direct_panels(self, table: TableId) -> list[tuple[int, Direct, str | None]]: ...
     def panels_gone(self, table: TableId) -> None: ...
 
 
@@ -51,17 +52,23 @@ class House:
         self.panels.watch(table)
 
     async def resume(self, table: Table) -> None:
-        """After a restart: the message is edited, not posted again, and live panels go on."""
+        """After a restart: the message is edited, not posted again, and live panels go on in
+        their players' languages.
+        """
         board = self.board(table)
         board.is_sought()  # before the first await: a press must not make it post itself
-        now, locale = self._clock.wall(), table.session.opened.locale
-        for user, direct in await self._store.direct_panels(table.id):
+        now, spoken = self._clock.wall(), table.session.opened.locale
+        for user, direct, locale in await self._store.direct_panels(table.id):
             if table.session.seat_of(user) is not None:
-                self.panels.of(table, user, locale).restore(None, direct)
-        for user, token in await self._store.panels(table.id):
+                self.panels.of(table, user, locale or spoken).restore(None, direct)
+        for user, token, locale in await self._store.panels(table.id):
             if now - token.born < TOKEN_LIFE and table.session.seat_of(user) is not None:
-                self.panels.of(table, user, locale).restore(token)
+                self.panels.of(table, user, locale or spoken).restore(token)
         await board.find()
+
+    async def farewell(self) -> None:
+        """Every open table says that the bot restarts."""
+        await asyncio.gather(*(board.farewell() for board in self._boards.values()))
 
     async def tick(self) -> None:
         """Upkeep, every few seconds: old messages, tokens about to die, tables that are gone."""

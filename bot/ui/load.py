@@ -1,8 +1,11 @@
 """How much is being done at once, and what had to be left undone: too much work sheds load."""
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from bot.tables.books import Books
 
 log = logging.getLogger(__name__)
 
@@ -13,7 +16,8 @@ MOST = 150
 class Load:
     """Counts. A press that is dropped costs no more than that: it changes and answers nothing."""
 
-    def __init__(self) -> None:
+    def __init__(self, books: Books) -> None:
+        self._books = books
         self.most = MOST
         self.in_work = 0
         self.dropped = 0
@@ -39,8 +43,17 @@ class Load:
         """Discord took an answer no more."""
         self.late += 1
 
-    def tell(self) -> None:
-        """One line for all of it, and none when nothing was left undone."""
+    async def tick(self) -> None:
+        """One line for all that was left undone, if anything was; and how much there is of
+        everything, for who looks for what is left behind.
+        """
+        tasks = len(asyncio.all_tasks())
+        log.debug(
+            "held: %d tables, %d tasks, %d presses in work",
+            len(tuple(self._books)),
+            tasks,
+            self.in_work,
+        )
         if self.dropped or self.late:
             log.warning(
                 "too much at once: %d presses were dropped, %d answers came too late",

@@ -144,13 +144,13 @@ class Panel:
         """Use this token from now on. A panel that was elsewhere before is deleted."""
         self._moves_to(token.message)
         self._token = token
-        self._office.store.panel_at(self.table.id, self.user, token)
+        self._office.store.panel_at(self.table.id, self.user, token, self.locale)
 
     def adopt_direct(self, direct: Direct) -> None:
         """The panel is this direct message from now on."""
         self._moves_to(direct.message)
         self._direct = direct
-        self._office.store.direct_at(self.table.id, self.user, direct)
+        self._office.store.direct_at(self.table.id, self.user, direct, self.locale)
         self.touch()
 
     def _moves_to(self, message: int) -> None:

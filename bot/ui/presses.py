@@ -9,10 +9,11 @@ from bot.games.kernel import Refused
 from bot.games.screen import Joined, Text
 from bot.tables.choices import PLACE, by_dm
 from bot.tables.clock import Clock
-from bot.tables.panels import note, options
+from bot.tables.panels import leaving, note, options
 from bot.tables.places import Direct, Token
 from bot.tables.press import Press, Stale
 from bot.tables.registry import Outcome, Tables, Why
+from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui import components, letters
 from bot.ui.answers import Interaction, answer, is_private, picked, private, sent_id, went_out
@@ -40,7 +41,6 @@ def read(interaction: Interaction, clock: Clock) -> Press:
         user=interaction.user.id,
         name=interaction.user.display_name[:NAME],
         created=interaction.created_at.timestamp(),
-        wall=clock.wall(),
         arrived=clock.now(),
     )
 
@@ -112,6 +112,8 @@ class Presses:
             await private(interaction, outcome.said)
         elif word == "options" or word.startswith("set."):
             await self._options(interaction, table, outcome, word)
+        elif word.startswith("leave.") and is_private(interaction):
+            await self._in_words(interaction, outcome)
         elif interaction.message is not None and is_private(interaction):
             await self._on_panel(interaction, interaction.message.id, table, outcome)
         else:
@@ -139,6 +141,10 @@ class Presses:
         if outcome.refused is not None:
             await private(interaction, outcome.said)
             return
+        if word == "leave" and table.session.seat_of(interaction.user.id) is not None:
+            reader = Reader(str(interaction.locale))
+            await answer(interaction, components.layout(leaving(table.session), table.id, reader))
+            return
         known = self._house.panels.get(table.id, interaction.user.id)
         near = known is not None and known.is_near(table.message or 0)
         if word in NEW_PANEL or (word == "ready" and not near):
@@ -151,14 +157,26 @@ class Presses:
     async def _options(
         self, interaction: Interaction, table: Table, outcome: Outcome, word: str
     ) -> None:
+        """The lists, or words: in their place when no lobby is left that they could be for."""
+        asked_here = word != "options" and is_private(interaction)
         if outcome.refused is not None:
-            await private(interaction, outcome.said)
+            if asked_here and table.session.phase is not Phase.LOBBY:
+                await self._in_words(interaction, outcome)
+            else:
+                await private(interaction, outcome.said)
             return
         view = components.layout(options(table.session), table.id, Reader(str(interaction.locale)))
-        if word == "options":
-            await went_out(lambda: interaction.response.send_message(view=view, ephemeral=True))
-        else:
+        if asked_here:
             await went_out(lambda: interaction.response.edit_message(view=view))
+        elif word == "options":
+            await answer(interaction, view)
+        else:
+            await went_out(interaction.response.defer)
+
+    async def _in_words(self, interaction: Interaction, outcome: Outcome) -> None:
+        """A private question is answered: words take its place."""
+        view = components.note(outcome.said, str(interaction.locale))
+        await went_out(lambda: interaction.response.edit_message(view=view))
 
     def _panel(self, interaction: Interaction, table: Table) -> Panel:
         return self._house.panels.of(table, interaction.user.id, str(interaction.locale))

@@ -68,6 +68,10 @@ class Servers:
         """Once a day, and an hour after a failure."""
         return self._due is not None and self._clock.wall() >= self._due
 
+    async def tick(self) -> None:
+        if self.is_due:
+            await self.tidy()
+
     async def tidy(self) -> None:
         """Nothing is deleted before it is known which servers are there."""
         now = self._clock.wall()

@@ -20,11 +20,11 @@ from bot.ui import names
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, THREAD_EXISTS, Trouble, trouble
 from bot.ui.marks import Reader
+from bot.ui.pause import Pause
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 10.0
-RETRY = 5.0
 KEPT_OPEN: Literal[1440] = 1440
 """Minutes without a message after which Discord archives a thread by itself."""
 
@@ -38,12 +38,14 @@ class OwnThread:
         client: discord.Client,
         clock: Clock,
         occupied: Callable[[int], bool],
+        pause: Pause,
     ) -> None:
         self.signpost = False  # the message in the parent channel may not point here yet
         self._table = table
         self._client = client
         self._clock = clock
         self._occupied = occupied
+        self._pause = pause
 
     @property
     def is_wanted(self) -> bool:
@@ -109,7 +111,7 @@ class OwnThread:
         except FAILURES as error:
             if trouble(error) is Trouble.LATER or session.parent is None:
                 log.warning("%s: its thread stays archived: %r", table, error)
-                await self._clock.sleep(RETRY)
+                await self._clock.sleep(self._pause.longer())
                 return
             log.warning("%s: its thread is locked: %s", table, error)
             await table.do(partial(house, channel=session.parent, parent=None))

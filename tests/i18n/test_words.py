@@ -54,7 +54,7 @@ KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3"),
-    *("set.{}", "set.{}.{}", "release.{}", "{}.{}"),
+    *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "leave.yes", "leave.no"),
 }
 """What looks like a key: columns, a file, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
@@ -411,6 +411,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("press.refused.too_old"),
     Text("table.laid_late", (("card", R5), ("name", ANNA), ("late", Name("Ben")), ("ms", 84))),
     Text("table.refused.too_late", (("card", R5), ("who", ANNA), ("ms", 84))),
+    Text("leave.stayed"),
     Text("table.closed.empty"),
     Text("table.closed.expired"),
     Text("table.closed.broken"),

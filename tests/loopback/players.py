@@ -34,7 +34,7 @@ class Player:
         """The newest private message that is a panel: in a box, and not the options."""
         private = self.server.panels(self.user, self.channel)
         boxes = [m for m in private if m.data["components"][0]["type"] == CONTAINER]
-        return [m for m in boxes if "Options" not in m.text][-1]
+        return [m for m in boxes if "Options" not in m.text and "for good?" not in m.text][-1]
 
     async def open(self, game: str = "ligretto") -> Interaction:
         answer = await self.server.slash(self.user, self.channel, game).wait()
@@ -44,6 +44,12 @@ class Player:
     async def press_board(self, label: str) -> Interaction:
         await self.server.wait_for(lambda: _enabled(self.board, label), PATIENCE)
         return await self.server.click(self.user, self.board, label=label).wait()
+
+    async def leave(self) -> None:
+        """Leave, and mean it where that is asked."""
+        answer = await self.press_board("Leave")
+        if answer.original is not None and "Yes, leave" in labels(answer.original):
+            _ = await self.server.click(self.user, answer.original, label="Yes, leave").wait()
 
     async def press(self, label: str) -> Interaction:
         await self.sees(label)

@@ -142,7 +142,7 @@ async def test_a_process_that_keeps_dying_loses_nothing(tmp_path: Path, seed: in
         assert evening.kills == 2 * CYCLES
         assert evening.unanswered == CYCLES + CYCLES // 2
         await asyncio.gather(*(played_out(player, 0.05) for player in players))
-        _ = await players[0].press_board("Leave")
+        await players[0].leave()
         board = players[0].board
         await server.wait_for(lambda: "Seed, as promised" in board.text, PATIENCE)
         again = replayed(bot.database)
@@ -200,7 +200,9 @@ async def test_a_table_is_read_back_as_it_was(tmp_path: Path) -> None:
                 _ = await player.act()
         assert await bot.stop() == 0
         db = await connect(bot.database)
-        (stored,) = await SqliteJournal(db, Writer(db, SystemClock())).read_open()
+        journal = SqliteJournal(db, Writer(db, SystemClock()))
+        journal.application = server.app_id
+        (stored,) = await journal.read_open()
         await db.close()
         opened = stored.lines[0].entry
         assert isinstance(opened, Opened)

@@ -135,6 +135,45 @@ async def test_another_applications_start_deletes_nothing(tmp_path: Path) -> Non
     assert noted(database)[guild.id] is True
 
 
+async def test_the_tables_of_another_application_go_on_when_it_is_back(tmp_path: Path) -> None:
+    """Started with another token by mistake, the bot neither ends them nor touches them."""
+    database = tmp_path / "mistake.db"
+    async with Server() as server, Server() as other:
+        channel = server.all_channels[0]
+        async with bot_here(server, database):
+            players = await seated(server, channel, ["anna", "ben"], 3)
+        async with bot_here(other, database) as here:
+            await until(here.client.is_ready)
+            await until(lambda: here.app._servers is not None and not here.app._servers.is_due)
+            assert not list(here.app.tables.books)
+            carl = Player(other, other.user("carl"), other.all_channels[0])
+            _ = await carl.open()
+        server.gateway.enforce_identify = False
+        async with bot_here(server, database) as here:
+            (table,) = here.app.tables.books
+            assert table.session.phase is Phase.READY
+            for player in players:
+                _ = await player.press("Ready")
+            await players[1].sees("Flip")
+
+
+async def test_a_panel_keeps_its_language_after_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "language.db"
+    async with Server() as server:
+        channel, anna = server.all_channels[0], server.user("anna", "de")
+        async with bot_here(server, database):
+            _ = await Player(server, anna, channel).open()
+        server.gateway.enforce_identify = False
+        async with bot_here(server, database) as here:
+            (table,) = here.app.tables.books
+            house = here.app._house
+            assert house is not None
+            await until(lambda: house.panels.get(table.id, anna.id) is not None)
+            panel = house.panels.get(table.id, anna.id)
+            assert panel is not None
+            assert (panel.locale, table.session.opened.locale) == ("de", "en-US")
+
+
 async def test_who_came_back_while_the_bot_was_away_keeps_everything(
     tmp_path: Path,
 ) -> None:

@@ -61,7 +61,7 @@ async def test_a_match_in_a_thread_of_its_own(tmp_path: Path) -> None:
         assert len(threads(server)) == 1, "the rematch is where the match was"
 
         for player in players[1:]:
-            _ = await player.press_board("Leave")
+            await player.leave()
         await server.wait_for(lambda: thread.archived, PATIENCE)
         assert server.limiter.total == server.late == 0
         assert "Traceback" not in bot.output

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.ops.backup import back_up, inspected, restore
-from bot.store.database import DatabaseError, newest_schema, only_process
+from bot.store.damage import DatabaseError
+from bot.store.database import newest_schema, only_process
 from tests.store.conftest import Store, opened
 from tests.store.matches import ANNA, BEN, match, play
 
@@ -113,6 +114,17 @@ def test_a_backup_is_restored_where_nothing_was(played: Path, tmp_path: Path) ->
     place = tmp_path / "new machine" / "ligretto.sqlite3"
     assert restore(played, place) is None
     assert matches(place) == 2
+
+
+def test_the_log_of_a_file_that_is_gone_is_not_played_into_the_backup(
+    played: Path, tmp_path: Path
+) -> None:
+    place = tmp_path / "night.db"
+    Path(f"{place}-wal").write_bytes(b"its log")
+    aside = restore(played, place)
+    assert aside is not None
+    assert Path(f"{aside}-wal").read_bytes() == b"its log"
+    assert not Path(f"{place}-wal").exists()
 
 
 async def test_what_the_killed_bot_had_not_written_through_is_kept_too(

@@ -48,7 +48,7 @@ class Night:
 
     def press_of(self, user: int) -> Press:
         wall, now = self.clock.wall(), self.clock.now()
-        return Press(next(self._interactions), user, f"user {user}", wall, wall, now)
+        return Press(next(self._interactions), user, f"user {user}", wall, now)
 
     def pass_time(self, seconds: float) -> None:
         self.clock._now += seconds

@@ -48,7 +48,7 @@ async def evening(seed: int) -> tuple[Memory, Table]:
             await night.play(table, presses=luck.randint(0, 60), wild=0.3)
             user = luck.choice(PEOPLE[:people])
             if table.session.seat_of(user) is not None:
-                await night.press(table, user, "leave")
+                await night.press(table, user, "leave.yes")
         await night.play(table, wild=0.1)
     return journal, table
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.database import MIGRATIONS, DatabaseError, connect, only_process
+from bot.store.damage import DatabaseError, passes
+from bot.store.database import MIGRATIONS, connect, only_process
 
 ROOT = Path(__file__).parents[2]
 SECOND = "0002_second.sql"
@@ -179,3 +180,76 @@ async def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> No
     with pytest.raises(DatabaseError, match="is not a database"):
         _ = await connect(path)
     assert path.read_text().startswith("Dear Anna")
+
+
+def put(path: Path, held: bytes | None) -> None:
+    if held is not None:
+        path.write_bytes(held)
+
+
+def content(path: Path) -> bytes | None:
+    return path.read_bytes() if path.exists() else None
+
+
+def damage(path: Path) -> bytes:
+    """Something has written over the middle of the file. What it holds now."""
+    page = 4096
+    held = bytearray(path.read_bytes())
+    held[page : 3 * page] = b"\xa5" * (2 * page)
+    path.write_bytes(held)
+    return bytes(held)
+
+
+async def test_a_damaged_file_is_left_as_it_is_and_a_copy_is_offered(path: Path) -> None:
+    await opened_and_closed(path)
+    held = damage(path)
+    with pytest.raises(DatabaseError, match="damaged") as told:
+        await opened_and_closed(path)
+    assert "no copy" in str(told.value)
+    for number, at in ((2, 2_000), (1, 1_000)):
+        copy = path.with_name(f"{path.name}.v{number}")
+        copy.write_bytes(b"older")
+        os.utime(copy, (at, at))
+    with pytest.raises(DatabaseError, match=r"The newest copy is .*\.v2"):
+        await opened_and_closed(path)
+    assert content(path) == held
+
+
+@pytest.mark.parametrize("left", [None, b""], ids=["gone", "empty"])
+@pytest.mark.parametrize("beside", [".v1", "-wal"])
+async def test_where_there_was_a_database_the_bot_never_starts_with_an_empty_one(
+    path: Path, left: bytes | None, beside: str
+) -> None:
+    put(path, left)
+    put(path.with_name(path.name + beside), b"something")
+    with pytest.raises(DatabaseError, match="gone or empty"):
+        await opened_and_closed(path)
+    assert content(path) == left
+
+
+async def test_a_place_where_no_file_can_be_is_told_in_words(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError, match="cannot be used"):
+        await opened_and_closed(tmp_path)
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(DatabaseError, match="cannot be used"), only_process(tmp_path / "file/db"):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("obstacle", "told"),
+    [("PRAGMA max_page_count = 1", "full"), ("PRAGMA query_only = ON", "readonly")],
+)
+async def test_a_disk_that_takes_nothing_now_may_take_it_later(
+    path: Path, obstacle: str, told: str
+) -> None:
+    db = await connect(path)
+    try:
+        await db.execute(obstacle)
+        with pytest.raises(sqlite3.OperationalError, match=told) as refused:
+            await db.execute("INSERT INTO notes VALUES ('big', hex(zeroblob(1000000)))")
+        assert passes(refused.value)
+        with pytest.raises(sqlite3.OperationalError) as ours:
+            await db.execute("SELECT nonsense")
+        assert not passes(ours.value)
+    finally:
+        await db.close()

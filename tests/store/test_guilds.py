@@ -1,6 +1,9 @@
 """Servers come and go; what is kept of one goes 30 days after it."""
 
+import asyncio
 import zlib
+
+import aiosqlite
 
 from bot.records.figures import Settings
 from bot.store.guilds import DAY, KEPT_FOR
@@ -30,6 +33,30 @@ async def test_a_server_that_removed_the_bot_keeps_its_data_for_thirty_days(stor
     assert await matches_of(store) == [77, 78]
     await store.archive.purge(APP, NOON + KEPT_FOR)
     assert await matches_of(store) == [78]
+
+
+async def test_who_comes_back_while_old_servers_are_deleted_keeps_everything(
+    store: Store,
+) -> None:
+    """The deletion is decided on, and waits; the news that the server is back is before it."""
+    await two_servers(store)
+    await store.archive.left(77, APP, NOON)
+    held, let_go = asyncio.Event(), asyncio.Event()
+
+    async def hold(_: aiosqlite.Connection) -> None:
+        held.set()
+        await let_go.wait()
+
+    async with asyncio.timeout(30), asyncio.TaskGroup() as group:
+        group.create_task(store.writer.write([hold]))
+        await held.wait()
+        group.create_task(store.archive.joined(77, APP))
+        purging = group.create_task(store.archive.purge(APP, NOON + KEPT_FOR))
+        while store.writer._queue.qsize() < 2:  # noqa: ASYNC110 a queue tells nobody
+            await asyncio.sleep(0.01)
+        assert not purging.done()
+        let_go.set()
+    assert await matches_of(store) == [77, 78]
 
 
 async def test_who_comes_back_in_time_finds_everything(store: Store) -> None:
@@ -80,7 +107,7 @@ async def test_nothing_of_a_deleted_server_is_left(store: Store) -> None:
     night = Night(store.journal)
     night.tables._next_id = 9000
     sat = await night.sit("ligretto", (ANNA, BEN), guild=77)
-    store.places.direct_at(sat.id, ANNA, Direct(500, 12))
+    store.places.direct_at(sat.id, ANNA, Direct(500, 12), "de")
     await store.archive.set(77, Settings("de"))
     await store.archive.void(77, 1, moderator=900, at=NOON)
     await store.archive.delete(77)

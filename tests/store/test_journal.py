@@ -166,3 +166,15 @@ async def test_an_opened_table_is_found_under_its_server_and_channel(store: Stor
     assert await store.rows("SELECT id, guild, channel, closed FROM tables") == [
         (TableId(3), 77, 88, 0)
     ]
+
+
+async def test_the_tables_of_another_application_wait_for_it(store: Store) -> None:
+    """Nobody else can edit their messages. A table that nothing is known of is everybody's."""
+    await store.journal.append(opening(1), durable=False)
+    for table, application in ((2, 10), (3, 20)):
+        store.journal.application = application
+        await store.journal.append(opening(table), durable=False)
+    assert [stored.id for stored in await store.journal.read_open()] == [1, 3]
+    store.journal.application = 10
+    assert [stored.id for stored in await store.journal.read_open()] == [1, 2]
+    assert await store.journal.next_table() == 4

@@ -1,7 +1,8 @@
 """Where messages and panels are comes back after a restart."""
 
+from bot.tables.entries import Closed
 from bot.tables.places import Direct, TablePlace, Token
-from bot.tables.table import TableId
+from bot.tables.table import JournalLine, TableId
 from tests.store.conftest import Store
 from tests.store.lines import opening
 
@@ -36,37 +37,40 @@ async def test_a_message_that_is_posted_anew_is_known_with_the_old_one(store: St
 async def test_a_panel_has_one_place_and_its_newest_token(store: Store) -> None:
     await store.journal.append([*opening(1), *opening(2)], durable=False)
     newest = Token("newer", 12, 1_800_000_100.25)
-    store.places.panel_at(ONE, 1001, Token("old", 11, 1_800_000_000.5))
-    store.places.panel_at(ONE, 1001, newest)
-    store.places.panel_at(ONE, 1002, Token("ben's", 13, 1.0))
-    store.places.panel_at(TWO, 1001, Token("elsewhere", 14, 2.0))
+    store.places.panel_at(ONE, 1001, Token("old", 11, 1_800_000_000.5), "de")
+    store.places.panel_at(ONE, 1001, newest, "fr")
+    store.places.panel_at(ONE, 1002, Token("ben's", 13, 1.0), "de")
+    store.places.panel_at(TWO, 1001, Token("elsewhere", 14, 2.0), "de")
     await store.places.remember("barrier", "")
-    assert sorted(await store.places.panels(ONE)) == [(1001, newest), (1002, Token("ben's", 13, 1))]
+    assert sorted(await store.places.panels(ONE)) == [
+        (1001, newest, "fr"),
+        (1002, Token("ben's", 13, 1.0), "de"),
+    ]
 
     store.places.panel_gone(ONE, 1001)
     await store.places.remember("barrier", "")
-    assert await store.places.panels(ONE) == [(1002, Token("ben's", 13, 1.0))]
+    assert await store.places.panels(ONE) == [(1002, Token("ben's", 13, 1.0), "de")]
 
     store.places.panels_gone(ONE)
     await store.places.remember("barrier", "")
     assert await store.places.panels(ONE) == []
-    assert await store.places.panels(TWO) == [(1001, Token("elsewhere", 14, 2.0))]
+    assert await store.places.panels(TWO) == [(1001, Token("elsewhere", 14, 2.0), "de")]
 
 
 async def test_a_letter_has_one_place_too_and_goes_with_its_table(store: Store) -> None:
     await store.journal.append([*opening(1), *opening(2)], durable=False)
-    store.places.direct_at(ONE, 1001, Direct(500, 11))
-    store.places.direct_at(ONE, 1001, Direct(500, 12))
-    store.places.direct_at(ONE, 1002, Direct(501, 13))
-    store.places.direct_at(TWO, 1001, Direct(500, 14))
+    store.places.direct_at(ONE, 1001, Direct(500, 11), "de")
+    store.places.direct_at(ONE, 1001, Direct(500, 12), "de")
+    store.places.direct_at(ONE, 1002, Direct(501, 13), "de")
+    store.places.direct_at(TWO, 1001, Direct(500, 14), "de")
     store.places.direct_gone(ONE, 1002)
     await store.places.remember("barrier", "")
-    assert await store.places.direct_panels(ONE) == [(1001, Direct(500, 12))]
+    assert await store.places.direct_panels(ONE) == [(1001, Direct(500, 12), "de")]
 
     store.places.panels_gone(ONE)
     await store.places.remember("barrier", "")
     assert await store.places.direct_panels(ONE) == []
-    assert await store.places.direct_panels(TWO) == [(1001, Direct(500, 14))]
+    assert await store.places.direct_panels(TWO) == [(1001, Direct(500, 14), "de")]
 
 
 async def test_what_the_bot_remembers_of_itself_can_change(store: Store) -> None:
@@ -79,3 +83,18 @@ async def test_what_the_bot_remembers_of_itself_can_change(store: Store) -> None
 def test_a_token_is_never_shown() -> None:
     assert "secret" not in repr(Token("secret", 1, 1.0))
     assert "secret" not in repr(TablePlace(1, "secret"))
+
+
+async def test_panels_of_closed_tables_are_gone_after_a_start(store: Store) -> None:
+    """Those of a table that was closed because nobody can read it, for one."""
+    await store.journal.append([*opening(1), *opening(2)], durable=False)
+    for table in (ONE, TWO):
+        store.places.panel_at(table, 1001, Token("a secret", 11, 1.0), "de")
+        store.places.direct_at(table, 1002, Direct(500, 12), "de")
+    await store.journal.append(
+        [JournalLine(ONE, 9, 0, Closed("table.closed.version"))], durable=False
+    )
+    store.places.panels_of_closed_gone()
+    await store.places.remember("barrier", "")
+    assert await store.rows("SELECT table_id FROM panels") == [(TWO,)]
+    assert await store.rows("SELECT table_id FROM direct_panels") == [(TWO,)]

@@ -97,16 +97,18 @@ async def test_panels_are_exported_and_forgotten_too(store: Store) -> None:
     night = Night(store.journal)
     await night.sit("ligretto", (ANNA, BEN))
     for user in (ANNA, BEN):
-        store.places.panel_at(TableId(1), user, Token("secret", 11, 1.5))
-        store.places.direct_at(TableId(1), user, Direct(500 + user, 12))
+        store.places.panel_at(TableId(1), user, Token("secret", 11, 1.5), "de")
+        store.places.direct_at(TableId(1), user, Direct(500 + user, 12), "de")
     await store.places.remember("barrier", "")
     found = await store.archive.export(ANNA)
-    assert found["panels"] == [{"table": 1, "message": 11, "born": 1.5}]
-    assert found["direct_panels"] == [{"table": 1, "channel": 500 + ANNA, "message": 12}]
+    assert found["panels"] == [{"table": 1, "message": 11, "born": 1.5, "locale": "de"}]
+    assert found["direct_panels"] == [
+        {"table": 1, "channel": 500 + ANNA, "message": 12, "locale": "de"}
+    ]
     assert "secret" not in json.dumps(found)
     await store.archive.forget(ANNA)
-    assert [user for user, _ in await store.places.panels(TableId(1))] == [BEN]
-    assert [user for user, _ in await store.places.direct_panels(TableId(1))] == [BEN]
+    assert [user for user, *_ in await store.places.panels(TableId(1))] == [BEN]
+    assert [user for user, *_ in await store.places.direct_panels(TableId(1))] == [BEN]
 
 
 async def test_who_is_forgotten_is_found_nowhere(store: Store) -> None:

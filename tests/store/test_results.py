@@ -119,7 +119,7 @@ async def test_who_leaves_is_last_and_the_match_is_kept(store: Store) -> None:
         await night.begin(table)
         await night.play(table)
     best = max((1, 2), key=lambda user: table.session.totals[user - 1])
-    await night.press(table, best, "leave")
+    await night.press(table, best, "leave.yes")
     found = await store.archive.match_of_table(GUILD, table.id)
     assert found is not None
     leaver, stayer = found.match.seats[best - 1], found.match.seats[2 - best]
@@ -132,7 +132,7 @@ async def test_a_match_without_a_finished_round_is_for_the_operator_only(store: 
     night = Night(store.journal, 1)
     table = await night.sit("dice", (1, 2))
     await night.begin(table)
-    await night.press(table, 1, "leave")
+    await night.press(table, 1, "leave.yes")
     assert table.session.phase is Phase.OVER
     assert await store.one("SELECT standing FROM matches") == "dropped"
     assert (await store.archive.history(GUILD, 0)).matches == ()
@@ -141,8 +141,8 @@ async def test_a_match_without_a_finished_round_is_for_the_operator_only(store: 
 async def test_a_lobby_that_never_became_a_match_leaves_nothing(store: Store) -> None:
     night = Night(store.journal, 1)
     table = await night.sit("ligretto", (1, 2))
-    await night.press(table, 2, "leave")
-    await night.press(table, 1, "leave")
+    await night.press(table, 2, "leave.yes")
+    await night.press(table, 1, "leave.yes")
     assert await store.one("SELECT count(*) FROM journal") == 0
     assert set((await counts(store)).values()) == {0}
 

@@ -9,7 +9,8 @@ from typing import TypeAlias
 import pytest
 
 from bot.ops.backup import inspected
-from bot.store.database import MIGRATIONS, DatabaseError, connect, newest_schema
+from bot.store.damage import DatabaseError
+from bot.store.database import MIGRATIONS, connect, newest_schema
 from bot.tables.entries import Moved, Opened, Seated
 from tests.store.conftest import opened
 
@@ -55,6 +56,13 @@ WRITTEN = {
         INSERT INTO guilds (guild, application, left_at) VALUES (77, 5, NULL);
         INSERT INTO moderation (id, guild, at, moderator, action, subject)
             VALUES (1, 77, 1800000200000, 1001, 'close', 2);
+    """,
+    4: """
+        INSERT INTO plain_text (user) VALUES (1001);
+    """,
+    5: """
+        INSERT INTO panels (table_id, user, message, token, born, locale)
+            VALUES (1, 1003, 95, 't', 1.5, 'fr');
     """,
 }
 """What the bot of that version may have left, beside what those before it did."""
@@ -103,6 +111,7 @@ async def test_nothing_is_lost_and_the_table_goes_on(version: int, path: Path) -
     before = rows(path)
     assert len(before["journal"]) == 3
     async with opened(path) as store:
+        store.journal.application = 5
         (table,) = await store.journal.read_open()
         entries = [line.entry for line in table.lines]
         assert [type(entry) for entry in entries] == [Opened, Seated, Moved]

@@ -44,7 +44,7 @@ class Server:
 
     def press_of(self, user: int) -> Press:
         wall, now = self.clock.wall(), self.clock.now()
-        return Press(next(self._interactions), user, f"user{user}", wall, wall, now)
+        return Press(next(self._interactions), user, f"user{user}", wall, now)
 
     async def open(
         self, user: int, channel: int = 2, guild: int = 1, game: str = "ligretto"

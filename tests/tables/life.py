@@ -63,8 +63,7 @@ class Life:
 
     def press_of(self, user: int) -> Press:
         self._pressed += 1
-        wall, now = self.clock.wall(), self.clock.now()
-        return Press(self._pressed, user, f"user{user}", wall, wall, now)
+        return Press(self._pressed, user, f"user{user}", self.clock.wall(), self.clock.now())
 
     def open(self, user: int, channel: int, game: str, variant: str | None) -> Outcome:
         options = defaults(GAMES[game])

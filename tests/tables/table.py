@@ -101,4 +101,4 @@ def table(
 
 
 def press(seat: Seat, interaction: int, arrived: float = 0.0) -> Press:
-    return Press(interaction, USERS[seat], NAMES[seat], 1.8e9, 1.8e9, arrived)
+    return Press(interaction, USERS[seat], NAMES[seat], 1.8e9, arrived)

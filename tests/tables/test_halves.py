@@ -69,7 +69,7 @@ async def test_a_half_that_leads_nowhere_is_refused_and_not_kept(server: Server)
 
 async def test_a_half_is_over_with_its_round(server: Server) -> None:
     await server.press(ANNA, "g2>", round_=1)
-    await server.press(BEN, "leave")
+    await server.press(BEN, "leave.yes")
     assert server.table.half(ANNA) == "g2>"
     assert why(await server.press(ANNA, "g2>", round_=1)) is Why.MATCH_OVER
 

@@ -86,7 +86,7 @@ async def test_a_press_that_waited_too_long_for_its_turn_is_dropped(server: Serv
 def test_no_more_interactions_are_remembered_than_there_is_room_for() -> None:
     fresh = Freshness()
     for number in range(MOST_REMEMBERED + 10):
-        assert fresh.check(Press(number, HOST, "Anna", 0.0, 0.0, 0.0)) is None
+        assert fresh.check(Press(number, HOST, "Anna", 0.0, 0.0)) is None
     assert len(fresh._seen) == MOST_REMEMBERED
-    last = Press(MOST_REMEMBERED + 9, HOST, "Anna", 0.0, 0.0, 0.0)
+    last = Press(MOST_REMEMBERED + 9, HOST, "Anna", 0.0, 0.0)
     assert fresh.check(last) == Refused(Stale.SEEN)

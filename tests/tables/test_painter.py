@@ -26,7 +26,7 @@ class Easel:
         self.drawn: list[tuple[float, int]] = []
         self.given_up: list[int] = []
         self.crew = Crew()
-        supervisor = Supervisor(self.crew, self._give_up)
+        supervisor = Supervisor(self.crew, self._give_up, clock)
         table = table_number(7, clock)
         self.painter = Painter(
             self._draw, GAP, clock, lambda p: supervisor.start(table, "board", p.run)

@@ -12,7 +12,7 @@ SEEN, TOO_OLD = Refused(Stale.SEEN), Refused(Stale.TOO_OLD)
 
 
 class Presses:
-    """Presses that reach one bot. `wrong` is how many seconds this machine's clock is ahead."""
+    """Presses that reach one bot. `wrong` is how many seconds Discord's clock is behind ours."""
 
     def __init__(self, wrong: float = 0.0) -> None:
         self.fresh = Freshness()
@@ -25,8 +25,7 @@ class Presses:
             interaction=number,
             user=1001,
             name="Anna",
-            created=UNIX + at - age,
-            wall=UNIX + at + self.wrong,
+            created=UNIX + at - age - self.wrong,
             arrived=at,
         )
         return self.fresh.check(press)
@@ -82,7 +81,7 @@ def test_a_press_that_was_too_old_counts_as_seen() -> None:
     ("later", "outcome"), [(SKEW_WINDOW, TOO_OLD), (SKEW_WINDOW + 1, None)], ids=["within", "after"]
 )
 def test_the_clock_is_judged_by_the_last_ten_minutes(later: float, outcome: Refused | None) -> None:
-    """A machine whose clock was set forward by five seconds takes everything again at last."""
+    """Should Discord's clock be set back by five seconds, everything is taken again at last."""
     presses = Presses()
     assert presses.arrives(0) is None
     presses.wrong = 5.0

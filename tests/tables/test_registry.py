@@ -57,7 +57,7 @@ async def test_a_press_is_counted_once_and_while_it_is_fresh(server: Server) -> 
     again = await server.tables.press(TableId(1), 0, "leave", press)
     assert why(again) is Stale.SEEN
     wall = server.clock.wall()
-    old = Press(99_999, 3, "late", wall - 3, wall, server.clock.now())
+    old = Press(99_999, 3, "late", wall - 3, server.clock.now())
     assert why(await server.tables.press(TableId(1), 0, "join", old)) is Stale.TOO_OLD
     table = server.tables.books.get(TableId(1))
     assert table is not None
@@ -148,7 +148,7 @@ async def test_who_asks_second_for_a_rematch_joins_the_first(server: Server) -> 
     await server.open(1)
     await server.press(2, "join")
     await server.press(1, "start")
-    await server.press(1, "leave")
+    await server.press(1, "leave.yes")
     table = server.tables.books.get(TableId(1))
     assert table is not None
     assert table.session.phase is Phase.OVER

@@ -38,7 +38,7 @@ class Watch:
         self.given_up: list[int] = []
         self.tried = self.fails = 0
         self.giving_up_fails = False
-        self.supervisor = Supervisor(self.crew, self._give_up)
+        self.supervisor = Supervisor(self.crew, self._give_up, HandClock())
 
     async def work(self) -> None:
         self.tried += 1

@@ -82,7 +82,7 @@ async def test_it_ends_too_when_the_last_who_did_not_agree_leaves(server: Server
     table = await server.live(ANNA, BEN, CEM)
     for user in (ANNA, BEN):
         await server.press(user, "end", round_=1)
-    await server.press(CEM, "leave")
+    await server.press(CEM, "leave.yes")
     assert ended_by_abort(table.session)
 
 

@@ -38,9 +38,12 @@ class SimulatedClock(SystemClock):
     def __init__(self) -> None:
         self.env: Env | None = None
 
-    def wall(self) -> float:
+    def now(self) -> float:
         assert self.env is not None
         return self.env.now().timestamp()
+
+    def wall(self) -> float:
+        return self.now()
 
     async def sleep(self, seconds: float) -> None:
         await self.park(asyncio.sleep(seconds), "sleep")
@@ -64,6 +67,12 @@ class Person:
 
     async def on_board(self, label: str) -> InteractionResult:
         return await self._click(self.evening.board, label)
+
+    async def leave(self) -> None:
+        """Leave, and mean it where that is asked."""
+        await self.on_board("Leave")
+        if self.private and "Yes, leave" in buttons(self.panel):
+            await self.on_panel("Yes, leave")
 
     async def on_panel(self, label: str) -> InteractionResult:
         return await self._click(self.panel, label)

@@ -15,7 +15,7 @@ from bot.tables.consequences import settle
 from bot.tables.decisions import Decision, Done
 from bot.tables.fold import begin
 from bot.tables.moment import Moment
-from bot.tables.panels import asleep, note, options, quiet
+from bot.tables.panels import asleep, leaving, note, options, quiet
 from bot.tables.screens import moved
 from bot.tables.screens import public as public_at
 from bot.tables.session import Phase, Session
@@ -149,9 +149,12 @@ def halves(session: Session, seat: Seat) -> Iterator[str]:
 
 
 def odd_moments(session: Session) -> tuple[Moment, ...]:
-    """A long quiet, and somebody who is away."""
+    """A long quiet; and somebody who is away while the bot is about to stop."""
     away = tuple(user(seat) for seat in (1, 2, 3) if session.seat_of(user(seat)) is not None)
-    return (Moment(session.at, quiet=session.phase is Phase.LIVE), Moment(session.at, absent=away))
+    return (
+        Moment(session.at, quiet=session.phase is Phase.LIVE),
+        Moment(session.at, absent=away, restarting=True),
+    )
 
 
 def _left(session: Session) -> tuple[int | None, ...]:
@@ -172,5 +175,4 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     yield panel(session, 5, 0, note(d.join(session, 5, "Stranger")))
     if session.parent is not None:
         yield moved(session)
-    if session.phase is Phase.LOBBY:
-        yield options(session)
+    yield options(session) if session.phase is Phase.LOBBY else leaving(session)

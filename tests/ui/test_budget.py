@@ -113,6 +113,22 @@ async def test_a_rate_limit_halves_what_goes(counter: Counter) -> None:
     assert [counter.by(t) for t in (0, 1, 2)] == [6, 9, 12]
 
 
+async def test_a_channels_own_rate_limit_slows_no_other(counter: Counter) -> None:
+    counter.budget.rate_limited(CHANNEL)
+    await counter.ask(*"x" * 12)
+    await counter.ask(*"y" * 12, channel=CHANNEL + 1)
+    await counter.clock.advance(10)
+    ours = [when for when, edit in counter.went if edit == "x"]
+    others = [when for when, edit in counter.went if edit == "y"]
+    assert ours[-1] == pytest.approx(2)
+    assert others[-1] == pytest.approx(1)
+    counter.budget.tidy()
+    assert list(counter.budget._channels) == [CHANNEL], "it goes carefully for a while"
+    await counter.clock.advance(120)
+    counter.budget.tidy()
+    assert not counter.budget._channels
+
+
 async def test_a_rate_limit_lets_nobody_go_earlier(counter: Counter) -> None:
     await counter.ask(*"abcdefg")
     counter.budget.rate_limited()

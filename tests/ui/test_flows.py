@@ -67,7 +67,7 @@ async def test_one_person_and_computers_play_a_match(night: Evening) -> None:
 
 async def test_a_lobby_stays_with_the_next_human_when_the_host_leaves(night: Evening) -> None:
     anna, ben, _ = await night.lobby("Anna", "Ben", "Chloe")
-    await anna.on_board("Leave")
+    await anna.leave()
     await night.later()
     assert "**Ben**, host" in words(night.board)
     answer = await anna.on_board("Start")
@@ -79,8 +79,8 @@ async def test_a_lobby_stays_with_the_next_human_when_the_host_leaves(night: Eve
 
 async def test_a_lobby_closes_when_everybody_has_left(night: Evening) -> None:
     anna, ben = await night.lobby("Anna", "Ben")
-    await anna.on_board("Leave")
-    await ben.on_board("Leave")
+    await anna.leave()
+    await ben.leave()
     await night.later()
     assert "Everybody has left" in words(night.board)
     assert night.app.tables.books.at(night.channel.id) is None
@@ -173,24 +173,24 @@ async def test_who_leaves_in_the_get_ready_is_not_dealt_in(night: Evening) -> No
     await night.later()
     await anna.on_panel("Ready")
     await ben.on_panel("Ready")
-    await chloe.on_board("Leave")
+    await chloe.leave()
     assert [chair.name for chair in night.session.chairs] == ["Anna", "Ben"]
     assert night.session.phase is Phase.COUNT, "the last one awaited has left"
 
 
 async def test_who_leaves_in_the_count_or_in_play_keeps_what_he_laid(night: Evening) -> None:
     anna, ben, chloe, dario = await night.live("Anna", "Ben", "Chloe", "Dario", rounds=2)
-    await ben.on_board("Leave")
+    await ben.leave()
     assert night.session.phase is Phase.LIVE
     assert night.session.chairs[1].left
     await night.later()
-    assert "not at this table any more" in words(ben.panel)
+    assert "not at this table any more" in words(ben.private[0])
     await night.play_out([anna, chloe, dario])
     assert night.session.history[0].ended.minus[1] == 20, "ten Ligretto cards left count"
     await anna.on_board("My panel")
     await anna.on_panel("Next round")
     await chloe.on_panel("Next round")
-    await chloe.on_board("Leave")
+    await chloe.leave()
     assert night.session.chairs[2].left
 
 
@@ -201,7 +201,7 @@ async def test_a_match_ends_when_one_is_left(night: Evening) -> None:
     for player in (anna, ben):
         await player.on_panel("Next round")
     await night.later(COUNT)
-    await anna.on_board("Leave")
+    await anna.leave()
     await night.later()
     assert night.session.phase is Phase.OVER
     assert night.session.counts

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.tables.books import Books
 from bot.ui.load import Load
 from bot.ui.presses import NAME
 from bot.ui.turnstile import ASKED, WITHIN, Turnstile
@@ -91,15 +92,15 @@ async def test_presses_beyond_what_can_be_done_are_dropped(night: Evening) -> No
     assert night.session.moves == 1
 
 
-def test_what_was_left_undone_is_told_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
-    load = Load()
-    load.tell()
+async def test_what_was_left_undone_is_told_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    load = Load(Books())
+    await load.tick()
     assert not caplog.records
     for _ in range(3):
         load.drop()
     load.answered_late()
-    load.tell()
-    load.tell()
+    await load.tick()
+    await load.tick()
     (record,) = caplog.records
     assert (
         record.getMessage() == "too much at once: 3 presses were dropped, 1 answers came too late"

@@ -109,10 +109,10 @@ async def test_at_a_table_one_leaves_first(night: Evening) -> None:
 
     assert str(night.board.id) in (said := await asked()), "with a link to the table"
     assert "still going on" in said
-    await anna.on_board("Leave")
+    await anna.leave()
     assert "still going on" in await asked()
     for other in others:
-        await other.on_board("Leave")
+        await other.leave()
     await night.later()
     assert "your id and name are gone" in await asked()
     assert not (await night.app.archive.export(anna.id))["servers"]

@@ -198,7 +198,7 @@ async def test_a_server_is_asked_for_once_and_a_failure_is_no_obstacle(
     assert "settings could not be read" in caplog.text
     broken[0] = False
     for _ in range(3):
-        await anna.on_board("Leave")
+        await anna.leave()
         await anna.open()
     assert len(asked) == 2, "a failure is not remembered, an answer is"
 

@@ -272,6 +272,7 @@ class Gateway:
             if n > seq:
                 conn.send(frame, rec)
         s.push("RESUMED", b'{"_trace":[]}')
+        self.server.changed()
         return None
 
     def members(self, s: Session, d: dict) -> None:

@@ -1,0 +1,106 @@
+"""What the machine does to a running bot: it stops it, blocks it, or locks its database."""
+
+import asyncio
+import signal
+import sqlite3
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from bot.demo.fakediscord import Server
+from tests.loopback.bots import PATIENCE, bot_process
+from tests.loopback.players import Player, all_ready, labels, seated
+from tests.loopback.test_crashes import journalled
+
+
+def is_back(player: Player, shown: str) -> bool:
+    board = player.board
+    return "being restarted" not in board.text and shown in labels(board)
+
+
+def is_new(player: Player, before: str) -> bool:
+    return player.panel.text != before
+
+
+async def test_sigterm_tells_open_tables_and_they_go_on_after_it(tmp_path: Path) -> None:
+    async with Server(channels=2) as server, bot_process(server, tmp_path / "term.db") as bot:
+        channel, other = server.all_channels
+        anna, ben = await seated(server, channel, ["anna", "ben"], 3)
+        carl = Player(server, server.user("carl"), other)
+        _ = await carl.open()
+        await all_ready([anna, ben])
+        assert await bot.stop() == 0
+        for player in (anna, carl):
+            assert "being restarted. Your table goes on" in player.board.text
+        server.gateway.enforce_identify = False
+        await bot.start()
+        for player, shown in ((anna, "Ready"), (carl, "Join")):
+            await server.wait_for(partial(is_back, player, shown), PATIENCE)
+        await all_ready([anna, ben])
+        assert "Traceback" not in bot.output
+
+
+async def test_sigterm_lets_an_answer_in_progress_go_out(tmp_path: Path) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "answer.db") as bot:
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        fault = server.fault("/callback", hold=asyncio.Event(), times=1)
+        press = server.click(anna.user, anna.panel, label="Flip")
+        await asyncio.wait_for(fault.reached.wait(), PATIENCE)
+        async with asyncio.TaskGroup() as group:
+            stopping = group.create_task(bot.stop())
+            await server.wait_for(lambda: "being restarted" in anna.board.text, PATIENCE)
+            assert fault.hold is not None
+            fault.hold.set()
+        assert stopping.result() == 0
+        assert press.ok
+
+
+async def test_sigterm_waits_for_nothing_that_takes_too_long(tmp_path: Path) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "hung.db") as bot:
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        fault = server.fault("/callback|PATCH", hold=asyncio.Event())
+        press = server.click(anna.user, anna.panel, label="Flip")
+        await asyncio.wait_for(fault.reached.wait(), PATIENCE)
+        assert await asyncio.wait_for(bot.stop(), 15) == 0
+        assert press.id in journalled(bot.database), "what was pressed is kept"
+
+
+async def test_a_process_that_stands_still_for_two_seconds_loses_no_press(
+    tmp_path: Path,
+) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "still.db") as bot:
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        assert bot._process is not None
+        bot._process.send_signal(signal.SIGSTOP)
+        presses = [server.click(player.user, player.panel, label="Flip") for player in players]
+        await asyncio.sleep(2)
+        bot._process.send_signal(signal.SIGCONT)
+        for press in presses:
+            answer = await press.wait()
+            assert answer.ok
+            assert press.id in journalled(bot.database)
+
+
+async def test_a_database_that_another_program_locks_for_six_seconds_costs_no_move(
+    tmp_path: Path,
+) -> None:
+    """The answers are too late for Discord; the moves count, and the panels show them."""
+    async with Server() as server, bot_process(server, tmp_path / "locked.db") as bot:
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        shown = [player.panel.text for player in players]
+        with closing(sqlite3.connect(bot.database, isolation_level=None)) as db:
+            db.execute("BEGIN IMMEDIATE")
+            presses = [server.click(player.user, player.panel, label="Flip") for player in players]
+            await asyncio.sleep(6)
+            db.execute("ROLLBACK")
+        for player, before in zip(players, shown, strict=True):
+            await server.wait_for(partial(is_new, player, before), PATIENCE)
+        assert {press.id for press in presses} <= journalled(bot.database)
+        for player in players:
+            answer = await player.press("Flip")
+            assert answer.ok
+        assert "Traceback" not in bot.output

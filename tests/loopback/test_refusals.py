@@ -1,0 +1,122 @@
+"""Discord refuses, is slow, or loses answers: the table's message ends up right, and only once."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.demo.fakediscord import Channel, Server
+from tests.loopback.bots import PATIENCE, bot_here, bot_process
+from tests.loopback.players import Player, all_ready, seated
+
+EDIT = "PATCH .*/channels/[0-9]+/messages/"
+POST = "POST .*/channels/[0-9]+/messages$"
+
+
+async def alone(server: Server, channel: Channel, name: str) -> Player:
+    """Somebody in a lobby of his own."""
+    player = Player(server, server.user(name), channel)
+    _ = await player.open()
+    return player
+
+
+async def shows(player: Player, words: str) -> None:
+    await player.server.wait_for(lambda: words in player.board.text, 2 * PATIENCE)
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        {"retry_after": 0.5},
+        {"retry_after": 0.5, "scope": "shared"},
+        {"retry_after": 12.0},
+        {"retry_after": 12.0, "scope": "global"},
+        {"status": 500},
+        {"status": 502},
+        {"status": 503},
+        {"status": 504},
+        {"drop": True},
+        {"drop": True, "when": "after"},
+        {"latency": 12.0},
+    ],
+    ids=lambda one: " ".join(str(value) for value in one.values()),
+)
+async def test_an_edit_that_is_refused_is_made_in_the_end(
+    tmp_path: Path, trouble: dict[str, Any]
+) -> None:
+    """Meanwhile the people's own panels are answered as ever, and another channel is drawn."""
+    async with Server(channels=2) as server, bot_process(server, tmp_path / "edit.db") as bot:
+        channel, other = server.all_channels
+        anna, ben = await seated(server, channel, ["anna", "ben"], 3)
+        carl = await alone(server, other, "carl")
+        await all_ready([anna, ben])
+        server.fault(f"{EDIT}{anna.board.id}", times=1, **trouble)
+        for _ in range(6):
+            answer = await anna.act()
+            assert answer is not None
+            assert answer.ok
+        if trouble.get("scope") != "global":
+            _ = await carl.press_board("Add")
+            await shows(carl, "Robot 1")
+        await server.wait_for(
+            lambda: anna.panel.text.splitlines()[1:5] == anna.board.text.splitlines()[1:5],
+            2 * PATIENCE,
+        )
+        assert len(server.public(channel)) == 1
+        assert "Traceback" not in bot.output
+
+
+@pytest.mark.parametrize(("scope", "everybody"), [("user", 1.0), ("global", 0.5)])
+async def test_a_channels_rate_limit_slows_down_no_other(
+    tmp_path: Path, scope: str, everybody: float
+) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "scope.db") as here:
+        channel = server.all_channels[0]
+        anna = await alone(server, channel, "anna")
+        fault = server.fault(EDIT, retry_after=0.2, scope=scope, times=1)
+        _ = await anna.press_board("Add")
+        await server.wait_for(lambda: fault.hits, PATIENCE)
+        await shows(anna, "Robot 1")
+        assert here.app._house is not None
+        budget, now = here.app._house.budget, here.client.loop.time()
+        factors = budget._process.care.factor(now), budget._lane(channel.id).care.factor(now)
+        assert factors == (everybody, 1.5 - everybody)
+
+
+async def test_after_a_long_global_limit_everything_is_drawn_again(tmp_path: Path) -> None:
+    """An edit that is given up while discord.py waits must not keep all others waiting."""
+    async with Server() as server, bot_process(server, tmp_path / "global.db"):
+        anna = await alone(server, server.all_channels[0], "anna")
+        fault = server.fault(EDIT, retry_after=12.0, scope="global", times=1)
+        _ = await anna.press_board("Add")
+        await server.wait_for(lambda: fault.hits, PATIENCE)
+        await shows(anna, "Robot 1")
+
+
+async def test_a_message_whose_posting_was_not_heard_of_is_not_posted_twice(
+    tmp_path: Path,
+) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "lost.db") as bot:
+        anna, _ = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        first = anna.board
+        server.fault(POST, drop=True, when="after", times=1)
+        _ = await anna.press_board("Move down")
+        await server.wait_for(lambda: first.deleted, PATIENCE)
+        assert len(server.public(anna.channel)) == 1
+        _ = await anna.press("Ready")
+        await shows(anna, "Waiting for: Ben")
+        assert "Traceback" not in bot.output
+
+
+async def test_a_deleted_message_is_posted_again_once(
+    tmp_path: Path,
+) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "again.db"):
+        anna = await alone(server, server.all_channels[0], "anna")
+        server.fault(POST, drop=True, when="after", times=1)
+        server.delete_message(anna.board)
+        _ = await server.click(anna.user, anna.panel, "lg1:1:0:add", stale=True).wait()
+        await server.wait_for(lambda: len(server.public(anna.channel)) >= 1, PATIENCE)
+        await asyncio.sleep(8)
+        assert len(server.public(anna.channel)) == 1
