@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Protocol
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.config import Config
+from bot.ops.alive import READY, STOPPING, Heart, notify
 from bot.ops.check import Visitor
 from bot.ops.check import check as checked
 from bot.ops.daily import DailyBackup
@@ -65,6 +66,10 @@ class Ticking(Protocol):
     async def tick(self) -> None: ...
 
 
+class Chore(Protocol):
+    async def run(self) -> None: ...
+
+
 class AwayError(Exception):
     """Discord cannot be reached: the bot is to be started again later."""
 
@@ -72,7 +77,8 @@ class AwayError(Exception):
 class App:
     """A running bot: built when the client has logged in, taken down when it closes.
 
-    `drawings` are the small pictures that its screens show.
+    `drawings` are the small pictures that its screens show; `chores` is what else is done while
+    it runs.
     """
 
     def __init__(
@@ -80,10 +86,10 @@ class App:
         database: Database,
         clock: Clock,
         drawings: Callable[[], Mapping[str, Drawing]] = faces,
-        backups: DailyBackup | None = None,
+        chores: Sequence[Chore] = (),
     ) -> None:
         self.database = database
-        self._backups = backups
+        self._chores = chores
         self._drawings = drawings
         self._clock = clock
         self._crew = Crew()
@@ -116,8 +122,8 @@ class App:
         for part in (self.tables, house, servers, lifeline, self._load):
             self._crew(self._ticking(part), name=f"tick of {type(part).__name__}")
         self._crew(office.gallery.run(), name="gallery")
-        if self._backups is not None:
-            self._crew(self._backups.run(), name="backups")
+        for chore in self._chores:
+            self._crew(chore.run(), name=type(chore).__name__)
 
     async def furnish(self, client: Client) -> tuple[Office, House, Servers]:
         """Give the client every command, and the tables everybody who watches them."""
@@ -168,6 +174,7 @@ class App:
         self._places.panels_of_closed_gone()
 
     async def ready(self) -> None:
+        notify(READY)
         if self._servers is not None:
             await self._servers.ready()
 
@@ -200,6 +207,7 @@ class App:
         """Finish what is being answered and tell open tables, for a few seconds at most; let the
         writer finish what it was given. Everything else stops where it is.
         """
+        notify(STOPPING)
         if self._client is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
@@ -248,7 +256,7 @@ async def run(config: Config) -> None:
         clock = SystemClock()
         backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
         try:
-            app = App(database, clock, backups=backups)
+            app = App(database, clock, chores=(backups, Heart(config.database_path, clock)))
             await _connected(app, config.discord_token.get_secret_value())
         finally:
             await database.close()

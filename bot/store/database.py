@@ -17,12 +17,16 @@ MIGRATIONS = Path(__file__).parents[2] / "migrations"
 BUSY_MS = 10_000
 
 
+def lock_of(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
 @contextmanager
 def only_process(path: Path) -> Iterator[None]:
     """Hold the database's lock file; a second process is refused (PLATFORM 3: double moves)."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.with_name(path.name + ".lock").open("a")
+        file = lock_of(path).open("a")
     except OSError as error:
         raise DatabaseError(f"{path} cannot be used: {error}") from None
     with file:
