@@ -43,6 +43,7 @@ from bot.ui.lifeline import Lifeline
 from bot.ui.load import Load
 from bot.ui.moderation import Moderation
 from bot.ui.office import Office
+from bot.ui.ping import Ping
 from bot.ui.plain import PlainText
 from bot.ui.preferences import Preferences
 from bot.ui.presses import Presses
@@ -160,6 +161,7 @@ class App:
         self._desk = desk = Desk(self.archive, self.tables, self._clock)
         furnish(desk)
         Rulebook(desk)
+        Ping(desk)
         SettingsPanel(preferences).add_to(desk)
         Moderation(desk).add_to(desk)
         Privacy(desk, preferences, readers).add_to(desk)
