@@ -11,6 +11,7 @@ from bot.app import AwayError, check, run
 from bot.bench import main as bench
 from bot.config import Config, ConfigError, read
 from bot.ops.finding import Mark
+from bot.ops.logs import set_up
 from bot.ops.shell import carried_out
 from bot.simulate import run as simulate
 from bot.store.damage import DatabaseError
@@ -49,7 +50,10 @@ def main() -> int:
         config = read()
     except ConfigError as error:
         return _say(str(error))
-    _log(config)
+    try:
+        set_up(config)
+    except OSError as error:
+        return _say(f"LOG_FILE: {error} (see .env.example)")
     if arguments:
         return _asked(arguments, config)
     return _run(config)
@@ -103,15 +107,6 @@ def _check(config: Config) -> int:
     found = asyncio.run(check(config))
     sys.stdout.write("".join(f"{one}\n" for one in found))
     return BAD_SETTINGS if any(one.mark is Mark.MEND for one in found) else 0
-
-
-def _log(config: Config) -> None:
-    logging.basicConfig(
-        level=config.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
-    # Below INFO these write tokens into the log.
-    for name in ("discord", "aiosqlite", "asyncio"):
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelName(config.log_level)))
 
 
 def _say(problem: str, code: int = BAD_SETTINGS) -> int:

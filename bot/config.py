@@ -25,6 +25,8 @@ class Config(BaseSettings):
     backup_path: Path | None = None
     backups_kept: Annotated[int, Field(ge=0)] = 7
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    log_file: Path | None = None
 
     @property
     def backups(self) -> Path:
