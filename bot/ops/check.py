@@ -50,7 +50,7 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
         said = "Discord does not take DISCORD_TOKEN: press Reset Token on the Bot page, copy it"
         return (*here, mend("token", said))
     except FAILURES as error:
-        return (*here, mend("Discord", f"cannot be reached: {error!r}"))
+        return (*here, mend("Discord", f"cannot be reached: {error}"))
     try:
         return (*here, *await _discord(client, emojis))
     except FAILURES as error:
