@@ -3,15 +3,18 @@
 import asyncio
 import logging
 import sys
+from collections.abc import Sequence
 
 import discord
 
-from bot.app import AwayError, run
+from bot.app import AwayError, check, run
 from bot.bench import main as bench
 from bot.config import Config, ConfigError, read
+from bot.ops.finding import Mark
+from bot.ops.logs import set_up
+from bot.ops.shell import carried_out
 from bot.simulate import run as simulate
 from bot.store.damage import DatabaseError
-from bot.store.ratings import recomputed
 
 BAD_SETTINGS = 2
 TRY_LATER = 75
@@ -33,22 +36,26 @@ def main() -> int:
     """The exit code: 0 after a clean stop, 2 when a setting has to be mended, 75 when Discord
     cannot be reached.
     """
-    match sys.argv[1:]:
-        case ["demo", *arguments]:
-            return _demo(arguments)
-        case ["bench", *arguments]:
-            return bench(arguments)
-        case ["simulate", *arguments]:
-            return simulate.main(arguments)
+    arguments = sys.argv[1:]
+    match arguments:
+        case ["demo", *more]:
+            return _demo(more)
+        case ["bench", *more]:
+            return bench(more)
+        case ["simulate", *more]:
+            return simulate.main(more)
         case _:
             pass
     try:
         config = read()
     except ConfigError as error:
         return _say(str(error))
-    _log(config)
-    if sys.argv[1:] == ["ratings"]:
-        return _ratings(config)
+    try:
+        set_up(config)
+    except OSError as error:
+        return _say(f"LOG_FILE: {error} (see .env.example)")
+    if arguments:
+        return _asked(arguments, config)
     return _run(config)
 
 
@@ -80,23 +87,26 @@ def _demo(arguments: list[str]) -> int:
     return demo(arguments, _new_loop)
 
 
-def _ratings(config: Config) -> int:
-    """Work out every rating anew. The bot must not be running."""
+def _asked(arguments: Sequence[str], config: Config) -> int:
+    """A command that ends by itself."""
+    if arguments == ["check"]:
+        return _check(config)
     try:
-        matches = asyncio.run(recomputed(config.database_path))
+        answer = carried_out(arguments, config)
     except DatabaseError as error:
         return _say(str(error))
-    sys.stdout.write(f"{matches} rated matches: every rating has been worked out anew\n")
+    if answer is None:
+        return _say(f"python -m bot {' '.join(arguments)}: unknown (see docs/commands.md)")
+    sys.stdout.write(answer + "\n")
     return 0
 
 
-def _log(config: Config) -> None:
-    logging.basicConfig(
-        level=config.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
-    # Below INFO these write tokens into the log.
-    for name in ("discord", "aiosqlite", "asyncio"):
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelName(config.log_level)))
+def _check(config: Config) -> int:
+    """A line for each thing; 2 when one of them has to be mended."""
+    logging.disable(logging.CRITICAL)
+    found = asyncio.run(check(config))
+    sys.stdout.write("".join(f"{one}\n" for one in found))
+    return BAD_SETTINGS if any(one.mark is Mark.MEND for one in found) else 0
 
 
 def _say(problem: str, code: int = BAD_SETTINGS) -> int:

@@ -3,14 +3,21 @@
 import asyncio
 import logging
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.config import Config
+from bot.ops.alive import READY, STOPPING, Heart, notify
+from bot.ops.check import Visitor
+from bot.ops.check import check as checked
+from bot.ops.daily import DailyBackup
+from bot.ops.finding import Finding
 from bot.records.archive import Archive
 from bot.store.archive import SqliteArchive
 from bot.store.damage import passes
@@ -36,6 +43,7 @@ from bot.ui.lifeline import Lifeline
 from bot.ui.load import Load
 from bot.ui.moderation import Moderation
 from bot.ui.office import Office
+from bot.ui.ping import Ping
 from bot.ui.plain import PlainText
 from bot.ui.preferences import Preferences
 from bot.ui.presses import Presses
@@ -59,6 +67,10 @@ class Ticking(Protocol):
     async def tick(self) -> None: ...
 
 
+class Chore(Protocol):
+    async def run(self) -> None: ...
+
+
 class AwayError(Exception):
     """Discord cannot be reached: the bot is to be started again later."""
 
@@ -66,7 +78,8 @@ class AwayError(Exception):
 class App:
     """A running bot: built when the client has logged in, taken down when it closes.
 
-    `drawings` are the small pictures that its screens show.
+    `drawings` are the small pictures that its screens show; `chores` is what else is done while
+    it runs.
     """
 
     def __init__(
@@ -74,8 +87,10 @@ class App:
         database: Database,
         clock: Clock,
         drawings: Callable[[], Mapping[str, Drawing]] = faces,
+        chores: Sequence[Chore] = (),
     ) -> None:
         self.database = database
+        self._chores = chores
         self._drawings = drawings
         self._clock = clock
         self._crew = Crew()
@@ -100,6 +115,19 @@ class App:
         self._journal.application = client.application_id
         self._crew(self._writer.run(), name="writer")
         await self._resume()
+        office, house, servers = await self.furnish(client)
+        for table in self.tables.books:
+            self._supervisor.start(table, "resume", partial(house.resume, table))
+        await sync(client.tree, self._places)
+        lifeline = Lifeline(client, self._clock, self.on_away)
+        for part in (self.tables, house, servers, lifeline, self._load):
+            self._crew(self._ticking(part), name=f"tick of {type(part).__name__}")
+        self._crew(office.gallery.run(), name="gallery")
+        for chore in self._chores:
+            self._crew(chore.run(), name=type(chore).__name__)
+
+    async def furnish(self, client: Client) -> tuple[Office, House, Servers]:
+        """Give the client every command, and the tables everybody who watches them."""
         office = await self._office(client)
         books = self.tables.books
         house = House(
@@ -113,13 +141,7 @@ class App:
         counting = Counting(self._supervisor, self._clock)
         robots = Robots(self._supervisor, self._clock)
         self.tables.watchers += [house.watch, counting.watch, robots.watch]
-        for table in self.tables.books:
-            self._supervisor.start(table, "resume", partial(house.resume, table))
-        servers = await self._offer(client, house, presses, office.plain)
-        lifeline = Lifeline(client, self._clock, self.on_away)
-        for part in (self.tables, house, servers, lifeline, self._load):
-            self._crew(self._ticking(part), name=f"tick of {type(part).__name__}")
-        self._crew(office.gallery.run(), name="gallery")
+        return office, house, self._offer(client, house, presses, office.plain)
 
     async def _office(self, client: Client) -> Office:
         """What panels work with, as it was known before the start."""
@@ -130,7 +152,7 @@ class App:
         budget = Budget(self._clock)
         return Office(client, self._places, budget, self._supervisor, self._clock, gallery, plain)
 
-    async def _offer(
+    def _offer(
         self, client: Client, house: House, presses: Presses, readers: PlainReaders
     ) -> Servers:
         """Everything that can be asked for by a command, and who keeps the list of servers."""
@@ -139,13 +161,13 @@ class App:
         self._desk = desk = Desk(self.archive, self.tables, self._clock)
         furnish(desk)
         Rulebook(desk)
+        Ping(desk)
         SettingsPanel(preferences).add_to(desk)
         Moderation(desk).add_to(desk)
         Privacy(desk, preferences, readers).add_to(desk)
         PlainText(desk, readers, house.panels)
         desk.add_to(client.tree)
         self._servers = Servers(client, self.archive, self.tables, preferences, self._clock)
-        await sync(client.tree, self._places)
         return self._servers
 
     async def _resume(self) -> None:
@@ -154,6 +176,7 @@ class App:
         self._places.panels_of_closed_gone()
 
     async def ready(self) -> None:
+        notify(READY)
         if self._servers is not None:
             await self._servers.ready()
 
@@ -186,6 +209,7 @@ class App:
         """Finish what is being answered and tell open tables, for a few seconds at most; let the
         writer finish what it was given. Everything else stops where it is.
         """
+        notify(STOPPING)
         if self._client is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
@@ -212,14 +236,30 @@ class App:
         await self.tables.close(table, "table.closed.broken")
 
 
+async def check(config: Config) -> tuple[Finding, ...]:
+    """Look at what a running bot needs. The real database is only read."""
+    with TemporaryDirectory() as folder:
+        database = await opened(Path(folder) / "nothing")
+        try:
+            app = App(database, SystemClock())
+            async with Visitor(app) as client:
+                office, *_ = await app.furnish(client)
+                return await checked(config, client, office.gallery.names)
+        finally:
+            await database.close()
+
+
 async def run(config: Config) -> None:
     """Connect, and stay until the process is told to stop. Raises what ends the start, and
     AwayError when Discord cannot be reached.
     """
     with only_process(config.database_path):
         database = await opened(config.database_path)
+        clock = SystemClock()
+        backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
         try:
-            await _connected(App(database, SystemClock()), config.discord_token.get_secret_value())
+            app = App(database, clock, chores=(backups, Heart(config.database_path, clock)))
+            await _connected(app, config.discord_token.get_secret_value())
         finally:
             await database.close()
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, SecretStr, ValidationError
+from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -22,7 +22,16 @@ class Config(BaseSettings):
 
     discord_token: Annotated[SecretStr, AfterValidator(_token)]
     database_path: Path = Path("data/ligretto.sqlite3")
+    backup_path: Path | None = None
+    backups_kept: Annotated[int, Field(ge=0)] = 7
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    log_file: Path | None = None
+
+    @property
+    def backups(self) -> Path:
+        """The folder of the daily backups: `backups` beside the database unless it is set."""
+        return self.backup_path or self.database_path.parent / "backups"
 
 
 class ConfigError(Exception):

@@ -17,7 +17,7 @@ from bot.tables.robots import LEVELS, SPREAD
 SEED = 1
 ROUNDS = 600
 """The seed is fixed, so a sample holds or it does not; its standard error is 1.9 %. Over the 2,000
-rounds of the README's tables every level wins clearly more than the 65 % asked for.
+rounds of docs/levels.md's tables every level wins clearly more than the 65 % asked for.
 """
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)

@@ -17,12 +17,16 @@ MIGRATIONS = Path(__file__).parents[2] / "migrations"
 BUSY_MS = 10_000
 
 
+def lock_of(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
 @contextmanager
 def only_process(path: Path) -> Iterator[None]:
     """Hold the database's lock file; a second process is refused (PLATFORM 3: double moves)."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.with_name(path.name + ".lock").open("a")
+        file = lock_of(path).open("a")
     except OSError as error:
         raise DatabaseError(f"{path} cannot be used: {error}") from None
     with file:
@@ -109,6 +113,11 @@ async def migrate(db: aiosqlite.Connection, path: Path, migrations: Path = MIGRA
             await _apply(db, number, script)
 
 
+def newest_schema() -> int:
+    """The schema that this version of the bot writes."""
+    return max(_scripts(MIGRATIONS))
+
+
 def _scripts(migrations: Path) -> dict[int, str]:
     files = sorted(migrations.glob("[0-9]*_*.sql"))
     return {int(file.name.partition("_")[0]): file.read_text() for file in files}
@@ -126,6 +135,13 @@ async def _apply(db: aiosqlite.Connection, number: int, script: str) -> None:
 async def _copy(db: aiosqlite.Connection, target: Path) -> None:
     async with aiosqlite.connect(target) as copy:
         await db.backup(copy)
+        async with copy.execute("PRAGMA integrity_check") as cursor:
+            verdict = await cursor.fetchone()
+    if verdict != ("ok",):
+        raise DatabaseError(
+            f"{target} is what was copied before an upgrade, and it is damaged: nothing was "
+            "upgraded; restore a backup"
+        )
 
 
 async def _version(db: aiosqlite.Connection) -> int:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import logging
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 import discord
@@ -119,7 +120,8 @@ async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> 
     """Tell Discord our commands, in every language, when they have changed, and only then
     (PLATFORM 8).
 
-    Another application knows none of them yet.
+    Another application knows none of them yet, and another program with our token may have told
+    it others.
     """
     translator = Translator()
     await tree.set_translator(translator)
@@ -128,11 +130,24 @@ async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> 
     ]
     told = json.dumps([tree.client.application_id, payload], sort_keys=True)
     digest = hashlib.sha256(told.encode()).hexdigest()
-    if await notes.note(NOTE) == digest:
+    if await notes.note(NOTE) == digest and not await out_of_step(tree):
         return
     await tree.sync()
     await notes.remember(NOTE, digest)
     log.info("%d commands told to Discord", len(payload))
+
+
+async def out_of_step(tree: app_commands.CommandTree[Any]) -> tuple[str, ...]:
+    """The commands that Discord does not know as we do, by name; its own wording is English."""
+    ours = {command.name: _asks(command.to_dict(tree)) for command in tree.get_commands()}
+    there = {command.name: _asks(command.to_dict()) for command in await tree.fetch_commands()}
+    return tuple(sorted(name for name, _ in ours.items() ^ there.items()))
+
+
+def _asks(command: Mapping[str, Any]) -> str:
+    """A command as people see it, down to its options' names."""
+    options = map(_asks, command.get("options", ()))
+    return f"{command['name']}: {command['description']} ({' '.join(options)})"
 
 
 def _guild_locale(interaction: Interaction) -> str | None:

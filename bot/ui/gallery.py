@@ -50,6 +50,11 @@ class Gallery:
         self._ours = re.compile(f"({'|'.join(self._names)})_[0-9a-f]{{6}}")
         self._doubted = asyncio.Event()
 
+    @property
+    def names(self) -> frozenset[str]:
+        """What the emojis are called that should be with Discord."""
+        return frozenset(self._names.values())
+
     async def recall(self) -> None:
         """The emojis as they were known last: the first screens after a start have them too."""
         kept = await self._notes.note(self._key)

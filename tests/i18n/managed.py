@@ -16,6 +16,7 @@ COMMANDS = (
     "moderate_log",
     "privacy",
     "plain",
+    "ping",
 )
 PERMISSIONS = ("manage_guild", "manage_messages")
 SCREENS = (
@@ -30,6 +31,10 @@ ACT = (("when", "<t:1:f>"), ("who", Text("moderate.nobody")), ("number", 3))
 TEXTS: tuple[Text, ...] = (
     Text("plain.on"),
     Text("plain.off"),
+    Text(
+        "ping.said",
+        (("gateway", "41"), ("database", "1"), ("version", "0.1.0"), ("since", "<t:1:R>")),
+    ),
     *(Text(f"command.{name}") for name in COMMANDS),
     *(Text(f"permission.{name}") for name in PERMISSIONS),
     Text("door.refused.not_allowed", (("name", Text("permission.manage_guild")),)),

@@ -408,7 +408,7 @@ class Rest:
             "icon": None,
             "description": "",
             "bot_public": True,
-            "bot_require_code_grant": False,
+            "bot_require_code_grant": s.code_grant,
             "verify_key": "00" * 32,
             "cover_image": None,
             "tags": [],
@@ -417,7 +417,7 @@ class Rest:
             "flags": s.app_flags,
             "owner": s.owner.json(),
             "team": None,
-            "interactions_endpoint_url": None,
+            "interactions_endpoint_url": s.endpoint,
             "bot": s.bot.json(),
             "summary": "",
         }

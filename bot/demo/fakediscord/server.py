@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections import Counter, deque
+from email.utils import formatdate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -84,6 +85,8 @@ class Server:
         self.bot = bot or User("gamebot", bot=True)
         self.owner = owner or User("owner")
         self.app_id, self.app_flags = self.bot.id, 1 << 23
+        self.code_grant = False  # these two are set in the developer portal
+        self.endpoint: str | None = None
         self.users: dict[int, User] = {u.id: u for u in (self.bot, self.owner)}
         self.names: dict[str, User] = {self.owner.name: self.owner}
         self.guilds: dict[int, Guild] = {}
@@ -251,6 +254,7 @@ class Server:
             )
         finally:
             self.inflight -= 1
+        response.headers["Date"] = formatdate(time.time() + self.clock_skew, usegmt=True)
         if rtt:
             await asyncio.sleep(rtt / 2)
         now = time.perf_counter()

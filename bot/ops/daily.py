@@ -1,0 +1,48 @@
+"""A backup a day, made by the running bot, and the oldest ones removed."""
+
+import asyncio
+import logging
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.ops.backup import back_up
+from bot.store.damage import DatabaseError
+from bot.tables.clock import Clock
+
+log = logging.getLogger(__name__)
+
+LOOK = 60 * 60.0
+"""Seconds between two looks whether today's is there. One that failed is so tried again."""
+
+
+class DailyBackup:
+    """`<database name>-<UTC date>` in a folder; as many of them as are to be kept."""
+
+    def __init__(self, database: Path, folder: Path, kept: int, clock: Clock) -> None:
+        self._database = database
+        self._folder = folder
+        self._kept = kept
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Until it is cancelled. Play goes on meanwhile: the copy is made in a thread."""
+        while self._kept:
+            today = self._named(datetime.fromtimestamp(self._clock.wall(), UTC).date().isoformat())
+            try:
+                if not today.exists():
+                    size = await asyncio.to_thread(back_up, self._database, today)
+                    log.info("backup %s made, %d bytes", today, size)
+                for old in self.there[self._kept :]:
+                    old.unlink()
+            except (DatabaseError, OSError) as error:
+                log.warning("no backup could be made, it is tried again in an hour: %s", error)
+            await self._clock.sleep(LOOK)
+
+    @property
+    def there(self) -> tuple[Path, ...]:
+        """Those there are, the newest first."""
+        pattern = self._named("[0-9]" * 4 + "-[0-9][0-9]-[0-9][0-9]").name
+        return tuple(sorted(self._folder.glob(pattern), reverse=True))
+
+    def _named(self, date: str) -> Path:
+        return self._folder / f"{self._database.stem}-{date}{self._database.suffix}"

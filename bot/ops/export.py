@@ -1,0 +1,94 @@
+"""Everything the results hold, as JSON Lines and CSV. docs/commands.md explains each field."""
+
+import csv
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from bot.ops.backup import PART, inspected, read_only
+from bot.store.damage import DatabaseError
+from bot.store.database import newest_schema
+
+Row: TypeAlias = Mapping[str, Any]
+
+LISTS = frozenset({"options", "plus", "minus", "laid_by_seat", "duels"})
+"""Fields that are JSON themselves; CSV has them as text."""
+TABLES = {
+    "matches": """
+        SELECT id AS match, CAST(guild AS TEXT) AS server, game,
+            strftime('%Y-%m-%dT%H:%M:%fZ', began / 1000.0, 'unixepoch') AS began,
+            strftime('%Y-%m-%dT%H:%M:%fZ', ended / 1000.0, 'unixepoch') AS ended,
+            standing, options
+        FROM matches ORDER BY id""",
+    "rounds": """
+        SELECT match_id AS match, round, reason, by_seat, lasted AS lasted_ms, plus, minus,
+            laid AS laid_by_seat, duels
+        FROM rounds ORDER BY match_id, round""",
+    "seats": """
+        SELECT match_id AS match, seat, player, coalesce(players.name, seats.name) AS name,
+            player IS NULL AS computer, place, rank, won, gone, points, rounds,
+            lasted AS lasted_ms, laid, best, worst, firsts, firsts_ms, lates, lates_ms, mu, sigma
+        FROM seats LEFT JOIN players ON players.id = seats.player ORDER BY match_id, seat""",
+    "players": """
+        SELECT id AS player, CAST(guild AS TEXT) AS server, CAST(user AS TEXT) AS user, name
+        FROM players ORDER BY id""",
+    "ratings": """
+        SELECT player, game, mu, sigma, shown FROM ratings ORDER BY player, game""",
+}
+
+
+def export(database: Path, folder: Path) -> dict[str, int]:
+    """Write two files a table into a new folder; how many rows each has.
+
+    The folder gets its name when all of them are complete. It is one instant of the database,
+    also while the bot runs. Raises DatabaseError when it cannot be done.
+    """
+    if folder.exists():
+        raise DatabaseError(f"{folder} is already there: give the export another name")
+    if inspected(database) != newest_schema():
+        raise DatabaseError(
+            f"{database} is of an older version: start the bot once, it upgrades it"
+        )
+    part = folder.with_name(folder.name + PART)
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
+    try:
+        with closing(read_only(database)) as db:
+            db.row_factory = sqlite3.Row
+            db.execute("BEGIN")
+            counts = {name: _written(db.execute(sql), part / name) for name, sql in TABLES.items()}
+        part.rename(folder)
+    except sqlite3.Error as error:
+        raise DatabaseError(f"{database} could not be exported: {error}") from None
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return counts
+
+
+def _written(cursor: sqlite3.Cursor, stem: Path) -> int:
+    fields = [column[0] for column in cursor.description]
+    count = 0
+    with (
+        stem.with_suffix(".jsonl").open("w", encoding="utf-8") as lines,
+        stem.with_suffix(".csv").open("w", encoding="utf-8", newline="") as sheet,
+    ):
+        table = csv.DictWriter(sheet, fields)
+        table.writeheader()
+        for row in _rows(cursor):
+            table.writerow(row)
+            lines.write(json.dumps(_parsed(row), ensure_ascii=False) + "\n")
+            count += 1
+    return count
+
+
+def _rows(cursor: sqlite3.Cursor) -> Iterator[Row]:
+    for row in cursor:
+        yield dict(row)
+
+
+def _parsed(row: Row) -> Row:
+    return {field: json.loads(value) if field in LISTS else value for field, value in row.items()}

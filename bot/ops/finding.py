@@ -1,0 +1,36 @@
+"""What a check has found: one line each."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Mark(StrEnum):
+    """`LATER`: the bot sees to it by itself."""
+
+    OK = "ok"
+    LATER = "later"
+    MEND = "MEND"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`said`: how it is, and where it has to be mended, what to do."""
+
+    mark: Mark
+    subject: str
+    said: str
+
+    def __str__(self) -> str:
+        return f"{self.mark:<6}{self.subject}: {self.said}"
+
+
+def ok(subject: str, said: str) -> Finding:
+    return Finding(Mark.OK, subject, said)
+
+
+def later(subject: str, said: str) -> Finding:
+    return Finding(Mark.LATER, subject, said)
+
+
+def mend(subject: str, said: str) -> Finding:
+    return Finding(Mark.MEND, subject, said)

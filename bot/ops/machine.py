@@ -1,0 +1,69 @@
+"""What the bot needs of the machine it runs on."""
+
+import os
+import shutil
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+from bot.ops.backup import inspected
+from bot.ops.daily import DailyBackup
+from bot.ops.finding import Finding, later, mend, ok
+from bot.store.damage import DatabaseError
+from bot.store.database import newest_schema
+
+ROOM = 200 * 2**20
+"""Bytes: an evening's log and the copy before an upgrade fit, several times over."""
+SKEW = 30.0
+"""Seconds. No press notices, but days, backups and logs go by this clock."""
+STALE = 2
+"""Days without a backup after which it is worth a look."""
+
+
+def database(path: Path) -> Finding:
+    if not path.exists():
+        folder = next(one for one in path.absolute().parents if one.exists())
+        if not os.access(folder, os.W_OK):
+            return mend("database", f"{folder} cannot be written to: see DATABASE_PATH")
+        return later("database", f"{path} is made at the first start")
+    try:
+        schema = inspected(path)
+    except DatabaseError as error:
+        return mend("database", f"{error}; see docs/hosting.md, Restore")
+    if schema < newest_schema():
+        return later("database", f"{path} is whole; the next start upgrades it")
+    return ok("database", f"{path} is whole")
+
+
+def disk(path: Path, room: int = ROOM) -> Finding:
+    """Room for the database three times: itself, a copy, and a backup being made."""
+    folder = next(one for one in path.absolute().parents if one.exists())
+    size = path.stat().st_size if path.exists() else 0
+    free = shutil.disk_usage(folder).free
+    said = f"{free // 2**20} MiB free in {folder}"
+    if free < 3 * size + room:
+        return mend("disk", f"{said}: make room for {(3 * size + room) // 2**20} MiB")
+    return ok("disk", said)
+
+
+def backups(daily: DailyBackup, *, kept: int, now: float) -> Finding:
+    if not kept:
+        return ok("backups", "none are made (BACKUPS_KEPT)")
+    if not daily.there:
+        return later("backups", "the running bot makes one a day")
+    newest = daily.there[0]
+    days = (now - newest.stat().st_mtime) / 86400
+    if days > STALE:
+        said = f"the newest, {newest}, is {days:.0f} days old"
+        return mend("backups", f"{said}: is the bot running? Its log says why")
+    return ok("backups", f"{len(daily.there)} there, the newest is {newest}")
+
+
+def clock(date: str, now: float) -> Finding:
+    """`date`: the Date header of Discord's answer, exact to a second. `now`: Unix time."""
+    ahead = now - parsedate_to_datetime(date).replace(tzinfo=UTC).timestamp()
+    if abs(ahead) > SKEW:
+        way = "ahead of" if ahead > 0 else "behind"
+        said = f"{abs(ahead):.0f} s {way} Discord's ({datetime.fromtimestamp(now, UTC):%H:%M} UTC)"
+        return mend("clock", f"{said}: switch time synchronisation on (timedatectl set-ntp true)")
+    return ok("clock", "as Discord's")

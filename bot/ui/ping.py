@@ -1,0 +1,38 @@
+"""`/ping`: how quickly Discord and the database answer, the version, and since when it runs."""
+
+import math
+from importlib.metadata import version
+
+from bot.games.screen import Text
+from bot.ui.answers import Interaction
+from bot.ui.asking import command, guild_of, tell
+from bot.ui.desk import Desk
+
+VERSION = version("ligretto-bot")
+
+
+class Ping:
+    """It answers in private."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._archive = desk.archive
+        self._clock = desk.clock
+        self._since = int(desk.clock.wall())
+        desk.offer(command("ping", self._answer))
+
+    async def _answer(self, interaction: Interaction) -> None:
+        """The database is asked what every table asks it when it opens."""
+        began = self._clock.now()
+        await self._archive.settings(guild_of(interaction))
+        values = (
+            ("gateway", _ms(interaction.client.latency)),
+            ("database", _ms(self._clock.now() - began)),
+            ("version", VERSION),
+            ("since", f"<t:{self._since}:R>"),
+        )
+        await tell(interaction, Text("ping.said", values))
+
+
+def _ms(seconds: float) -> str:
+    """Discord's latency is not known before the first heartbeat was answered."""
+    return f"{seconds * 1000:.0f}" if math.isfinite(seconds) else "–"

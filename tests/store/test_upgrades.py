@@ -1,0 +1,149 @@
+"""A database of every version there has been, with rows in all of its tables, is upgraded."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from bot.ops.backup import inspected
+from bot.store.damage import DatabaseError
+from bot.store.database import MIGRATIONS, connect, newest_schema
+from bot.tables.entries import Moved, Opened, Seated
+from tests.store.conftest import opened
+
+VERSIONS = range(1, newest_schema() + 1)
+Rows: TypeAlias = dict[str, list[dict[str, object]]]
+
+WRITTEN = {
+    1: """
+        INSERT INTO tables (id, guild, channel, closed, message, token, nonce)
+            VALUES (1, 77, 88, 0, 99, 'token', NULL), (2, 77, 89, 1, NULL, NULL, NULL);
+        INSERT INTO journal (table_id, seq, at, kind, body, interaction) VALUES
+            (1, 0, 1800000000000, 'Opened', '{"game":"ligretto","rules_version":1,"guild":77,
+                "channel":88,"host":1001,"locale":"de","options":{"rounds":"3"}}', 501),
+            (1, 1, 1800000000001, 'Seated', '{"user":1001,"name":"Anna"}', 502),
+            (1, 2, 1800000000002, 'Moved', '{"seat":0,"move":"r5"}', 503);
+        INSERT INTO panels (table_id, user, message, token, born) VALUES (1, 1001, 98, 't', 1.5);
+        INSERT INTO notes (key, value) VALUES ('commands', 'abc');
+    """,
+    2: """
+        INSERT INTO direct_panels (table_id, user, channel, message) VALUES (1, 1002, 97, 96);
+    """,
+    3: """
+        INSERT INTO players (id, guild, user, name)
+            VALUES (1, 77, 1001, 'Anna'), (2, 77, NULL, NULL);
+        INSERT INTO matches (id, table_id, guild, game, began, ended, options, standing)
+            VALUES (1, 2, 77, 'ligretto', 1800000000000, 1800000100000, '{}', 'rated');
+        INSERT INTO rounds
+            (match_id, round, reason, by_seat, lasted, plus, minus, laid, duels)
+            VALUES (1, 1, 'ligretto', 0, 100000, '[9,4]', '[0,2]', '[9,4]', '[[0,1,40]]');
+        INSERT INTO seats (match_id, seat, player, name, guild, game, ended, rated, place, rank,
+                won, gone, points, rounds, lasted, laid, best, worst, firsts, firsts_ms, lates,
+                lates_ms, mu, sigma)
+            VALUES
+            (1, 0, 1, NULL, 77, 'ligretto', 1800000100000, 1, 1, 1, 1, 0, 9, 1, 100000, 9, 9, 9,
+                1, 40, 0, 0, 26.0, 8.0),
+            (1, 1, 2, NULL, 77, 'ligretto', 1800000100000, 1, 2, 2, 0, 0, 2, 1, 100000, 4, 2, 2,
+                0, 0, 1, 40, 24.0, 8.0);
+        INSERT INTO ratings (player, game, mu, sigma, shown)
+            VALUES (1, 'ligretto', 26.0, 8.0, 1000);
+        INSERT INTO logs (match_id, log) VALUES (1, x'789c');
+        INSERT INTO settings (guild, language, time_zone, keep_logs, defaults)
+            VALUES (77, 'de', 'Europe/Berlin', 30, '{}');
+        INSERT INTO guilds (guild, application, left_at) VALUES (77, 5, NULL);
+        INSERT INTO moderation (id, guild, at, moderator, action, subject)
+            VALUES (1, 77, 1800000200000, 1001, 'close', 2);
+    """,
+    4: """
+        INSERT INTO plain_text (user) VALUES (1001);
+    """,
+    5: """
+        INSERT INTO panels (table_id, user, message, token, born, locale)
+            VALUES (1, 1003, 95, 't', 1.5, 'fr');
+    """,
+}
+"""What the bot of that version may have left, beside what those before it did."""
+
+
+def rows(path: Path) -> Rows:
+    """All that a file holds, by table and column."""
+    with closing(sqlite3.connect(path)) as db:
+        db.row_factory = sqlite3.Row
+        names = db.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        )
+        return {
+            name: [dict(row) for row in db.execute(f"SELECT * FROM {name}")]  # noqa: S608 ours
+            for (name,) in names.fetchall()
+        }
+
+
+def kept(before: Rows, after: Rows) -> Rows:
+    """The tables and columns of `before`, with what stands in them after."""
+    return {
+        name: [
+            {column: row[column] for column in before[name][0]} if before[name] else row
+            for row in after[name]
+        ]
+        for name in before
+    }
+
+
+async def left_by(version: int, path: Path) -> None:
+    """A file as the bot of this version left it."""
+    folder = path.parent / "migrations"
+    folder.mkdir()
+    for script in MIGRATIONS.glob("*.sql"):
+        if int(script.name[:4]) <= version:
+            shutil.copy(script, folder)
+    db = await connect(path, folder)
+    for number in range(1, version + 1):
+        await db.executescript(WRITTEN.get(number, ""))
+    await db.close()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_nothing_is_lost_and_the_table_goes_on(version: int, path: Path) -> None:
+    await left_by(version, path)
+    before = rows(path)
+    assert len(before["journal"]) == 3
+    async with opened(path) as store:
+        store.journal.application = 5
+        (table,) = await store.journal.read_open()
+        entries = [line.entry for line in table.lines]
+        assert [type(entry) for entry in entries] == [Opened, Seated, Moved]
+        assert await store.rows("PRAGMA foreign_key_check") == []
+    assert inspected(path) == newest_schema()
+    assert kept(before, rows(path)) == before
+    copy = path.with_name(f"{path.name}.v{version}")
+    if version < newest_schema():
+        assert inspected(copy) == version
+        assert rows(copy) == before
+    else:
+        assert before["moderation"]
+
+
+@pytest.mark.parametrize("version", VERSIONS[:-1])
+async def test_a_damaged_one_is_not_upgraded(version: int, path: Path) -> None:
+    """The copy made before an upgrade is looked through: if it will not do, nothing is changed."""
+    await left_by(version, path)
+    with closing(sqlite3.connect(path)) as db:
+        page, size = db.execute(
+            "SELECT rootpage, (SELECT * FROM pragma_page_size) FROM sqlite_schema "
+            "WHERE name = 'sqlite_autoindex_journal_1'"
+        ).fetchone()
+    _spoil(path, (page - 1) * size)
+    with pytest.raises(DatabaseError, match="damaged"):
+        await (await connect(path)).close()
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (version,)
+
+
+def _spoil(path: Path, offset: int) -> None:
+    """A page that has lost what was on it: an index without entries."""
+    data = bytearray(path.read_bytes())
+    data[offset + 3 : offset + 5] = (0).to_bytes(2, "big")
+    path.write_bytes(data)
