@@ -43,8 +43,13 @@ async def systemd(tmp_path: Path) -> AsyncIterator[Systemd]:
 async def test_the_bot_tells_when_it_is_ready_lives_and_stops(
     systemd: Systemd, tmp_path: Path
 ) -> None:
-    env = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
-    async with Server() as server, bot_process(server, tmp_path / "night.db", **env) as bot:
+    heard_at = str(tmp_path / "notify")
+    async with (
+        Server() as server,
+        bot_process(
+            server, tmp_path / "night.db", NOTIFY_SOCKET=heard_at, WATCHDOG_USEC="200000"
+        ) as bot,
+    ):
         heard = [await systemd.hears()]
         while heard[-1] != "READY=1":
             heard.append(await systemd.hears())
