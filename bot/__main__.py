@@ -65,7 +65,7 @@ def _run(config: Config) -> int:
             runner.run(run(config))
     except KeyboardInterrupt:
         pass
-    except DatabaseError as error:
+    except (ConfigError, DatabaseError) as error:
         return _say(str(error))
     except discord.LoginFailure:
         return _say(NO_TOKEN)

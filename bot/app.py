@@ -18,6 +18,7 @@ from bot.ops.check import Visitor
 from bot.ops.check import check as checked
 from bot.ops.daily import DailyBackup
 from bot.ops.finding import Finding
+from bot.ops.metrics import served
 from bot.records.archive import Archive
 from bot.store.archive import SqliteArchive
 from bot.store.damage import passes
@@ -100,7 +101,7 @@ class App:
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
         self.tables = Tables(self._journal, clock)
         self._turnstile = Turnstile(clock)
-        self._load = Load(self.tables.books)
+        self._load = Load(self.tables.books, clock)
         self.on_away: Callable[[], None] = lambda: None
         self._supervisor = Supervisor(self._crew, self._give_up, clock, passes)
         self._client: Client | None = None
@@ -205,6 +206,16 @@ class App:
     def answered_late(self) -> None:
         self._load.answered_late()
 
+    def figures(self) -> dict[str, float]:
+        """What the bot has done since its start, and what it holds."""
+        return {
+            **self._load.figures(),
+            "edits": self._client.edits if self._client is not None else 0,
+            "rate_limits": self._client.limits_met if self._client is not None else 0,
+            "commits": self._writer.commits,
+            "commit_seconds": self._writer.seconds,
+        }
+
     async def end(self) -> None:
         """Finish what is being answered and tell open tables, for a few seconds at most; let the
         writer finish what it was given. Everything else stops where it is.
@@ -259,7 +270,8 @@ async def run(config: Config) -> None:
         backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
         try:
             app = App(database, clock, chores=(backups, Heart(config.database_path, clock)))
-            await _connected(app, config.discord_token.get_secret_value())
+            with served(config.metrics_port, app.figures):
+                await _connected(app, config.discord_token.get_secret_value())
         finally:
             await database.close()
 

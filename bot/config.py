@@ -24,6 +24,7 @@ class Config(BaseSettings):
     database_path: Path = Path("data/ligretto.sqlite3")
     backup_path: Path | None = None
     backups_kept: Annotated[int, Field(ge=0)] = 7
+    metrics_port: Annotated[int, Field(gt=0, lt=65_536)] | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     log_file: Path | None = None

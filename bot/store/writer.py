@@ -42,6 +42,8 @@ class Writer:
         self._clock = clock
         self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
         self._stopped = asyncio.Event()
+        self.commits = 0
+        self.seconds = 0.0
 
     async def write(self, steps: Sequence[Step], *, durable: bool = False) -> None:
         """Returns when it is committed; raises what SQLite raised when it is not."""
@@ -74,11 +76,14 @@ class Writer:
     async def _commit(self, jobs: Sequence[Job]) -> None:
         if not jobs:
             return
+        began = self._clock.now()
         try:
             await self._transaction(jobs)
         except Exception as error:
             await self._failed(jobs, error)
         else:
+            self.commits += 1
+            self.seconds += self._clock.now() - began
             for job in jobs:
                 if job.done is not None and not job.done.done():
                     job.done.set_result(None)

@@ -65,6 +65,7 @@ class Client(discord.AutoShardedClient):
         )
         self.tree = Tree(self)
         self.life = life
+        self.edits = self.limits_met = 0
 
     async def setup_hook(self) -> None:
         await self.life.begin(self)
@@ -107,7 +108,9 @@ class Client(discord.AutoShardedClient):
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
             path = end.url.path
+            self.edits += end.method == "PATCH"
             if end.response.status == TOO_MANY:
+                self.limits_met += 1
                 self._slow_down(path, end.response.headers)
                 self._goes_on_after(end.response.headers)
             elif end.response.status == NOT_FOUND and path.endswith("/callback"):

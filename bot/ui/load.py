@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bot.tables.books import Books
+from bot.tables.clock import Clock
 
 log = logging.getLogger(__name__)
 
@@ -16,12 +17,16 @@ MOST = 150
 class Load:
     """Counts. A press that is dropped costs no more than that: it changes and answers nothing."""
 
-    def __init__(self, books: Books) -> None:
+    def __init__(self, books: Books, clock: Clock) -> None:
         self._books = books
+        self._clock = clock
         self.most = MOST
         self.in_work = 0
         self.dropped = 0
         self.late = 0
+        self._presses = 0
+        self._seconds = 0.0
+        self._undone = [0, 0]  # dropped and late until the last tick
 
     @property
     def is_full(self) -> bool:
@@ -29,11 +34,25 @@ class Load:
 
     @contextmanager
     def working(self) -> Iterator[None]:
+        began = self._clock.now()
         self.in_work += 1
+        self._presses += 1
         try:
             yield
         finally:
             self.in_work -= 1
+            self._seconds += self._clock.now() - began
+
+    def figures(self) -> dict[str, float]:
+        """Since the start."""
+        return {
+            "tables": len(tuple(self._books)),
+            "presses_in_work": self.in_work,
+            "presses": self._presses,
+            "press_seconds": self._seconds,
+            "presses_dropped": self._undone[0] + self.dropped,
+            "answers_late": self._undone[1] + self.late,
+        }
 
     def drop(self) -> None:
         """A press is left alone: there are too many, or it is too old for an answer."""
@@ -60,4 +79,5 @@ class Load:
                 self.dropped,
                 self.late,
             )
+        self._undone = [self._undone[0] + self.dropped, self._undone[1] + self.late]
         self.dropped = self.late = 0

@@ -17,7 +17,7 @@ from tests.ops.test_process import typed
 
 async def test_a_match_is_played_without_a_word(tmp_path: Path) -> None:
     """What stands in the log is of the start: the gateway, the commands, backup and pictures."""
-    async with Server() as server, bot_process(server, tmp_path / "night.db") as bot:
+    async with Server() as server, bot_process(server, tmp_path / "night.db", faces=True) as bot:
         players = await seated(server, server.all_channels[0], ["anna", "ben"], 1)
         await all_ready(players)
         _ = await asyncio.gather(*(played_out(player, 0.02) for player in players))

@@ -93,7 +93,7 @@ async def test_presses_beyond_what_can_be_done_are_dropped(night: Evening) -> No
 
 
 async def test_what_was_left_undone_is_told_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
-    load = Load(Books())
+    load = Load(Books(), HandClock())
     await load.tick()
     assert not caplog.records
     for _ in range(3):

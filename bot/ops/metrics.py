@@ -1,0 +1,71 @@
+"""Figures for Prometheus, told on this machine's own address and nowhere else."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+from bot.config import ConfigError
+
+HERE = "127.0.0.1"
+GAUGES = {
+    "tables": "open tables",
+    "presses_in_work": "presses that are being worked on",
+}
+COUNTERS = {
+    "presses": "presses that were worked on",
+    "press_seconds": "seconds spent on them, from arrival to answer",
+    "presses_dropped": "presses that were dropped: too many, or too old for an answer",
+    "answers_late": "answers that Discord took no more",
+    "edits": "edits of messages and panels beside answers",
+    "rate_limits": "times Discord said 429",
+    "commits": "transactions",
+    "commit_seconds": "seconds spent on them",
+}
+"""Since the start, each as `ligretto_<name>_total`."""
+
+Figures = Callable[[], Mapping[str, float]]
+
+
+@contextmanager
+def served(port: int | None, figures: Figures) -> Iterator[None]:
+    """Answer Prometheus within this, from a thread of its own; without a port nobody is answered.
+
+    Raises ConfigError when the library is missing or the port is taken.
+    """
+    if port is None:
+        yield
+        return
+    try:
+        from prometheus_client import (  # noqa: PLC0415 an extra: most bots do without
+            CollectorRegistry,
+            ProcessCollector,
+            start_http_server,
+        )
+        from prometheus_client.core import (  # noqa: PLC0415
+            CounterMetricFamily,
+            GaugeMetricFamily,
+        )
+        from prometheus_client.registry import Collector  # noqa: PLC0415
+    except ModuleNotFoundError:
+        raise ConfigError("METRICS_PORT needs a library: pip install '.[metrics]'") from None
+
+    class Told(Collector):
+        def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
+            now = figures()
+            for name, words in GAUGES.items():
+                yield GaugeMetricFamily(f"ligretto_{name}", words, now[name])
+            for name, words in COUNTERS.items():
+                yield CounterMetricFamily(f"ligretto_{name}", words, now[name])
+
+    registry = CollectorRegistry()
+    registry.register(Told())
+    ProcessCollector(registry=registry)
+    try:
+        server, thread = start_http_server(port, HERE, registry)
+    except OSError as error:
+        raise ConfigError(f"METRICS_PORT: {error.strerror}") from None
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -1,0 +1,90 @@
+"""Figures for Prometheus: asked for over a socket while a match is played."""
+
+import asyncio
+import socket
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.config import ConfigError
+from bot.demo.fakediscord import Server
+from bot.ops.metrics import served
+from tests.loopback.bots import bot_process
+from tests.loopback.players import all_ready, seated
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+async def scraped(port: int) -> dict[str, float]:
+    """What Prometheus would read: each name with its value."""
+    async with (
+        aiohttp.ClientSession() as http,
+        http.get(f"http://127.0.0.1:{port}/metrics") as answer,
+    ):
+        lines = (await answer.text()).splitlines()
+    return {
+        name: float(value)
+        for name, value in (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+    }
+
+
+async def test_play_is_counted(tmp_path: Path) -> None:
+    port = free_port()
+    async with (
+        Server() as server,
+        bot_process(server, tmp_path / "night.db", METRICS_PORT=str(port)),
+    ):
+        assert (await scraped(port))["ligretto_tables"] == 0
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        before = await scraped(port)
+        for _ in range(5):
+            _ = await players[0].act()
+        limit = server.fault("PATCH .*/channels/", retry_after=0.05, times=1)
+        _ = await players[1].act()
+        await server.wait_for(lambda: limit.hits == 1, 30)
+        await asyncio.sleep(0.5)
+        after = await scraped(port)
+    assert before["ligretto_tables"] == after["ligretto_tables"] == 1
+    gone = {name: after[name] - before[name] for name in before}
+    assert gone["ligretto_presses_total"] == 6
+    assert 0 < gone["ligretto_press_seconds_total"] < 6
+    assert gone["ligretto_commits_total"] >= 6
+    assert gone["ligretto_commit_seconds_total"] > 0
+    assert gone["ligretto_edits_total"] > 0
+    assert gone["ligretto_rate_limits_total"] == 1
+    assert after["ligretto_presses_in_work"] == after["ligretto_presses_dropped_total"] == 0
+    assert after["process_resident_memory_bytes"] > 2**24
+
+
+async def test_nobody_else_on_the_network_is_answered(tmp_path: Path) -> None:
+    port = free_port()
+    with served(port, dict):
+        for address in {one[4][0] for one in socket.getaddrinfo(socket.gethostname(), port)}:
+            if not str(address).startswith("127."):
+                with pytest.raises(OSError), socket.create_connection((str(address), port), 2):  # noqa: PT011 refused, or no way there
+                    pass
+        socket.create_connection(("127.0.0.1", port), 2).close()
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", port), 2)
+
+
+def test_a_port_that_is_taken_is_told_in_words() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        with (
+            pytest.raises(ConfigError, match="METRICS_PORT: Address already in use"),
+            served(other.getsockname()[1], dict),
+        ):
+            pass
+
+
+def test_without_a_port_nothing_is_opened() -> None:
+    with served(None, dict):
+        pass
