@@ -109,6 +109,19 @@ async def test_it_is_there_once_after_a_restart_and_further_down(night: Evening)
     assert len(shown(night.board)) == 1
 
 
+async def test_one_that_a_crash_has_left_behind_is_taken_away(night: Evening) -> None:
+    """As if the process had died between the deal and the edit."""
+    people = await scored(night)
+    left = list(night.board.attachments)
+    for person in people:
+        await person.on_panel("Next round")
+    await night.later(COUNT)
+    assert not file_names(night.board)
+    night.board.attachments.extend(left)
+    await night.restart()
+    assert not file_names(night.board)
+
+
 async def test_the_end_of_a_match_has_it_too(night: Evening) -> None:
     await scored(night, rounds=1)
     assert night.session.phase is Phase.OVER
