@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
 
+from bot import garbage
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.config import Config
@@ -103,6 +104,7 @@ class App:
         self._turnstile = Turnstile(clock)
         self._load = Load(self.tables.books, clock)
         self.on_away: Callable[[], None] = lambda: None
+        self.on_begun: Callable[[], None] = lambda: None
         self._supervisor = Supervisor(self._crew, self._give_up, clock, passes)
         self._client: Client | None = None
         self._house: House | None = None
@@ -126,6 +128,7 @@ class App:
         self._crew(office.gallery.run(), name="gallery")
         for chore in self._chores:
             self._crew(chore.run(), name=type(chore).__name__)
+        self.on_begun()
 
     async def furnish(self, client: Client) -> tuple[Office, House, Servers]:
         """Give the client every command, and the tables everybody who watches them."""
@@ -289,7 +292,7 @@ async def _connected(app: App, token: str) -> None:
         away = True
         connected.cancel()
 
-    app.on_away = give_up
+    app.on_away, app.on_begun = give_up, garbage.settled
     async with Client(app) as client:
         loop.add_signal_handler(signal.SIGTERM, stop)
         try:

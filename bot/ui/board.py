@@ -72,6 +72,7 @@ class Board:
         self._places = means.places
         self._clock = office.clock
         self._gallery = office.gallery
+        self._budget = office.budget
         self._epilogue = means.epilogue
         self._finish: Finish | None = None
         self._sent: Screen | None = None
@@ -184,6 +185,8 @@ class Board:
         if self._finish is None and session.phase in ENDED and session.history:
             self._finish = await self._epilogue(self.table)
         await self._illustration.draw()
+        if self._move_down or self.message is None or self.picture() != self._sent:
+            await self._budget.take_own()
         screen = self.picture()
         if self._move_down or self.message is None:
             await self._post()

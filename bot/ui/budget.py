@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 from bot.tables.clock import Clock
 
-PROCESS = 40.0
-"""Edits a second in all: Discord allows 50 requests (PLATFORM 2)."""
+PUSHES = 40.0
+"""Edits a second by panels' own tokens: Discord does not count them, but each takes time."""
+OWN = 40.0
+"""Edits a second that the bot makes as itself: Discord allows 50 requests (PLATFORM 2)."""
 CHANNEL = 6.0
 BURST = 6.0
 """Edits that may go at once after a pause."""
@@ -64,17 +66,28 @@ class Budget:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._process = Lane(PROCESS, clock.now())
+        self._pushes = Lane(PUSHES, clock.now())
+        self._own = Lane(OWN, clock.now())
         self._channels: dict[int, Lane] = {}
 
     async def take(self, channel: int, *, urgent: Callable[[], bool]) -> None:
         """Wait for a turn. An edit that is or becomes urgent (the cards are dealt) goes at once."""
         now = self._clock.now()
-        everywhere = self._process.care.factor(now)
-        wait = max(self._lane(channel).wait(now, everywhere), self._process.wait(now))
-        while wait > 0 and not urgent():
-            await self._clock.sleep(min(wait, LOOK))
-            wait -= LOOK
+        everywhere = self._pushes.care.factor(now)
+        await self._wait(
+            max(self._lane(channel).wait(now, everywhere), self._pushes.wait(now)), urgent
+        )
+
+    async def take_own(self, *, urgent: Callable[[], bool] = lambda: False) -> None:
+        """Wait for a turn to post or edit as the bot itself. Every table has as many turns as any
+        other: who asks first goes first, and asks again when it has been drawn.
+        """
+        await self._wait(self._own.wait(self._clock.now()), urgent)
+
+    async def _wait(self, seconds: float, urgent: Callable[[], bool]) -> None:
+        while seconds > 0 and not urgent():
+            await self._clock.sleep(min(seconds, LOOK))
+            seconds -= LOOK
 
     def rate_limited(self, channel: int | None = None) -> None:
         """Discord said 429: half as many from now on, in this channel or everywhere."""
@@ -83,8 +96,9 @@ class Budget:
             lane = self._lane(channel)
             lane.slow_down(now, lane.care.halve(now))
             return
-        times = self._process.care.halve(now)
-        for lane in (self._process, *self._channels.values()):
+        times = self._pushes.care.halve(now)
+        self._own.slow_down(now, self._own.care.halve(now))
+        for lane in (self._pushes, *self._channels.values()):
             lane.slow_down(now, times)
 
     def tidy(self) -> None:

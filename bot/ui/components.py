@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeAlias, assert_never
 
 import discord
@@ -48,7 +48,22 @@ CELLS = 5
 BETWEEN = " · "
 """What stands between two things in a line."""
 
+ROW, BUTTON, TEXT, RULE, CONTAINER = (
+    kind.value
+    for kind in (
+        discord.ComponentType.action_row,
+        discord.ComponentType.button,
+        discord.ComponentType.text_display,
+        discord.ComponentType.separator,
+        discord.ComponentType.container,
+    )
+)
+KEPT = 4096
+"""Buttons and lines that are kept as they were written last: one is drawn again and again."""
+
 CustomId: TypeAlias = Callable[[str], str]
+Part: TypeAlias = dict[str, Any]
+"""A component as Discord's JSON."""
 _CUSTOM_ID = re.compile(r"lg1:([0-9]{1,15}):([0-9]{1,6}):([ -~]{1,60})")
 
 
@@ -63,6 +78,29 @@ def parse(sent: str) -> tuple[TableId, int, str] | None:
     return (TableId(int(match[1])), int(match[2]), match[3]) if match else None
 
 
+class Drawn(ui.LayoutView):
+    """What a message shows, as Discord reads it: discord.py only sends it. Making its own object
+    of every button first would cost more than all the rest of an answer.
+
+    It is stopped, and nothing in it can be dispatched, so discord.py keeps nothing of it: presses
+    are handled by custom id alone (`bot.ui.presses`), today and after a restart.
+    """
+
+    def __init__(self, *parts: Part) -> None:
+        super().__init__(timeout=None)
+        self._parts = list(parts)
+        self.stop()
+
+    def to_components(self) -> list[Part]:
+        return self._parts
+
+    def has_components_v2(self) -> bool:
+        return True
+
+    def is_dispatchable(self) -> bool:
+        return False
+
+
 def layout(screen: Screen, table: TableId, reader: Reader) -> ui.LayoutView:
     """A table's screen to send. A word that asks for something beside it is a whole id."""
     to_id = partial(custom_id, table, screen.round)
@@ -70,53 +108,53 @@ def layout(screen: Screen, table: TableId, reader: Reader) -> ui.LayoutView:
 
 
 def view(screen: Screen, to_id: CustomId, reader: Reader, *below: ui.Item[Any]) -> ui.LayoutView:
-    """A screen to send, with more `below` it. discord.py keeps nothing of it: it is stopped.
-
-    Presses are handled by custom id alone (`bot.ui.presses`), today and after a restart.
-    """
-    container: ui.Container[Any] = ui.Container(
-        *(_block(block, to_id, reader) for block in screen.blocks), *below
-    )
-    view = ui.LayoutView(timeout=None)
-    view.add_item(container)
-    view.stop()
-    return view
+    """A screen to send, with more `below` it."""
+    parts = [_block(block, to_id, reader) for block in screen.blocks]
+    parts += [item.to_component_dict() for item in below]
+    return Drawn({"type": CONTAINER, "components": parts})
 
 
 def note(text: Text, locale: str) -> ui.LayoutView:
     """A short private message without buttons."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(say(text, locale, marks.Words(Reader(locale)))))
-    view.stop()
-    return view
+    return Drawn(_text(say(text, locale, marks.Words(Reader(locale)))))
 
 
-def _block(block: Block, to_id: CustomId, reader: Reader) -> ui.Item[Any]:
+def _block(block: Block, to_id: CustomId, reader: Reader) -> Part:
     match block:
         case Words(lines):
-            return ui.TextDisplay("\n".join(line(one, reader) for one in lines))
+            return _text("\n".join(line(one, reader) for one in lines))
         case Row(choices):
-            return ui.ActionRow(*(_button(choice, to_id, reader) for choice in choices))
+            buttons = [_button(choice, to_id, reader) for choice in choices]
+            return {"type": ROW, "components": buttons}
         case Pick():
-            return ui.ActionRow(_select(block, to_id, reader))
+            return ui.ActionRow[Any](_select(block, to_id, reader)).to_component_dict()
         case Rule():
-            return ui.Separator()
+            return {"type": RULE}
         case Picture(file, shows):
             told = say(shows, reader.locale, marks.Code(reader))
             item = discord.MediaGalleryItem(f"attachment://{file}", description=told)
-            return ui.MediaGallery(item)
+            gallery: Part = ui.MediaGallery[Any](item).to_component_dict()  # type: ignore[no-untyped-call]
+            return gallery
         case _:
             assert_never(block)
 
 
-def _button(choice: Choice, to_id: CustomId, reader: Reader) -> ui.Button[Any]:
-    return ui.Button(
-        label=label(choice.label, reader),
-        emoji=marks.emoji(choice.icon, reader) if choice.icon else None,
-        style=STYLES[choice.style],
-        disabled=choice.off,
-        custom_id=to_id(choice.word),
-    )
+def _text(content: str) -> Part:
+    return {"type": TEXT, "content": content}
+
+
+def _button(choice: Choice, to_id: CustomId, reader: Reader) -> Part:
+    face = _face(choice.label, choice.icon, choice.style, reader)
+    return {**face, "disabled": choice.off, "custom_id": to_id(choice.word)}
+
+
+@lru_cache(KEPT)
+def _face(words: Text, icon: str, style: Style, reader: Reader) -> Part:
+    """What a button looks like, whatever it sends."""
+    face: Part = {"type": BUTTON, "style": STYLES[style].value, "label": label(words, reader)}
+    if icon and (emoji := marks.emoji(icon, reader)) is not None:
+        face["emoji"] = discord.PartialEmoji.from_str(emoji).to_dict()
+    return face
 
 
 def _select(pick: Pick, to_id: CustomId, reader: Reader) -> ui.Select[Any]:
@@ -132,6 +170,7 @@ def label(text: Text, reader: Reader) -> str:
     return say(text, reader.locale, marks.Label(reader))
 
 
+@lru_cache(KEPT)
 def line(one: Line, reader: Reader) -> str:
     """A line of text in Discord's markdown."""
     match one:

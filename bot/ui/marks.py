@@ -32,7 +32,7 @@ class Reader:
 
     locale: str
     letters: str = ""
-    faces: Faces = field(default_factory=dict)
+    faces: Faces = field(default_factory=dict, hash=False)
     plain: bool = False
 
     def card(self, icon: str) -> str:

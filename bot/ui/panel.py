@@ -180,11 +180,12 @@ class Panel:
     async def _push(self) -> None:
         if self._need_not():
             return
-        channel = self.table.session.channel
+        office = self._office
         if self._token is None and self._direct is not None:
-            channel = self._direct.channel
-            await self._office.clock.sleep(self._next_direct - self._office.clock.now())
-        await self._office.budget.take(channel, urgent=self._is_dealt)
+            await office.clock.sleep(self._next_direct - office.clock.now())
+            await office.budget.take_own(urgent=self._is_dealt)
+        else:
+            await office.budget.take(self.table.session.channel, urgent=self._is_dealt)
         screen, session = self.picture(), self.table.session
         if self._need_not():
             return

@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -50,11 +50,14 @@ async def bot_here(server: Server, database: Path, *, faces: bool = False) -> As
 
 
 class BotProcess:
-    """`python -m bot`, unmodified, with a database that outlives it."""
+    """`python -m bot`, unmodified, with a database that outlives it; or another `program`."""
 
-    def __init__(self, server: Server, database: Path, **env: str) -> None:
+    def __init__(
+        self, server: Server, database: Path, program: Sequence[str] = ("-m", "bot"), **env: str
+    ) -> None:
         self.server = server
         self.database = database
+        self.program = program
         self.env = env
         self.log = database.with_suffix(".log")
         self._process: asyncio.subprocess.Process | None = None
@@ -64,8 +67,7 @@ class BotProcess:
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
-                "-m",
-                "bot",
+                *self.program,
                 cwd=ROOT,
                 env={
                     **os.environ,
@@ -106,19 +108,31 @@ class BotProcess:
                 await asyncio.sleep(0.1)
 
     @property
+    def processor(self) -> float:
+        """Seconds of processor time that all its threads have used."""
+        assert self._process is not None
+        threads = Path(f"/proc/{self._process.pid}/task").iterdir()
+        return sum(int((one / "schedstat").read_text().split()[0]) for one in threads) / 1e9
+
+    @property
     def output(self) -> str:
         return self.log.read_text()
 
 
 @asynccontextmanager
 async def bot_process(
-    server: Server, database: Path, *, faces: bool = False, **env: str
+    server: Server,
+    database: Path,
+    *,
+    faces: bool = False,
+    program: Sequence[str] = ("-m", "bot"),
+    **env: str,
 ) -> AsyncIterator[BotProcess]:
     """`env`: the bot's settings beside its token and its database. Without `faces` there is no
     room for emojis, so what people see is words.
     """
     server.most_emojis = server.most_emojis if faces else 0
-    bot = BotProcess(server, database, **env)
+    bot = BotProcess(server, database, program, **env)
     await bot.start()
     try:
         yield bot

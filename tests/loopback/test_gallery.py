@@ -224,4 +224,4 @@ async def test_a_rate_limit_on_uploads_slows_no_panel_down(tmp_path: Path) -> No
             await server.wait_for(lambda: limit.hits == 2 and len(server.emojis) > 0, PATIENCE)
             house = here.app._house
             assert house is not None
-            assert house.budget._process.care.factor(here.client.loop.time()) == 1.0
+            assert house.budget._own.care.factor(here.client.loop.time()) == 1.0

@@ -184,3 +184,30 @@ async def test_a_channel_nobody_waits_for_is_forgotten_and_starts_afresh(counter
     await counter.ask(*"y" * 6)
     await counter.clock.advance(0.001)
     assert counter.order == "xxxxxxdyyyyyy"
+
+
+async def test_the_bot_itself_edits_forty_times_a_second_whoever_asks(counter: Counter) -> None:
+    async def draw(edit: str) -> None:
+        await counter.budget.take_own()
+        counter.went.append((counter.clock.now(), edit))
+
+    for edit in "abcdefghij" * 10:
+        counter.crew(draw(edit), name=edit)
+    await settle()
+    await counter.clock.advance(10)
+    assert [counter.by(t) for t in (0, 1, 2)] == [6, 46, 86]
+    assert counter.order == "abcdefghij" * 10
+
+
+async def test_a_limit_of_all_halves_what_the_bot_itself_edits(counter: Counter) -> None:
+    counter.budget.rate_limited()
+    went: list[float] = []
+
+    async def draw() -> None:
+        await counter.budget.take_own()
+        went.append(counter.clock.now())
+
+    for number in range(26):
+        counter.crew(draw(), name=str(number))
+    await counter.clock.advance(10)
+    assert went[-1] == pytest.approx(1.0)

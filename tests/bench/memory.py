@@ -1,0 +1,45 @@
+"""What an idle bot holds, and what presses leave behind."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.demo.fakediscord import Server
+from tests.bench.figures import Row, compared
+from tests.bench.people import Turner, live_tables, turners
+from tests.bench.presses import BARE, IN_A_SERVER, in_turn
+from tests.loopback.bots import BotProcess, bot_process
+
+SETTLED = 3.0
+"""Seconds after which a start is over."""
+FLAT = 1.05
+
+
+async def idle(folder: Path, servers: int) -> Row:
+    """Both bots with so many servers and nothing to do."""
+    async with (
+        Server(guilds=servers, channels=5) as server,
+        Server(guilds=servers, channels=5) as other,
+        bot_process(server, folder / "idle.db", faces=True) as bot,
+        bot_process(other, folder / "bare.db", program=BARE) as bare,
+    ):
+        await asyncio.sleep(SETTLED)
+        return compared(f"memory, idle, {servers} servers", 1.25, bot.memory, bare.memory, "MB")
+
+
+async def flat(folder: Path, tables: int, presses: int) -> Row:
+    """Memory after a tenth of the presses, and after all of them."""
+    async with (
+        Server(guilds=-(-tables // IN_A_SERVER), channels=IN_A_SERVER) as server,
+        bot_process(server, folder / "flat.db", faces=True) as bot,
+    ):
+        server.keep_interactions = 20_000
+        people = turners(await live_tables(server, tables, 2))
+        held = [await _after(bot, people, presses // 10) for _ in range(10)]
+    told = f"{held[0]:.1f} MB after {presses // 10:,} presses, {held[-1]:.1f} MB at the end"
+    return Row(f"memory over {presses:,} presses", "flat", told, held[-1] <= FLAT * held[0])
+
+
+async def _after(bot: BotProcess, people: Sequence[Turner], presses: int) -> float:
+    await in_turn(people, presses)
+    return bot.memory

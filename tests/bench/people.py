@@ -1,0 +1,143 @@
+"""Who presses: people at live tables of ours, and people with a panel of the bare bot."""
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bot.demo.fakediscord import Channel, Interaction, Message, Server, User
+from tests.loopback.bots import PATIENCE
+from tests.loopback.players import Player
+
+AT_ONCE = 40
+"""Tables that are opened side by side."""
+LOOK = 0.1
+TEXT, BUTTONS, RULE = 10, 1, 14
+
+
+class Presser(Protocol):
+    """Somebody who can press once more, before the last press is answered too."""
+
+    def press(self) -> Interaction: ...
+
+
+@dataclass(slots=True)
+class Hitter:
+    """Presses the one button of the bare bot's panel that counts."""
+
+    server: Server
+    user: User
+    panel: Message
+
+    def press(self) -> Interaction:
+        return self.server.click(self.user, self.panel, "hit:0", stale=True)
+
+
+@dataclass(slots=True)
+class Turner:
+    """Turns cards on a panel of ours: a legal move each time, and nobody else sees anything new."""
+
+    server: Server
+    user: User
+    panel: Message
+    id: str
+    turned: int = 0
+
+    def press(self) -> Interaction:
+        self.turned += 1
+        word = f"{self.id}:flip:{self.turned - 1}"
+        return self.server.click(self.user, self.panel, word, stale=True)
+
+
+async def hitters(server: Server, count: int) -> list[Hitter]:
+    """People with a panel of the bare bot, in as many channels as there are."""
+    channels = server.all_channels
+    made: list[Hitter] = []
+    for number in range(count):
+        user, channel = server.user(f"p{number}"), channels[number % len(channels)]
+        answer = await server.slash(user, channel, "panel").wait()
+        assert answer.original is not None
+        made.append(Hitter(server, user, answer.original))
+    return made
+
+
+async def live_tables(server: Server, tables: int, people: int) -> list[list[Player]]:
+    """Card tables in their first round, each in a channel of its own."""
+    free = asyncio.Semaphore(AT_ONCE)
+
+    async def one(number: int, channel: Channel) -> list[Player]:
+        async with free:
+            return await _live(server, channel, [f"t{number}p{i}" for i in range(people)])
+
+    channels = server.all_channels[:tables]
+    return await asyncio.gather(*(one(i, channel) for i, channel in enumerate(channels)))
+
+
+async def _live(server: Server, channel: Channel, names: Sequence[str]) -> list[Player]:
+    players = [Player(server, server.user(name), channel) for name in names]
+    _ = await server.slash(players[0].user, channel, "ligretto").wait()
+    await _until(lambda: server.panels(players[0].user, channel))
+    table = _id(players[0].board, "join").removesuffix("join")
+    for player in players[1:]:
+        await _clicked(player, player.board, f"{table}join")
+    await _clicked(players[0], players[0].board, f"{table}start")
+    for player in players:
+        await _clicked(player, player.panel, f"{table}ready")
+    for player in players:
+        await _until(lambda player=player: _id(player.panel, "flip:0"))
+    return players
+
+
+def turners(tables: Sequence[Sequence[Player]]) -> list[Turner]:
+    """Everybody at these tables, none of whom has turned cards before."""
+    return [
+        Turner(player.server, player.user, panel, _id(panel, "flip:0").removesuffix(":flip:0"))
+        for players in tables
+        for player in players
+        for panel in [player.panel]
+    ]
+
+
+def shape(panel: Message) -> str:
+    """What a message is made of, for a bot that shows as much."""
+    return json.dumps(list(_blocks(panel.data["components"][0]["components"])))
+
+
+def _blocks(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for one in components:
+        if one["type"] == TEXT:
+            yield {"text": one["content"]}
+        elif one["type"] == BUTTONS:
+            buttons = [
+                {"label": b.get("label"), "emoji": bool(b.get("emoji")), "disabled": b["disabled"]}
+                for b in one["components"]
+            ]
+            yield {"buttons": buttons}
+        else:
+            assert one["type"] == RULE
+            yield {}
+
+
+def _id(message: Message, word: str) -> str:
+    """The custom id of a button by its word; empty where it is not there."""
+    ids = (item.custom_id or "" for item in message.controls)
+    return next((one for one in ids if one.endswith(f":{word}")), "")
+
+
+async def _clicked(player: Player, message: Message, custom_id: str) -> None:
+    """Pressed before it may be on the screen: the messages of many tables are drawn in turn. Who
+    is not answered presses again.
+    """
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            press = player.server.click(player.user, message, custom_id, stale=True)
+            if (await press.wait()).ok:
+                return
+
+
+async def _until(seen: Any) -> None:
+    """Looked at now and then: a thousand who look at every change would be the load."""
+    async with asyncio.timeout(PATIENCE * 4):
+        while not seen():  # noqa: ASYNC110 said above
+            await asyncio.sleep(LOOK)

@@ -1,0 +1,96 @@
+"""All that is measured, in parts that can be chosen."""
+
+import gc
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.bench.commits import commits
+from tests.bench.engine import engine
+from tests.bench.evening import evening
+from tests.bench.figures import Row
+from tests.bench.many import many
+from tests.bench.memory import flat, idle
+from tests.bench.presses import Effort, presses
+
+PARTS = ("presses", "memory", "many", "evening", "engine", "commits")
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is done for a part. Times in seconds."""
+
+    effort: Effort
+    servers: int
+    presses: int
+    tables: int
+    rate: float
+    playing: float
+    evening: int
+    pace: float
+    warm: float
+    rounds: int
+    commits: tuple[int, ...]
+    committing: float
+
+
+FULL = Size(
+    effort=Effort(alone=1_500, together=3_000, tables=200, seconds=2.5, most=5_000, rounds=3),
+    servers=100,
+    presses=1_000_000,
+    tables=1_000,
+    rate=200.0,
+    playing=60.0,
+    evening=150,
+    pace=2.5,
+    warm=45.0,
+    rounds=60,
+    commits=(1, 10, 100, 1_000),
+    committing=3.0,
+)
+SMALL = Size(
+    effort=Effort(alone=50, together=100, tables=6, seconds=0.3, most=150, rounds=1),
+    servers=3,
+    presses=500,
+    tables=10,
+    rate=50.0,
+    playing=2.0,
+    evening=3,
+    pace=0.3,
+    warm=2.0,
+    rounds=2,
+    commits=(1, 10),
+    committing=0.2,
+)
+
+
+async def measured(folder: Path, size: Size, parts: Sequence[str]) -> list[Row]:
+    """The rows of these parts, one after the other: nothing is measured beside something else."""
+    gc.disable()  # a pause of those who press would be in the figures
+    try:
+        return [row for part in parts for row in await _part(folder, size, part)]
+    finally:
+        gc.enable()
+
+
+async def _part(folder: Path, size: Size, part: str) -> list[Row]:
+    gc.collect()
+    gc.freeze()
+    match part:
+        case "presses":
+            return await presses(folder, size.effort)
+        case "memory":
+            return [
+                await idle(folder, size.servers),
+                await flat(folder, size.effort.tables, size.presses),
+            ]
+        case "many":
+            return await many(folder, size.tables, size.rate, size.playing)
+        case "evening":
+            return [await evening(folder, size.evening, size.pace, size.warm, size.playing)]
+        case "engine":
+            return [engine(size.rounds)]
+        case "commits":
+            return await commits(folder, size.commits, size.committing)
+        case _:
+            raise ValueError(f"no such part: {part}")
