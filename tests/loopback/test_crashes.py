@@ -141,7 +141,7 @@ async def test_a_process_that_keeps_dying_loses_nothing(tmp_path: Path, seed: in
             await evening.cycle(unanswered=bool(number % 2))
         assert evening.kills == 2 * CYCLES
         assert evening.unanswered == CYCLES + CYCLES // 2
-        await asyncio.gather(*(played_out(player, 0.05) for player in players))
+        await asyncio.gather(*(played_out(player, 0.1) for player in players))
         await players[0].leave()
         board = players[0].board
         await server.wait_for(lambda: "Seed, as promised" in board.text, PATIENCE)
@@ -193,7 +193,7 @@ async def test_a_table_is_read_back_as_it_was(tmp_path: Path) -> None:
     async with Server() as server, bot_process(server, tmp_path / "stop.db") as bot:
         players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         await all_ready(players)
-        await asyncio.gather(*(played_out(player, 0.05) for player in players))
+        await asyncio.gather(*(played_out(player, 0.1) for player in players))
         await all_ready(players, "Next round")
         for _ in range(5):
             for player in players:

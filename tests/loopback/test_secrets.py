@@ -45,7 +45,7 @@ async def test_nothing_secret_is_logged_even_when_everything_is(tmp_path: Path) 
         seeds = list(seeds_of(database))
         for trouble in TROUBLES:
             await through(server, players, trouble)
-        await asyncio.gather(*(played_out(player, 0.05) for player in players[:2]))
+        await asyncio.gather(*(played_out(player, 0.1) for player in players[:2]))
         written = bot.output
     assert "WARNING bot." in written
     assert not [part for part in TOKEN.split(".") if part in written]
