@@ -68,7 +68,7 @@ async def test_before_the_first_start(server: Server, tmp_path: Path) -> None:
 
 
 async def test_beside_the_running_bot_everything_is_there(server: Server, tmp_path: Path) -> None:
-    async with bot_process(server, tmp_path / "night.db") as bot:
+    async with bot_process(server, tmp_path / "night.db", faces=True) as bot:
         await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
         ended = await checked(server, bot.database)
     assert ended.code == 0

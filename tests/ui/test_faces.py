@@ -99,7 +99,7 @@ def test_a_plain_track_names_its_colour_and_numbers() -> None:
 async def test_emojis_that_somebody_has_deleted_turn_into_words_and_come_back(
     tmp_path: Path,
 ) -> None:
-    async with Server() as server, bot_here(server, tmp_path / "deleted.db"):
+    async with Server() as server, bot_here(server, tmp_path / "deleted.db", faces=True):
         await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
         await server.wait_for(lambda: server.statuses["POST /applications/#/emojis", 200], PATIENCE)
         anna = Player(server, server.user("anna"), server.all_channels[0])
