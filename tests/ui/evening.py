@@ -16,13 +16,14 @@ from simcord.results import InteractionResult, to_discord_message
 
 from bot.app import App
 from bot.games.kernel import Chance, Skill
+from bot.games.screen import Text
 from bot.store.database import opened
 from bot.tables.clock import SystemClock
 from bot.tables.rate import Rate
 from bot.tables.session import Session
 from bot.tables.table import Table
 from bot.ui.client import Client
-from bot.ui.components import custom_id
+from bot.ui.components import custom_id, note
 
 T = TypeVar("T")
 EPHEMERAL = 64
@@ -84,7 +85,7 @@ class Person:
     async def letter(self) -> Any:
         """A direct message of the bot's to this person."""
         user = await self.evening.env.bot.fetch_user(self.id)
-        sent = await user.send("Good evening")
+        sent = await user.send(view=note(Text("help.title"), "en-US"))
         return self.evening.env.backend.messages[sent.channel.id][sent.id]
 
     async def press_old(self, stored: Any, custom_id: str, *values: str) -> Interaction:
