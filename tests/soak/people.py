@@ -63,6 +63,9 @@ class Table:
         while (board := self.board) is not None and _find(board, "Leave"):
             for player in self.players:
                 await self._on_board(player, "Leave")
+                for asked in self.server.panels(player.user, self.channel)[-1:]:
+                    if (yes := _find(asked, "Yes, leave")) is not None:
+                        await self._click(player, asked, yes)
             await asyncio.sleep(0.5)
 
     @property
