@@ -15,6 +15,10 @@ def _token(value: SecretStr) -> SecretStr:
     return value
 
 
+BACKUPS = "backups"
+"""The folder of the daily backups, beside the database, unless it is set."""
+
+
 class Config(BaseSettings):
     """Every setting; `.env.example` explains them."""
 
@@ -32,7 +36,7 @@ class Config(BaseSettings):
     @property
     def backups(self) -> Path:
         """The folder of the daily backups: `backups` beside the database unless it is set."""
-        return self.backup_path or self.database_path.parent / "backups"
+        return self.backup_path or self.database_path.parent / BACKUPS
 
 
 class ConfigError(Exception):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.ops.backup import back_up
-from bot.store.damage import DatabaseError
+from bot.store.damage import DatabaseError, backup_name, backups_in
 from bot.tables.clock import Clock
 
 log = logging.getLogger(__name__)
@@ -27,7 +27,8 @@ class DailyBackup:
     async def run(self) -> None:
         """Until it is cancelled. Play goes on meanwhile: the copy is made in a thread."""
         while self._kept:
-            today = self._named(datetime.fromtimestamp(self._clock.wall(), UTC).date().isoformat())
+            date = datetime.fromtimestamp(self._clock.wall(), UTC).date().isoformat()
+            today = self._folder / backup_name(self._database, date)
             try:
                 if not today.exists():
                     size = await asyncio.to_thread(back_up, self._database, today)
@@ -41,8 +42,4 @@ class DailyBackup:
     @property
     def there(self) -> tuple[Path, ...]:
         """Those there are, the newest first."""
-        pattern = self._named("[0-9]" * 4 + "-[0-9][0-9]-[0-9][0-9]").name
-        return tuple(sorted(self._folder.glob(pattern), reverse=True))
-
-    def _named(self, date: str) -> Path:
-        return self._folder / f"{self._database.stem}-{date}{self._database.suffix}"
+        return tuple(reversed(backups_in(self._folder, self._database)))

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import aiosqlite
 
+from bot.config import BACKUPS
+
 DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 PASSING = frozenset(
     {
@@ -66,14 +68,25 @@ def _damaged(path: Path, why: str) -> DatabaseError:
     )
 
 
+def backup_name(database: Path, date: str) -> str:
+    """What a day's backup is called. `date`: as in ISO 8601."""
+    return f"{database.stem}-{date}{database.suffix}"
+
+
+def backups_in(folder: Path, database: Path) -> list[Path]:
+    """The daily backups of a database; the newest is the last."""
+    any_day = "[0-9]" * 4 + "-[0-9][0-9]-[0-9][0-9]"
+    return sorted(folder.glob(backup_name(database, any_day)))
+
+
 def _copies(path: Path) -> list[Path]:
-    """Made before upgrades; the newest is the last."""
-    copies = path.parent.glob(f"{path.name}.v*")
+    """Made before upgrades, and every day; the newest is the last."""
+    copies = [*path.parent.glob(f"{path.name}.v*"), *backups_in(path.parent / BACKUPS, path)]
     return sorted(copies, key=lambda copy: copy.stat().st_mtime)
 
 
 def _offer(copies: list[Path]) -> str:
-    return f"The newest copy is {copies[-1]}: put it in that place to go on from there."
+    return f"The newest copy is {copies[-1]}: `python -m bot restore {copies[-1]}` goes on from it."
 
 
 def _code(error: sqlite3.Error) -> int:

@@ -48,6 +48,8 @@ async def connect(path: Path, migrations: Path = MIGRATIONS) -> aiosqlite.Connec
     """
     damage.refuse_to_start_empty(path)
     try:
+        # Where the file cannot be opened, aiosqlite's thread would outlive the loop and say so.
+        sqlite3.connect(path).close()
         db = await aiosqlite.connect(path, isolation_level=None)
         try:
             await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")

@@ -26,7 +26,7 @@ class Load:
         self.late = 0
         self._presses = 0
         self._seconds = 0.0
-        self._undone = [0, 0]  # dropped and late until the last tick
+        self._told = (0, 0)
 
     @property
     def is_full(self) -> bool:
@@ -50,8 +50,8 @@ class Load:
             "presses_in_work": self.in_work,
             "presses": self._presses,
             "press_seconds": self._seconds,
-            "presses_dropped": self._undone[0] + self.dropped,
-            "answers_late": self._undone[1] + self.late,
+            "presses_dropped": self.dropped,
+            "answers_late": self.late,
         }
 
     def drop(self) -> None:
@@ -73,11 +73,8 @@ class Load:
             tasks,
             self.in_work,
         )
-        if self.dropped or self.late:
-            log.warning(
-                "too much at once: %d presses were dropped, %d answers came too late",
-                self.dropped,
-                self.late,
-            )
-        self._undone = [self._undone[0] + self.dropped, self._undone[1] + self.late]
-        self.dropped = self.late = 0
+        undone = (self.dropped, self.late)
+        if undone != self._told:
+            new = (now - before for now, before in zip(undone, self._told, strict=True))
+            log.warning("too much at once: %d presses were dropped, %d answers came too late", *new)
+        self._told = undone

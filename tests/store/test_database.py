@@ -184,6 +184,7 @@ async def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> No
 
 def put(path: Path, held: bytes | None) -> None:
     if held is not None:
+        path.parent.mkdir(exist_ok=True)
         path.write_bytes(held)
 
 
@@ -213,6 +214,16 @@ async def test_a_damaged_file_is_left_as_it_is_and_a_copy_is_offered(path: Path)
     with pytest.raises(DatabaseError, match=r"The newest copy is .*\.v2"):
         await opened_and_closed(path)
     assert content(path) == held
+
+
+@pytest.mark.parametrize("left", [None, b""], ids=["gone", "empty"])
+async def test_the_newest_backup_of_a_day_is_offered_too(path: Path, left: bytes | None) -> None:
+    for day in ("2026-11-26", "2026-11-27"):
+        put(path.parent / "backups" / f"{path.stem}-{day}{path.suffix}", b"older")
+    put(path, left)
+    with pytest.raises(DatabaseError, match=r"gone or empty.*-2026-11-27.*bot restore"):
+        await opened_and_closed(path)
+    assert content(path) == left
 
 
 @pytest.mark.parametrize("left", [None, b""], ids=["gone", "empty"])
