@@ -22,18 +22,23 @@ class Spawn(Protocol):
 
 
 class Crew:
-    """The tasks of a running bot, started and cancelled as one."""
+    """The tasks of a running bot, started and cancelled as one. Stopped, it takes nothing on."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
 
     def __call__(self, work: Coroutine[Any, Any, None], *, name: str) -> None:
+        if self._stopped:
+            work.close()
+            return
         task = asyncio.get_running_loop().create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
 
     async def stop(self) -> None:
         """Cancel what still runs, and wait for it."""
+        self._stopped = True
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()

@@ -65,6 +65,30 @@ async def test_sigterm_waits_for_nothing_that_takes_too_long(tmp_path: Path) -> 
         await asyncio.wait_for(fault.reached.wait(), PATIENCE)
         assert await asyncio.wait_for(bot.stop(), 15) == 0
         assert press.id in journalled(bot.database), "what was pressed is kept"
+        assert "Traceback" not in bot.output
+
+
+async def test_presses_while_the_bot_stops_neither_fail_nor_end_their_table(
+    tmp_path: Path,
+) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "late.db") as bot:
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        server.fault("/callback", latency=7.0)
+        async with asyncio.TaskGroup() as group:
+            stopping = group.create_task(bot.stop())
+            while not stopping.done():
+                for player in players:
+                    server.click(player.user, player.panel, label="Flip")
+                await asyncio.sleep(0.2)
+        assert stopping.result() == 0
+        assert "Traceback" not in bot.output
+        server.faults.clear()
+        server.gateway.enforce_identify = False
+        await bot.start()
+        for player in players:
+            await server.wait_for(partial(is_back, player, "Ready"), PATIENCE)
+        assert "Traceback" not in bot.output
 
 
 async def test_a_process_that_stands_still_for_two_seconds_loses_no_press(

@@ -11,6 +11,9 @@ from tests.records.referee import Referee
 RECORD = re.compile(r"^\d{4}-\d\d-\d\d \S+ (\w+) (\S+): (.*)$")
 EXPECTED = ("discord.client: Attempting a reconnect in",)
 """Tracebacks that the cut gateway connections lead to: discord.py tells them so."""
+TRACE = re.compile("Traceback")
+TOLD = 5
+"""Lines of a traceback that a surprise is told with."""
 HELD = re.compile(r"held: (\d+) tables, (\d+) tasks, (\d+) presses in work")
 
 
@@ -41,16 +44,26 @@ def left_behind(database: Path) -> dict[str, int]:
 
 
 def surprises(written: str) -> list[str]:
-    """Log records with a traceback or at ERROR that no injected fault explains."""
+    """Log records with a traceback or at ERROR that no injected fault explains.
+
+    Each with the last lines of its traceback: where it came from, and what it was.
+    """
     found: list[str] = []
-    record = ""
+    for level, told, trace in _records(written):
+        is_bad = level in ("ERROR", "CRITICAL") or any(map(TRACE.match, trace))
+        if is_bad and not told.startswith(EXPECTED):
+            found.append("\n".join((told, *trace[-TOLD:])))
+    return found
+
+
+def _records(written: str) -> list[tuple[str, str, list[str]]]:
+    """Level, logger and message, and the lines until the next record."""
+    found: list[tuple[str, str, list[str]]] = [("", "", [])]
     for line in written.splitlines():
         if match := RECORD.match(line):
-            record = f"{match[2]}: {match[3]}"
-            if match[1] in ("ERROR", "CRITICAL") and not record.startswith(EXPECTED):
-                found.append(record)
-        elif line.startswith("Traceback") and not record.startswith(EXPECTED):
-            found.append(f"traceback after {record}")
+            found.append((match[1], f"{match[2]}: {match[3]}", []))
+        else:
+            found[-1][2].append(line)
     return found
 
 

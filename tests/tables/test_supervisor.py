@@ -68,6 +68,21 @@ async def test_work_that_succeeds_is_done_once(
     assert not watch.crew._tasks
 
 
+async def test_a_crew_that_has_stopped_takes_nothing_on(watch: Watch) -> None:
+    async def goes_on_at_its_end() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            watch.supervisor.start(watch.table, "board", watch.work)
+
+    watch.supervisor.start(watch.table, "panel", goes_on_at_its_end)
+    await settle()
+    await watch.crew.stop()
+    await settle()
+    assert (watch.tried, watch.given_up) == (0, [])
+    assert not watch.crew._tasks
+
+
 async def test_a_failure_is_logged_with_its_table_and_tried_again(
     watch: Watch, caplog: pytest.LogCaptureFixture
 ) -> None:
