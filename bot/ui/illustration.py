@@ -45,6 +45,11 @@ class Illustration:
                 self._drawn = await asyncio.to_thread(
                     score.png, standings(session), stoppers(session)
                 )
+        except TimeoutError:
+            number = self._table.id
+            log.warning(
+                "table %d: there was no time to draw its score, which is told in words", number
+            )
         except Exception:
             log.exception("table %d: its score could not be drawn", self._table.id)
 

@@ -1,6 +1,7 @@
 """The picture of a score: beside its words, kept as long as they are, and never in their way."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,10 @@ from bot.demo.fakediscord import Message, Server
 from bot.i18n import say
 from bot.tables.scores import described
 from bot.tables.session import Phase
+from bot.ui import illustration
 from bot.ui.illustration import Illustration
 from tests.loopback.bots import PATIENCE, bot_here
-from tests.loopback.players import all_ready, played_out, seated
+from tests.loopback.players import Player, all_ready, played_out, seated
 from tests.ui.evening import COUNT, Evening, Person, evening, walk, words
 from tests.ui.matches import PEOPLE, lobby, moments
 
@@ -139,15 +141,36 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
     assert "table 1: its score could not be drawn" in caplog.text
 
 
+async def test_words_wait_a_moment_for_a_picture_and_a_crowded_machine_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(illustration, "PATIENCE", 0.01)
+    monkeypatch.setattr(score, "png", lambda *_: time.sleep(0.5))
+    async with Server() as server, bot_here(server, tmp_path / "slow.db"):
+        players = await scored_here(server)
+        assert not files_of(players[0].board)
+    said = [one for one in caplog.records if one.name == illustration.__name__]
+    assert [one.getMessage() for one in said] == [
+        "table 1: there was no time to draw its score, which is told in words"
+    ]
+    assert said[0].exc_info is None
+
+
 async def test_a_picture_that_discord_does_not_take_leaves_the_words(tmp_path: Path) -> None:
     async with Server() as server, bot_here(server, tmp_path / "large.db"):
         server.max_file = 100
-        players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
-        await all_ready(players)
-        await asyncio.gather(*(played_out(player, 0.01) for player in players))
-        await server.wait_for(lambda: "stop!" in players[0].board.text, PATIENCE)
+        players = await scored_here(server)
         assert not files_of(players[0].board)
         assert players[0].board.controls, "and its buttons"
+
+
+async def scored_here(server: Server) -> list[Player]:
+    """A round played over sockets, with its score on the table."""
+    players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+    await all_ready(players)
+    await asyncio.gather(*(played_out(player, 0.01) for player in players))
+    await server.wait_for(lambda: "stop!" in players[0].board.text, PATIENCE)
+    return players
 
 
 def files_of(message: Message) -> list[Any]:
