@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.games.screen import Text
-from bot.ui import components
+from bot.ui import components, wire
 from bot.ui.errors import FAILURES, is_late
 
 log = logging.getLogger(__name__)
@@ -53,6 +53,11 @@ async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
             log.info("a private message could not be sent: %r", error)
         return None
     return sent.message_id
+
+
+async def redrawn(interaction: Interaction, view: ui.LayoutView) -> bool:
+    """Answer by the message that was pressed: it shows this. Whether it went out."""
+    return await went_out(lambda: wire.update(interaction, view))
 
 
 async def went_out(send: Callable[[], Awaitable[object]]) -> bool:

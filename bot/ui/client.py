@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.ui.answers import Interaction
+from bot.ui.wire import read_lightly
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +67,7 @@ class Client(discord.AutoShardedClient):
         self.tree = Tree(self)
         self.life = life
         self.edits = self.limits_met = 0
+        read_lightly(self)
 
     async def setup_hook(self) -> None:
         await self.life.begin(self)

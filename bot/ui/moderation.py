@@ -14,7 +14,7 @@ from bot.tables.phrases import game_name, sentence
 from bot.tables.session import Phase
 from bot.tables.table import Table, TableId
 from bot.ui import components, names
-from bot.ui.answers import Interaction, answer, picked, went_out
+from bot.ui.answers import Interaction, answer, picked, redrawn
 from bot.ui.asking import (
     IN_SERVERS,
     INSTALLED,
@@ -107,7 +107,7 @@ class Moderation:
             await self._close(interaction, table)
             said = _closed(table)
         view = components.note(said, str(interaction.locale))
-        await went_out(lambda: interaction.response.edit_message(view=view))
+        await redrawn(interaction, view)
 
     def _chosen(self, interaction: Interaction) -> Table | None:
         sent = picked(interaction) or ""

@@ -12,14 +12,13 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-import discord
-
 from bot.games.screen import Line, Screen
 from bot.tables.painter import Painter
 from bot.tables.panels import asleep, news_first, panel, quiet
 from bot.tables.places import Direct, Token
 from bot.tables.session import Phase
 from bot.tables.table import Table
+from bot.ui import wire
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
 from bot.ui.marks import Reader
@@ -217,15 +216,13 @@ class Panel:
         """With the token where there is one, else as the bot."""
         token, direct = self._token, self._direct
         view = layout(screen, self.table.id, self.reader)
-        nobody = discord.AllowedMentions.none()
         try:
             async with asyncio.timeout(PATIENCE):
                 if token is not None:
-                    hook = self._office.hook(token.token)
-                    await hook.edit_message(token.message, view=view, allowed_mentions=nobody)
+                    await wire.push(self._office.hook(token.token), token.message, view)
                 elif direct is not None:
                     self._next_direct = self._office.clock.now() + DIRECT_GAP
-                    await self._office.letter(direct).edit(view=view, allowed_mentions=nobody)
+                    await self._office.letter(direct).edit(view=view, allowed_mentions=wire.NOBODY)
         except FAILURES as error:
             await self._failed(error, token, direct)
             return False

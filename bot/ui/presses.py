@@ -16,7 +16,16 @@ from bot.tables.registry import Outcome, Tables, Why
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui import components, letters
-from bot.ui.answers import Interaction, answer, is_private, picked, private, sent_id, went_out
+from bot.ui.answers import (
+    Interaction,
+    answer,
+    is_private,
+    picked,
+    private,
+    redrawn,
+    sent_id,
+    went_out,
+)
 from bot.ui.house import House
 from bot.ui.load import Load
 from bot.ui.marks import Reader
@@ -129,7 +138,7 @@ class Presses:
             await private(interaction, outcome.said)
             return
         view = components.layout(panel.answer(note(outcome.decision)), table.id, panel.reader)
-        sent = await went_out(lambda: interaction.response.edit_message(view=view))
+        sent = await redrawn(interaction, view)
         if interaction.guild_id is None and interaction.channel_id is not None:
             panel.adopt_direct(Direct(interaction.channel_id, message))
         panel.answered(_token(interaction, message) if sent else None)
@@ -167,7 +176,7 @@ class Presses:
             return
         view = components.layout(options(table.session), table.id, Reader(str(interaction.locale)))
         if asked_here:
-            await went_out(lambda: interaction.response.edit_message(view=view))
+            await redrawn(interaction, view)
         elif word == "options":
             await answer(interaction, view)
         else:
@@ -176,7 +185,7 @@ class Presses:
     async def _in_words(self, interaction: Interaction, outcome: Outcome) -> None:
         """A private question is answered: words take its place."""
         view = components.note(outcome.said, str(interaction.locale))
-        await went_out(lambda: interaction.response.edit_message(view=view))
+        await redrawn(interaction, view)
 
     def _panel(self, interaction: Interaction, table: Table) -> Panel:
         return self._house.panels.of(table, interaction.user.id, str(interaction.locale))

@@ -17,7 +17,7 @@ from bot.records.figures import Settings
 from bot.tables.phrases import sentence
 from bot.tables.session import Phase
 from bot.ui import components
-from bot.ui.answers import Interaction, answer, went_out
+from bot.ui.answers import Interaction, answer, redrawn
 from bot.ui.asking import command, page, promise, tell
 from bot.ui.desk import Desk, custom_id
 from bot.ui.errors import FAILURES
@@ -66,10 +66,10 @@ class Privacy:
                 await self._export(interaction)
             case ["forget"]:
                 view = page(interaction, TO_ID, *asked_again())
-                await went_out(lambda: interaction.response.edit_message(view=view))
+                await redrawn(interaction, view)
             case ["keep"]:
                 view = components.note(Text("privacy.kept"), str(interaction.locale))
-                await went_out(lambda: interaction.response.edit_message(view=view))
+                await redrawn(interaction, view)
             case ["really"]:
                 await self._forget(interaction)
             case _:
@@ -101,7 +101,7 @@ class Privacy:
             log.info("somebody was forgotten")
             said = Text("privacy.forgotten")
         view = components.note(said, str(interaction.locale))
-        await went_out(lambda: interaction.response.edit_message(view=view))
+        await redrawn(interaction, view)
 
     def _playing(self, user: int) -> tuple[str, ...]:
         """Links to tables whose match has this person in it, even if he has left it: what he

@@ -10,7 +10,7 @@ from bot.games import GAMES
 from bot.games.kernel import AnyGame
 from bot.games.screen import Choice, Icon, Look, Row, Screen, Text, Words
 from bot.tables.phrases import sentence
-from bot.ui.answers import Interaction, answer, went_out
+from bot.ui.answers import Interaction, answer, redrawn
 from bot.ui.asking import command
 from bot.ui.components import view
 from bot.ui.desk import Desk, NotOursError, custom_id
@@ -48,7 +48,7 @@ class Rulebook:
                 await self._open(interaction, GAMES[key])
             case ["turn", key] if key in GAMES:
                 shown = self._view(interaction, rules_screen(GAMES[key]))
-                await went_out(lambda: interaction.response.edit_message(view=shown))
+                await redrawn(interaction, shown)
             case _:
                 raise NotOursError
 

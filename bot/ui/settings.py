@@ -16,7 +16,7 @@ from bot.games.screen import Name, Text
 from bot.i18n import languages
 from bot.records.figures import Settings
 from bot.tables.choices import all_of
-from bot.ui.answers import Interaction, answer, picked, went_out
+from bot.ui.answers import Interaction, answer, picked, redrawn
 from bot.ui.asking import allowed, command, guild_of, page, tell
 from bot.ui.desk import Desk, custom_id
 from bot.ui.preferences import Preferences
@@ -89,7 +89,7 @@ class SettingsPanel:
         on_game = words[0] in ("game", "set")
         blocks = of_game(settings, GAMES[words[1]]) if on_game else general(settings)
         view = page(interaction, TO_ID, *blocks)
-        await went_out(lambda: interaction.response.edit_message(view=view))
+        await redrawn(interaction, view)
 
     async def _changed(self, guild: int, change: Change) -> Settings:
         if change is _unchanged:

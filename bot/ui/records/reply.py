@@ -9,7 +9,7 @@ from discord import app_commands, ui
 from bot.games import GAMES
 from bot.games.screen import Choice, Row, Screen, Text
 from bot.records.archive import Archive
-from bot.ui.answers import Interaction, is_private, went_out
+from bot.ui.answers import Interaction, is_private, redrawn, went_out
 from bot.ui.asking import guild_of, words
 from bot.ui.components import view
 from bot.ui.marks import Reader
@@ -80,8 +80,4 @@ async def show(
 async def turn_to(interaction: Interaction, screen: Screen, locale: str) -> None:
     """The message that was pressed shows this screen instead."""
     shown = view(screen, _itself, Reader(locale))
-    await went_out(
-        lambda: interaction.response.edit_message(
-            view=shown, allowed_mentions=discord.AllowedMentions.none()
-        )
-    )
+    await redrawn(interaction, shown)

@@ -1,0 +1,99 @@
+"""Past objects that discord.py builds and nobody reads.
+
+A press brings the message it is on, and discord.py makes an object of each of its buttons; the
+answer, and every push, brings the message back, and it does so again. That costs more than all the
+rest of a press (docs/speed.md). The names used here for less are none that discord.py promises:
+`KNOWN` looks at them, and where one is not as it was everything goes discord.py's ordinary way.
+"""
+
+import inspect
+import logging
+from collections.abc import Callable, MutableMapping
+from typing import Any, TypeAlias
+
+import aiohttp
+import discord
+from discord.http import Route
+from discord.ui import LayoutView
+from discord.webhook import async_
+
+log = logging.getLogger(__name__)
+
+Interaction: TypeAlias = discord.Interaction[Any]
+Payload: TypeAlias = dict[str, Any]
+
+NOBODY = discord.AllowedMentions.none()
+UPDATE = discord.InteractionResponseType.message_update
+CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
+MESSAGE = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+_COMPONENTS_V2 = discord.MessageFlags(components_v2=True).value
+
+
+def is_known() -> bool:
+    """Whether this discord.py has what is used here, as it is used."""
+    try:
+        request = inspect.signature(async_.AsyncWebhookAdapter.request).parameters
+        asks = {"route", "session", "payload"} <= set(request)
+        has = "_session" in discord.Interaction.__slots__ and "session" in discord.Webhook.__slots__
+        ends = "_response_type" in discord.InteractionResponse.__slots__
+        return asks and has and ends and callable(async_.async_context.get().request)
+    except (AttributeError, LookupError):
+        return False
+
+
+KNOWN = is_known()
+
+
+def read_lightly(client: discord.Client) -> None:
+    """Presses come without the components of their message: they are told by custom id alone."""
+    parsers: MutableMapping[str, Callable[[Payload], None]] | None
+    parsers = getattr(client._connection, "parsers", None)  # noqa: SLF001 said above
+    ordinary = parsers.get("INTERACTION_CREATE") if parsers is not None else None
+    if not KNOWN or parsers is None or ordinary is None:
+        log.info("this discord.py is another than the one known: presses are read at full length")
+        return
+
+    def read(press: Payload) -> None:
+        if "message" in press:
+            press["message"]["components"] = []
+        ordinary(press)
+
+    parsers["INTERACTION_CREATE"] = read
+
+
+async def update(interaction: Interaction, view: LayoutView) -> None:
+    """Answer a press: its own message shows this. Raises what discord.py's answers raise."""
+    response = interaction.response
+    if not KNOWN:
+        await response.edit_message(view=view, allowed_mentions=NOBODY)
+        return
+    if response.is_done():
+        raise discord.InteractionResponded(interaction)
+    route = Route("POST", CALLBACK, webhook_id=interaction.id, webhook_token=interaction.token)
+    answer = {"type": UPDATE.value, "data": _payload(view)}
+    await _request(interaction._session, route, answer)  # noqa: SLF001 said above
+    response._response_type = UPDATE  # noqa: SLF001 said above
+
+
+async def push(hook: discord.Webhook, message: int, view: LayoutView) -> None:
+    """Edit the answer to an interaction later on. Raises what discord.py's edits raise."""
+    if not KNOWN:
+        await hook.edit_message(message, view=view, allowed_mentions=NOBODY)
+        return
+    route = Route(
+        "PATCH", MESSAGE, webhook_id=hook.id, webhook_token=hook.token, message_id=message
+    )
+    await _request(hook.session, route, _payload(view))
+
+
+def _payload(view: LayoutView) -> Payload:
+    return {
+        "components": view.to_components(),  # type: ignore[no-untyped-call]
+        "flags": _COMPONENTS_V2,
+        "allowed_mentions": NOBODY.to_dict(),
+    }
+
+
+async def _request(session: aiohttp.ClientSession, route: Route, payload: Payload) -> None:
+    """discord.py's own request, with its patience; what comes back is dropped."""
+    await async_.async_context.get().request(route, session, payload=payload)

@@ -1,0 +1,106 @@
+"""Past what discord.py builds and nobody reads; another discord.py is used its ordinary way."""
+
+from pathlib import Path
+
+import discord
+import pytest
+from discord.webhook import async_
+
+from bot.demo.fakediscord import Server
+from bot.ui import wire
+from bot.ui.answers import Interaction
+from bot.ui.client import Client
+from tests.loopback.bots import PATIENCE, bot_here
+from tests.loopback.players import Player, all_ready, labels, seated
+
+NOTHING, ALL = 204, 200
+"""What Discord answers to an answer: no body, or the message."""
+
+
+@pytest.fixture
+def presses(monkeypatch: pytest.MonkeyPatch) -> list[Interaction]:
+    """Every press as discord.py hands it over."""
+    seen: list[Interaction] = []
+    ordinary = Client.on_interaction
+
+    async def noted(client: Client, interaction: Interaction) -> None:
+        if interaction.type is discord.InteractionType.component:
+            seen.append(interaction)
+        await ordinary(client, interaction)
+
+    monkeypatch.setattr(Client, "on_interaction", noted)
+    return seen
+
+
+async def a_card_is_turned(server: Server, folder: Path) -> list[int]:
+    """By Anna; Ben's panel is told of what he lays. The statuses of the answers to presses."""
+    async with bot_here(server, folder / "wire.db"):
+        anna, ben = players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        before = len(server.calls)
+        press = await server.click(anna.user, anna.panel, label="Flip").wait()
+        assert press.ok
+        assert "Flip" in labels(anna.panel)
+        await ends(anna, ben)
+        calls = list(server.calls)[before:]
+        assert not server.unknown
+        return [status for _, _, path, status, _ in calls if path.endswith("/callback")]
+
+
+async def ends(anna: Player, ben: Player) -> None:
+    """Anna leaves: that is pushed to Ben's panel."""
+    before = ben.panel.text
+    await anna.leave()
+    await ben.server.wait_for(lambda: ben.panel.text != before, PATIENCE)
+
+
+async def test_buttons_are_neither_read_with_a_press_nor_with_its_answer(
+    tmp_path: Path, presses: list[Interaction]
+) -> None:
+    async with Server() as server:
+        turned, *_ = await a_card_is_turned(server, tmp_path)
+    assert turned == NOTHING
+    assert len(presses) > 3
+    assert [one.message.components for one in presses if one.message] == [[]] * len(presses)
+
+
+async def test_another_discord_py_is_used_its_ordinary_way(
+    tmp_path: Path, presses: list[Interaction], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "KNOWN", False)
+    async with Server() as server:
+        turned, *_ = await a_card_is_turned(server, tmp_path)
+    assert turned == ALL
+    assert all(one.message.components for one in presses if one.message)
+
+
+def test_this_discord_py_is_the_one_that_is_known() -> None:
+    assert wire.KNOWN
+
+
+def test_a_request_that_takes_other_things_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def request(self: object, url: str, *, body: bytes) -> None: ...
+
+    monkeypatch.setattr(async_.AsyncWebhookAdapter, "request", request)
+    assert not wire.is_known()
+
+
+async def test_nobody_is_answered_twice(tmp_path: Path, presses: list[Interaction]) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "twice.db"):
+        anna, *_ = players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        assert (await server.click(anna.user, anna.panel, label="Flip").wait()).ok
+        await server.wait_for(presses[-1].response.is_done, PATIENCE)
+        with pytest.raises(discord.InteractionResponded):
+            await wire.update(presses[-1], discord.ui.LayoutView())
+
+
+def test_a_client_that_reads_presses_elsewhere_reads_them_whole(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO")
+    client = discord.Client(intents=discord.Intents.none())
+    client._connection.parsers = {}
+    wire.read_lightly(client)
+    assert client._connection.parsers == {}
+    assert "read at full length" in caplog.text
