@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from gettext import c2py
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
@@ -25,6 +25,17 @@ FOLDER = Path(__file__).parent / "locale"
 
 
 _SOUNDS_LIKE_Y = re.compile(r"\W*h?[ií](?![aeo])", re.IGNORECASE)
+
+
+Forms: TypeAlias = str | tuple[str, ...]
+"""The words of a message: one form, or one for each kind of number."""
+
+
+class Catalogue(NamedTuple):
+    """The words of a language by key, and which form a number asks for."""
+
+    words: dict[str, Forms]
+    plural: Callable[[int], int]
 
 
 class Marks(Protocol):
@@ -53,16 +64,14 @@ def say(text: Text, locale: str, marks: Marks = PLAIN) -> str:
     A gap named `n` is a number of things, which also decides between one and many. A gap such
     as `/dice` is the command of that name, as the language calls it.
     """
-    catalogue, plural = catalogues()[language(locale)]
-    message = catalogue.get(text.key)
-    if message is None or not message.string:
+    catalogue = catalogues()[language(locale)]
+    words = catalogue.words.get(text.key)
+    if not words:
         raise KeyError(f"no words for {text.key!r} in {locale}")
     values = dict(text.values)
     number = values.get("n", 0)
-    words: object = message.string
-    if isinstance(words, tuple | list):
-        words = words[plural(number if isinstance(number, int) else 0)]
-    assert isinstance(words, str)
+    if isinstance(words, tuple):
+        words = words[catalogue.plural(number if isinstance(number, int) else 0)]
     filled = {gap: _fill(value, locale, marks) for gap, value in values.items()}
     if isinstance(number, int) and number >= GROUPED:
         filled["n"] = format_decimal(number, locale=language(locale))
@@ -78,21 +87,30 @@ def language(locale: str) -> str:
 @cache
 def languages() -> dict[str, str]:
     """Every language there is, each named in its own words."""
-    locales = {name: catalogue.locale for name, (catalogue, _) in catalogues().items()}
-    return {
-        name: (locale and locale.get_language_name()) or name for name, locale in locales.items()
-    }
+    return {name: say(Text("language.name"), name) for name in catalogues()}
 
 
 @cache
-def catalogues() -> dict[str, tuple[Catalog, Callable[[int], int]]]:
-    """Every language there is a file for, with the rule for its plurals."""
-    found: dict[str, tuple[Catalog, Callable[[int], int]]] = {}
-    for path in sorted(FOLDER.glob("*.po")):
-        with path.open("rb") as file:
-            catalogue = read_po(file, locale=path.stem, abort_invalid=True)
-        found[path.stem] = (catalogue, c2py(catalogue.plural_expr))
-    return found
+def catalogues() -> dict[str, Catalogue]:
+    """Every language there is a file for."""
+    return {path.stem: _kept(read(path.stem)) for path in sorted(FOLDER.glob("*.po"))}
+
+
+def read(name: str) -> Catalog:
+    """The catalogue of a language as its translator sees it."""
+    with (FOLDER / name).with_suffix(".po").open("rb") as file:
+        return read_po(file, locale=name, abort_invalid=True)
+
+
+def _kept(catalogue: Catalog) -> Catalogue:
+    """Only the words: all else that a catalogue knows of them is many times as large."""
+    words: dict[str, Forms] = {}
+    for message in catalogue:
+        if isinstance(message.id, str):
+            words[message.id] = str(message.string)
+        else:
+            words[message.id[0]] = tuple(message.string)
+    return Catalogue(words, c2py(catalogue.plural_expr))
 
 
 class _Filled(dict[str, str]):
@@ -117,7 +135,7 @@ def command(typed: str, locale: str) -> str:
     if not more:
         return f"/{called}"
     key = f"name.{name}_{more}"
-    below = key if catalogues()[FALLBACK][0].get(key) else f"option_name.{more}"
+    below = key if key in catalogues()[FALLBACK].words else f"option_name.{more}"
     return f"/{called} {say(Text(below), locale)}"
 
 

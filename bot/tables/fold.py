@@ -25,7 +25,7 @@ def begin(opened: e.Opened, at: int) -> Session:
 
 def apply(session: Session, entry: Entry, at: int, played: Played[Any] | None = None) -> Session:
     """The table after one more entry. `played` saves a move that was worked out already."""
-    session = replace(session, at=at)
+    session = session if session.at == at else replace(session, at=at)
     match entry:
         case e.Moved(seat, text, _):
             return _moved(session, Seat(seat), text, played)

@@ -24,7 +24,9 @@ class Moment:
     restarting: bool = False
 
 
-def at(session: Session, now: int, count: int, idle: dict[int, float]) -> Moment:
+def at(
+    session: Session, now: int, count: int, idle: dict[int, float], *, restarting: bool = False
+) -> Moment:
     """`idle`: seconds since each person's last press. Only waiting in this phase counts: nobody is
     absent for what others took their time with.
     """
@@ -33,11 +35,11 @@ def at(session: Session, now: int, count: int, idle: dict[int, float]) -> Moment
         user
         for seat in session.humans_in
         if (user := session.chairs[seat].user) is not None
-        and _is_needed(session, seat)
         and min(idle.get(user, 0.0), waited) >= ABSENT_AFTER
+        and _is_needed(session, seat)
     )
     quiet = session.phase is Phase.LIVE and now - session.laid_at >= QUIET_AFTER * 1000
-    return Moment(now, count, absent, quiet)
+    return Moment(now, count, absent, quiet, restarting)
 
 
 def _is_needed(session: Session, seat: Seat) -> bool:

@@ -113,8 +113,8 @@ class Table:
             for user in (self.session.chairs[seat].user for seat in self.session.humans_in)
             if user is not None
         }
-        moment = at(self.session, int(self._clock.wall() * 1000), self.count, idle)
-        return replace(moment, restarting=self.restarting)
+        wall = int(self._clock.wall() * 1000)
+        return at(self.session, wall, self.count, idle, restarting=self.restarting)
 
     def looks_otherwise(self) -> bool:
         """Whether time alone has changed what a screen shows since this was asked last."""
@@ -136,10 +136,10 @@ class Table:
         async with self._turn:
             if press is not None and press.is_late(self._clock.now()):
                 return Refused(Stale.TOO_OLD)
-            at = self._stamp()
-            decision = decide(self._dated(at))
+            session = self._dated()
+            decision = decide(session)
             if isinstance(decision, Done):
-                decision = await self._carry_out(decision, at, press)
+                decision = await self._carry_out(session, decision, press)
         if isinstance(decision, Done):
             self.on_change(self)
         return decision
@@ -149,12 +149,12 @@ class Table:
         async with self._turn:
             if press is not None and press.is_late(self._clock.now()):
                 return Refused(Stale.TOO_OLD)
-            at = self._stamp()
-            decision = move(self._dated(at), seat, text)
+            session = self._dated()
+            decision = move(session, seat, text)
             if isinstance(decision, Refused):
-                decision = self._refuse(decision, seat, text, arrived, at)
+                decision = self._refuse(decision, seat, text, arrived, session.at)
             else:
-                decision = await self._carry_out(decision, at, press)
+                decision = await self._carry_out(session, decision, press)
                 if isinstance(decision, Done):
                     self._claimed(seat, text, arrived)
         self.on_change(self)
@@ -168,8 +168,9 @@ class Table:
             self._halves[user] = (self.session.round, word)
         return decision
 
-    async def _carry_out(self, done: Done, at: int, press: Press | None) -> Decision:
-        entries, after = settle(self._dated(at), done.entries, at, done.played)
+    async def _carry_out(self, session: Session, done: Done, press: Press | None) -> Decision:
+        at = session.at
+        entries, after = settle(session, done.entries, at, done.played)
         first = press.interaction if press is not None else None
         lines = [
             JournalLine(self.id, self._seq + i, at, entry, first if i == 0 else None)
@@ -237,9 +238,7 @@ class Table:
         self._journal.note(JournalLine(self.id, self._seq, at, entry))
         self.session, self._seq = apply(self.session, entry, at), self._seq + 1
 
-    def _dated(self, at: int) -> Session:
-        return replace(self.session, at=at)
-
-    def _stamp(self) -> int:
-        """Now in Unix ms; never earlier than the entry before, whatever the clock does."""
-        return max(self.session.at, int(self._clock.wall() * 1000))
+    def _dated(self) -> Session:
+        """The session now, in Unix ms; never before its last entry, whatever the clock does."""
+        now = int(self._clock.wall() * 1000)
+        return self.session if now <= self.session.at else replace(self.session, at=now)

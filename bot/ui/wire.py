@@ -54,8 +54,9 @@ def read_lightly(client: discord.Client) -> None:
         return
 
     def read(press: Payload) -> None:
-        if "message" in press:
-            press["message"]["components"] = []
+        if (message := press.get("message")) is not None:
+            message["components"] = []
+            message.pop("interaction_metadata", None)
         ordinary(press)
 
     parsers["INTERACTION_CREATE"] = read

@@ -10,6 +10,7 @@ from pathlib import Path
 from bot.art.faces import faces
 from bot.demo.fakediscord import Server
 from tests.bench.figures import Row
+from tests.bench.memory import UPLOADED
 from tests.bench.people import live_tables
 from tests.loopback.bots import PATIENCE, BotProcess, bot_process
 from tests.loopback.players import Player
@@ -17,8 +18,6 @@ from tests.loopback.players import Player
 IN_A_SERVER = 25
 MOST_MEMORY, MOST_EDITS, SOON = 60.0, 45.0, 5.0
 SETTLED = 3.0
-UPLOADED = 120.0
-"""Seconds in which the pictures are uploaded: they take of the same fifty requests a second."""
 EDIT = "/messages/"
 
 
@@ -28,6 +27,7 @@ async def many(folder: Path, tables: int, rate: float, seconds: float) -> list[R
         Server(guilds=-(-tables // IN_A_SERVER), channels=IN_A_SERVER) as server,
         bot_process(server, folder / "many.db", faces=True) as bot,
     ):
+        # The uploads take of the same fifty requests a second.
         _ = await server.wait_for(lambda: len(server.emojis) == len(faces()), UPLOADED)
         await asyncio.sleep(SETTLED)
         before = bot.memory

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.art.faces import faces
 from bot.demo.fakediscord import Server
 from tests.bench.figures import Row, compared
 from tests.bench.people import Turner, live_tables, turners
@@ -12,17 +13,22 @@ from tests.loopback.bots import BotProcess, bot_process
 
 SETTLED = 3.0
 """Seconds after which a start is over."""
+UPLOADED = 120.0
+"""Seconds in which all pictures are with Discord."""
 FLAT = 1.05
 
 
 async def idle(folder: Path, servers: int) -> Row:
-    """Both bots with so many servers and nothing to do."""
+    """Both bots with so many servers and nothing to do: ours has uploaded its pictures before."""
     async with (
         Server(guilds=servers, channels=5) as server,
         Server(guilds=servers, channels=5) as other,
         bot_process(server, folder / "idle.db", faces=True) as bot,
         bot_process(other, folder / "bare.db", program=BARE) as bare,
     ):
+        _ = await server.wait_for(lambda: len(server.emojis) == len(faces()), UPLOADED)
+        assert await bot.stop() == 0
+        await bot.start()
         await asyncio.sleep(SETTLED)
         return compared(f"memory, idle, {servers} servers", 1.25, bot.memory, bare.memory, "MB")
 

@@ -19,7 +19,7 @@ from bot.games.kernel import Reason, Refused, Seat
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
 from bot.games.screen import Icon, Joined, Name, Text
-from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, say
+from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.records.figures import Order, Stats
 from bot.records.periods import Period
 from bot.records.results import Standing
@@ -167,10 +167,9 @@ def _piece(node: ast.expr) -> str:
 
 
 def messages(name: str = FALLBACK) -> dict[str, Message]:
-    catalogue, _ = catalogues()[name]
     return {
         message.id if isinstance(message.id, str) else message.id[0]: message
-        for message in catalogue
+        for message in read(name)
         if message.id
     }
 
@@ -420,6 +419,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("lobby.held", (("name", ANNA),)),
     *(Text(f"letter.{colour}") for colour in Colour),
     *(Text(f"icon.{icon}") for icon in ("pile", "discard", "back")),
+    Text("language.name"),
     Text("score.dead", (("crown", Icon("crown")),)),
     *managed.TEXTS,
 )
@@ -522,7 +522,8 @@ def test_values_are_said_in_the_same_language_and_marked_alike() -> None:
 
 def test_every_catalogue_is_well_formed() -> None:
     assert FALLBACK in catalogues()
-    for name, (catalogue, _) in catalogues().items():
+    for name in catalogues():
+        catalogue = read(name)
         assert str(catalogue.locale) == name
         assert not any(message.fuzzy for message in catalogue if message.id)
         assert all(message.string for message in catalogue if message.id)

@@ -168,7 +168,9 @@ async def test_after_a_failure_there_is_still_one_draw_at_a_time(easel: Easel) -
 async def test_a_painter_that_is_stopped_can_be_started_again(easel: Easel) -> None:
     easel.change()
     await easel.clock.advance(0.1)
-    await easel.crew.stop()
+    for task in tuple(easel.crew._tasks):
+        task.cancel()
+    await settle()
     easel.change()
     await easel.clock.advance(10)
     assert easel.shown == [2]

@@ -1,6 +1,7 @@
 """What a seat may know of a round of Ligretto, and how to show it."""
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from bot.games.kernel import Frame, Seat
 from bot.games.ligretto import model
@@ -23,6 +24,8 @@ from bot.games.screen import (
 )
 from bot.games.screen import Look as Size
 
+KEPT = 2048
+"""Lines of the centre that are kept: there are 512 for each colour."""
 IN_A_ROW = 3
 """Buttons side by side on every client: four wrap on a phone."""
 IN_A_COLUMN = 7
@@ -101,17 +104,14 @@ def _top(pile: Pile) -> Card | None:
 
 def centre(view: View) -> tuple[Line, ...]:
     """Four lines, one a colour: the place in the line is the number on top of a pile."""
-    return tuple(
-        Track(
-            colour.value,
-            tuple(
-                f"{colour}{number}" if number in numbers else "dot"
-                for number in range(1, max(numbers, default=1) + 1)
-            ),
-            TOP - 1,
-        )
-        for colour, numbers in view.tops
-    )
+    return tuple(_track(colour, numbers) for colour, numbers in view.tops)
+
+
+@lru_cache(KEPT)
+def _track(colour: Colour, numbers: tuple[int, ...]) -> Track:
+    top = max(numbers, default=1)
+    icons = (f"{colour}{n}" if n in numbers else "dot" for n in range(1, top + 1))
+    return Track(colour.value, tuple(icons), TOP - 1)
 
 
 def panel(view: View, frame: Frame) -> tuple[Block, ...]:
@@ -234,7 +234,7 @@ class _Hand:
             return Choice(Text("ligretto.gap"), f"off:{place}", "gap", off=True)
         if self.frame.assist and card in self.view.fits:
             style = Style.SUCCESS
-        return Choice(_label(card), str(Play(card)), str(card), style)
+        return _playing(card, style)
 
 
 def _top_label(card: Card | None) -> Text:
@@ -243,6 +243,12 @@ def _top_label(card: Card | None) -> Text:
 
 def _top_icon(card: Card | None) -> str:
     return "gap" if card is None else str(card)
+
+
+@cache
+def _playing(card: Card, style: Style) -> Choice:
+    """The button that plays a card."""
+    return Choice(_label(card), str(Play(card)), str(card), style)
 
 
 def _label(card: Card) -> Text:
