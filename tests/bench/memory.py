@@ -8,7 +8,7 @@ from bot.art.faces import faces
 from bot.demo.fakediscord import Server
 from tests.bench.figures import Row, compared
 from tests.bench.people import Turner, live_tables, turners
-from tests.bench.presses import BARE, IN_A_SERVER, in_turn
+from tests.bench.presses import AT_ONCE, BARE, IN_A_SERVER, in_turn
 from tests.loopback.bots import BotProcess, bot_process
 
 SETTLED = 3.0
@@ -47,5 +47,5 @@ async def flat(folder: Path, tables: int, presses: int) -> Row:
 
 
 async def _after(bot: BotProcess, people: Sequence[Turner], presses: int) -> float:
-    await in_turn(people, presses)
+    await in_turn(people[:AT_ONCE], presses)
     return bot.memory
