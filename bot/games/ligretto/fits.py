@@ -2,18 +2,21 @@
 
 from typing import TypeAlias
 
-from bot.games.ligretto.model import TOP, Card, Pile, SeatCards, State, deck
+from bot.games.ligretto.model import TOP, Card, Colour, Pile, SeatCards, State, deck
 
 Source: TypeAlias = str
 """Where a card lies, as the match log says it: `row0` and so on, `ligretto`, `discard`."""
 
-_CARDS = {(card.colour, card.value): card for card in deck()}
+_UPWARDS = {colour: tuple(c for c in deck() if c.colour == colour) for colour in Colour}
+"""A colour's cards from 1: as many as lie on a pile are below the one that fits."""
 _FIRST = {card for card in deck() if card.value == 1}
 
 
 def fitting(state: State) -> set[Card]:
     """Every card that could be laid on the centre now (C10, C11, C13)."""
-    return _FIRST | {_CARDS[pile.colour, pile.top + 1] for pile in state.centre if pile.top < TOP}
+    return _FIRST | {
+        _UPWARDS[pile.colour][top] for pile in state.centre if (top := len(pile.owners)) < TOP
+    }
 
 
 def open_cards(own: SeatCards) -> dict[Source, Card]:
