@@ -25,10 +25,10 @@ def begin(opened: e.Opened, at: int) -> Session:
 
 def apply(session: Session, entry: Entry, at: int, played: Played[Any] | None = None) -> Session:
     """The table after one more entry. `played` saves a move that was worked out already."""
-    session = session if session.at == at else replace(session, at=at)
+    if isinstance(entry, e.Moved):  # most entries are: the table is made anew once, not twice
+        return _moved(session, entry, at, played)
+    session = replace(session, at=at)
     match entry:
-        case e.Moved(seat, text, _):
-            return _moved(session, Seat(seat), text, played)
         case e.Rejected():
             return _rejected(session, entry)
         case (
@@ -157,18 +157,17 @@ def _hosted(session: Session) -> Session:
     return replace(session, host=host)
 
 
-def _moved(session: Session, seat: Seat, text: str, played: Played[Any] | None) -> Session:
-    game = session.game
-    move = game.parse(text)
+def _moved(session: Session, entry: e.Moved, at: int, played: Played[Any] | None) -> Session:
+    game, seat = session.game, Seat(entry.seat)
+    move = game.parse(entry.move)
     outcome = played or game.play(session.state, seat, move, session.chance())
-    assert not isinstance(outcome, Refused), f"journal and rules disagree: {seat} {text} {outcome}"
-    claim = game.claim(move)
+    assert not isinstance(outcome, Refused), f"journal and rules disagree: {entry} {outcome}"
     moves = session.moves + len(outcome.moves)
-    session = replace(session, state=outcome.state, moves=moves)
+    claim = game.claim(move)
     if claim is None:
-        return session
+        return replace(session, at=at, state=outcome.state, moves=moves)
     news = (*session.news, News(seat, claim))[-NEWS:]
-    return replace(session, news=news, laid_at=session.at)
+    return replace(session, at=at, state=outcome.state, moves=moves, news=news, laid_at=at)
 
 
 def _rejected(session: Session, entry: e.Rejected) -> Session:

@@ -1,5 +1,6 @@
 """Every table that is open, found by its id, its channel or a person in it."""
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -128,12 +129,14 @@ class Tables:
     async def resume(self, stored: Iterable[Stored], next_id: int) -> None:
         """Every open table goes on where it was; a round in progress after a get-ready."""
         self._next_id = next_id
-        for one in stored:
-            try:
-                await self._resume(one)
-            except Exception:
-                log.exception("table %d could not be resumed and is closed", one.id)
-                await self._give_up(one)
+        await asyncio.gather(*map(self._back, stored))
+
+    async def _back(self, stored: Stored) -> None:
+        try:
+            await self._resume(stored)
+        except Exception:
+            log.exception("table %d could not be resumed and is closed", stored.id)
+            await self._give_up(stored)
 
     async def _give_up(self, stored: Stored) -> None:
         """One broken table holds up neither its people nor the others."""
