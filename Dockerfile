@@ -1,6 +1,6 @@
 # The bot without its tests and demo; docs/hosting.md says how it is run.
 FROM python:3.12-slim
-RUN useradd --system --uid 10001 --home-dir /data --create-home ligretto
+RUN useradd --uid 10001 --home-dir /data --create-home ligretto
 WORKDIR /opt/ligretto
 COPY constraints.txt pyproject.toml README.md ./
 COPY bot bot
@@ -8,7 +8,7 @@ COPY migrations migrations
 RUN pip install --no-cache-dir --root-user-action=ignore -c constraints.txt -e .
 ENV DATABASE_PATH=/data/ligretto.sqlite3 BACKUP_PATH=/data/backups
 VOLUME /data
-USER ligretto
+USER 10001
 # The running bot touches its lock file three times a minute.
 HEALTHCHECK --interval=1m --start-period=2m \
     CMD ["sh", "-c", "test -n \"$(find \"$DATABASE_PATH.lock\" -mmin -2)\""]

@@ -5,7 +5,7 @@ import logging
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.ops.backup import back_up
+from bot.store.copies import back_up
 from bot.store.damage import DatabaseError, backup_name, backups_in
 from bot.tables.clock import Clock
 

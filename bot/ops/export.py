@@ -9,9 +9,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.ops.backup import PART, inspected, read_only
+from bot.store.copies import PART, inspected, read_only
 from bot.store.damage import DatabaseError
-from bot.store.database import newest_schema
+from bot.store.schema import newest_schema
 
 Row: TypeAlias = Mapping[str, Any]
 

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
-from bot.ops.backup import inspected
 from bot.ops.daily import DailyBackup
 from bot.ops.finding import Finding, later, mend, ok
+from bot.store.copies import inspected
 from bot.store.damage import DatabaseError
-from bot.store.database import newest_schema
+from bot.store.schema import newest_schema
 
 ROOM = 200 * 2**20
 """Bytes: an evening's log and the copy before an upgrade fit, several times over."""

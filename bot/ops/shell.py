@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.config import Config
-from bot.ops.backup import back_up, inspected, restore
+from bot.ops.backup import restore
 from bot.ops.export import export
+from bot.store.copies import back_up, inspected
 from bot.store.ratings import recomputed
 
 

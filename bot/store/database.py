@@ -1,5 +1,6 @@
 """The SQLite file: opening it, one process at a time, and bringing its schema up to date."""
 
+import asyncio
 import fcntl
 import sqlite3
 from collections.abc import Iterator
@@ -11,9 +12,10 @@ from urllib.parse import quote
 import aiosqlite
 
 from bot.store import damage
+from bot.store.copies import back_up
 from bot.store.damage import DatabaseError
+from bot.store.schema import MIGRATIONS, newer, scripts
 
-MIGRATIONS = Path(__file__).parents[2] / "migrations"
 BUSY_MS = 10_000
 
 
@@ -100,29 +102,17 @@ async def migrate(db: aiosqlite.Connection, path: Path, migrations: Path = MIGRA
 
     Before the first one, a database that was in use is copied to `<file>.v<version>`.
     """
-    version = await _version(db)
-    scripts = _scripts(migrations)
-    newest = max(scripts, default=0)
+    version, steps = await _version(db), scripts(migrations)
+    newest = max(steps)
     if version > newest:
-        raise DatabaseError(
-            f"{path} was written by a newer version of the bot (schema {version}, this one "
-            f"knows {newest}): start the newer version, or restore an older copy"
-        )
+        raise newer(path, version, newest)
     if 0 < version < newest:
-        await _copy(db, path.with_name(f"{path.name}.v{version}"))
-    for number, script in scripts.items():
+        kept = path.with_name(f"{path.name}.v{version}")
+        kept.unlink(missing_ok=True)
+        await asyncio.to_thread(back_up, path, kept)
+    for number, script in steps.items():
         if number > version:
             await _apply(db, number, script)
-
-
-def newest_schema() -> int:
-    """The schema that this version of the bot writes."""
-    return max(_scripts(MIGRATIONS))
-
-
-def _scripts(migrations: Path) -> dict[int, str]:
-    files = sorted(migrations.glob("[0-9]*_*.sql"))
-    return {int(file.name.partition("_")[0]): file.read_text() for file in files}
 
 
 async def _apply(db: aiosqlite.Connection, number: int, script: str) -> None:
@@ -132,18 +122,6 @@ async def _apply(db: aiosqlite.Connection, number: int, script: str) -> None:
         if db.in_transaction:
             await db.rollback()
         raise
-
-
-async def _copy(db: aiosqlite.Connection, target: Path) -> None:
-    async with aiosqlite.connect(target) as copy:
-        await db.backup(copy)
-        async with copy.execute("PRAGMA integrity_check") as cursor:
-            verdict = await cursor.fetchone()
-    if verdict != ("ok",):
-        raise DatabaseError(
-            f"{target} is what was copied before an upgrade, and it is damaged: nothing was "
-            "upgraded; restore a backup"
-        )
 
 
 async def _version(db: aiosqlite.Connection) -> int:

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.ops.backup import back_up, inspected, restore
+from bot.ops.backup import restore
+from bot.store.copies import back_up, inspected
 from bot.store.damage import DatabaseError
-from bot.store.database import newest_schema, only_process
+from bot.store.database import only_process
+from bot.store.schema import newest_schema
 from tests.store.conftest import Store, opened
 from tests.store.matches import ANNA, BEN, match, play
 

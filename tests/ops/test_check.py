@@ -10,10 +10,10 @@ import pytest
 from bot.art.faces import faces
 from bot.demo.fakediscord import Server
 from bot.ops import machine
-from bot.ops.backup import back_up
 from bot.ops.check import PERMISSIONS
 from bot.ops.daily import DailyBackup
 from bot.ops.finding import Mark
+from bot.store.copies import back_up
 from bot.tables.clock import SystemClock
 from tests.loopback.bots import PATIENCE, ROOT, bot_process
 from tests.ops.test_backup import spoil

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ops.backup import inspected
 from bot.ops.daily import DailyBackup
+from bot.store.copies import inspected
 from bot.tables.supervisor import Crew
 from tests.tables.clock import HandClock
 

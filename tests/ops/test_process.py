@@ -12,8 +12,8 @@ from typing import NamedTuple
 import pytest
 
 from bot.demo.fakediscord import Server
-from bot.ops.backup import inspected
-from bot.store.database import newest_schema
+from bot.store.copies import inspected
+from bot.store.schema import newest_schema
 from tests.loopback.bots import PATIENCE, ROOT, BotProcess, bot_process
 from tests.loopback.players import all_ready, seated
 

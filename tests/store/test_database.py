@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.store.damage import DatabaseError, passes
-from bot.store.database import MIGRATIONS, connect, only_process
+from bot.store.database import connect, only_process
+from bot.store.schema import MIGRATIONS
 
 ROOT = Path(__file__).parents[2]
 SECOND = "0002_second.sql"

@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.ops.backup import inspected
+from bot.store.copies import inspected
 from bot.store.damage import DatabaseError
-from bot.store.database import MIGRATIONS, connect, newest_schema
+from bot.store.database import connect
+from bot.store.schema import MIGRATIONS, newest_schema
 from bot.tables.entries import Moved, Opened, Seated
 from tests.store.conftest import opened
 

@@ -1,0 +1,75 @@
+"""Copies of the database that can be trusted: of one instant, whole, and on the disk."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
+
+from bot.store.damage import DatabaseError
+from bot.store.schema import newer, newest_schema
+
+PART = ".part"
+"""What a file is called while it is being written."""
+
+
+def read_only(path: Path) -> sqlite3.Connection:
+    """A connection that changes nothing. Raises DatabaseError when there is no such file."""
+    if not path.is_file():
+        raise DatabaseError(f"{path} is not there")
+    return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+
+
+def inspected(path: Path) -> int:
+    """The schema of a whole database of this bot.
+
+    Raises DatabaseError when it is damaged, somebody else's, or of a newer version.
+    """
+    try:
+        with closing(read_only(path)) as db:
+            ((schema,),) = db.execute("PRAGMA user_version").fetchall()
+            (verdict, *_) = (text for (text,) in db.execute("PRAGMA integrity_check"))
+            ours = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'journal'").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise DatabaseError(f"{path} cannot be read as a database: {error}") from None
+    if verdict != "ok":
+        raise DatabaseError(f"{path} is damaged: {verdict}")
+    if not schema or ours is None:
+        raise DatabaseError(f"{path} is no database of this bot")
+    if schema > (newest := newest_schema()):
+        raise newer(path, schema, newest)
+    return int(schema)
+
+
+def back_up(database: Path, target: Path) -> int:
+    """Copy a database that may be in use, verify the copy, and give it its name. Its size in bytes.
+
+    It is one instant of the database, and no move waits for it: a reader never holds up the writer.
+    """
+    if target.exists():
+        raise DatabaseError(f"{target} is already there: give the backup another name")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(target.name + PART)
+    part.unlink(missing_ok=True)
+    try:
+        _copy(database, part)
+        _ = inspected(part)
+        _to_disk(part)
+        part.rename(target)
+    except sqlite3.Error as error:
+        raise DatabaseError(f"{database} could not be copied to {target}: {error}") from None
+    finally:
+        part.unlink(missing_ok=True)
+    return target.stat().st_size
+
+
+def _copy(source: Path, target: Path) -> None:
+    """As a single file: a copy has no log beside it."""
+    with closing(read_only(source)) as db, closing(sqlite3.connect(target)) as copy:
+        db.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def _to_disk(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
