@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.app import AwayError, check, run
 from bot.bench import main as bench
 from bot.config import Config, ConfigError, read
 from bot.ops.finding import Mark
 from bot.ops.logs import set_up
 from bot.ops.shell import carried_out
+from bot.process import AwayError, check, run
 from bot.simulate import run as simulate
 from bot.store.damage import DatabaseError
 

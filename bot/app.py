@@ -2,32 +2,22 @@
 
 import asyncio
 import logging
-import signal
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Protocol
 
-from bot import garbage
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
-from bot.config import Config
-from bot.ops.alive import READY, STOPPING, Heart, notify
-from bot.ops.check import Visitor
-from bot.ops.check import check as checked
-from bot.ops.daily import DailyBackup
-from bot.ops.finding import Finding
-from bot.ops.metrics import served
+from bot.ops.alive import READY, STOPPING, notify
 from bot.records.archive import Archive
 from bot.store.archive import SqliteArchive
 from bot.store.damage import passes
-from bot.store.database import Database, only_process, opened
+from bot.store.database import Database
 from bot.store.journal import SqliteJournal
 from bot.store.places import SqlitePlaces
 from bot.store.writer import Writer
-from bot.tables.clock import Clock, SystemClock
+from bot.tables.clock import Clock
 from bot.tables.counting import Counting
 from bot.tables.registry import Tables
 from bot.tables.robots import Robots
@@ -38,7 +28,6 @@ from bot.ui.budget import Budget
 from bot.ui.client import Client
 from bot.ui.commands import Commands, sync
 from bot.ui.desk import Desk
-from bot.ui.errors import UNREACHABLE
 from bot.ui.gallery import Gallery
 from bot.ui.house import House
 from bot.ui.lifeline import Lifeline
@@ -71,10 +60,6 @@ class Ticking(Protocol):
 
 class Chore(Protocol):
     async def run(self) -> None: ...
-
-
-class AwayError(Exception):
-    """Discord cannot be reached: the bot is to be started again later."""
 
 
 class App:
@@ -248,57 +233,3 @@ class App:
 
     async def _give_up(self, table: Table) -> None:
         await self.tables.close(table, "table.closed.broken")
-
-
-async def check(config: Config) -> tuple[Finding, ...]:
-    """Look at what a running bot needs. The real database is only read."""
-    with TemporaryDirectory() as folder:
-        database = await opened(Path(folder) / "nothing")
-        try:
-            app = App(database, SystemClock())
-            async with Visitor(app) as client:
-                office, *_ = await app.furnish(client)
-                return await checked(config, client, office.gallery.names)
-        finally:
-            await database.close()
-
-
-async def run(config: Config) -> None:
-    """Connect, and stay until the process is told to stop. Raises what ends the start, and
-    AwayError when Discord cannot be reached.
-    """
-    with only_process(config.database_path):
-        database = await opened(config.database_path)
-        clock = SystemClock()
-        backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
-        try:
-            app = App(database, clock, chores=(backups, Heart(config.database_path, clock)))
-            with served(config.metrics_port, app.figures):
-                await _connected(app, config.discord_token.get_secret_value())
-        finally:
-            await database.close()
-
-
-async def _connected(app: App, token: str) -> None:
-    loop, connected, away = asyncio.get_running_loop(), asyncio.current_task(), False
-    assert connected is not None
-
-    def stop() -> None:
-        loop.remove_signal_handler(signal.SIGTERM)
-        connected.cancel()
-
-    def give_up() -> None:
-        nonlocal away
-        away = True
-        connected.cancel()
-
-    app.on_away, app.on_begun = give_up, garbage.settled
-    async with Client(app) as client:
-        loop.add_signal_handler(signal.SIGTERM, stop)
-        try:
-            await client.start(token)
-        except asyncio.CancelledError:
-            if away:
-                raise AwayError("Discord's gateway cannot be reached") from None
-        except UNREACHABLE as error:
-            raise AwayError(f"Discord cannot be reached: {error!r}") from error
