@@ -63,6 +63,12 @@ async def test_a_stop_leaves_tables_that_go_on(tmp_path: Path) -> None:
         assert "MTIz" not in bot.output, "the token is never logged"
 
 
+async def test_what_a_start_has_built_is_looked_through_no_more(tmp_path: Path) -> None:
+    database = tmp_path / "built.db"
+    async with Server() as server, bot_process(server, database, LOG_LEVEL="DEBUG") as bot:
+        await bot.says("objects stay for ever")
+
+
 async def test_the_client_keeps_connections_warm_and_little_else(tmp_path: Path) -> None:
     async with Server() as server, bot_here(server, tmp_path / "warm.db") as here:
         connector = here.client.http.connector
