@@ -13,6 +13,7 @@ from bot.art.drawing import Drawing, digest, render
 from bot.tables.clock import Clock
 from bot.ui.errors import FAILURES
 from bot.ui.marks import NO_FACES, Faces
+from bot.ui.studio import drawn
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +94,7 @@ class Gallery:
         self._show({name: str(one) for name, one in there.items()})
         for face, name in self._names.items():
             if name not in there:
-                image = await asyncio.to_thread(render, self._drawings[face])
+                image = await drawn(render, self._drawings[face])
                 there[name] = await self._client.create_application_emoji(name=name, image=image)
         shown = {name: str(there[name]) for name in self._names.values()}
         self._show(shown)

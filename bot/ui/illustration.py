@@ -12,6 +12,7 @@ from bot.art import score
 from bot.games.screen import Picture, Row, Screen
 from bot.tables.scores import described, is_scored, standings, stoppers
 from bot.tables.table import Table
+from bot.ui.studio import drawn
 
 log = logging.getLogger(__name__)
 
@@ -42,9 +43,7 @@ class Illustration:
             return
         try:
             async with asyncio.timeout(PATIENCE):
-                self._drawn = await asyncio.to_thread(
-                    score.png, standings(session), stoppers(session)
-                )
+                self._drawn = await drawn(score.png, standings(session), stoppers(session))
         except TimeoutError:
             number = self._table.id
             log.warning(

@@ -177,7 +177,7 @@ class Panel:
     # -- pushes -----------------------------------------------------------------------------
 
     async def _push(self) -> None:
-        if self._need_not():
+        if self._need_not(self.picture()):
             return
         office = self._office
         if self._token is None and self._direct is not None:
@@ -186,7 +186,7 @@ class Panel:
         else:
             await office.budget.take(self.table.session.channel, urgent=self._is_dealt)
         screen, session = self.picture(), self.table.session
-        if self._need_not():
+        if self._need_not(screen):
             return
         if session.phase is Phase.LIVE:
             self._live_round = session.round
@@ -196,9 +196,9 @@ class Panel:
             self._sent = screen
             self.table.shown(self.user, session)
 
-    def _need_not(self) -> bool:
+    def _need_not(self, screen: Screen) -> bool:
         """An answer is coming, nobody can see it, or it looks as it did."""
-        return bool(self._answering) or self.asleep or self.picture() == self._sent
+        return bool(self._answering) or self.asleep or screen == self._sent
 
     async def sleep_if_old(self, now: float) -> None:
         """The last edit that a token can make says how to go on; a direct message goes on by

@@ -1,6 +1,7 @@
 """The picture of a score: beside its words, kept as long as they are, and never in their way."""
 
 import asyncio
+import threading
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -139,6 +140,21 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
     assert "Ligretto stop!" in words(night.board)
     assert not night.board.attachments
     assert "table 1: its score could not be drawn" in caplog.text
+
+
+async def test_it_is_drawn_where_all_pictures_are(
+    night: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where: list[str] = []
+    ordinary = score.png
+
+    def noted(*shown: Any) -> bytes:
+        where.append(threading.current_thread().name)
+        return ordinary(*shown)
+
+    monkeypatch.setattr(score, "png", noted)
+    await scored(night)
+    assert where == ["studio_0"]
 
 
 async def test_words_wait_a_moment_for_a_picture_and_a_crowded_machine_is_no_error(

@@ -1,6 +1,5 @@
 """`/stats`: what a player has done here, with a picture of the rating over time."""
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from bot.ui.asking import command, guild_of
 from bot.ui.desk import Desk
 from bot.ui.records.people import Names
 from bot.ui.records.reply import GAME_CHOICES, show
+from bot.ui.studio import drawn
 
 log = logging.getLogger(__name__)
 
@@ -84,12 +84,12 @@ async def picture(played: Played, name: Name, locale: str) -> discord.File | Non
         return None
     ratings = [one.rating for one in played.ratings]
     try:
-        drawn = await asyncio.to_thread(rating.png, ratings)
+        png = await drawn(rating.png, ratings)
     except Exception:
         log.exception("a rating could not be drawn")
         return None
     described = say(alt_text(played, name), locale, marks.Code(marks.Reader(locale)))
-    return discord.File(BytesIO(drawn), f"rating-{played.game}.png", description=described)
+    return discord.File(BytesIO(png), f"rating-{played.game}.png", description=described)
 
 
 def alt_text(played: Played, name: Name) -> Text:

@@ -1,0 +1,47 @@
+"""Pictures are drawn beside the loop, and never two at once: each would keep its memory."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+from bot.ui.studio import drawn
+
+
+async def test_pictures_are_drawn_one_at_a_time_and_the_loop_goes_on() -> None:
+    at_work: list[int] = []
+    most = 0
+
+    def draw(number: int, *, ground: bytes) -> bytes:
+        nonlocal most
+        at_work.append(number)
+        most = max(most, len(at_work))
+        time.sleep(0.02)
+        at_work.remove(number)
+        assert threading.current_thread() is not threading.main_thread()
+        return ground + str(number).encode()
+
+    pictures = asyncio.gather(*(drawn(draw, number, ground=b"#") for number in range(5)))
+    await asyncio.sleep(0.01)
+    assert not pictures.done(), "nobody was held up"
+    assert await pictures == [b"#0", b"#1", b"#2", b"#3", b"#4"]
+    assert most == 1
+
+
+async def test_one_that_nobody_waits_for_any_more_is_not_drawn() -> None:
+    begun: list[str] = []
+
+    def draw(name: str) -> bytes:
+        begun.append(name)
+        time.sleep(0.1)
+        return b""
+
+    first = asyncio.ensure_future(drawn(draw, "first"))
+    await asyncio.sleep(0.02)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await drawn(draw, "second")
+    _ = await first
+    _ = await drawn(draw, "third")
+    assert begun == ["first", "third"]
