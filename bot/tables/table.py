@@ -149,7 +149,7 @@ class Table:
         async with self._turn:
             if press is not None and press.is_late(self._clock.now()):
                 return Refused(Stale.TOO_OLD)
-            session = self._dated()
+            session = before = self._dated()
             decision = move(session, seat, text)
             if isinstance(decision, Refused):
                 decision = self._refuse(decision, seat, text, arrived, session.at)
@@ -157,8 +157,19 @@ class Table:
                 decision = await self._carry_out(session, decision, press)
                 if isinstance(decision, Done):
                     self._claimed(seat, text, arrived)
-        self.on_change(self)
+        if not self._looks_as(before):
+            self.on_change(self)
         return decision
+
+    def _looks_as(self, before: Session) -> bool:
+        """Whether nobody but who made a move sees it, such as turned cards: who made it gets an
+        answer, and to all others the table looks as it did.
+        """
+        now = self.session
+        if now.phase is not before.phase or now.state is None or now.news != before.news:
+            return False
+        seen = now.game.view(now.state, None) == now.game.view(before.state, None)
+        return seen and not self.looks_otherwise()
 
     async def begin_move(self, seat: Seat, word: str) -> Decision:
         """The first half of a move: it is kept until the person's next press, and nowhere else."""

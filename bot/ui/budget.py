@@ -3,11 +3,16 @@
 from collections.abc import Callable
 
 from bot.tables.clock import Clock
+from bot.tables.rate import Rate
 
 PUSHES = 40.0
 """Edits a second by panels' own tokens: Discord does not count them, but each takes time."""
 OWN = 40.0
 """Edits a second that the bot makes as itself: Discord allows 50 requests (PLATFORM 2)."""
+MOST = 45
+"""Of these in any second, whatever was promised: after a moment in which the machine stood still
+all whose turn had come would go at once.
+"""
 CHANNEL = 6.0
 BURST = 6.0
 """Edits that may go at once after a pause."""
@@ -68,6 +73,7 @@ class Budget:
         self._clock = clock
         self._pushes = Lane(PUSHES, clock.now())
         self._own = Lane(OWN, clock.now())
+        self._gone = Rate(MOST, 1.0)
         self._channels: dict[int, Lane] = {}
 
     async def take(self, channel: int, *, urgent: Callable[[], bool]) -> None:
@@ -83,6 +89,8 @@ class Budget:
         other: who asks first goes first, and asks again when it has been drawn.
         """
         await self._wait(self._own.wait(self._clock.now()), urgent)
+        while not self._gone.allows(0, self._clock.now()):
+            await self._clock.sleep(LOOK)
 
     async def _wait(self, seconds: float, urgent: Callable[[], bool]) -> None:
         while seconds > 0 and not urgent():

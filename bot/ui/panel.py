@@ -54,6 +54,7 @@ class Panel:
         self._sent: Screen | None = None
         self._said_in = (table.session.round, table.session.phase)
         self._answering = 0
+        self._missed = False  # something has changed since the last answer was drawn
         self._live_round = 0
         self._painter = Painter(
             self._push,
@@ -89,7 +90,9 @@ class Panel:
         return self._token is None and self._direct is None
 
     def touch(self) -> None:
-        if not self.asleep:
+        if self._answering:
+            self._missed = True
+        elif not self.asleep:
             self._painter.touch(at_once=self._is_dealt())
 
     def draw_anew(self) -> None:
@@ -115,20 +118,23 @@ class Panel:
 
     @contextmanager
     def held_back(self) -> Iterator[None]:
-        """While a press is worked on its answer is the next picture: nothing is pushed."""
+        """While a press is worked on its answer is the next picture: nothing is pushed. What it
+        does not show, or shows to nobody since it was lost, is pushed after it.
+        """
         self._answering += 1
         try:
             yield
         finally:
             self._answering -= 1
-            self.touch()
+            if self._missed or self._sent is None:
+                self.touch()
 
     def answer(self, said: Line) -> Screen:
         """The picture for an answer that is sent now."""
         session = self.table.session
         self.said, self._said_in = said, (session.round, session.phase)
         screen = self.picture()
-        self._sent = screen
+        self._sent, self._missed = screen, False
         self.table.shown(self.user, self.table.session)
         return screen
 

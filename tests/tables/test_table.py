@@ -12,6 +12,7 @@ from bot.i18n import say
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.decisions import Decision, Done, Why
+from bot.tables.moment import ABSENT_AFTER
 from bot.tables.press import Stale
 from bot.tables.session import News, Phase
 from bot.tables.table import Table
@@ -186,3 +187,51 @@ async def test_a_hundred_presses_at_once_lose_none() -> None:
     outcomes = await moved(one, *((ANNA, f"flip:{n}", n / 1000) for n in range(100)))
     assert all(isinstance(outcome, Done) for outcome in outcomes)
     assert [line.seq for line in journal.lines] == list(range(10, 110))
+
+
+async def told_of(one: Table, *moves: tuple[Seat, str, float]) -> int:
+    """How often everybody was told to look at the table while these moves were made. What time
+    has brought until then is known to all.
+    """
+    _ = one.looks_otherwise()
+    told: list[Table] = []
+    one.on_change = told.append
+    await moved(one, *moves)
+    return len(told)
+
+
+async def test_turned_cards_are_news_to_nobody_else() -> None:
+    """Who turned them gets an answer; to all others the table looks as it did."""
+    one = table(race())
+    assert await told_of(one, (ANNA, "flip:0", 0.0)) == 0
+    assert one.session.state.seats[ANNA].discard == cards("y1 y2 y3")
+    assert await told_of(one, (BEN, "flip:0", 1.0), (BEN, "r2", 1.1)) == 1
+
+
+async def test_a_refusal_is_news_only_where_somebody_was_faster() -> None:
+    one = table(race())
+    assert await told_of(one, (ANNA, "b3", 0.0)) == 0
+    one.shown(USERS[ANNA], one.session)
+    assert await told_of(one, (BEN, "r2", 10.0), (ANNA, "r2", 10.1)) == 2
+
+
+async def test_turned_cards_that_end_the_round_are_news() -> None:
+    """Nobody else can go on, and the last one has only just seen it (C22)."""
+    state = race()
+    gone = [replace(seat, gone=True) if seat is not None else None for seat in state.seats]
+    stuck = own("b3 b4 b5", "g7 g8", "y5 y6 y7")
+    one = table(replace(state, seats=(stuck, *gone[1:]), refill=False))
+    assert await told_of(one, (ANNA, "flip:0", 0.0)) == 1
+    assert one.session.phase is Phase.READY
+
+
+async def test_who_was_away_and_turns_cards_is_seen_to_be_back() -> None:
+    clock = HandClock()
+    one = table(race(), clock=clock)
+    told: list[Table] = []
+    await clock.advance(ABSENT_AFTER + 1)
+    assert one.looks_otherwise()
+    one.on_change = told.append
+    one.pressed(USERS[ANNA], clock.now())
+    await moved(one, (ANNA, "flip:0", clock.now()))
+    assert told == [one]
