@@ -210,7 +210,7 @@ async def test_a_limit_of_all_halves_what_the_bot_itself_edits(counter: Counter)
     for number in range(26):
         counter.crew(draw(), name=str(number))
     await counter.clock.advance(10)
-    assert went[-1] == pytest.approx(1.0)
+    assert went[-1] == pytest.approx(20 / 19.5)
 
 
 class LateClock(HandClock):
