@@ -21,8 +21,10 @@ BURST = 6.0
 RESTORED = 0.25
 """What a quiet minute gives back after a rate limit has halved the rates."""
 LOWEST = 1 / 16
-LOOK = 0.1
-"""Seconds after which a waiting edit looks whether it has become urgent."""
+LOOK, SELDOM = 0.1, 1 / 8
+"""Seconds after which a waiting edit looks whether it has become urgent, or this share of what it
+still has to wait: hundreds that look ten times a second would be the load themselves.
+"""
 
 
 class Care:
@@ -86,7 +88,7 @@ class Budget:
             max(self._lane(channel).wait(now, everywhere), self._pushes.wait(now)), urgent
         )
 
-    async def take_own(self, *, urgent: Callable[[], bool] = lambda: False) -> None:
+    async def take_own(self, *, urgent: Callable[[], bool] | None = None) -> None:
         """Wait for a turn to post or edit as the bot itself. Every table has as many turns as any
         other: who asks first goes first, and asks again when it has been drawn.
         """
@@ -94,10 +96,11 @@ class Budget:
         while not self._gone.allows(0, self._clock.now()):
             await self._clock.sleep(LOOK)
 
-    async def _wait(self, seconds: float, urgent: Callable[[], bool]) -> None:
-        while seconds > 0 and not urgent():
-            await self._clock.sleep(min(seconds, LOOK))
-            seconds -= LOOK
+    async def _wait(self, seconds: float, urgent: Callable[[], bool] | None) -> None:
+        while seconds > 0 and not (urgent is not None and urgent()):
+            nap = seconds if urgent is None else min(seconds, max(LOOK, seconds * SELDOM))
+            await self._clock.sleep(nap)
+            seconds -= nap
 
     def rate_limited(self, channel: int | None = None) -> None:
         """Discord said 429: half as many from now on, in this channel or everywhere."""

@@ -213,6 +213,26 @@ async def test_a_limit_of_all_halves_what_the_bot_itself_edits(counter: Counter)
     assert went[-1] == pytest.approx(20 / 19.5)
 
 
+class CountingClock(HandClock):
+    naps = 0
+
+    async def sleep(self, seconds: float) -> None:
+        self.naps += 1
+        await super().sleep(seconds)
+
+
+async def test_hundreds_that_wait_are_no_load() -> None:
+    """Each looks whether it has become urgent, the more often the sooner its turn comes."""
+    clock, crew = CountingClock(), Crew()
+    budget = Budget(clock)
+    for channel in range(600):
+        crew(budget.take(channel, urgent=lambda: False), name="push")
+    await settle()
+    await clock.advance(20)
+    await crew.stop()
+    assert clock.naps < 600 * 25, "looking ten times a second would be 45,000"
+
+
 class LateClock(HandClock):
     """On a machine that stood still: whoever sleeps wakes up at the next full two seconds."""
 
