@@ -53,6 +53,31 @@ async def test_a_whole_match_from_lobby_to_rematch(
         nothing_went_wrong(server)
 
 
+CENTRE = re.compile(r"^\S+ `[RYGB] .*`", re.MULTILINE)
+
+
+async def test_what_others_lay_while_an_answer_is_under_way_is_shown_after_it(
+    tmp_path: Path,
+) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "behind.db"):
+        anna, ben = players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        empty = CENTRE.findall(anna.panel.text)
+        assert len(empty) == 4
+        hold = asyncio.Event()
+        fault = server.fault("/callback", hold=hold, times=1)
+        press = server.click(anna.user, anna.panel, label="Flip")
+        await asyncio.wait_for(fault.reached.wait(), PATIENCE)
+        while CENTRE.findall(ben.panel.text) == empty:
+            item = ben.choose()
+            assert item is not None
+            _ = await server.click(ben.user, ben.panel, item.custom_id, stale=True).wait()
+        hold.set()
+        assert (await press.wait()).ok
+        seen = CENTRE.findall(ben.panel.text)
+        await server.wait_for(lambda: CENTRE.findall(anna.panel.text) == seen, PATIENCE)
+
+
 async def test_a_match_of_dice_over_real_sockets(tmp_path: Path) -> None:
     """Four people, two rounds: the second game meets the same law, limits and answers."""
     async with Server() as server, bot_process(server, tmp_path / "dice.db"):
