@@ -72,7 +72,7 @@ async def soak(folder: Path, seconds: float, tables: int, pace: float, seed: int
             (cuts, killed, memory), _ = await asyncio.gather(
                 asyncio.gather(
                     trouble.gateway(server, chance, over),
-                    trouble.restarts(bot, seconds),
+                    trouble.restarts(bot, chance, seconds),
                     _memory(bot, ends, seconds),
                 ),
                 asyncio.gather(*(table.play(over, pace) for table in there)),

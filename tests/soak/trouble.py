@@ -15,8 +15,8 @@ EACH = 0.05 / 7
 """Seven kinds of faults make one call in twenty go wrong."""
 SETTLED = 5.0
 """Seconds after which a session of the gateway may be disturbed."""
-RESTARTS = (0.15, 0.3, 0.45)
-"""When the process ends and starts again, as shares of the time."""
+RESTARTS, FIRST, LAST = 3, 0.1, 0.5
+"""How often the process ends and starts again, and between which shares of the time."""
 
 
 def faulty(server: Server, chance: random.Random) -> list[Fault]:
@@ -53,10 +53,11 @@ async def gateway(server: Server, chance: random.Random, until: Callable[[], boo
     return number
 
 
-async def restarts(bot: BotProcess, seconds: float) -> int:
-    """Killed, stopped, and killed again. How often."""
+async def restarts(bot: BotProcess, chance: random.Random, seconds: float) -> int:
+    """Killed, stopped, and killed again, at any moment. How often."""
     began = asyncio.get_running_loop().time()
-    for number, share in enumerate(RESTARTS):
+    shares = sorted(chance.uniform(FIRST, LAST) for _ in range(RESTARTS))
+    for number, share in enumerate(shares):
         await asyncio.sleep(max(0.0, began + share * seconds - asyncio.get_running_loop().time()))
         if number % 2:
             assert await bot.stop() == 0
@@ -64,4 +65,4 @@ async def restarts(bot: BotProcess, seconds: float) -> int:
         else:
             await bot.kill()
         await bot.start()
-    return len(RESTARTS)
+    return RESTARTS
