@@ -196,15 +196,21 @@ class Panel:
             return
         if session.phase is Phase.LIVE:
             self._live_round = session.round
+        before = self._sent
         if await self._edit(screen):
             # If an answer went out meanwhile, this older picture may now lie on top of it:
             # what is known to be sent is this one, so the newest is pushed once more.
-            self._sent = screen
+            overtaken, self._sent = self._sent is not before, screen
             self.table.shown(self.user, session)
+            if overtaken:
+                self.touch()
 
     def _need_not(self, screen: Screen) -> bool:
         """An answer is coming, nobody can see it, or it looks as it did."""
-        return bool(self._answering) or self.asleep or screen == self._sent
+        if self._answering:
+            self._missed = True
+            return True
+        return self.asleep or screen == self._sent
 
     async def sleep_if_old(self, now: float) -> None:
         """The last edit that a token can make says how to go on; a direct message goes on by
