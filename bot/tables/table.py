@@ -149,7 +149,7 @@ class Table:
         async with self._turn:
             if press is not None and press.is_late(self._clock.now()):
                 return Refused(Stale.TOO_OLD)
-            session = before = self._dated()
+            session = self._dated()
             decision = move(session, seat, text)
             if isinstance(decision, Refused):
                 decision = self._refuse(decision, seat, text, arrived, session.at)
@@ -157,7 +157,7 @@ class Table:
                 decision = await self._carry_out(session, decision, press)
                 if isinstance(decision, Done):
                     self._claimed(seat, text, arrived)
-        if not self._looks_as(before):
+        if not self._looks_as(session):
             self.on_change(self)
         return decision
 
