@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from collections.abc import Coroutine
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,6 +19,9 @@ from bot.store.database import only_process, opened
 from bot.tables.clock import SystemClock
 from bot.ui.client import Client
 from bot.ui.errors import UNREACHABLE
+
+PATIENCE = 1.0
+"""Seconds until what was cancelled and goes on is cancelled again."""
 
 
 class AwayError(Exception):
@@ -54,25 +58,43 @@ async def run(config: Config) -> None:
 
 
 async def _connected(app: App, token: str) -> None:
-    loop, connected, away = asyncio.get_running_loop(), asyncio.current_task(), False
-    assert connected is not None
+    loop, told = asyncio.get_running_loop(), asyncio.Event()
+    away: Exception | None = None
 
     def stop() -> None:
         loop.remove_signal_handler(signal.SIGTERM)
-        connected.cancel()
+        told.set()
 
     def give_up() -> None:
         nonlocal away
-        away = True
-        connected.cancel()
+        away = AwayError("Discord's gateway cannot be reached")
+        told.set()
 
     app.on_away, app.on_begun = give_up, garbage.settled
     async with Client(app) as client:
         loop.add_signal_handler(signal.SIGTERM, stop)
         try:
-            await client.start(token)
-        except asyncio.CancelledError:
-            if away:
-                raise AwayError("Discord's gateway cannot be reached") from None
+            await _until(told, client.start(token))
         except UNREACHABLE as error:
             raise AwayError(f"Discord cannot be reached: {error!r}") from error
+    if away is not None:
+        raise away
+
+
+async def _until(told: asyncio.Event, work: Coroutine[None, None, None]) -> None:
+    """Work until it ends or is told to stop. Raises what the work raises.
+
+    Python 3.11's `wait_for`, in which discord.py connects, can swallow a cancellation: whoever
+    does not listen is told again.
+    """
+    loop = asyncio.get_running_loop()
+    working, waiting = loop.create_task(work), loop.create_task(told.wait())
+    try:
+        await asyncio.wait((working, waiting), return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            working.result()
+    finally:
+        waiting.cancel()
+        while not working.done():
+            working.cancel()
+            await asyncio.wait((working,), timeout=PATIENCE)

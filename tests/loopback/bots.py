@@ -92,6 +92,11 @@ class BotProcess:
         assert self._process is not None
         if self._process.returncode is None:
             self._process.terminate()
+        return await self.ended()
+
+    async def ended(self) -> int:
+        """The exit code, when it has ended by itself."""
+        assert self._process is not None
         return await self._process.wait()
 
     @property

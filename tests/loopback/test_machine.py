@@ -68,6 +68,31 @@ async def test_sigterm_waits_for_nothing_that_takes_too_long(tmp_path: Path) -> 
         assert "Traceback" not in bot.output
 
 
+TOLD_WHILE_CONNECTING = """
+import os, signal, sys
+from discord.gateway import DiscordWebSocket
+from bot.__main__ import main
+
+identify = DiscordWebSocket.identify
+
+async def told(self):
+    await identify(self)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+DiscordWebSocket.identify = told
+sys.exit(main())
+"""
+
+
+async def test_sigterm_in_the_very_moment_of_connecting_is_not_lost(tmp_path: Path) -> None:
+    """Python 3.11's `wait_for`, in which discord.py connects, can swallow a cancellation."""
+    program = ("-c", TOLD_WHILE_CONNECTING)
+    async with Server() as server, bot_process(server, tmp_path / "x.db", program=program) as bot:
+        async with asyncio.timeout(PATIENCE):
+            assert await bot.ended() == 0
+        assert "Traceback" not in bot.output
+
+
 async def test_presses_while_the_bot_stops_neither_fail_nor_end_their_table(
     tmp_path: Path,
 ) -> None:
