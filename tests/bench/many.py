@@ -2,9 +2,11 @@
 
 import asyncio
 import random
+import sqlite3
 import time
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from bot.art.faces import faces
@@ -18,7 +20,11 @@ from tests.loopback.players import Player
 IN_A_SERVER = 25
 MOST_MEMORY, MOST_EDITS, SOON = 60.0, 45.0, 5.0
 SETTLED = 3.0
-EDIT = "/messages/"
+LAID = """
+SELECT tables.channel, journal.at FROM journal JOIN tables ON tables.id = journal.table_id
+WHERE kind = 'Moved' AND body NOT LIKE '%flip%' AND at >= ? ORDER BY at
+"""
+"""The moves that everybody sees."""
 
 
 async def many(folder: Path, tables: int, rate: float, seconds: float) -> list[Row]:
@@ -41,26 +47,27 @@ async def many(folder: Path, tables: int, rate: float, seconds: float) -> list[R
                 grown <= MOST_MEMORY,
             )
         ]
-        rows += await _edits(server, people, rate, seconds)
+        rows += await _edits(server, bot.database, people, rate, seconds)
         rows += await _start(server, bot, people)
         assert not server.crashes
     return rows
 
 
 async def _edits(
-    server: Server, tables: Sequence[Sequence[Player]], rate: float, seconds: float
+    server: Server,
+    database: Path,
+    tables: Sequence[Sequence[Player]],
+    rate: float,
+    seconds: float,
 ) -> list[Row]:
     """People play what fits at every table; what the tables' messages get of it."""
-    laid: dict[int, list[float]] = defaultdict(list)
     limited, began = server.ratelimited, time.perf_counter()
     chance, ends = random.Random(1), began + seconds
     while time.perf_counter() < ends:
         player = chance.choice(chance.choice(tables))
         item = player.choose()
         if item is not None:
-            pressed = server.click(player.user, player.panel, item.custom_id, stale=True)
-            if "flip" not in (item.custom_id or ""):
-                laid[player.channel.id].append(pressed.created)
+            _ = server.click(player.user, player.panel, item.custom_id, stale=True)
         await asyncio.sleep(1 / rate)
     edits = [
         (at, int(path.split("/channels/")[1].split("/")[0]))
@@ -68,6 +75,7 @@ async def _edits(
         if method == "PATCH" and "/channels/" in path and at > began
     ]
     a_second = max(Counter(int(at - began) for at, _ in edits).values(), default=0)
+    laid = _laid(database, began)
     mean, refused = len(edits) / seconds, server.ratelimited - limited
     oldest, share = _oldest(laid, edits, ends), len(laid) / max(mean, 1)
     fair = max(share, 2.0)
@@ -88,7 +96,19 @@ async def _edits(
     ]
 
 
-def _oldest(laid: dict[int, list[float]], edits: Sequence[tuple[float, int]], end: float) -> float:
+def _laid(database: Path, began: float) -> dict[int, list[float]]:
+    """When cards were laid since then, by channel, as `time.perf_counter` tells it."""
+    found: dict[int, list[float]] = defaultdict(list)
+    ahead = time.time() - time.perf_counter()
+    with closing(sqlite3.connect(database)) as db:
+        for channel, at in db.execute(LAID, (int((began + ahead) * 1000),)):
+            found[channel].append(at / 1000 - ahead)
+    return found
+
+
+def _oldest(
+    laid: Mapping[int, list[float]], edits: Sequence[tuple[float, int]], end: float
+) -> float:
     """Seconds for which a table showed less than had happened, at most."""
     drawn: dict[int, list[float]] = defaultdict(list)
     for at, channel in edits:

@@ -10,6 +10,7 @@ from bot.demo.fakediscord import Server
 from bot.ui import wire
 from bot.ui.answers import Interaction
 from bot.ui.client import Client
+from bot.ui.errors import UNKNOWN_INTERACTION
 from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player, all_ready, labels, seated
 
@@ -93,6 +94,28 @@ async def test_nobody_is_answered_twice(tmp_path: Path, presses: list[Interactio
         await server.wait_for(presses[-1].response.is_done, PATIENCE)
         with pytest.raises(discord.InteractionResponded):
             await wire.update(presses[-1], discord.ui.LayoutView())
+
+
+async def test_an_answer_that_is_not_taken_at_once_is_sent_again(tmp_path: Path) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "again.db"):
+        anna, *_ = players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        before, ill = anna.panel.text, server.fault("/callback", status=503, times=1)
+        _ = server.click(anna.user, anna.panel, label="Flip")
+        await server.wait_for(lambda: anna.panel.text != before, PATIENCE)
+        assert ill.hits == 1
+
+
+async def test_an_answer_that_comes_too_late_is_counted_once(tmp_path: Path) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "late.db") as here:
+        anna, *_ = players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        late = server.fault("/callback", status=404, code=UNKNOWN_INTERACTION)
+        _ = server.click(anna.user, anna.panel, label="Flip")
+        await server.wait_for(lambda: here.app.figures()["answers_late"], PATIENCE)
+        await here.client.answered()
+        assert here.app.figures()["answers_late"] == 1
+        assert late.hits == 2, "discord.py says what a refusal means"
 
 
 def test_a_client_that_reads_presses_elsewhere_reads_them_whole(
