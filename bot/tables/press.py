@@ -1,6 +1,6 @@
 """A press as it arrives, and whether it is fresh: seen before, or too old to count."""
 
-from collections import OrderedDict, deque
+from collections import deque
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,7 +11,9 @@ TOO_OLD = 2.5
 IN_LINE = 2.0
 """Seconds that a press may wait for its turn at a table; then its answer would come too late."""
 REMEMBERED = 15 * 60.0
+"""Seconds for which a press is remembered at least."""
 MOST_REMEMBERED = 100_000
+"""With more presses than this in that time, half of them are remembered at least."""
 SKEW_WINDOW = 10 * 60.0
 
 
@@ -42,7 +44,7 @@ class Press:
 
 
 class Freshness:
-    """Remembers interactions for 15 minutes, and how Discord's clock stands to ours.
+    """Remembers interactions for 15 minutes or more, and how Discord's clock stands to ours.
 
     The age of a press is taken against the smallest difference of the clocks in the last ten
     minutes. Ours is the monotonic one: a machine whose clock is wrong, or is put right in the
@@ -50,20 +52,32 @@ class Freshness:
     """
 
     def __init__(self) -> None:
-        self._seen: OrderedDict[int, float] = OrderedDict()
+        self._new: set[int] = set()
+        self._old: set[int] = set()
+        self._since = 0.0  # when the first of the new ones arrived
         self._skews: deque[tuple[float, float]] = deque()
 
     def check(self, press: Press) -> Refused | None:
         """Refused when this press was seen before or is too old; it counts as seen from now."""
-        while self._seen and next(iter(self._seen.values())) < press.arrived - REMEMBERED:
-            self._seen.popitem(last=False)
-        if press.interaction in self._seen:
+        if self.knows(press.interaction):
             return Refused(Stale.SEEN)
-        self._seen[press.interaction] = press.arrived
-        if len(self._seen) > MOST_REMEMBERED:
-            self._seen.popitem(last=False)
+        self._remember(press)
         age = press.arrived - press.created
         return Refused(Stale.TOO_OLD) if age - self._skew(age, press.arrived) > TOO_OLD else None
+
+    def knows(self, interaction: int) -> bool:
+        return interaction in self._new or interaction in self._old
+
+    @property
+    def remembered(self) -> int:
+        return len(self._new) + len(self._old)
+
+    def _remember(self, press: Press) -> None:
+        """The old ones go all at once, when the new ones have become many or old."""
+        is_full = len(self._new) >= MOST_REMEMBERED // 2
+        if is_full or press.arrived - self._since > REMEMBERED:
+            self._old, self._new, self._since = self._new, set(), press.arrived
+        self._new.add(press.interaction)
 
     def _skew(self, age: float, now: float) -> float:
         """The smallest difference in the window, this one included. Kept as a rising queue."""

@@ -34,7 +34,7 @@ async def idle(folder: Path, servers: int) -> Row:
 
 
 async def flat(folder: Path, tables: int, presses: int) -> Row:
-    """Memory after a tenth of the presses, and after all of them."""
+    """Memory after each tenth of the presses."""
     async with (
         Server(guilds=-(-tables // IN_A_SERVER), channels=IN_A_SERVER) as server,
         bot_process(server, folder / "flat.db", faces=True) as bot,
@@ -42,7 +42,7 @@ async def flat(folder: Path, tables: int, presses: int) -> Row:
         server.keep_interactions = 20_000
         people = turners(await live_tables(server, tables, 2))
         held = [await _after(bot, people, presses // 10) for _ in range(10)]
-    told = f"{held[0]:.1f} MB after {presses // 10:,} presses, {held[-1]:.1f} MB at the end"
+    told = f"MB after each tenth: {', '.join(f'{one:.0f}' for one in held)}"
     return Row(f"memory over {presses:,} presses", "flat", told, held[-1] <= FLAT * held[0])
 
 

@@ -87,6 +87,6 @@ def test_no_more_interactions_are_remembered_than_there_is_room_for() -> None:
     fresh = Freshness()
     for number in range(MOST_REMEMBERED + 10):
         assert fresh.check(Press(number, HOST, "Anna", 0.0, 0.0)) is None
-    assert len(fresh._seen) == MOST_REMEMBERED
+        assert fresh.remembered <= MOST_REMEMBERED
     last = Press(MOST_REMEMBERED + 9, HOST, "Anna", 0.0, 0.0)
     assert fresh.check(last) == Refused(Stale.SEEN)

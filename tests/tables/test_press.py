@@ -39,18 +39,29 @@ def test_a_second_delivery_is_refused() -> None:
     assert presses.arrives(2, again=43) is None
 
 
-def test_a_press_is_remembered_for_fifteen_minutes() -> None:
+@pytest.mark.parametrize("after", range(0, REMEMBERED, 60))
+def test_a_press_is_remembered_for_fifteen_minutes(after: int) -> None:
+    """However long others have been remembered when it arrives."""
     presses = Presses()
-    assert presses.arrives(0, again=42) is None
-    assert presses.arrives(REMEMBERED, again=42) == SEEN
-    assert presses.arrives(REMEMBERED + 1, again=42) is None
+    assert presses.arrives(0) is None
+    assert presses.arrives(after, again=1_000_000) is None
+    for second in range(after, after + REMEMBERED, 10):
+        assert presses.arrives(second) is None
+    assert presses.arrives(after + REMEMBERED, again=1_000_000) == SEEN
 
 
-def test_no_more_presses_are_kept_than_fifteen_minutes_bring() -> None:
+def test_a_press_is_forgotten_when_it_is_old() -> None:
     presses = Presses()
-    for second in range(2000):
+    for second in (0, REMEMBERED + 1, 2 * REMEMBERED + 2):
+        assert presses.arrives(second) is None
+    assert presses.fresh.remembered == 2
+
+
+def test_no_more_presses_are_kept_than_half_an_hour_brings() -> None:
+    presses = Presses()
+    for second in range(3 * REMEMBERED):
         assert presses.arrives(float(second)) is None
-    assert len(presses.fresh._seen) == REMEMBERED + 1
+        assert presses.fresh.remembered <= 2 * REMEMBERED + 2
     assert len(presses.fresh._skews) <= SKEW_WINDOW + 1
 
 
