@@ -11,7 +11,6 @@ from bot.tables import choices
 from bot.tables import entries as e
 from bot.tables.consequences import cut_short, next_deal, plays_next
 from bot.tables.entries import Entry
-from bot.tables.fold import apply
 from bot.tables.session import Phase, Session
 
 START_AFTER = 30_000
@@ -56,18 +55,6 @@ Decision: TypeAlias = Done | Refused
 Decide: TypeAlias = Callable[[Session], Decision]
 
 
-def join(session: Session, user: int, name: str) -> Decision:
-    if session.phase is not Phase.LOBBY:
-        return Refused(_why_no_lobby(session))
-    if session.seat_of(user) is not None:
-        return Done((), Text("table.in_already"))
-    kept = next((held for held in session.held if held.user == user), None)
-    if len(session.chairs) + (0 if kept else len(session.held)) >= session.game.seats.stop - 1:
-        return Refused(Why.FULL)
-    choices = kept.choices if kept else ()
-    return Done((e.Seated(user, name, choices),), Text("table.in"))
-
-
 def leave(session: Session, user: int) -> Decision:
     """Out of the lobby, or out of the match for good. A computer player never leaves."""
     seat = session.seat_of(user)
@@ -92,16 +79,6 @@ def stay(session: Session, user: int) -> Decision:
     return Done((), Text("leave.stayed"))
 
 
-def start(session: Session, user: int, seed: bytes) -> Decision:
-    if (refused := _host_in_lobby(session, user)) is not None:
-        return refused
-    if len(session.chairs) < session.game.seats.start:
-        return Refused(Why.TOO_FEW, (("n", session.game.seats.start),))
-    if (impossible := session.game.check(session.all_options, len(session.chairs))) is not None:
-        return impossible
-    return Done((e.Started(seed.hex()),), Text("table.started"))
-
-
 def may_deal(session: Session, now: int) -> bool:
     """Whether the host may start a waiting table without those who are not ready. Unix ms."""
     first = session.first_ready_at
@@ -116,9 +93,9 @@ def deal(session: Session, user: int) -> Decision:
     if session.seat_of(user) is None:
         return Refused(why_not_in(session, user))
     if user != session.host:
-        return Refused(Why.HOST_ONLY, (("host", _name(session, session.host)),))
+        return host_only(session)
     if session.phase is not Phase.READY:
-        return Refused(_why_no_lobby(session))
+        return Refused(why_no_lobby(session))
     if not may_deal(session, session.at):
         return Refused(Why.START_LATER, (("n", START_AFTER // 1000),))
     if session.state is not None:
@@ -132,55 +109,6 @@ def deal(session: Session, user: int) -> Decision:
     unseated = (e.Unseated(seat) for seat in sorted(absent, reverse=True))
     dealt = e.Dealt((True,) * len(ready))
     return Done((*unseated, dealt), Text("table.started"))
-
-
-def add_computer(session: Session, user: int) -> Decision:
-    if (refused := _host_in_lobby(session, user)) is not None:
-        return refused
-    if len(session.chairs) + len(session.held) >= session.game.seats.stop - 1:
-        return Refused(Why.FULL)
-    taken = {chair.name for chair in session.chairs}
-    number = next(n for n in range(1, 100) if f"Robot {n}" not in taken)
-    return Done((e.Seated(None, f"Robot {number}"),), Text("table.added"))
-
-
-def remove_computer(session: Session, user: int) -> Decision:
-    if (refused := _host_in_lobby(session, user)) is not None:
-        return refused
-    computers = [i for i, chair in enumerate(session.chairs) if not chair.human]
-    if not computers:
-        return Refused(Why.NO_COMPUTER)
-    return Done((e.Unseated(computers[-1]),), Text("table.removed"))
-
-
-def options(session: Session, user: int) -> Decision:
-    """Whether this person may change the options now."""
-    return _host_in_lobby(session, user) or Done((), Text("table.options"))
-
-
-def set_option(session: Session, user: int, key: str, value: str) -> Decision:
-    """Rounds and a points target exclude each other: the one chosen last holds."""
-    if (refused := _host_in_lobby(session, user)) is not None:
-        return refused
-    option = next((o for o in choices.all_of(session.game) if o.key == key), None)
-    if option is None or value not in option.values:
-        return Refused(Why.BAD_OPTION)
-    if option is choices.PLACE and session.parent is not None:
-        return Refused(Why.THREAD_ALREADY)
-    entries: list[Entry] = [e.OptionSet(key, value)]
-    if key == "rounds" and "target" in session.options:
-        entries.append(e.OptionSet("target", "off"))
-    return _if_possible(session, tuple(entries))
-
-
-def set_seat_option(session: Session, user: int, seat: int, key: str, value: str) -> Decision:
-    """A choice for one seat. One that the game cannot deal changes nothing."""
-    if (refused := _host_in_lobby(session, user)) is not None:
-        return refused
-    option = next((o for o in session.game.seat_options if o.key == key), None)
-    if option is None or value not in option.values or seat >= len(session.chairs):
-        return Refused(Why.BAD_OPTION)
-    return _if_possible(session, (e.SeatOptionSet(seat, key, value),))
 
 
 def ready(session: Session, user: int) -> Decision:
@@ -278,26 +206,7 @@ def abandon(session: Session) -> Decision:
     return Done(tuple(e.Left(seat) for seat in session.humans_in), Text("table.closed.idle"))
 
 
-def _if_possible(session: Session, entries: tuple[Entry, ...]) -> Decision:
-    """Options that the game can deal for the seats there are."""
-    after = session
-    for entry in entries:
-        after = apply(after, entry, session.at)
-    impossible = session.game.check(after.all_options, len(after.chairs))
-    return impossible or Done(entries, Text("table.options"))
-
-
-def _host_in_lobby(session: Session, user: int) -> Refused | None:
-    if session.seat_of(user) is None:
-        return Refused(why_not_in(session, user))
-    if session.phase is not Phase.LOBBY:
-        return Refused(_why_no_lobby(session))
-    if user != session.host:
-        return Refused(Why.HOST_ONLY, (("host", _name(session, session.host)),))
-    return None
-
-
-def _why_no_lobby(session: Session) -> Why:
+def why_no_lobby(session: Session) -> Why:
     match session.phase:
         case Phase.OVER:
             return Why.MATCH_OVER
@@ -327,5 +236,7 @@ def why_not_live(session: Session) -> Why:
             return Why.NOT_LIVE
 
 
-def _name(session: Session, user: int) -> Name:
-    return next((Name(c.name) for c in session.chairs if c.user == user), Name("?"))
+def host_only(session: Session) -> Refused:
+    """Only the host may, and who that is."""
+    host = next((Name(c.name) for c in session.chairs if c.user == session.host), Name("?"))
+    return Refused(Why.HOST_ONLY, (("host", host),))

@@ -13,7 +13,7 @@ from bot.games.kernel import Refused
 from bot.games.screen import Text
 from bot.tables import decisions as d
 from bot.tables import entries as e
-from bot.tables import votes
+from bot.tables import lobby, votes
 from bot.tables.books import Books
 from bot.tables.clock import Clock
 from bot.tables.decisions import Decide, Decision, Done
@@ -203,13 +203,13 @@ class Tables:
             case ["leave", *answer] if answer in ([], ["yes"], ["no"]):
                 return partial(LEAVING["".join(answer)], user=user)
             case ["start"]:
-                return partial(d.start, user=user, seed=self._seed())
+                return partial(lobby.start, user=user, seed=self._seed())
             case ["add"]:
-                return partial(d.add_computer, user=user)
+                return partial(lobby.add_computer, user=user)
             case ["remove"]:
-                return partial(d.remove_computer, user=user)
+                return partial(lobby.remove_computer, user=user)
             case ["options"]:
-                return partial(d.options, user=user)
+                return partial(lobby.options, user=user)
             case ["release", away] if away.isdecimal():
                 absent = table.moment().absent
                 return partial(votes.release, user=user, away=int(away), absent=absent)
@@ -250,7 +250,7 @@ class Tables:
             return _seated_at(elsewhere)
         self.books.promise(table, press.user)
         try:
-            return await table.do(partial(d.join, user=press.user, name=press.name), press)
+            return await table.do(partial(lobby.join, user=press.user, name=press.name), press)
         finally:
             self.books.settle(table, press.user)
 
@@ -322,8 +322,8 @@ def _option(user: int, key: str, value: str) -> Decide:
     """`rounds` for the table, `dice.2` for seat 2."""
     key, _, seat = key.partition(".")
     if seat.isdecimal():
-        return partial(d.set_seat_option, user=user, seat=int(seat), key=key, value=value)
-    return partial(d.set_option, user=user, key=key, value=value)
+        return partial(lobby.set_seat_option, user=user, seat=int(seat), key=key, value=value)
+    return partial(lobby.set_option, user=user, key=key, value=value)
 
 
 def _seated_at(table: Table) -> Refused:

@@ -26,6 +26,7 @@ from bot.records.results import Standing
 from bot.tables import choices, registry, votes
 from bot.tables import decisions as d
 from bot.tables import entries as e
+from bot.tables import lobby as in_lobby
 from bot.tables.decisions import Decision
 from bot.tables.fold import apply
 from bot.tables.press import Stale
@@ -242,7 +243,7 @@ def dice() -> Iterator[Session]:
     """A match of Ligretto Dice with a handicap, and a row of the board that is full."""
     first = lobby(PEOPLE[:2], game="dice", rounds="2", extra="2")
     for value in ("child", "3"):
-        first = accepted(first, d.set_seat_option(first, HOST, 1, "dice", value))
+        first = accepted(first, in_lobby.set_seat_option(first, HOST, 1, "dice", value))
         yield first
     yield from moments(first, every=5)
     session = live(lobby(PEOPLE[:3], game="dice"))
@@ -309,21 +310,21 @@ def later(session: Session) -> Session:
 def presses(session: Session) -> Iterator[Decision]:
     """What anybody could press now, sensible or not."""
     for person in (HOST, user(1), STRANGER):
-        yield d.join(session, person, "Somebody")
+        yield in_lobby.join(session, person, "Somebody")
         yield d.leave(session, person)
-        yield d.start(session, person, b"")
+        yield in_lobby.start(session, person, b"")
         yield d.deal(session, person)
         yield d.deal(later(session), person)
-        yield d.add_computer(session, person)
-        yield d.remove_computer(session, person)
-        yield d.options(session, person)
-        yield d.set_option(session, person, "rounds", "99")
+        yield in_lobby.add_computer(session, person)
+        yield in_lobby.remove_computer(session, person)
+        yield in_lobby.options(session, person)
+        yield in_lobby.set_option(session, person, "rounds", "99")
         for value in ("even", "22"):
-            yield d.set_seat_option(session, person, 0, "dice", value)
+            yield in_lobby.set_seat_option(session, person, 0, "dice", value)
         yield d.ready(session, person)
         yield d.panel(session, person)
         yield d.rematch(session, person)
-        yield d.set_option(session, person, "place", "thread")
+        yield in_lobby.set_option(session, person, "place", "thread")
         yield d.house(session, 99, 88)
         for absent in ((), (user(1),)):
             yield votes.end_round(session, person, absent)

@@ -9,6 +9,7 @@ from bot.games import GAMES
 from bot.games.kernel import Chance, Refused, Seat, Skill
 from bot.tables import decisions as d
 from bot.tables import entries as e
+from bot.tables import lobby as in_lobby
 from bot.tables.press import Press
 from bot.tables.registry import Outcome, Tables
 from bot.tables.session import Phase
@@ -81,14 +82,14 @@ class Night:
         for user in users[1:]:
             await self.press(table, user, "join")
         for _ in range(computers):
-            await table.do(partial(d.add_computer, user=users[0]))
+            await table.do(partial(in_lobby.add_computer, user=users[0]))
         return table
 
     async def begin(self, table: Table, *, without: Sequence[int] = ()) -> None:
         """The next round is live. Who is in `without` misses it (or, at first, loses the seat)."""
         session = table.session
         if session.phase is Phase.LOBBY:
-            started = partial(d.start, user=session.host, seed=self.luck.randbytes(32))
+            started = partial(in_lobby.start, user=session.host, seed=self.luck.randbytes(32))
             assert not isinstance(await table.do(started), Refused)
         for seat in table.session.humans_in:
             user = table.session.chairs[seat].user

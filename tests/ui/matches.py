@@ -9,6 +9,7 @@ from bot.games.ligretto.model import deck
 from bot.games.screen import Line, Screen, Text
 from bot.tables import decisions as d
 from bot.tables import entries as e
+from bot.tables import lobby as in_lobby
 from bot.tables import panels
 from bot.tables.choices import defaults
 from bot.tables.consequences import settle
@@ -61,14 +62,14 @@ def lobby(
     opened = e.Opened(game, 1, 77, 88, HOST, "en-US", {**defaults(GAMES[game]), **chosen})
     session = begin(opened, AT)
     for seat, name in enumerate(people):
-        session = accepted(session, d.join(session, user(seat), name))
+        session = accepted(session, in_lobby.join(session, user(seat), name))
     for _ in range(computers):
-        session = accepted(session, d.add_computer(session, HOST))
+        session = accepted(session, in_lobby.add_computer(session, HOST))
     return session
 
 
 def started(session: Session) -> Session:
-    return accepted(session, d.start(session, HOST, SEED))
+    return accepted(session, in_lobby.start(session, HOST, SEED))
 
 
 def all_ready(session: Session) -> Session:
@@ -172,7 +173,7 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     yield from (public_at(session, moment) for moment in odd_moments(session))
     yield from (panels.panel(session, HOST, m, quiet()) for m in odd_moments(session))
     yield asleep(panel(session, HOST, 0, said or quiet()))
-    yield panel(session, 5, 0, note(d.join(session, 5, "Stranger")))
+    yield panel(session, 5, 0, note(in_lobby.join(session, 5, "Stranger")))
     if session.parent is not None:
         yield moved(session)
     yield options(session) if session.phase is Phase.LOBBY else leaving(session)

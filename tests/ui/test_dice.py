@@ -8,6 +8,7 @@ import pytest
 from bot.games.kernel import Refused, Seat
 from bot.games.screen import Row
 from bot.tables import decisions as d
+from bot.tables import lobby as in_lobby
 from bot.tables.panels import quiet
 from bot.tables.session import Phase
 from tests.tables.views import panel, public
@@ -26,8 +27,8 @@ def test_every_screen_of_a_match_with_dice_fits(players: int) -> None:
 def test_twenty_three_dice_in_one_hand_fit() -> None:
     """The largest handicap there can be: one die for the other."""
     session = lobby(WIDE[:2], game="dice")
-    session = accepted(session, d.set_seat_option(session, HOST, 0, "dice", "1"))
-    session = accepted(session, d.set_seat_option(session, HOST, 1, "dice", "22"))
+    session = accepted(session, in_lobby.set_seat_option(session, HOST, 0, "dice", "1"))
+    session = accepted(session, in_lobby.set_seat_option(session, HOST, 1, "dice", "22"))
     for screen in screens(live(session)):
         fits(screen)
 
@@ -62,15 +63,15 @@ def test_the_board_shows_who_filled_each_place_and_what_comes_next() -> None:
 
 def test_a_handicap_the_bag_cannot_give_is_refused_in_words() -> None:
     session = lobby(PEOPLE[:2], game="dice")
-    session = accepted(session, d.set_seat_option(session, HOST, 0, "dice", "20"))
-    refused = d.set_seat_option(session, HOST, 1, "dice", "20")
+    session = accepted(session, in_lobby.set_seat_option(session, HOST, 0, "dice", "20"))
+    refused = in_lobby.set_seat_option(session, HOST, 1, "dice", "20")
     assert isinstance(refused, Refused)
     assert dict(refused.values) == {"n": 40, "most": 24}
 
 
 def test_a_handicap_moves_along_with_its_seat() -> None:
     session = lobby(PEOPLE[:3], game="dice", extra="3")
-    session = accepted(session, d.set_seat_option(session, HOST, 2, "dice", "child"))
+    session = accepted(session, in_lobby.set_seat_option(session, HOST, 2, "dice", "child"))
     session = accepted(session, d.leave(session, HOST + 1))
     assert dict(session.chairs[1].choices) == {"dice": "child"}
     assert list(session.game.left(live(session).state)) == [13, 10]
