@@ -134,11 +134,11 @@ class App:
 
     async def _office(self, client: Client) -> Office:
         """What panels work with, as it was known before the start."""
-        gallery = Gallery(client, self._places, self._clock, self._drawings())
+        budget = Budget(self._clock)
+        gallery = Gallery(client, self._places, budget, self._clock, self._drawings())
         plain = PlainReaders(self.archive)
         await gallery.recall()
         await plain.recall()
-        budget = Budget(self._clock)
         return Office(client, self._places, budget, self._supervisor, self._clock, gallery, plain)
 
     def _offer(

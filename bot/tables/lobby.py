@@ -1,4 +1,4 @@
-"""What a press in a lobby leads to: who sits at the table, and what is played there."""
+"""What a press before a match leads to: who sits at the table, and what is played there."""
 
 from bot.games.kernel import Refused
 from bot.games.screen import Text
@@ -79,6 +79,31 @@ def set_seat_option(session: Session, user: int, seat: int, key: str, value: str
     if option is None or value not in option.values or seat >= len(session.chairs):
         return Refused(Why.BAD_OPTION)
     return _if_possible(session, (e.SeatOptionSet(seat, key, value),))
+
+
+def again(session: Session, user: int, name: str) -> tuple[e.Opened, list[e.Seated]]:
+    """The same table for another match, and who sits at it from the start: who asks, as its host,
+    and the computer players. The others' seats are held for them.
+    """
+    stayed = [chair for chair in session.chairs if not chair.left]
+    opened = e.Opened(
+        game=session.opened.game,
+        rules_version=session.game.rules_version,
+        guild=session.opened.guild,
+        channel=session.channel,
+        parent=session.parent,
+        host=user,
+        locale=session.opened.locale,
+        options=dict(session.options),
+        held=tuple(
+            e.Held(chair.user, chair.name, chair.choices)
+            for chair in stayed
+            if chair.user is not None and chair.user != user
+        ),
+    )
+    own = next((chair.choices for chair in stayed if chair.user == user), ())
+    computers = [e.Seated(None, one.name, one.choices) for one in stayed if not one.human]
+    return opened, [e.Seated(user, name, own), *computers]
 
 
 def _if_possible(session: Session, entries: tuple[Entry, ...]) -> Decision:

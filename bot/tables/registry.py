@@ -264,29 +264,10 @@ class Tables:
             return Outcome(following, await self._join(following, press))
         if isinstance(decision, Refused):
             return Outcome(table, decision)
-        opened = session.opened
-        if (elsewhere := self.books.elsewhere(opened.guild, press.user, table)) is not None:
+        guild = session.opened.guild
+        if (elsewhere := self.books.elsewhere(guild, press.user, table)) is not None:
             return Outcome(elsewhere, _seated_at(elsewhere))
-        stayed = [chair for chair in session.chairs if not chair.left]
-        again = e.Opened(
-            game=opened.game,
-            rules_version=session.game.rules_version,
-            guild=opened.guild,
-            channel=session.channel,
-            parent=session.parent,
-            host=press.user,
-            locale=opened.locale,
-            options=dict(session.options),
-            held=tuple(
-                e.Held(chair.user, chair.name, chair.choices)
-                for chair in stayed
-                if chair.user is not None and chair.user != press.user
-            ),
-        )
-        first = next((c.choices for c in stayed if c.user == press.user), ())
-        seated = [e.Seated(press.user, press.name, first)]
-        seated += [e.Seated(None, c.name, c.choices) for c in stayed if not c.human]
-        return await self._open(again, seated)
+        return await self._open(*lobby.again(session, press.user, press.name))
 
     # -- time -------------------------------------------------------------------------------
 

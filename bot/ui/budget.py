@@ -8,8 +8,8 @@ from bot.tables.rate import Rate
 PUSHES = 40.0
 """Edits a second by panels' own tokens: Discord does not count them, but each takes time."""
 OWN = 39.0
-"""Edits a second that the bot makes as itself, and a few at once: Discord allows 50 requests of all
-kinds (PLATFORM 2).
+"""Edits and uploads a second that the bot makes as itself, and a few at once: Discord allows 50
+requests of all kinds (PLATFORM 2).
 """
 MOST = 45
 """Of these in any second, whatever was promised: after a moment in which the machine stood still

@@ -11,6 +11,7 @@ import discord
 
 from bot.art.drawing import Drawing, digest, render
 from bot.tables.clock import Clock
+from bot.ui.budget import Budget
 from bot.ui.errors import FAILURES
 from bot.ui.marks import NO_FACES, Faces
 from bot.ui.studio import drawn
@@ -39,12 +40,14 @@ class Gallery:
         self,
         client: discord.Client,
         notes: Notes,
+        budget: Budget,
         clock: Clock,
         drawings: Mapping[str, Drawing],
     ) -> None:
         self.faces: Faces = NO_FACES
         self._client = client
         self._notes = notes
+        self._budget = budget
         self._clock = clock
         self._drawings = drawings
         self._names = {face: f"{face}_{digest(one)}" for face, one in self._drawings.items()}
@@ -62,7 +65,7 @@ class Gallery:
         self._show(json.loads(kept) if kept is not None else {})
 
     async def run(self) -> None:
-        """See to it that all are there. Nobody waits for this; discord.py waits out its limits."""
+        """See to it that all are there. Nobody waits for this; an upload takes turns with edits."""
         while self._drawings:
             self._doubted.clear()
             try:
@@ -95,6 +98,7 @@ class Gallery:
         for face, name in self._names.items():
             if name not in there:
                 image = await drawn(render, self._drawings[face])
+                await self._budget.take_own()
                 there[name] = await self._client.create_application_emoji(name=name, image=image)
         shown = {name: str(there[name]) for name in self._names.values()}
         self._show(shown)

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import sqlite3
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from bot.demo.fakediscord import Server
 from bot.store.database import connect
 from bot.store.places import SqlitePlaces
 from bot.store.writer import Writer
+from bot.ui.budget import MOST, Budget
 from bot.ui.gallery import AGAIN, Gallery
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
 from tests.tables.clock import HandClock
@@ -26,6 +27,7 @@ SOME = {name: faces()[name] for name in ("r7", "b10", "rd3", "crown")}
 POST, DELETE = "POST /applications/#/emojis", "DELETE /applications/#/emojis/#"
 GET = "GET /applications/#/emojis"
 OLD = "r7_000000"
+UPLOAD = ("POST", "/emojis")
 
 
 @dataclass
@@ -37,6 +39,11 @@ class Upload:
 
     async def complete(self) -> None:
         await until(lambda: len(self.gallery.faces) == len(SOME))
+
+
+def fullest_second(times: Sequence[float]) -> int:
+    """How many of these fall into one second, at most."""
+    return max(sum(first <= at < first + 1 for at in times) for first in times)
 
 
 async def until(condition: Any) -> None:
@@ -57,7 +64,7 @@ async def uploading(
     tasks = [loop.create_task(writer.run())]
     try:
         await client.login("a.b.c")
-        gallery = Gallery(client, SqlitePlaces(db, writer), clock, drawings)
+        gallery = Gallery(client, SqlitePlaces(db, writer), Budget(clock), clock, drawings)
         await gallery.recall()
         tasks.append(loop.create_task(gallery.run()))
         yield Upload(gallery, clock)
@@ -225,3 +232,13 @@ async def test_a_rate_limit_on_uploads_slows_no_panel_down(tmp_path: Path) -> No
             house = here.app._house
             assert house is not None
             assert house.budget._own.care.factor(here.client.loop.time()) == 1.0
+
+
+async def test_a_first_start_leaves_room_for_others_in_every_second(tmp_path: Path) -> None:
+    """Fifty requests a second is all that a bot may make (PLATFORM 2), uploads among them."""
+    async with Server() as server, bot_here(server, tmp_path / "first.db", faces=True):
+        await until(lambda: len(server.emojis) == len(faces()))
+        uploads = [at for at, method, path, _, _ in server.calls if (method, path[-7:]) == UPLOAD]
+        assert len(uploads) == len(faces())
+        assert fullest_second(uploads) <= MOST
+        assert not server.ratelimited
