@@ -66,11 +66,13 @@ class Board(ui.LayoutView):
 
 class Panel(ui.View):
     def __init__(self) -> None:
-        super().__init__(timeout=600)
+        super().__init__(timeout=None)
 
     @ui.button(label="bet", custom_id="p:bet")
     async def bet(self, interaction: Press, button: ui.Button["Panel"]) -> None:
         await interaction.response.send_modal(Bet())
+        # discord.py knows a modal only after its answer; whoever waits for this word is not early.
+        await interaction.followup.send("place your bet", ephemeral=True)
 
     @ui.button(label="slow", custom_id="p:slow")
     async def slow(self, interaction: Press, button: ui.Button["Panel"]) -> None:
@@ -184,6 +186,9 @@ async def delete_and_edit(message: discord.Message) -> int:
 
 @bot.event
 async def setup_hook() -> None:
+    # Known before they are sent: a press may be here before Discord's answer to the sending is.
+    bot.add_view(Board())
+    bot.add_view(Panel())
     await bot.tree.sync()
 
 

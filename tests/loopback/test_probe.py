@@ -41,6 +41,7 @@ class Scene:
 async def scene() -> AsyncIterator[Scene]:
     async with Server(channels=1) as server:
         server.ack_deadline = PATIENCE
+        server.rtt = 0.1  # an answer is with the bot later than its message with the people
         (guild,) = server.guilds.values()
         guild.bot_perms |= perms("pin_messages")
         guild.locale = "de"
@@ -65,6 +66,9 @@ async def test_board_and_panel(scene: Scene) -> None:
     assert server.panels(ann, channel) == []
     opened = await server.click(bob, panel, "p:bet")
     assert opened.cb_type == 9
+    await server.wait_for(
+        lambda: server.panels(bob, channel)[-1].text == "place your bet", PATIENCE
+    )
     sent = await server.modal_submit(bob, opened, {"amt": "10", "kind": ["b"]})
     assert sent.cb_type == 7
     assert panel.text == "bet 10 b"
