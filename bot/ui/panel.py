@@ -90,9 +90,9 @@ class Panel:
         return self._token is None and self._direct is None
 
     def touch(self) -> None:
-        if self._answering:
+        if self._answering or self.asleep:
             self._missed = True
-        elif not self.asleep:
+        else:
             self._painter.touch(at_once=self._is_dealt())
 
     def draw_anew(self) -> None:
@@ -139,11 +139,15 @@ class Panel:
         return screen
 
     def answered(self, token: Token | None) -> None:
-        """The answer is out, with this token for what comes; None when it was lost."""
+        """The answer is out, with this token for what comes; None when it was lost. What has
+        changed since a first panel was drawn could not be shown on it before.
+        """
         if token is None:
             self._sent = None
-        else:
-            self.adopt(token)
+            return
+        self.adopt(token)
+        if self._missed:
+            self.touch()
 
     def adopt(self, token: Token) -> None:
         """Use this token from now on. A panel that was elsewhere before is deleted."""

@@ -443,6 +443,25 @@ async def test_client_goes_while_held(
     assert len(server.public(channel)) == applied
 
 
+async def test_a_client_that_goes_in_the_middle_of_its_request_leaves_no_trace(
+    server: Server, channel: Channel, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A bot may be stopped while it sends a picture: nothing is applied, nothing is logged."""
+    host, port = server.url.removeprefix("http://").split(":")
+    _, sending = await asyncio.open_connection(host, int(port))
+    head = f"POST /api/v10/channels/{channel.id}/messages HTTP/1.1"
+    fields = f"Host: {host}\r\nAuthorization: Bot x\r\nContent-Type: application/json"
+    sending.write(f"{head}\r\n{fields}\r\nContent-Length: 1000\r\n\r\n{{".encode())
+    async with asyncio.timeout(PATIENCE):
+        while not server.inflight:  # noqa: ASYNC110 a request that is being read changes nothing
+            await asyncio.sleep(0.01)
+    sending.transport.abort()
+    await server.wait_for(lambda: server.statuses[POST, 499] == 1, PATIENCE)
+    assert not server.public(channel)
+    assert not server.crashes
+    assert not caplog.records
+
+
 async def test_server_stops_while_holding() -> None:
     server = await Server().start()
     rule = server.fault("POST", hold=asyncio.Event())

@@ -78,6 +78,22 @@ async def test_what_others_lay_while_an_answer_is_under_way_is_shown_after_it(
         await server.wait_for(lambda: CENTRE.findall(anna.panel.text) == seen, PATIENCE)
 
 
+async def test_what_happens_while_a_first_panel_is_under_way_is_shown_on_it(tmp_path: Path) -> None:
+    """Ben sees his panel before the bot has heard that he does; the round is begun meanwhile."""
+    async with Server() as server, bot_process(server, tmp_path / "first.db"):
+        channel = server.all_channels[0]
+        anna, ben = (Player(server, server.user(name), channel) for name in ("anna", "ben"))
+        _ = await anna.open()
+        hold = asyncio.Event()
+        fault = server.fault("/callback", when="after", hold=hold, times=1)
+        _ = server.click(ben.user, anna.board, label="Join")
+        await asyncio.wait_for(fault.reached.wait(), PATIENCE)
+        _ = await anna.press_board("Start")
+        await anna.sees("Ready")
+        hold.set()
+        await ben.sees("Ready")
+
+
 async def test_a_match_of_dice_over_real_sockets(tmp_path: Path) -> None:
     """Four people, two rounds: the second game meets the same law, limits and answers."""
     async with Server() as server, bot_process(server, tmp_path / "dice.db"):

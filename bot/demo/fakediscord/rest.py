@@ -927,6 +927,14 @@ class Rest:
 
 
 async def read(request: web.BaseRequest) -> Req:
+    """The request, or an `ApiError` where it is no JSON or its client goes in the middle of it."""
+    try:
+        return await _read(request)
+    except ConnectionResetError as e:
+        raise ApiError(status=499, message="499: Client Closed Request") from e
+
+
+async def _read(request: web.BaseRequest) -> Req:
     ctype, files, body = request.content_type, {}, None
     if ctype == "multipart/form-data":
         reader = await request.multipart()
