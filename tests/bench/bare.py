@@ -62,6 +62,8 @@ class Bare(discord.Client):
         async def panel(interaction: Press) -> None:
             await interaction.response.send_message(view=Panel(), ephemeral=True)
 
+        # For a press that is here before the answer that tells which message a panel is.
+        self.add_view(Panel())
         _ = await self.tree.sync()
 
 
