@@ -1,15 +1,18 @@
 """`python -m tests`: everything that has to be clean before a change is taken."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+WORKERS = 2 * (os.cpu_count() or 1)
+"""Tests that play wait more than they work: for answers, paces and pauses."""
 CHECKS = (
     ("ruff", "format", "--check", "."),
     ("ruff", "check", "."),
     ("mypy",),
     ("lint-imports",),
-    ("pytest", "-n", "auto"),
+    ("pytest", "-n", str(WORKERS), "--dist", "worksteal"),
 )
 
 

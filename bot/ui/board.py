@@ -264,8 +264,8 @@ class Board:
             log.info("table %d: its old message stays: %s", self.table.id, error)
 
     def _blames_picture(self, error: Exception) -> bool:
-        """Whether a new picture may be why a message failed: it is tried without it."""
-        if not self._illustration.give_up():
+        """Whether its picture may be why a message failed: it is tried without it."""
+        if not self._illustration.give_up(refused=trouble(error) is Trouble.BUG):
             return False
         log.warning("table %d: its score is shown without a picture: %r", self.table.id, error)
         self._painter.touch()

@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 1.0
 """Seconds after which a score is shown without its picture."""
+UNKNOWN = "?"
+"""What is attached while nobody knows: after a restart, and until Discord has said it."""
 
 
 class Illustration:
@@ -62,28 +64,34 @@ class Illustration:
         return replace(screen, blocks=blocks)
 
     def files(self, *, anew: bool) -> Sequence[discord.File] | None:
-        """What to attach; None leaves what is on the message. `anew`: it is a new message."""
-        if self._drawn is None:
-            return None if self._attached is None and not anew else ()
-        if self._attached == self._name and not anew:
+        """What to attach; None leaves what is on the message. `anew`: it is a new message.
+
+        What is attached is unknown from then on until it `went_out`: of a request whose answer
+        is lost nobody knows whether it was carried out.
+        """
+        if self._attached == self._wanted and not anew:
             return None
-        return (discord.File(BytesIO(self._drawn), self._name),)
+        self.is_unknown()
+        return () if self._drawn is None else (discord.File(BytesIO(self._drawn), self._name),)
 
     def went_out(self) -> None:
-        self._attached = self._name if self._drawn is not None else None
+        self._attached = self._wanted
 
     def is_unknown(self) -> None:
-        """After a restart nobody knows what is attached."""
-        self._attached = "?"
+        self._attached = UNKNOWN
 
-    def give_up(self) -> bool:
-        """After a failure: whether there was a new picture that may have been its reason. There
-        is none for this score any more.
+    def give_up(self, *, refused: bool) -> bool:
+        """After a failure: whether a picture may have been its reason, a new one, or any where
+        Discord refused the message. There is none for this score any more.
         """
-        tried = self._drawn is not None and self._attached != self._name
+        tried = self._drawn is not None and (refused or self._attached != self._wanted)
         if tried:
             self._drawn = None
         return tried
+
+    @property
+    def _wanted(self) -> str | None:
+        return self._name if self._drawn is not None else None
 
     @property
     def _name(self) -> str:

@@ -19,7 +19,7 @@ async def evening(folder: Path, tables: int, pace: float, warm: float, seconds: 
     """
     async with (
         Server(guilds=-(-tables // IN_A_SERVER), channels=IN_A_SERVER) as server,
-        bot_process(server, folder / "evening.db", faces=True) as bot,
+        bot_process(server, folder / "evening.db", faces=True, rtt=0.0) as bot,
     ):
         there = [
             Table(server, channel, 4, number)

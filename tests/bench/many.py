@@ -31,7 +31,7 @@ async def many(folder: Path, tables: int, rate: float, seconds: float) -> list[R
     """`rate`: presses a second at all tables together, for so many seconds."""
     async with (
         Server(guilds=-(-tables // IN_A_SERVER), channels=IN_A_SERVER) as server,
-        bot_process(server, folder / "many.db", faces=True) as bot,
+        bot_process(server, folder / "many.db", faces=True, rtt=0.0) as bot,
     ):
         # The uploads take of the same fifty requests a second.
         _ = await server.wait_for(lambda: len(server.emojis) == len(faces()), UPLOADED)

@@ -23,8 +23,8 @@ async def idle(folder: Path, servers: int) -> Row:
     async with (
         Server(guilds=servers, channels=5) as server,
         Server(guilds=servers, channels=5) as other,
-        bot_process(server, folder / "idle.db", faces=True) as bot,
-        bot_process(other, folder / "bare.db", program=BARE) as bare,
+        bot_process(server, folder / "idle.db", faces=True, rtt=0.0) as bot,
+        bot_process(other, folder / "bare.db", program=BARE, rtt=0.0) as bare,
     ):
         _ = await server.wait_for(lambda: len(server.emojis) == len(faces()), UPLOADED)
         assert await bot.stop() == 0
@@ -40,7 +40,7 @@ async def flat(folder: Path, tables: int, presses: int) -> Row:
     tables = min(tables, AT_ONCE // 2)
     async with (
         Server(guilds=-(-tables // IN_A_SERVER), channels=IN_A_SERVER) as server,
-        bot_process(server, folder / "flat.db", faces=True) as bot,
+        bot_process(server, folder / "flat.db", faces=True, rtt=0.0) as bot,
     ):
         server.keep_interactions = 20_000
         people = turners(await live_tables(server, tables, 2))

@@ -67,10 +67,12 @@ async def presses(folder: Path, effort: Effort) -> list[Row]:
         Server(guilds=guilds, channels=IN_A_SERVER) as server,
         Server(guilds=guilds, channels=IN_A_SERVER) as other,
     ):
-        async with bot_process(server, folder / "presses.db", faces=True) as bot:
+        async with bot_process(server, folder / "presses.db", faces=True, rtt=0.0) as bot:
             tables = await live_tables(server, effort.tables, 2)
             seen = shape(tables[0][0].panel)
-            async with bot_process(other, folder / "bare.db", program=BARE, SHAPE=seen) as bare:
+            async with bot_process(
+                other, folder / "bare.db", program=BARE, SHAPE=seen, rtt=0.0
+            ) as bare:
                 ours = Side(server, bot, turners(tables))
                 plain = Side(other, bare, await hitters(other, 2 * effort.tables))
                 rows = await _together(ours, plain, effort)

@@ -20,6 +20,10 @@ from bot.ui.client import Client
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30.0
+ROUND_TRIP = 0.1
+"""Seconds from a request of the bot's to its answer, as it may be outside: half of it to Discord,
+half back. People see and press what the bot has not heard of yet.
+"""
 
 
 class Here(NamedTuple):
@@ -28,9 +32,11 @@ class Here(NamedTuple):
 
 
 @asynccontextmanager
-async def bot_here(server: Server, database: Path, *, faces: bool = False) -> AsyncIterator[Here]:
+async def bot_here(
+    server: Server, database: Path, *, faces: bool = False, rtt: float = ROUND_TRIP
+) -> AsyncIterator[Here]:
     """The bot in this process, so that a test can look into its tables."""
-    server.most_emojis = server.most_emojis if faces else 0
+    server.most_emojis, server.rtt = server.most_emojis if faces else 0, rtt
     route, gateway = discord.http.Route, discord.gateway.DiscordWebSocket
     real = route.BASE, gateway.DEFAULT_GATEWAY
     route.BASE, gateway.DEFAULT_GATEWAY = f"{server.url}/api/v10", yarl.URL(server.ws_url)
@@ -130,13 +136,14 @@ async def bot_process(
     database: Path,
     *,
     faces: bool = False,
+    rtt: float = ROUND_TRIP,
     program: Sequence[str] = ("-m", "bot"),
     **env: str,
 ) -> AsyncIterator[BotProcess]:
     """`env`: the bot's settings beside its token and its database. Without `faces` there is no
     room for emojis, so what people see is words.
     """
-    server.most_emojis = server.most_emojis if faces else 0
+    server.most_emojis, server.rtt = server.most_emojis if faces else 0, rtt
     bot = BotProcess(server, database, program, **env)
     await bot.start()
     try:

@@ -17,7 +17,7 @@ from bot.tables.session import Phase
 from bot.ui import illustration
 from bot.ui.illustration import Illustration
 from tests.loopback.bots import PATIENCE, bot_here
-from tests.loopback.players import Player, all_ready, played_out, seated
+from tests.loopback.players import Player, all_ready, labels, played_out, seated
 from tests.ui.evening import COUNT, Evening, Person, evening, walk, words
 from tests.ui.matches import PEOPLE, lobby, moments
 
@@ -182,9 +182,33 @@ async def test_a_picture_that_discord_does_not_take_leaves_the_words(tmp_path: P
         assert players[0].board.controls, "and its buttons"
 
 
-async def scored_here(server: Server) -> list[Player]:
+async def test_one_whose_taking_away_was_not_heard_of_comes_back(tmp_path: Path) -> None:
+    """The next round is stopped and does not count, so that the score of before is shown again."""
+    async with Server() as server, bot_here(server, tmp_path / "unheard.db"):
+        anna, ben = await scored_here(server, "dice")
+        assert len(files_of(anna.board)) == 1
+        server.fault("PATCH .*/channels/", when="after", drop=True)
+        for player in (anna, ben):
+            _ = await player.press("Next round")
+        await server.wait_for(lambda: not files_of(anna.board), PATIENCE)
+        await ben.leave()
+        await anna.leave()
+        server.faults.clear()
+        await server.wait_for(lambda: files_of(anna.board), PATIENCE)
+        assert "Leave" not in labels(anna.board)
+
+
+async def test_one_that_discord_has_lost_stops_no_table(tmp_path: Path) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "lost.db"):
+        anna, _ = await scored_here(server)
+        anna.board.data["attachments"].clear()
+        _ = await anna.press("Next round")
+        await server.wait_for(lambda: "Waiting for: Ben" in anna.board.text, PATIENCE)
+
+
+async def scored_here(server: Server, game: str = "ligretto") -> list[Player]:
     """A round played over sockets, with its score on the table."""
-    players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+    players = await seated(server, server.all_channels[0], ["anna", "ben"], 3, game)
     await all_ready(players)
     await asyncio.gather(*(played_out(player, 0.01) for player in players))
     await server.wait_for(lambda: SCORE in players[0].board.text, PATIENCE)
