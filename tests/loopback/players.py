@@ -31,10 +31,15 @@ class Player:
 
     @property
     def panel(self) -> Message:
-        """The newest private message that is a panel: in a box, and not the options."""
+        """The newest of his panels."""
+        return self.panels[-1]
+
+    @property
+    def panels(self) -> list[Message]:
+        """The private messages that are panels: in a box, and not the options."""
         private = self.server.panels(self.user, self.channel)
         boxes = [m for m in private if m.data["components"][0]["type"] == CONTAINER]
-        return [m for m in boxes if "Options" not in m.text and "for good?" not in m.text][-1]
+        return [m for m in boxes if "Options" not in m.text and "for good?" not in m.text]
 
     async def open(self, game: str = "ligretto") -> Interaction:
         answer = await self.server.slash(self.user, self.channel, game).wait()

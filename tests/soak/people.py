@@ -52,9 +52,9 @@ class Table:
                 )
             everybody = all(one.user.name.title() in board.text for one in self.players)
             return everybody and await self._on_board(player, "Start")
-        panel = self._panel(player)
-        if panel is None:
+        if not player.panels:
             return await self._on_board(player, "My panel")
+        panel = player.panel
         item = next((one for name in READY if (one := _find(panel, name))), player.choose())
         return item is not None and await self._click(player, panel, item)
 
@@ -73,9 +73,6 @@ class Table:
         """The newest table's message, None when nothing can be pressed on it."""
         public = self.server.public(self.channel)
         return public[-1] if public and public[-1].controls else None
-
-    def _panel(self, player: Player) -> Message | None:
-        return player.panel if self.server.panels(player.user, self.channel) else None
 
     async def _open(self, player: Player) -> bool:
         game = self.chance.choice(GAMES if len(self.players) <= 4 else GAMES[:1])
