@@ -6,7 +6,6 @@ import logging
 import discord
 
 from bot.games.screen import Line, Text
-from bot.tables.phrases import sentence
 from bot.tables.places import Direct
 from bot.ui import components
 from bot.ui.answers import Interaction, answer, went_out
@@ -18,11 +17,9 @@ log = logging.getLogger(__name__)
 PATIENCE = 10.0
 
 
-async def send(interaction: Interaction, panel: Panel, said: Line) -> int | None:
-    """Send the panel as a direct message, and say in the channel where it is.
-
-    Somebody who takes no direct messages gets the panel in the channel and is told why; then
-    the result is the panel's message there, to be kept live by this interaction's token.
+async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
+    """Send the panel as a direct message, and say in the channel where it is. False for somebody
+    who takes none: the answer is promised then, and to be completed.
     """
     if not interaction.response.is_done():
         await went_out(lambda: interaction.response.defer(ephemeral=True, thinking=True))
@@ -31,10 +28,8 @@ async def send(interaction: Interaction, panel: Panel, said: Line) -> int | None
         panel.adopt_direct(letter)
         where = f"https://discord.com/channels/@me/{letter.channel}/{letter.message}"
         sent = Text("panel.sent", (("where", where),))
-        await _complete(interaction, components.note(sent, panel.locale))
-        return None
-    screen = panel.answer(sentence("panel.no_letter"))
-    return await _complete(interaction, components.layout(screen, panel.table.id, panel.reader))
+        await complete(interaction, components.note(sent, panel.locale))
+    return letter is not None
 
 
 async def _letter(interaction: Interaction, panel: Panel, said: Line) -> Direct | None:
@@ -49,8 +44,10 @@ async def _letter(interaction: Interaction, panel: Panel, said: Line) -> Direct 
     return Direct(channel.id, message.id)
 
 
-async def _complete(interaction: Interaction, view: discord.ui.LayoutView) -> int | None:
-    """Fill in the answer that was promised, or add to the answer of a command."""
+async def complete(interaction: Interaction, view: discord.ui.LayoutView) -> int | None:
+    """Fill in the answer that was promised, else answer or add to the answer of a command.
+    The message's id if it went out.
+    """
     if interaction.response.type is not discord.InteractionResponseType.deferred_channel_message:
         return await answer(interaction, view)
     try:

@@ -126,7 +126,7 @@ class Panel:
             yield
         finally:
             self._answering -= 1
-            if self._missed or self._sent is None:
+            if self._missed:
                 self.touch()
 
     def answer(self, said: Line) -> Screen:
@@ -138,15 +138,17 @@ class Panel:
         self.table.shown(self.user, self.table.session)
         return screen
 
-    def answered(self, token: Token | None) -> None:
-        """The answer is out, with this token for what comes; None when it was lost. What has
-        changed since a first panel was drawn could not be shown on it before.
+    def answered(self, screen: Screen, token: Token | None) -> None:
+        """This answer is out, with this token for what comes; None when it was lost.
+
+        When another picture was sent meanwhile nobody knows which of the two lies on top; what
+        has changed since a first panel was drawn could not be shown on it before.
         """
-        if token is None:
-            self._sent = None
-            return
-        self.adopt(token)
-        if self._missed:
+        on_top = self._sent is screen
+        if token is not None:
+            self.adopt(token)
+        self._sent = screen if on_top and token is not None else None
+        if self._missed or self._sent is None:
             self.touch()
 
     def adopt(self, token: Token) -> None:

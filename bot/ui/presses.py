@@ -10,6 +10,7 @@ from bot.games.screen import Joined, Text
 from bot.tables.choices import PLACE, by_dm
 from bot.tables.clock import Clock
 from bot.tables.panels import leaving, note, options
+from bot.tables.phrases import sentence
 from bot.tables.places import Direct, Token
 from bot.tables.press import Press, Stale
 from bot.tables.registry import Outcome, Tables, Why
@@ -96,14 +97,14 @@ class Presses:
 
     async def new_panel(self, interaction: Interaction, table: Table, outcome: Outcome) -> None:
         """Answer with a private panel of one's own, or add one to the answer of a command."""
-        panel = self._panel(interaction, table)
+        panel, said = self._panel(interaction, table), note(outcome.decision)
         if by_dm(table.session.options) and interaction.guild_id is not None:
-            message = await letters.send(interaction, panel, note(outcome.decision))
-            if message is not None:
-                panel.answered(_token(interaction, message))
-            return
-        view = components.layout(panel.answer(note(outcome.decision)), table.id, panel.reader)
-        panel.answered(_token(interaction, await answer(interaction, view)))
+            if await letters.send(interaction, panel, said):
+                return
+            said = sentence("panel.no_letter")
+        screen = panel.answer(said)
+        view = components.layout(screen, table.id, panel.reader)
+        panel.answered(screen, _token(interaction, await letters.complete(interaction, view)))
 
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
         """A rematch asked for on a panel: this message shows the new table from now on."""
@@ -137,11 +138,12 @@ class Presses:
         if refused is not None and refused.why is Why.OLD_PANEL and panel.message != message:
             await private(interaction, outcome.said)
             return
-        view = components.layout(panel.answer(note(outcome.decision)), table.id, panel.reader)
+        screen = panel.answer(note(outcome.decision))
+        view = components.layout(screen, table.id, panel.reader)
         sent = await redrawn(interaction, view)
         if interaction.guild_id is None and interaction.channel_id is not None:
             panel.adopt_direct(Direct(interaction.channel_id, message))
-        panel.answered(_token(interaction, message) if sent else None)
+        panel.answered(screen, _token(interaction, message) if sent else None)
 
     async def _on_public(
         self, interaction: Interaction, table: Table, outcome: Outcome, word: str

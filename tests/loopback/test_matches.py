@@ -94,6 +94,21 @@ async def test_what_happens_while_a_first_panel_is_under_way_is_shown_on_it(tmp_
         await ben.sees("Ready")
 
 
+async def test_of_two_answers_the_newer_picture_stays(tmp_path: Path) -> None:
+    """Flipped twice in a moment; the first answer reaches Discord after the second."""
+    async with Server() as server, bot_process(server, tmp_path / "crossed.db"):
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        await asyncio.sleep(1)  # until the dealt cards are heard of
+        server.fault("/callback", latency=0.6, times=1)
+        first = server.click(anna.user, anna.panel, label="Flip")
+        assert (await server.click(anna.user, anna.panel, label="Flip").wait()).ok
+        newest = anna.panel.text
+        assert (await first.wait()).ok
+        assert anna.panel.text != newest
+        await server.wait_for(lambda: anna.panel.text == newest, PATIENCE)
+
+
 async def test_a_match_of_dice_over_real_sockets(tmp_path: Path) -> None:
     """Four people, two rounds: the second game meets the same law, limits and answers."""
     async with Server() as server, bot_process(server, tmp_path / "dice.db"):
