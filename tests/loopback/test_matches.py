@@ -109,6 +109,16 @@ async def test_of_two_answers_the_newer_picture_stays(tmp_path: Path) -> None:
         await server.wait_for(lambda: anna.panel.text == newest, PATIENCE)
 
 
+async def test_what_a_lost_answer_would_have_shown_is_pushed(tmp_path: Path) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "lost.db"):
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        await asyncio.sleep(1)  # until the dealt cards are heard of
+        server.fault("/callback", drop=True, times=1)
+        _ = server.click(anna.user, anna.panel, label="Flip")
+        await server.wait_for(lambda: "discard 3" in anna.panel.text, PATIENCE)
+
+
 async def test_a_match_of_dice_over_real_sockets(tmp_path: Path) -> None:
     """Four people, two rounds: the second game meets the same law, limits and answers."""
     async with Server() as server, bot_process(server, tmp_path / "dice.db"):
