@@ -55,6 +55,19 @@ async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
     return sent.message_id
 
 
+async def complete(interaction: Interaction, view: ui.LayoutView) -> int | None:
+    """Fill in the answer that was promised, else answer or add to the answer of a command.
+    The message's id if it went out.
+    """
+    if interaction.response.type is not discord.InteractionResponseType.deferred_channel_message:
+        return await answer(interaction, view)
+    try:
+        return (await interaction.edit_original_response(view=view)).id
+    except FAILURES as error:
+        log.info("an answer was lost: %r", error)
+        return None
+
+
 async def redrawn(interaction: Interaction, view: ui.LayoutView) -> bool:
     """Answer by the message that was pressed: it shows this. Whether it went out."""
     return await went_out(lambda: wire.update(interaction, view))

@@ -8,7 +8,7 @@ import discord
 from bot.games.screen import Line, Text
 from bot.tables.places import Direct
 from bot.ui import components
-from bot.ui.answers import Interaction, answer, went_out
+from bot.ui.answers import Interaction, complete, went_out
 from bot.ui.errors import FAILURES
 from bot.ui.panel import Panel
 
@@ -42,16 +42,3 @@ async def _letter(interaction: Interaction, panel: Panel, said: Line) -> Direct 
         log.info("table %d: a panel cannot be a direct message: %r", panel.table.id, error)
         return None
     return Direct(channel.id, message.id)
-
-
-async def complete(interaction: Interaction, view: discord.ui.LayoutView) -> int | None:
-    """Fill in the answer that was promised, else answer or add to the answer of a command.
-    The message's id if it went out.
-    """
-    if interaction.response.type is not discord.InteractionResponseType.deferred_channel_message:
-        return await answer(interaction, view)
-    try:
-        return (await interaction.edit_original_response(view=view)).id
-    except FAILURES as error:
-        log.info("an answer was lost: %r", error)
-        return None

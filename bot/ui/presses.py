@@ -20,6 +20,7 @@ from bot.ui import components, letters
 from bot.ui.answers import (
     Interaction,
     answer,
+    complete,
     is_private,
     picked,
     private,
@@ -104,7 +105,7 @@ class Presses:
             said = sentence("panel.no_letter")
         screen = panel.answer(said)
         view = components.layout(screen, table.id, panel.reader)
-        panel.answered(screen, _token(interaction, await letters.complete(interaction, view)))
+        panel.answered(screen, _token(interaction, await complete(interaction, view)))
 
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
         """A rematch asked for on a panel: this message shows the new table from now on."""

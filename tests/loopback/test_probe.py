@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.demo.fakediscord import Channel, Interaction, Message, Server, User, perms
+from tests.loopback.bots import ROUND_TRIP
 from tests.loopback.support import PATIENCE, running
 
 
@@ -41,7 +42,7 @@ class Scene:
 async def scene() -> AsyncIterator[Scene]:
     async with Server(channels=1) as server:
         server.ack_deadline = PATIENCE
-        server.rtt = 0.1  # an answer is with the bot later than its message with the people
+        server.rtt = ROUND_TRIP  # an answer is with the bot later than its message with the people
         (guild,) = server.guilds.values()
         guild.bot_perms |= perms("pin_messages")
         guild.locale = "de"
