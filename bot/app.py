@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -48,6 +49,8 @@ from bot.ui.turnstile import Turnstile
 
 log = logging.getLogger(__name__)
 
+SEED = 32
+"""Bytes of a seed: of a match's deals, or of what a computer player does by chance."""
 TICK = 5.0
 """Seconds between two looks at what time has brought."""
 GRACE = 5.0
@@ -66,7 +69,7 @@ class App:
     """A running bot: built when the client has logged in, taken down when it closes.
 
     `drawings` are the small pictures that its screens show; `chores` is what else is done while
-    it runs.
+    it runs; `entropy` gives so many bytes that nobody can guess, for seeds.
     """
 
     def __init__(
@@ -75,17 +78,19 @@ class App:
         clock: Clock,
         drawings: Callable[[], Mapping[str, Drawing]] = faces,
         chores: Sequence[Chore] = (),
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self.database = database
         self._chores = chores
         self._drawings = drawings
         self._clock = clock
+        self._seed = partial(entropy, SEED)
         self._crew = Crew()
         self._writer = Writer(database.writing, clock)
         self._journal = SqliteJournal(database.writing, self._writer)
         self._places = SqlitePlaces(database.writing, self._writer)
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
-        self.tables = Tables(self._journal, clock)
+        self.tables = Tables(self._journal, clock, self._seed)
         self._turnstile = Turnstile(clock)
         self._load = Load(self.tables.books, clock)
         self.on_away: Callable[[], None] = lambda: None
@@ -128,7 +133,7 @@ class App:
         presses = Presses(self.tables, house, self._load, self._clock)
         self._house, self._presses = house, presses
         counting = Counting(self._supervisor, self._clock)
-        robots = Robots(self._supervisor, self._clock)
+        robots = Robots(self._supervisor, self._clock, self._seed)
         self.tables.watchers += [house.watch, counting.watch, robots.watch]
         return office, house, self._offer(client, house, presses, office.plain)
 
