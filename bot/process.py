@@ -1,13 +1,17 @@
 """The bot as a process: connected until it is told to stop, or only looked at."""
 
 import asyncio
+import secrets
 import signal
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot import garbage
 from bot.app import App
+from bot.art.drawing import Drawing
+from bot.art.faces import faces
 from bot.config import Config
 from bot.ops.alive import Heart
 from bot.ops.check import Visitor
@@ -16,12 +20,24 @@ from bot.ops.daily import DailyBackup
 from bot.ops.finding import Finding
 from bot.ops.metrics import served
 from bot.store.database import only_process, opened
-from bot.tables.clock import SystemClock
+from bot.tables.clock import Clock, SystemClock
 from bot.ui.client import Client
 from bot.ui.errors import UNREACHABLE
 
 PATIENCE = 1.0
 """Seconds until what was cancelled and goes on is cancelled again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a process takes from the machine it runs on, and from the project.
+
+    `entropy` gives so many bytes that nobody can guess; `drawings` the pictures of the screens.
+    """
+
+    clock: Clock = field(default_factory=SystemClock)
+    entropy: Callable[[int], bytes] = secrets.token_bytes
+    drawings: Callable[[], Mapping[str, Drawing]] = faces
 
 
 class AwayError(Exception):
@@ -41,16 +57,18 @@ async def check(config: Config) -> tuple[Finding, ...]:
             await database.close()
 
 
-async def run(config: Config) -> None:
+async def run(config: Config, around: Surroundings | None = None) -> None:
     """Connect, and stay until the process is told to stop. Raises what ends the start, and
     AwayError when Discord cannot be reached.
     """
+    around = around or Surroundings()
     with only_process(config.database_path):
         database = await opened(config.database_path)
-        clock = SystemClock()
+        clock = around.clock
         backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
+        chores = (backups, Heart(config.database_path, clock))
         try:
-            app = App(database, clock, chores=(backups, Heart(config.database_path, clock)))
+            app = App(database, clock, around.drawings, chores, around.entropy)
             with served(config.metrics_port, app.figures):
                 await _connected(app, config.discord_token.get_secret_value())
         finally:

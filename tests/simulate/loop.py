@@ -2,23 +2,23 @@
 
 import asyncio
 import selectors
-from collections.abc import Callable, Mapping
-from contextvars import Context, ContextVar
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine, Generator, Mapping
+from contextvars import Context, copy_context
+from typing import Any, TypeVar, TypeVarTuple, Unpack
+from weakref import WeakSet
 
 from tests.simulate.network import Network
+from tests.simulate.owner import NOBODY, PROCESS
 from tests.simulate.patches import Patches
 
 EPOCH = 1_780_000_000.0
 """Unix time at which every simulation begins: 28 May 2026."""
 BEGINNING = 1_000.0
 """Loop time, in seconds, at which every simulation begins."""
-NOBODY = 0
-
-PROCESS: ContextVar[int] = ContextVar("process", default=NOBODY)
-"""The simulated process that a callback belongs to; 0 is the world around it."""
-
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+_GRAVEYARD: list[asyncio.Task[Any]] = []
+"""Tasks of processes that were killed. Dropped, Python would run the ends of their functions."""
 
 
 class StalledError(Exception):
@@ -63,6 +63,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self.now = BEGINNING
         self.network = Network(self)
         self._dead: set[int] = set()
+        self._tasks: dict[int, WeakSet[asyncio.Task[Any]]] = {}
+        self._signals: dict[tuple[int, int], Callable[[], object]] = {}
         super().__init__(_Selector(self._pass_time))
         self._patches = Patches(self, seed)
 
@@ -92,10 +94,58 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         for handle in [*self._ready, *self._scheduled]:  # type: ignore[attr-defined]
             if _owner(handle) == process:
                 handle.cancel()
+        for task in self._tasks.pop(process, ()):
+            if not task.done():
+                task._log_destroy_pending = False  # type: ignore[attr-defined]
+                asyncio.tasks._unregister_task(task)
+                _GRAVEYARD.append(task)
         self.network.kill(process)
 
+    def tasks(self, process: int) -> list[asyncio.Task[Any]]:
+        """What a process has under way, by name."""
+        under_way = [task for task in self._tasks.get(process, ()) if not task.done()]
+        return sorted(under_way, key=lambda task: task.get_name())
+
+    def signal(self, process: int, number: int) -> None:
+        """Tell a process, as the system does. One that handles no such signal is killed."""
+        handler = self._signals.get((process, number))
+        if handler is None:
+            self.kill(process)
+        else:
+            handler()
+
+    def add_signal_handler(
+        self, sig: int, callback: Callable[[Unpack[Ts]], object], *args: *Ts
+    ) -> None:
+        context = copy_context()
+        self._signals[context.get(PROCESS, NOBODY), sig] = lambda: self.call_soon(
+            callback, *args, context=context
+        )
+
+    def remove_signal_handler(self, sig: int) -> bool:
+        return self._signals.pop((PROCESS.get(), sig), None) is not None
+
+    def create_task(
+        self,
+        coro: Coroutine[Any, Any, T] | Generator[Any, None, T],
+        *,
+        name: object = None,
+        context: Context | None = None,
+        **more: Any,
+    ) -> asyncio.Task[T]:
+        task: asyncio.Task[T] = super().create_task(
+            coro, name=None if name is None else str(name), context=context, **more
+        )
+        process = PROCESS.get() if context is None else context.get(PROCESS, NOBODY)
+        if process != NOBODY:
+            self._tasks.setdefault(process, WeakSet()).add(task)
+        return task
+
     def call_soon(
-        self, callback: Callable[..., object], *args: Any, context: Context | None = None
+        self,
+        callback: Callable[[Unpack[Ts]], object],
+        *args: *Ts,
+        context: Context | None = None,
     ) -> asyncio.Handle:
         handle = super().call_soon(callback, *args, context=context)
         if self._dead and _owner(handle) in self._dead:
@@ -105,8 +155,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def call_at(
         self,
         when: float,
-        callback: Callable[..., object],
-        *args: Any,
+        callback: Callable[[Unpack[Ts]], object],
+        *args: *Ts,
         context: Context | None = None,
     ) -> asyncio.TimerHandle:
         handle = super().call_at(when, callback, *args, context=context)
@@ -116,8 +166,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     # -- what would use threads or sockets ---------------------------------------------------
 
-    def run_in_executor(  # type: ignore[override]
-        self, executor: object, func: Callable[..., T], *args: Any
+    def run_in_executor(
+        self, executor: object, func: Callable[[Unpack[Ts]], T], *args: *Ts
     ) -> asyncio.Future[T]:
         """Done at once; whoever waits goes on a step of the loop later, as with a thread."""
         future: asyncio.Future[T] = self.create_future()
@@ -133,7 +183,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self,
         protocol_factory: Any,
         host: Any = None,
-        port: Any = None,  # type: ignore[override]
+        port: Any = None,
         **options: Any,
     ) -> Any:
         return self.network.listen(protocol_factory, port or 0, options.get("ssl"))
@@ -145,7 +195,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self,
         protocol_factory: Any,
         host: Any = None,
-        port: Any = None,  # type: ignore[override]
+        port: Any = None,
         **options: Any,
     ) -> Any:
         return self.network.connect(protocol_factory, port, options.get("sock"))

@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tests.simulate.owner import NOBODY, PROCESS
+
 if TYPE_CHECKING:
     from tests.simulate.loop import VirtualLoop
 
@@ -98,6 +100,15 @@ class Listener(asyncio.AbstractServer):
     def close(self) -> None:
         self._network.forget(self.port)
 
+    def get_loop(self) -> asyncio.AbstractEventLoop:
+        return asyncio.get_running_loop()
+
+    async def start_serving(self) -> None:
+        """It serves from the first moment."""
+
+    async def serve_forever(self) -> None:
+        await asyncio.get_running_loop().create_future()
+
     def is_serving(self) -> bool:
         return True
 
@@ -122,8 +133,6 @@ class Transport(asyncio.Transport):
 
     @property
     def process(self) -> int:
-        from tests.simulate.loop import NOBODY, PROCESS  # noqa: PLC0415 each needs the other
-
         return self.context.get(PROCESS, NOBODY)
 
     def set_protocol(self, protocol: Any) -> None:

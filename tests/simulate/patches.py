@@ -3,7 +3,7 @@
 The bot itself is not patched: it takes its clock and its chance from outside.
 """
 
-import datetime
+import datetime as dt
 import random
 import sys
 import time
@@ -109,8 +109,8 @@ def unforeseen() -> list[str]:
     ]
 
 
-def _utc(wall: Callable[[], float]) -> Callable[[], datetime.datetime]:
-    return lambda: datetime.datetime.fromtimestamp(wall(), datetime.UTC)
+def _utc(wall: Callable[[], float]) -> Callable[[], dt.datetime]:
+    return lambda: dt.datetime.fromtimestamp(wall(), dt.UTC)
 
 
 def _never(seconds: float) -> None:

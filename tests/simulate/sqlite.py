@@ -3,8 +3,11 @@
 import asyncio
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 import aiosqlite
+
+from tests.simulate.owner import PROCESS
 
 T = TypeVar("T")
 
@@ -21,6 +24,13 @@ class Disk:
 
 disk = Disk()
 """The disk of the simulation that runs now."""
+_OPEN: dict[int, WeakSet[aiosqlite.Connection]] = {}
+
+
+def abandon(process: int) -> None:
+    """Let go of the files of a process that was killed, once they have been copied."""
+    for connection in _OPEN.pop(process, ()):
+        _let_go(connection)
 
 
 async def _execute(
@@ -36,6 +46,7 @@ async def _connect(self: aiosqlite.Connection) -> aiosqlite.Connection:
     if self._connection is None:
         await disk.before(self)
         self._connection = self._connector()
+        _OPEN.setdefault(PROCESS.get(), WeakSet()).add(self)
     return self
 
 
@@ -43,11 +54,15 @@ def _await(self: aiosqlite.Connection) -> Generator[Any, None, aiosqlite.Connect
     return _connect(self).__await__()
 
 
-def _stop(self: aiosqlite.Connection) -> asyncio.Future[None]:
+def _let_go(self: aiosqlite.Connection) -> None:
     self._running = False
     if self._connection is not None:
         self._connection.close()
         self._connection = None
+
+
+def _stop(self: aiosqlite.Connection) -> asyncio.Future[None]:
+    _let_go(self)
     future: asyncio.Future[None] = asyncio.get_event_loop().create_future()
     future.set_result(None)
     return future

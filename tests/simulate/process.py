@@ -1,0 +1,143 @@
+"""The bot as a process of a simulation: started, told to stop, killed, and started again."""
+
+import asyncio
+import contextvars
+import itertools
+import logging
+import random
+import shutil
+import signal
+from collections.abc import Awaitable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from bot.config import Config
+from bot.process import Surroundings, run
+from tests.simulate import sqlite
+from tests.simulate.loop import VirtualLoop
+from tests.simulate.owner import NOBODY, PROCESS
+
+TOKEN = "a.b.c"  # noqa: S105 the stand-in takes any
+DATABASE = "ligretto.sqlite3"
+T = TypeVar("T")
+_NUMBERS = itertools.count(1)
+
+
+class VirtualClock:
+    """The clock that a process reads. `skew`: seconds by which its wall clock is wrong."""
+
+    def __init__(self, loop: VirtualLoop) -> None:
+        self._loop = loop
+        self.skew = 0.0
+
+    def now(self) -> float:
+        return self._loop.time()
+
+    def wall(self) -> float:
+        return self._loop.wall() + self.skew
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    async def park(self, awaitable: Awaitable[T], reason: str) -> T:
+        return await awaitable
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of a process's log."""
+
+    process: int
+    at: float
+    level: int
+    name: str
+    text: str
+    trace: str = ""
+
+
+@dataclass
+class Log(logging.Handler):
+    """Everything that simulated processes write to their logs."""
+
+    lines: list[Said] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if (process := PROCESS.get()) != NOBODY:
+            trace = logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
+            at = asyncio.get_running_loop().time()
+            self.lines.append(
+                Said(process, at, record.levelno, record.name, record.getMessage(), trace)
+            )
+
+
+class Process:
+    """`python -m bot` on a database of its own, in simulated time.
+
+    Each start continues with the files as the last end left them. `folder` is where they are
+    now: after a kill it is another one, since the dead process still holds the old one.
+    """
+
+    def __init__(self, folder: Path, seed: int = 0, **settings: object) -> None:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop)
+        self._loop = loop
+        self._home = folder
+        self._lives = 0
+        self._settings = settings
+        self._running: asyncio.Task[None] | None = None
+        self.folder = folder / "0"
+        self.folder.mkdir()
+        self.clock = VirtualClock(loop)
+        self.entropy = random.Random(seed).randbytes
+        self.number = NOBODY
+
+    @property
+    def database(self) -> Path:
+        return self.folder / DATABASE
+
+    @property
+    def is_running(self) -> bool:
+        return self._running is not None and not self._running.done()
+
+    def start(self) -> None:
+        """Returns at once; the process is somewhere in its start."""
+        assert not self.is_running
+        self.number = next(_NUMBERS)
+        given: dict[str, Any] = {"_env_file": None, "database_path": self.database}
+        config = Config(**given | {"discord_token": TOKEN} | self._settings)
+        around = Surroundings(self.clock, self.entropy, dict)
+        context = contextvars.copy_context()
+        context.run(PROCESS.set, self.number)
+        self._running = context.run(
+            self._loop.create_task, run(config, around), name=f"process {self.number}"
+        )
+
+    async def ended(self) -> BaseException | None:
+        """Wait for its end; what it ended with, None for exit code 0."""
+        assert self._running is not None
+        await asyncio.wait((self._running,))
+        return self._running.exception()
+
+    async def stop(self) -> BaseException | None:
+        """SIGTERM, and wait for the end."""
+        self._loop.signal(self.number, signal.SIGTERM)
+        return await self.ended()
+
+    def kill(self) -> None:
+        """SIGKILL: the files are as the system has them at this instant."""
+        self._loop.kill(self.number)
+        self._running = None
+        self._moves()
+        sqlite.abandon(self.number)
+
+    def _moves(self) -> None:
+        self._lives += 1
+        old, self.folder = self.folder, self._home / str(self._lives)
+        shutil.copytree(old, self.folder, ignore=shutil.ignore_patterns("*-shm", "*.lock"))
