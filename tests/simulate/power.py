@@ -59,9 +59,9 @@ class _Vfs(ctypes.Structure):
 
 _FILE = ctypes.POINTER(_File)
 _OPEN = ctypes.CFUNCTYPE(
-    ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, _FILE, ctypes.c_int, ctypes.c_void_p
+    ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, _FILE, ctypes.c_int, ctypes.c_void_p
 )
-_DELETE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
+_DELETE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
 _WRITE = ctypes.CFUNCTYPE(
     ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_longlong
 )
@@ -151,9 +151,10 @@ class PowerSupply:
 
     # -- what SQLite calls ------------------------------------------------------------------
 
-    def _open(self, _: int, name: bytes | None, file: Any, flags: int, out: int) -> int:
+    def _open(self, _: int, name: int | None, file: Any, flags: int, out: int) -> int:
+        # SQLite goes on to use the name's own memory: it is passed on as it came.
         code = self._real_open(ctypes.addressof(self._real), name, file, flags, out)
-        path = name.decode() if name else ""
+        path = ctypes.string_at(name).decode() if name else ""
         if code == _OK and path.startswith(self._folder):
             self._paths[ctypes.addressof(file.contents)] = path
             if path not in self._files:
@@ -162,8 +163,8 @@ class PowerSupply:
             file.contents.methods = ctypes.pointer(self._watched(file.contents.methods.contents))
         return int(code)
 
-    def _delete(self, _: int, name: bytes, sync: int) -> int:
-        self._files.pop(name.decode(), None)
+    def _delete(self, _: int, name: int, sync: int) -> int:
+        self._files.pop(ctypes.string_at(name).decode(), None)
         return int(self._real_delete(ctypes.addressof(self._real), name, sync))
 
     def _watched(self, real: _Methods) -> _Methods:
