@@ -1,19 +1,17 @@
 """What whoever runs the bot could do to the cards."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
-from tests.loopback.players import labels
-from tests.stories.world import running
+from tests.stories.world import labels, running
 
 SEED = 5
 
 
 async def first_hand(folder: Path, seconds: float) -> set[str]:
     """What Anna is dealt by a bot whose chance is chosen, in a match that begins so much later."""
-    import asyncio
-
     folder.mkdir()
     async with running(folder, seed=SEED) as world:
         await asyncio.sleep(seconds)

@@ -1,0 +1,48 @@
+"""Disks that are slow, that refuse, or that break, as SQLite says so."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+import aiosqlite
+
+from tests.simulate.sqlite import disk
+
+Before: TypeAlias = Callable[[aiosqlite.Connection], Awaitable[None]]
+
+
+class BrokenError(sqlite3.OperationalError):
+    """The disk does not answer."""
+
+    sqlite_errorcode = sqlite3.SQLITE_IOERR
+
+
+@contextmanager
+def instead(before: Before) -> Iterator[None]:
+    """Within this, the disk of every simulated process does this before each statement."""
+    ordinary: Any = disk.before
+    disk.before = before  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        disk.before = ordinary  # type: ignore[method-assign]
+
+
+async def busy(_: aiosqlite.Connection) -> None:
+    """A disk that another program uses too: each statement takes its time."""
+    await asyncio.sleep(0.06)
+
+
+async def refusing(connection: aiosqlite.Connection) -> None:
+    """A file that can be read and not written, or a disk without room: it looks the same."""
+    if connection._connection is not None:
+        connection._connection.execute("PRAGMA query_only = ON")
+    await asyncio.sleep(0)
+
+
+async def broken_half_way(connection: aiosqlite.Connection) -> None:
+    """A disk that takes the beginning of a transaction, and nothing more: not even its end."""
+    if connection.in_transaction:
+        raise BrokenError("disk I/O error")
