@@ -72,8 +72,8 @@ async def test_a_database_that_cannot_be_written_is_refused_at_the_start(tmp_pat
     start should say what to do.
     """
     async with at_rest(tmp_path) as world:
-        async with opened(world.bot.database):
-            pass
+        await world.start()
+        await world.bot.stop()
         with instead(refusing):
             world.bot.start()
             await asyncio.sleep(30)
@@ -148,5 +148,5 @@ async def test_the_log_of_the_database_shrinks_again(tmp_path: Path) -> None:
 
 async def noted(store: Store, size: int) -> None:
     """Write a note of so many bytes."""
-    sql = "INSERT INTO notes VALUES ('big', zeroblob(?)) ON CONFLICT DO UPDATE SET value = ?"
-    await store.writer.write([(sql, (size, "x" * size))])
+    sql = "INSERT INTO notes VALUES ('big', ?) ON CONFLICT DO UPDATE SET value = excluded.value"
+    await store.writer.write([(sql, ("x" * size,))])
