@@ -139,14 +139,13 @@ async def test_the_log_of_the_database_shrinks_again(tmp_path: Path) -> None:
         with closing(sqlite3.connect(path, isolation_level=None)) as forgotten:
             forgotten.execute("BEGIN")
             forgotten.execute("SELECT count(*) FROM notes").fetchall()
-            for _ in range(32):
-                await noted(store, MEGABYTE)
-        for _ in range(3):
-            await noted(store, 1)
+            for number in range(32):
+                await noted(store, f"{number:02}" * (MEGABYTE // 2))
+        for number in range(3):
+            await noted(store, str(number))
         assert path.with_name(f"{path.name}-wal").stat().st_size < 16 * MEGABYTE
 
 
-async def noted(store: Store, size: int) -> None:
-    """Write a note of so many bytes."""
+async def noted(store: Store, text: str) -> None:
     sql = "INSERT INTO notes VALUES ('big', ?) ON CONFLICT DO UPDATE SET value = excluded.value"
-    await store.writer.write([(sql, ("x" * size,))])
+    await store.writer.write([(sql, (text,))])
