@@ -1,12 +1,14 @@
 """A database that is gone, and the copies that should have saved it."""
 
+import asyncio
+import errno
 import os
 import shutil
-from functools import partial
 from pathlib import Path
 
 import pytest
 
+from bot.ops.backup import restore
 from bot.ops.export import export
 from bot.store.copies import back_up
 from bot.store.damage import DatabaseError
@@ -44,13 +46,9 @@ async def test_a_lost_database_is_missed_wherever_its_backups_are(tmp_path: Path
         copy = elsewhere / named(world, "2026-05-27")
         shutil.copy(await evening(tmp_path / "before.sqlite3"), copy)
         world.bot.start()
-        await world.server.wait_for(partial(_is_decided, world), 30)
+        await asyncio.sleep(30)
         assert not world.bot.is_running
         assert str(copy) in str(await world.bot.ended())
-
-
-def _is_decided(world: World) -> bool:
-    return world.server.gateway.ready or not world.bot.is_running
 
 
 @pytest.mark.xfail(
@@ -129,3 +127,65 @@ async def test_an_export_is_for_its_owner_alone(tmp_path: Path) -> None:
         os.umask(before)
     modes = {file.stat().st_mode & PERMISSIONS for file in (tmp_path / "out").iterdir()}
     assert modes == {0o600}
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="half a backup of an earlier day is never removed",
+)
+async def test_half_a_backup_of_another_day_is_removed(tmp_path: Path) -> None:
+    """Today what a killed process left half-written is removed by a backup of the same date alone.
+    The next backup should remove it, whatever its day.
+    """
+    async with at_rest(tmp_path) as world:
+        folder = world.bot.folder / "backups"
+        folder.mkdir()
+        half = folder / f"{named(world, '2026-05-20')}.part"
+        half.write_bytes(bytes(100))
+        await world.start()
+        given((folder / named(world, "2026-05-28")).exists(), "today's backup is made")
+        assert not half.exists()
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="`restore` fails with a traceback on a disk that has no hard links",
+)
+async def test_a_backup_is_restored_on_a_disk_without_hard_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Today the old database can't be set aside there. It should be, in another way."""
+    database = await evening(tmp_path / "night.sqlite3")
+    copy = await evening(tmp_path / "copy.sqlite3")
+
+    def refused(*_: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", refused)
+    try:
+        kept = restore(copy, database)
+    except PermissionError as error:
+        raise AssertionError("nobody catches it") from error
+    assert kept is not None
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="what `restore` puts in the database's place can be read by everybody",
+)
+async def test_a_restored_database_has_the_permissions_of_the_old_one(tmp_path: Path) -> None:
+    """Today the new file has the permissions, and the owner, of whoever typed the command: the bot
+    then can't write it. It should have those of the file whose place it takes.
+    """
+    database = await evening(tmp_path / "night.sqlite3")
+    copy = await evening(tmp_path / "copy.sqlite3")
+    database.chmod(0o600)
+    before = os.umask(0o022)
+    try:
+        restore(copy, database)
+    finally:
+        os.umask(before)
+    assert database.stat().st_mode & PERMISSIONS == 0o600

@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 
 from bot.ops import machine
+from bot.ops.daily import DailyBackup
 from bot.ops.finding import Mark
 from bot.store.damage import DatabaseError
 from tests.stories.faulty import busy, instead, refusing
 from tests.stories.world import World, at_rest, given, labels
 from tests.store.conftest import Store, opened
+from tests.tables.clock import HandClock
 
 MEGABYTE = 2**20
 
@@ -102,6 +104,19 @@ async def test_check_notices_a_database_that_cannot_be_written(
 
     monkeypatch.setattr(sqlite3, "connect", readable)
     assert machine.database(path).mark is Mark.MEND
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="`check` promises backups in a folder that can't be made",
+)
+async def test_check_notices_a_place_where_no_backup_can_be(tmp_path: Path) -> None:
+    """Today it says that the running bot makes one a day. It should try the folder."""
+    place = tmp_path / "backups"
+    place.write_text("a file where the folder should be")
+    daily = DailyBackup(tmp_path / "ligretto.sqlite3", place, 7, HandClock())
+    assert machine.backups(daily, kept=7, now=0.0).mark is Mark.MEND
 
 
 @pytest.mark.xfail(

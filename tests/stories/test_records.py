@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.stories.world import Player, World, given
+from tests.stories.world import Player, World, given, labels
 
 
 async def solo(world: World) -> Player:
@@ -17,7 +17,7 @@ async def solo(world: World) -> Player:
     await asyncio.sleep(20)
     await world.agreed([anna])
     await asyncio.sleep(10)
-    given("Practice" in world.board.text, "the table's message calls it practice")
+    given("Rematch" in labels(world.board), "the match is over")
     return anna
 
 
