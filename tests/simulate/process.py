@@ -117,8 +117,8 @@ class Process:
         around = Surroundings(self.clock, self.entropy, dict)
         context = contextvars.copy_context()
         context.run(PROCESS.set, self.number)
-        # discord.py keeps its locks here, once a program: a killed process would hold them for ever.
-        context.run(async_context.set, AsyncWebhookAdapter())
+        # discord.py keeps locks in it, one for all: a killed process would hold them for ever.
+        context.run(async_context.set, AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
         self._running = context.run(
             self._loop.create_task, run(config, around), name=f"process {self.number}"
         )

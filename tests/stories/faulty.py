@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
@@ -10,7 +10,7 @@ import aiosqlite
 
 from tests.simulate.sqlite import disk
 
-Before: TypeAlias = Callable[[aiosqlite.Connection], Awaitable[None]]
+Before: TypeAlias = Callable[[aiosqlite.Connection], Coroutine[Any, Any, None]]
 
 
 class BrokenError(sqlite3.OperationalError):
@@ -23,7 +23,7 @@ class BrokenError(sqlite3.OperationalError):
 def instead(before: Before) -> Iterator[None]:
     """Within this, the disk of every simulated process does this before each statement."""
     ordinary: Any = disk.before
-    disk.before = before  # type: ignore[method-assign]
+    disk.before = before  # type: ignore[method-assign, assignment]
     try:
         yield
     finally:

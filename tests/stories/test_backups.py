@@ -12,9 +12,9 @@ from bot.ops.backup import restore
 from bot.ops.export import export
 from bot.store.copies import back_up
 from bot.store.damage import DatabaseError
-from tests.stories.world import World, at_rest, given
 from tests.store.conftest import opened
 from tests.store.matches import ANNA, BEN, match, play
+from tests.stories.world import World, at_rest, given
 
 PERMISSIONS = 0o777
 

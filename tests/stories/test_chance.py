@@ -12,7 +12,6 @@ SEED = 5
 
 async def first_hand(folder: Path, seconds: float) -> set[str]:
     """What Anna is dealt by a bot whose chance is chosen, in a match that begins so much later."""
-    folder.mkdir()
     async with running(folder, seed=SEED) as world:
         await asyncio.sleep(seconds)
         anna, _ = await world.live("anna", "ben")
@@ -31,4 +30,8 @@ async def test_chance_that_is_chosen_deals_other_cards_under_another_message(
     somebody. The same chance should deal other cards at another table's message, whose id nobody
     can choose.
     """
-    assert await first_hand(tmp_path / "a", 0) != await first_hand(tmp_path / "b", 7)
+    hands = []
+    for seconds in (0, 7):
+        (folder := tmp_path / f"after {seconds}").mkdir()
+        hands.append(await first_hand(folder, seconds))
+    assert hands[0] != hands[1]

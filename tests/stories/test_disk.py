@@ -14,9 +14,9 @@ from bot.ops import machine
 from bot.ops.daily import DailyBackup
 from bot.ops.finding import Mark
 from bot.store.damage import DatabaseError
+from tests.store.conftest import Store, opened
 from tests.stories.faulty import busy, instead, refusing
 from tests.stories.world import World, at_rest, given, labels
-from tests.store.conftest import Store, opened
 from tests.tables.clock import HandClock
 
 MEGABYTE = 2**20

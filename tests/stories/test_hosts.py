@@ -103,7 +103,9 @@ async def test_a_vote_to_release_is_taken_back_by_a_second_press(world: World) -
     reason="a match of which no round was ever live is won",
 )
 async def test_a_match_left_in_the_count_is_won_by_nobody(world: World) -> None:
-    """Today "Anna wins" with −20 : −20. It should close in words, and be recorded nowhere."""
+    """Today Anna wins, with as many minus points as Ben. It should close in words, and be recorded
+    nowhere.
+    """
     anna, ben = await world.match("anna", "ben")
     for person in (anna, ben):
         await person.press("Ready")

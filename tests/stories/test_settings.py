@@ -81,9 +81,7 @@ def test_a_tilde_is_the_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     reason="a token that is copied with quotes or with `Bot` before it is sent as it is",
 )
 @pytest.mark.parametrize("written", [f'"{TOKEN}"', f"'{TOKEN}'", f"Bot {TOKEN}"])
-def test_a_token_is_taken_as_people_copy_it(
-    written: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_token_is_taken_as_people_copy_it(written: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Today `docker --env-file` keeps the quotes, and Discord refuses the token: what is wrong
     with it nobody says. It should be the token alone.
     """
@@ -136,12 +134,10 @@ def test_a_misspelt_setting_is_named(
     reason="a stored time zone that this machine doesn't know breaks the leaderboards",
 )
 async def test_a_time_zone_that_is_gone_breaks_nothing(world: World) -> None:
-    """Today every `/leaderboard` of such a server ends in an apology. It should be shown, in UTC."""
+    """Today every `/leaderboard` of such a server ends in an apology. It should come in UTC."""
     guild, anna = world.channel.guild, world.server.user("anna")
     assert guild is not None
-    world.change(
-        "INSERT INTO settings (guild, time_zone) VALUES (?, 'Mars/Olympus')", guild.id
-    )
+    world.change("INSERT INTO settings (guild, time_zone) VALUES (?, 'Mars/Olympus')", guild.id)
     await world.server.slash(anna, world.channel, "leaderboard").wait()
     await asyncio.sleep(5)
     seen = [message.text for message in world.server.view(anna, world.channel)]

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import pytest
 
 from tests.loopback.bots import PATIENCE, ROOT
-from tests.stories.world import given
 from tests.store.conftest import opened
+from tests.stories.world import given
 
 pytestmark = pytest.mark.real
 

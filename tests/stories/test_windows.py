@@ -9,7 +9,7 @@ import pytest
 
 from tests.loopback.bots import PATIENCE, ROOT
 from tests.simulate.loop import VirtualLoop
-from tests.stories.world import at_rest
+from tests.stories.world import at_rest, given
 
 HIDDEN = """
 import asyncio, multiprocessing, subprocess, sys
@@ -70,4 +70,6 @@ async def test_the_bot_runs_where_no_signal_can_be_handled(
         runs = world.bot.is_running
         if runs:
             world.bot.kill()
+        else:
+            given(isinstance(await world.bot.ended(), NotImplementedError), "that is why it ended")
         assert runs or is_said()
