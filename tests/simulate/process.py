@@ -19,6 +19,7 @@ from bot.process import Surroundings, run
 from tests.simulate import sqlite
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.owner import NOBODY, PROCESS
+from tests.simulate.power import PowerSupply
 
 TOKEN = "a.b.c"  # noqa: S105 the stand-in takes any
 DATABASE = "ligretto.sqlite3"
@@ -97,6 +98,7 @@ class Process:
         self.folder = folder / "0"
         self.folder.mkdir()
         self.clock = VirtualClock(loop)
+        self.power: PowerSupply | None = None
         self.entropy = random.Random(seed).randbytes
         self.number = NOBODY
 
@@ -134,14 +136,19 @@ class Process:
         self._loop.signal(self.number, signal.SIGTERM)
         return await self.ended()
 
-    def kill(self) -> None:
-        """SIGKILL: the files are as the system has them at this instant."""
+    def kill(self, power_cut: random.Random | None = None) -> None:
+        """SIGKILL: the files are as the system has them at this instant. With a power cut, as the
+        disk has them: `power_cut` decides what of the last writes is there.
+        """
         self._loop.kill(self.number)
         self._running = None
-        self._moves()
+        self._moves(power_cut)
         sqlite.abandon(self.number)
 
-    def _moves(self) -> None:
+    def _moves(self, power_cut: random.Random | None) -> None:
         self._lives += 1
         old, self.folder = self.folder, self._home / str(self._lives)
         shutil.copytree(old, self.folder, ignore=shutil.ignore_patterns("*-shm", "*.lock"))
+        if power_cut is not None:
+            assert self.power is not None
+            self.power.cut(old, self.folder, power_cut)

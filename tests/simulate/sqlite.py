@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Callable, Generator
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
 from weakref import WeakSet
 
 import aiosqlite
@@ -12,17 +13,26 @@ from tests.simulate.owner import PROCESS
 T = TypeVar("T")
 
 
-class Disk:
-    """What stands between a simulated process and its file.
+class Well:
+    """A disk without faults: a statement takes a step of the loop, as with a thread."""
 
-    `before` is awaited before each statement: it may take its time, or raise what SQLite would.
-    """
-
-    async def before(self, connection: aiosqlite.Connection) -> None:
+    async def before(self, connection: aiosqlite.Connection, statement: str) -> None:  # noqa: ARG002
         await asyncio.sleep(0)
 
 
-disk = Disk()
+class Disk(Protocol):
+    """What stands between a simulated process and its file."""
+
+    async def before(self, connection: aiosqlite.Connection, statement: str) -> None:
+        """Awaited before each statement: takes its time, or raises what SQLite would."""
+
+
+@dataclass
+class _Mounted:
+    disk: Disk = field(default_factory=Well)
+
+
+mounted = _Mounted()
 """The disk of the simulation that runs now."""
 _OPEN: dict[int, WeakSet[aiosqlite.Connection]] = {}
 
@@ -38,13 +48,14 @@ async def _execute(
 ) -> T:
     if not self._running or self._connection is None:
         raise ValueError("Connection closed")
-    await disk.before(self)
+    statement = args[0] if args and isinstance(args[0], str) else function.__name__
+    await mounted.disk.before(self, statement)
     return function(*args, **named)
 
 
 async def _connect(self: aiosqlite.Connection) -> aiosqlite.Connection:
     if self._connection is None:
-        await disk.before(self)
+        await mounted.disk.before(self, "open")
         self._connection = self._connector()
         _OPEN.setdefault(PROCESS.get(), WeakSet()).add(self)
     return self

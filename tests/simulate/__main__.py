@@ -1,0 +1,140 @@
+"""`python -m tests.simulate --seeds 1000`: play evenings, and tell which seeds broke a promise."""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+
+from tests.simulate.evening import Outcome, Plan, run
+from tests.simulate.plant import PLANTED, plant
+
+BEFORE = 50
+"""Events that a failing seed is told with."""
+NIGHTLY = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An outcome, or the error that kept the simulation from its end; with processor seconds."""
+
+    plan: Plan
+    outcome: Outcome | None
+    error: str
+    processor: float
+
+
+def played(plan: Plan, planted: str = "") -> Played:
+    """Play one evening in this process. It is left as it is: play one evening a process."""
+    began = time.process_time()
+    if planted:
+        plant(planted)
+    try:
+        outcome = run(plan)
+    except Exception as error:  # noqa: BLE001 told with its seed
+        return Played(plan, None, repr(error), time.process_time() - began)
+    return Played(plan, outcome, "", time.process_time() - began)
+
+
+def evenings(plans: Sequence[Plan], jobs: int, planted: str = "") -> Iterator[Played]:
+    """Play each plan in a process of its own, so many at a time, in their order."""
+    with get_context("fork").Pool(jobs, maxtasksperchild=1) as pool:
+        yield from pool.imap(_Job(planted), plans, chunksize=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    planted: str
+
+    def __call__(self, plan: Plan) -> Played:
+        return played(plan, self.planted)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """1 when a seed has failed."""
+    asked = _parser().parse_args(arguments)
+    first = asked.seed if asked.seed is not None else asked.first
+    count = 1 if asked.seed is not None else asked.seeds
+    plan = Plan(0, asked.seconds, asked.tables, asked.pace, asked.trouble)
+    plans = [replace(plan, seed=seed) for seed in range(first, first + count)]
+    failed, total = 0, _Total()
+    for one in evenings(plans, asked.jobs, asked.plant or ""):
+        total.add(one)
+        if one.outcome is None or one.outcome.violations:
+            failed += 1
+            _tell(one, asked.plant)
+        if asked.verbose:
+            _say(_line(one))
+    _say(f"{failed} of {count} seeds failed; {total}")
+    return 1 if failed else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.simulate", description=__doc__)
+    parser.add_argument("--seeds", type=int, default=NIGHTLY, help="how many (default: %(default)s)")
+    parser.add_argument("--first", type=int, default=1, help="the first one (default: 1)")
+    parser.add_argument("--seed", type=int, help="play this one alone")
+    parser.add_argument("--seconds", type=float, default=Plan(0).seconds, help="simulated, a seed")
+    parser.add_argument("--tables", type=int, default=Plan(0).tables)
+    parser.add_argument("--pace", type=float, default=Plan(0).pace, help="seconds between presses")
+    parser.add_argument("--trouble", type=float, default=1.0, help="0 for none, 2 for twice")
+    parser.add_argument("--plant", choices=sorted(PLANTED), help="with this fault in the bot")
+    parser.add_argument("--jobs", type=int, default=2, help="seeds at a time (default: 2)")
+    parser.add_argument("--verbose", action="store_true", help="a line for every seed")
+    return parser
+
+
+def _tell(one: Played, planted: str | None) -> None:
+    """A line with the command that plays it again, what was broken, and what came before."""
+    again = f"python -m tests.simulate --seed {one.plan.seed}"
+    for name in ("seconds", "tables", "pace", "trouble"):
+        if (value := getattr(one.plan, name)) != getattr(Plan(0), name):
+            again += f" --{name} {value}"
+    _say(f"FAILED {again}{f' --plant {planted}' if planted else ''}")
+    if one.outcome is None:
+        _say(f"  the simulation ended: {one.error}")
+        return
+    first = one.outcome.violations[0]
+    _say(f"  {first.at:.3f} {first.promise}: {first.told}")
+    _say(f"  and {len(one.outcome.violations) - 1} more; before it:")
+    for event in [event for event in one.outcome.events if event.at <= first.at][-BEFORE:]:
+        _say(f"    {event.at:10.3f} {event.told}")
+
+
+def _line(one: Played) -> str:
+    out = one.outcome
+    if out is None:
+        return f"seed {one.plan.seed}: {one.error}"
+    return (
+        f"seed {one.plan.seed}: trace {out.trace}, {out.presses} presses, {out.accepted} accepted, "
+        f"{out.faults} faults, {out.kills} kills, {out.matches} matches, {out.calls} calls, "
+        f"{len(out.violations)} broken, {one.processor:.1f} s"
+    )
+
+
+class _Total:
+    """What all seeds came to together."""
+
+    def __init__(self) -> None:
+        self._sums = dict.fromkeys(("presses", "accepted", "faults", "kills", "matches", "calls"), 0)
+        self._processor = 0.0
+
+    def add(self, one: Played) -> None:
+        self._processor += one.processor
+        if one.outcome is not None:
+            for name in self._sums:
+                self._sums[name] += getattr(one.outcome, name)
+
+    def __str__(self) -> str:
+        sums = ", ".join(f"{value:,} {name}" for name, value in self._sums.items())
+        return f"{sums} in {self._processor:,.0f} s of processor time"
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

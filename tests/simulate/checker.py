@@ -1,0 +1,294 @@
+"""What must be true after an evening. It shares no code with the bot: it looks at the screens, at
+the journal and the results in the file, at the log, and at what the process still holds.
+"""
+
+import asyncio
+import json
+import logging
+import re
+import zlib
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from bot.demo.fakediscord import Server
+from tests.loopback.players import Player
+from tests.records.referee import Referee
+from tests.simulate import screens
+from tests.simulate.loop import VirtualLoop
+from tests.simulate.people import Group
+from tests.simulate.process import Log, Process
+from tests.simulate.trouble import Trouble
+from tests.simulate.witness import Press, Witness
+
+FRESH_WITHIN = 10.0
+"""Seconds after the last fault in which every screen must show the newest state."""
+RETRY_AFTER = 5.0
+"""Seconds of Retry-After that a fault may have given at most, and of pauses that grew by it."""
+DEADLINE = 3.2
+QUIET = 36 * 60.0
+"""Seconds after which every table that nobody presses at is closed."""
+AT_REST = 15
+"""Tasks of a bot at rest: the writer, the ticks, the chores, discord.py's own."""
+CONNECTIONS = 200
+_DROPPED = re.compile(r"too much at once: (\d+) presses were dropped")
+_ILL = re.compile("full|locked|readonly|read-only|disk I/O")
+EXPECTED = (
+    "Attempting a reconnect in",
+    "An error occurred while stopping the gateway",
+)
+
+
+@dataclass
+class Checker:
+    """Asks what is promised, one question after the other, and notes each broken promise."""
+
+    server: Server
+    bot: Process
+    witness: Witness
+    trouble: Trouble
+    groups: list[Group]
+    log: Log
+
+    async def check(self) -> int:
+        """How many matches were stored. What is broken stands with the witness."""
+        await self._bot_is_back()
+        await asyncio.sleep(RETRY_AFTER + FRESH_WITHIN)
+        for group in self.groups:
+            await self._shows_newest(group)
+        self._presses_are_answered()
+        self._journal_is_whole()
+        self._arrival_decides()
+        self._margins_are_true()
+        for group in self.groups:
+            await self._goes_home(group)
+        matches = self._results_are_right()
+        await asyncio.sleep(QUIET)
+        for group in self.groups:
+            await self._opens_again(group)
+        await asyncio.sleep(QUIET)
+        self._nothing_is_left()
+        if (error := await self.bot.stop()) is not None:
+            self.broken("a stop ends with exit code 0", repr(error))
+        self._log_is_calm()
+        return matches
+
+    def broken(self, promise: str, told: str) -> None:
+        self.witness.broken(promise, told)
+
+    async def _bot_is_back(self) -> None:
+        if not self.bot.is_running:
+            self.witness.note("the process starts for the last time")
+            self.bot.start()
+        try:
+            await self.server.wait_for(lambda: self.server.gateway.ready, 120.0)
+        except TimeoutError:
+            self.broken("the bot connects once all is well", "no session after two minutes")
+
+    # -- screens ----------------------------------------------------------------------------
+
+    async def _shows_newest(self, group: Group) -> None:
+        """Panels look as a panel does that is asked for now; the table's message agrees."""
+        board = group.board
+        if board is None or not screens.pressable(board, "My panel"):
+            return
+        for player in group.players:
+            old, board = group.panel(player), group.board
+            if board is None or old is None or not self._is_live(group, player):
+                continue
+            before, item = screens.Look.of(old), screens.pressable(board, "My panel")
+            if item is None:
+                return
+            answer = self.server.click(player.user, board, item.custom_id, stale=True)
+            await self.witness.pressed(answer).record.wait()
+            await asyncio.sleep(1.0)
+            fresh = group.panel(player)
+            if fresh is None:
+                self.broken("My panel gives a panel", f"{player.user.name}: {answer}")
+                continue
+            if found := before.differences(screens.Look.of(fresh)):
+                self.broken("a panel shows the newest state", f"{player.user.name}: {found}")
+            if screens.centre(fresh) and screens.centre(board) != screens.centre(fresh):
+                self.broken(
+                    "the table's message shows the newest state",
+                    f"{screens.centre(board)} instead of {screens.centre(fresh)}",
+                )
+
+    def _is_live(self, group: Group, player: Player) -> bool:
+        """Whether the panel can still be edited: one that sleeps says so."""
+        panel = group.panel(player)
+        return panel is not None and "asleep" not in panel.text and bool(panel.controls)
+
+    # -- presses and the journal -------------------------------------------------------------
+
+    def _presses_are_answered(self) -> None:
+        """Every press was answered, or there is a reason why not."""
+        silent = [press for press in self.witness.presses if press.record.cb_type is None]
+        unexplained = [press for press in silent if not self._excuse(press)]
+        dropped = sum(
+            int(found[1]) for one in self.log.lines if (found := _DROPPED.search(one.text))
+        )
+        for press in unexplained[dropped:]:
+            self.broken("every press is answered", f"{press.at:.3f} {press.record}")
+
+    def _excuse(self, press: Press) -> str:
+        for began, ended, why in self.trouble.windows:
+            if began - DEADLINE <= press.at <= ended:
+                return why
+        for fault in self.trouble.faults:
+            if any(press.record.token in call for call in fault.spoiled):
+                return "its answer was spoiled"
+        return ""
+
+    def _kept(self) -> dict[int, list[tuple[int, str, Any, int | None]]]:
+        """By table: seq, kind, body and interaction, in the order of writing."""
+        tables: dict[int, list[tuple[int, str, Any, int | None]]] = defaultdict(list)
+        rows = self.witness.query(
+            "SELECT table_id, seq, kind, body, interaction FROM kept ORDER BY number"
+        )
+        for table, seq, kind, body, interaction in rows:
+            tables[table].append((seq, kind, json.loads(body), interaction))
+        return tables
+
+    def _journal_is_whole(self) -> None:
+        """A table's entries follow each other without a gap, and no press counts twice."""
+        seen: set[int] = set()
+        for table, rows in self._kept().items():
+            numbers = [seq for seq, *_ in rows]
+            expected = list(range(numbers[0], numbers[0] + len(numbers)))
+            if numbers != expected:
+                self.broken("the journal is in order", f"table {table}: {numbers}")
+            for *_, interaction in rows:
+                if interaction in seen:
+                    self.broken("a press counts once", f"{interaction}")
+                if interaction is not None:
+                    seen.add(interaction)
+
+    def _arrival_decides(self) -> None:
+        """At each table presses were accepted in the order in which they arrived."""
+        order = {press.record.id: press.order for press in self.witness.presses}
+        for table, rows in self._kept().items():
+            arrived = [order[i] for *_, i in rows if i is not None and i in order]
+            for first, second in zip(arrived, arrived[1:], strict=False):
+                if first > second:
+                    self.broken(
+                        "arrival decides", f"table {table}: press {first} before press {second}"
+                    )
+
+    def _margins_are_true(self) -> None:
+        """Whoever is told that they were late was beaten, by that person and that much."""
+        moved = {row[0] for row in self.witness.query("SELECT interaction FROM kept")}
+        taken: dict[str, list[Press]] = defaultdict(list)
+        for press in self.witness.presses:
+            if press.record.id in moved:
+                taken[_claimed(press)].append(press)
+        for press in self.witness.presses:
+            if (late := press.late) is None or press.record.t_sent is None:
+                continue
+            margins = [
+                round((press.record.t_sent - rival.record.t_sent) * 1000)
+                for rival in taken[_claimed(press)]
+                if rival.record.t_sent is not None and _is_called(rival, late.who)
+            ]
+            if late.margin < 0 or not any(abs(max(1, m) - late.margin) <= 1 for m in margins if m >= 0):
+                self.broken("margins are true", f"{press.record}: {late}, {margins[-3:]}")
+
+    # -- results ----------------------------------------------------------------------------
+
+    def _results_are_right(self) -> int:
+        """Each match that ended is stored once, as an independent referee counts it."""
+        ended = [t for t, rows in self._kept().items() for _, kind, *_ in rows if kind == "MatchEnded"]
+        stored = [int(row[0]) for row in self.witness.query("SELECT table_id FROM matches")]
+        for table in stored:
+            if ended.count(table) != 1 or stored.count(table) != 1:
+                self.broken("no match is counted twice", f"table {table}: {ended}, {stored}")
+        logs = self.witness.query("SELECT match_id, log FROM logs")
+        for match, packed in logs:
+            seats = self.witness.query(
+                "SELECT points FROM seats WHERE match_id = ? ORDER BY seat", match
+            )
+            try:
+                referee = Referee(zlib.decompress(packed).decode()).check()
+            except Exception as error:  # noqa: BLE001 whatever it finds, the log is wrong
+                self.broken("the referee agrees with every log", f"match {match}: {error!r}")
+                continue
+            if referee.totals != [row[0] for row in seats]:
+                self.broken("the referee agrees with every log", f"match {match}: {seats}")
+        return len(logs)
+
+    # -- going home, and coming back -----------------------------------------------------------
+
+    async def _goes_home(self, group: Group) -> None:
+        try:
+            async with asyncio.timeout(60.0):
+                await group.go_home()
+        except TimeoutError:
+            self.broken("everybody can leave", f"{group.channel}: {group.board}")
+
+    async def _opens_again(self, group: Group) -> None:
+        """Everybody can open or join a table again."""
+        host, *others = group.players
+        opened = self.server.slash(host.user, group.channel, group.game)
+        answer = await self.witness.pressed(opened).record.wait()
+        await asyncio.sleep(FRESH_WITHIN)
+        board = group.board
+        if answer.cb_type is None or board is None or not screens.pressable(board, "Join"):
+            self.broken("everybody can open a table again", f"{answer}: {board}")
+            return
+        for player in others:
+            item = screens.pressable(board, "Join")
+            if item is None:
+                break
+            joined = self.server.click(player.user, board, item.custom_id, stale=True)
+            await self.witness.pressed(joined).record.wait()
+        await asyncio.sleep(FRESH_WITHIN)
+        for player in group.players:
+            if (board := group.board) is None or player.user.name.title() not in board.text:
+                self.broken("everybody can join a table again", f"{player.user.name}: {board}")
+        await self._goes_home(group)
+
+    # -- what is left -----------------------------------------------------------------------
+
+    def _nothing_is_left(self) -> None:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop)
+        tasks = loop.tasks(self.bot.number)
+        if len(tasks) > AT_REST + CHORES:
+            self.broken("no task is left", f"{[task.get_name() for task in tasks]}")
+        queries = {
+            "no table is left": "SELECT count(*) FROM tables WHERE closed = 0",
+            "no panel is left": "SELECT count(*) FROM panels",
+            "no direct panel is left": "SELECT count(*) FROM direct_panels",
+            "no entry is left": "SELECT count(*) FROM journal",
+        }
+        for promise, query in queries.items():
+            if (found := self.witness.query(query)[0][0]) != 0:
+                self.broken(promise, f"{found}")
+        held = [one.text for one in self.log.lines if one.text.startswith("held: ")]
+        if held and not held[-1].startswith("held: 0 tables"):
+            self.broken("no table is held", held[-1])
+
+    def _log_is_calm(self) -> None:
+        """Nothing surprised the bot: errors in its log have a reason outside it."""
+        for one in self.log.lines:
+            bad = one.level >= logging.ERROR or one.trace
+            if not bad or one.text.startswith(EXPECTED) or _ILL.search(one.text + one.trace):
+                continue
+            if not one.name.startswith(("bot", "discord", "asyncio")):
+                continue
+            self.broken("nothing surprises the bot", f"{one.at:.3f} {one.text} {one.trace[-400:]}")
+
+
+def _claimed(press: Press) -> str:
+    """The place that a move asks for: channel, round and card or die."""
+    place, _, word = press.record.name.rpartition(":")
+    return f"{place}:{word.partition('#')[0].partition('>')[0]}"
+
+
+def _is_called(press: Press, name: str) -> bool:
+    """Names are cut to what fits in a line."""
+    return press.record.user.name.title().startswith(name.rstrip("…"))
+
+
+CHORES = 8
+"""Tasks of the process around the bot: the connection, its heartbeat, backups, the heart."""

@@ -1,0 +1,177 @@
+"""One seed: three tables for five minutes, everything going wrong, and what is true afterwards."""
+
+import asyncio
+import hashlib
+import logging
+import random
+import re
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.demo.discordpy import pointed_at
+from bot.demo.fakediscord import Server
+from tests.loopback.players import Player
+from tests.simulate import sqlite
+from tests.simulate.checker import Checker
+from tests.simulate.disk import Disk
+from tests.simulate.loop import VirtualLoop
+from tests.simulate.people import OPTIONS, Group, Habits
+from tests.simulate.power import PowerSupply
+from tests.simulate.process import Log, Process
+from tests.simulate.trouble import Rates, Trouble
+from tests.simulate.witness import Event, Violation, Witness
+
+SECONDS = 300.0
+TABLES = 3
+SIZES = (2, 2, 3, 4, 4, 6)
+_SECRET = re.compile(r"(/[0-9]+)/aW50[^/]*")
+"""Interaction tokens: their ids say as much."""
+_SHORT = r"\1…"
+REMEMBERED = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an evening is made of. `seconds` are simulated ones."""
+
+    seed: int
+    seconds: float = SECONDS
+    tables: int = TABLES
+    pace: float = 1.2
+    trouble: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an evening came to. `trace` tells two runs of one seed apart when they differ."""
+
+    plan: Plan
+    violations: tuple[Violation, ...]
+    events: tuple[Event, ...]
+    trace: str
+    presses: int
+    accepted: int
+    faults: int
+    kills: int
+    matches: int
+    calls: int
+
+
+def run(plan: Plan) -> Outcome:
+    """Play an evening. The same plan has the same outcome, whatever else the machine does."""
+    with TemporaryDirectory() as folder, asyncio.Runner(
+        loop_factory=lambda: VirtualLoop(plan.seed)
+    ) as runner:
+        return runner.run(_evening(plan, Path(folder)))
+
+
+async def _evening(plan: Plan, folder: Path) -> Outcome:
+    loop, chance = asyncio.get_running_loop(), random.Random(plan.seed)
+    random.seed(plan.seed)
+    power, disk, log = PowerSupply(folder), Disk(), Log()
+    rtt = chance.choice((0.0, 0.05, 0.1, 0.3))
+    server = Server(guilds=1, channels=plan.tables, rtt=lambda: rtt * (0.5 + chance.random()))
+    _see_everything(server)
+    async with server:
+        with pointed_at(server.url, server.ws_url), power.on(), _mounted(disk), _heard(log):
+            bot = Process(folder, plan.seed, log_level="DEBUG")
+            bot.power = power
+            witness = Witness(server, loop.time, lambda: bot.database)
+            bot.start()
+            await server.wait_ready(60, commands=True)
+            witness.keep_journal()
+            groups = _groups(plan, server, witness, chance)
+            rates = Rates(calls=0.04 * plan.trouble)
+            trouble = Trouble(server, bot, disk, witness, chance, rates)
+            checker = Checker(server, bot, witness, trouble, groups, log)
+            ends = loop.time() + plan.seconds
+            over = lambda: loop.time() > ends  # noqa: E731 used twice
+            async with asyncio.TaskGroup() as together:
+                if plan.trouble:
+                    together.create_task(trouble.rage(over))
+                for group in groups:
+                    together.create_task(group.play(over))
+            trouble.calm()
+            matches = await checker.check()
+    events = _events(server, witness, log)
+    return Outcome(
+        plan=plan,
+        violations=tuple(sorted(witness.violations, key=lambda one: one.at)),
+        events=events,
+        trace=hashlib.sha256("\n".join(map(str, events)).encode()).hexdigest()[:16],
+        presses=len(witness.presses),
+        accepted=sum(press.accepted for press in witness.presses),
+        faults=trouble.hits,
+        kills=trouble.kills,
+        matches=matches,
+        calls=sum(server.statuses.values()),
+    )
+
+
+def _see_everything(server: Server) -> None:
+    server.keep_interactions = REMEMBERED
+    server.keep_payloads = True
+    server.calls = deque(maxlen=REMEMBERED)
+    server.gateway.enforce_identify = False
+
+
+def _groups(plan: Plan, server: Server, witness: Witness, chance: random.Random) -> list[Group]:
+    groups = []
+    for number, channel in enumerate(server.all_channels[: plan.tables]):
+        game = chance.choice(("ligretto", "ligretto", "dice"))
+        size = min(chance.choice(SIZES), 4 if game == "dice" else 12)
+        names = [f"t{number}p{one}" for one in range(size)]
+        groups.append(
+            Group(
+                server,
+                witness,
+                channel,
+                [Player(server, server.user(name), channel) for name in names],
+                random.Random(chance.random()),
+                Habits(pace=plan.pace),
+                game,
+                chance.choice(OPTIONS[game]) | {"set.rounds": chance.choice(("1", "2", "3"))},
+            )
+        )
+    return groups
+
+
+@contextmanager
+def _mounted(disk: Disk) -> Iterator[None]:
+    before, sqlite.mounted.disk = sqlite.mounted.disk, disk
+    try:
+        yield
+    finally:
+        sqlite.mounted.disk = before
+
+
+@contextmanager
+def _heard(log: Log) -> Iterator[None]:
+    """Everything that the process logs is heard, and nothing of it is printed."""
+    root = logging.getLogger()
+    before, handlers = root.level, root.handlers[:]
+    root.handlers[:] = [log]
+    root.setLevel(logging.INFO)
+    logging.getLogger("bot").setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(before)
+        logging.getLogger("bot").setLevel(logging.NOTSET)
+
+
+def _events(server: Server, witness: Witness, log: Log) -> tuple[Event, ...]:
+    """Calls, presses, answers, troubles and warnings, in the order of their times."""
+    calls = [
+        Event(at, f"{method} {_SECRET.sub(_SHORT, path)} -> {status}")
+        for at, method, path, status, _ in server.calls
+    ]
+    said = [
+        Event(one.at, f"log: {one.text}") for one in log.lines if one.level >= logging.WARNING
+    ]
+    return tuple(sorted([*calls, *witness.events, *said], key=lambda event: event.at))

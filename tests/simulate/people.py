@@ -1,0 +1,246 @@
+"""People who play whatever happens: they press what is on their screen, and now and then they
+vanish, press twice, race, forge, leave or come back.
+"""
+
+import asyncio
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.demo.fakediscord import Channel, Interaction, Item, Message, Server, User
+from tests.loopback.players import Player
+from tests.simulate import screens
+from tests.simulate.witness import Witness
+
+STARING = 6.0
+"""Seconds without anything to press after which somebody asks for a new panel."""
+READY = ("Ready", "Next round")
+OPTIONS = {
+    "ligretto": (
+        {},
+        {"set.variant": "expert"},
+        {"set.assist": "on"},
+        {"set.place": "thread"},
+        {"set.panels": "dm"},
+    ),
+    "dice": ({}, {"set.assist": "on"}, {"set.panels": "dm"}),
+}
+"""What a host may choose before the start."""
+FORGED = ("", "lg1:", "lg1:0:0:join", "lg1:999:1:ready", "lr1:privacy:keep", "x" * 100, "lg1:1:1:R99")
+
+
+@dataclass(slots=True)
+class Habits:
+    """How often people do what, per press, and how long they take. Times in seconds."""
+
+    pace: float = 1.2
+    double: float = 0.03
+    forge: float = 0.01
+    stale: float = 0.02
+    vanish: float = 0.004
+    away: float = 40.0
+    forget: float = 0.01
+    leave: float = 0.001
+    vote: float = 0.01
+    race: float = 0.3
+
+
+@dataclass(slots=True)
+class Group:
+    """The same people in one channel, who play one match after the other."""
+
+    server: Server
+    witness: Witness
+    channel: Channel
+    players: list[Player]
+    chance: random.Random
+    habits: Habits
+    game: str
+    options: dict[str, str] = field(default_factory=dict)
+
+    async def play(self, until: Callable[[], bool]) -> None:
+        async with asyncio.TaskGroup() as together:
+            for player in self.players:
+                together.create_task(self._sit(player, until))
+
+    async def go_home(self) -> None:
+        """Everybody leaves for good, as often as it takes."""
+        while (board := self.board) is not None and screens.pressable(board, "Leave"):
+            for player in self.players:
+                await self._leave(player)
+            await asyncio.sleep(1.0)
+
+    @property
+    def board(self) -> Message | None:
+        """The table's message that people look at, None when nothing can be pressed."""
+        places = [self.channel, *(c for c in self.server.channels.values() if self._is_thread(c))]
+        found = [m for place in places for m in self.server.public(place)[-1:] if _is_table(m)]
+        return max(found, key=lambda message: message.id, default=None)
+
+    def panel(self, player: Player) -> Message | None:
+        """The newest panel that this player sees, in the channel, its thread or by message."""
+        seen = [m for place in self._places(player.user) for m in _panels(self.server, player, place)]
+        return max(seen, key=lambda message: message.id, default=None)
+
+    # -- one person -------------------------------------------------------------------------
+
+    async def _sit(self, player: Player, until: Callable[[], bool]) -> None:
+        loop, habits = asyncio.get_running_loop(), self.habits
+        pressed_at = loop.time()
+        await asyncio.sleep(habits.pace * 3 * self.chance.random())
+        while not until():
+            if self.chance.random() < habits.vanish:
+                await asyncio.sleep(self.chance.uniform(1.0, habits.away))
+            if await self._turn(player):
+                pressed_at = loop.time()
+            elif loop.time() - pressed_at > STARING:
+                pressed_at = loop.time()
+                await self._on_board(player, "My panel")
+            await asyncio.sleep(habits.pace * (0.4 + 1.2 * self.chance.random()))
+
+    async def _turn(self, player: Player) -> bool:
+        """Whether there was anything to do."""
+        board, host, chance = self.board, player is self.players[0], self.chance.random()
+        if board is None or screens.pressable(board, screens.ENDED):
+            return await self._open(player, board) if host else False
+        if screens.pressable(board, "Join"):
+            return await self._lobby(player, board, host=host)
+        if chance < self.habits.leave:
+            return await self._leave(player)
+        if chance < self.habits.leave + self.habits.vote:
+            return await self._on_board(player, "End round")
+        if self.chance.random() < self.habits.forget:
+            self.server.restart_client(player.user)
+            return False
+        if (panel := self.panel(player)) is None:
+            return await self._on_board(player, "My panel")
+        return await self._on_panel(player, panel)
+
+    async def _on_panel(self, player: Player, panel: Message) -> bool:
+        if self.chance.random() < self.habits.forge:
+            await self._press(player, panel, self.chance.choice(FORGED))
+            return True
+        if self.chance.random() < self.habits.stale and panel.history:
+            old = self.chance.choice(panel.history)["components"]
+            words = [one["custom_id"] for one in _flat(old) if one.get("custom_id")]
+            if words:
+                await self._press(player, panel, self.chance.choice(words))
+                return True
+        item = next((one for name in READY if (one := screens.pressable(panel, name))), None)
+        item = item or Choosing(self.server, player, panel).choose()
+        if item is None or item.custom_id is None:
+            return False
+        if self.chance.random() < self.habits.race:
+            # Everybody who races moves on the same beat.
+            now = asyncio.get_running_loop().time()
+            await asyncio.sleep(1.0 - now % 1.0 + self.chance.random() * 0.08)
+        times = 2 if self.chance.random() < self.habits.double else 1
+        await asyncio.gather(*(self._press(player, panel, item.custom_id) for _ in range(times)))
+        return True
+
+    async def _lobby(self, player: Player, board: Message, *, host: bool) -> bool:
+        is_in = f"{player.user.name.title()}" in board.text
+        if not is_in:
+            return await self._on_board(player, "Join")
+        if not host:
+            return False
+        everybody = all(one.user.name.title() in board.text for one in self.players)
+        return everybody and await self._on_board(player, "Start")
+
+    async def _open(self, player: Player, board: Message | None) -> bool:
+        if board is not None and self.chance.random() < REMATCHES:
+            return await self._on_board(player, screens.ENDED)
+        answer = self.witness.pressed(self.server.slash(player.user, self.channel, self.game))
+        await answer.record.wait()
+        if (message := self.board) is not None and self.options:
+            await self._choose(player, message)
+        return True
+
+    async def _choose(self, player: Player, board: Message) -> None:
+        item = screens.pressable(board, "Options")
+        if item is None:
+            return
+        asked = await self._press(player, board, item.custom_id or "")
+        if asked.original is None or asked.original is board:
+            return
+        for key, value in self.options.items():
+            lists = [one for one in asked.original.controls if (one.custom_id or "").endswith(key)]
+            if lists and value in [option["value"] for option in lists[0].options]:
+                chosen = self.server.select(
+                    player.user, asked.original, lists[0].custom_id, [value], stale=True
+                )
+                await self.witness.pressed(chosen).record.wait()
+        self.server.dismiss(player.user, asked.original)
+
+    async def _leave(self, player: Player) -> bool:
+        board = self.board
+        item = screens.pressable(board, "Leave") if board is not None else None
+        if board is None or item is None or item.custom_id is None:
+            return False
+        asked = (await self._press(player, board, item.custom_id)).original
+        if asked is not None and (yes := screens.pressable(asked, "Yes, leave")) is not None:
+            await self._press(player, asked, yes.custom_id or "")
+        return True
+
+    async def _on_board(self, player: Player, label: str) -> bool:
+        board = self.board
+        item = screens.pressable(board, label) if board is not None else None
+        if board is None or item is None or item.custom_id is None:
+            return False
+        await self._press(player, board, item.custom_id)
+        return True
+
+    async def _press(self, player: Player, message: Message, custom_id: str) -> Interaction:
+        pressed = self.server.click(player.user, message, custom_id, stale=True)
+        return await self.witness.pressed(pressed).record.wait()
+
+    def _is_thread(self, channel: Channel) -> bool:
+        return channel.parent is self.channel and not channel.deleted
+
+    def _places(self, user: User) -> list[Channel]:
+        threads = [c for c in self.server.channels.values() if self._is_thread(c)]
+        return [self.channel, *threads, *([user.dm] if user.dm is not None else [])]
+
+
+REMATCHES = 0.5
+"""How often the host presses Rematch, rather than to open a new table."""
+
+
+class Choosing(Player):
+    """Finds what fits, on the panel that a player has before them."""
+
+    def __init__(self, server: Server, player: Player, panel: Message) -> None:
+        super().__init__(server, player.user, player.channel)
+        self._panel = panel
+
+    @property
+    def panel(self) -> Message:
+        return self._panel
+
+    def choose(self) -> Item | None:
+        """What fits; else the first column for half a move; else Flip or Roll."""
+        return super().choose()
+
+
+def _is_table(message: Message) -> bool:
+    return any((item.custom_id or "").startswith("lg1:") for item in message.controls)
+
+
+def _panels(server: Server, player: Player, place: Channel) -> list[Message]:
+    private = server.panels(player.user, place) if place.guild else server.public(place)
+    boxes = [m for m in private if m.data["components"] and m.data["components"][0]["type"] == BOX]
+    return [m for m in boxes if "Options" not in m.text and "for good?" not in m.text]
+
+
+BOX = 17
+"""The type of the container that a panel is drawn in."""
+
+
+def _flat(components: list[dict[str, object]]) -> list[dict[str, object]]:
+    found = []
+    for one in components:
+        found.append(one)
+        inner = one.get("components")
+        if isinstance(inner, list):
+            found += _flat(inner)
+    return found

@@ -1,0 +1,94 @@
+"""What a screen says, read as a person reads it: no code of the bot's."""
+
+import re
+from dataclasses import dataclass
+
+from bot.demo.fakediscord import Item, Message
+
+_TRACK = re.compile(r"`[RYGB] [^`]*`")
+_LEFT = re.compile(r"Ligretto (\d+) left")
+_BAR = re.compile(r"[▰▱]+ \*\*(\d+)\*\* (\S+)")
+_LATE = re.compile(r"^\*\*Too late:\*\* (?P<card>.+) (?P<who>\S+) (?P<ms>-?\d+) ms")
+_ACCEPTED = re.compile(
+    r"^(\*\*Laid\*\*|\*\*Placed\*\*|Turned \d|Hand shuffled|Rolled \d|Ready$|Started$|You are in$)"
+    r"|into the gap"
+)
+FRESH = "Your panel"
+"""The line that only a panel which was just asked for has."""
+ENDED = "Rematch"
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A refusal that names who was first, and by how much."""
+
+    card: str
+    who: str
+    margin: int
+
+
+def centre(message: Message) -> list[str]:
+    """The lines of the centre: a row or a pile of each colour."""
+    return [found[0] for line in message.text.splitlines() if (found := _TRACK.search(line))]
+
+
+def ligretto_left(panel: Message) -> int | None:
+    found = _LEFT.search(panel.text)
+    return int(found[1]) if found is not None else None
+
+
+def piles(board: Message) -> dict[str, int]:
+    """How many each player has left, by the name as the table's message has it."""
+    return {found[2]: int(found[1]) for found in _BAR.finditer(board.text)}
+
+
+def buttons(message: Message) -> list[tuple[str | None, str | None, bool]]:
+    return [(item.label, item.custom_id, item.disabled) for item in message.controls]
+
+
+def pressable(message: Message, label: str) -> Item | None:
+    """The button with this label, if there is one that can be pressed."""
+    return next(
+        (item for item in message.controls if item.label == label and not item.disabled), None
+    )
+
+
+def accepted(message: Message) -> bool:
+    """Whether the panel says that the press it answers has changed the table."""
+    return any(_ACCEPTED.search(line) for line in message.text.splitlines())
+
+
+def late(message: Message) -> Late | None:
+    """The race that the panel says was lost."""
+    for line in message.text.splitlines():
+        if (found := _LATE.match(line)) is not None:
+            return Late(found["card"].split()[-1], found["who"], int(found["ms"]))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A panel as it was at some moment."""
+
+    lines: tuple[str, ...]
+    buttons: tuple[tuple[str | None, str | None, bool], ...]
+
+    @classmethod
+    def of(cls, panel: Message) -> "Look":
+        return cls(tuple(panel.text.splitlines()), tuple(buttons(panel)))
+
+    def differences(self, fresh: "Look") -> list[str]:
+        """How it differs from a panel that was just drawn, what was last said apart. A move that
+        was half made is given up by asking for a panel.
+        """
+        found = []
+        half = any(label == "Back" for label, *_ in self.buttons)
+        if self.buttons != fresh.buttons and not half:
+            found.append(f"buttons {self.buttons} instead of {fresh.buttons}")
+        before, now = self.lines, fresh.lines
+        if FRESH in now:
+            said = now.index(FRESH)
+            before, now = before[:said] + before[said + 1 :], now[:said] + now[said + 1 :]
+        if before != now:
+            found.append(f"{before} instead of {now}")
+        return found

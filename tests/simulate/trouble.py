@@ -1,0 +1,263 @@
+"""What goes wrong, drawn from the seed: Discord, its gateway, the process and the machine."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from bot.demo.fakediscord import Server
+from bot.demo.fakediscord.limits import Fault
+from tests.simulate.disk import Disk
+from tests.simulate.loop import VirtualLoop
+from tests.simulate.process import Process
+from tests.simulate.witness import Witness
+
+EDITS = "(PATCH|POST|DELETE) /api/v10/channels/"
+MESSAGES = "(PATCH) /api/v10/channels/[0-9]+/messages"
+PUSHES = "PATCH /api/v10/webhooks/"
+ANSWERS = "/callback"
+ALL = f"{EDITS}|{PUSHES}|{ANSWERS}"
+NOT_POSTINGS = f"PATCH|DELETE|{ANSWERS}"
+
+
+@dataclass(eq=False)
+class Told(Fault):
+    """A rule that remembers which calls it spoiled."""
+
+    spoiled: list[str] = field(default_factory=list)
+
+    def matches(self, what: str) -> bool:
+        hit = super().matches(what)
+        if hit:
+            self.spoiled.append(what)
+        return hit
+
+
+@dataclass(slots=True)
+class Rates:
+    """How much goes wrong: the share of calls, and mean seconds between two events."""
+
+    calls: float = 0.04
+    gateway: float = 40.0
+    kill: float = 45.0
+    machine: float = 60.0
+    place: float = 90.0
+
+
+@dataclass(slots=True)
+class Trouble:
+    """Makes things go wrong until it is told to stop; then everything is well again."""
+
+    server: Server
+    bot: Process
+    disk: Disk
+    witness: Witness
+    chance: random.Random
+    rates: Rates
+    faults: list[Told] = field(default_factory=list)
+    kills: int = 0
+    happened: int = 0
+    windows: list[tuple[float, float, str]] = field(default_factory=list)
+
+    @property
+    def loop(self) -> VirtualLoop:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop)
+        return loop
+
+    @property
+    def hits(self) -> int:
+        return self.happened + sum(fault.hits for fault in self.faults)
+
+    async def rage(self, until: Callable[[], bool]) -> None:
+        self._spoil_calls()
+        works = (
+            (self.rates.gateway, self._gateway),
+            (self.rates.kill, self._process),
+            (self.rates.machine, self._machine),
+            (self.rates.place, self._place),
+        )
+        async with asyncio.TaskGroup() as together:
+            for mean, work in works:
+                together.create_task(self._again(mean, work, until))
+
+    def calm(self) -> None:
+        """Nothing goes wrong any more."""
+        self.server.faults.clear()
+        self.disk.well()
+        for guild in self.server.guilds.values():
+            if guild.unavailable:
+                self.server.outage(guild, on=False)
+        self.server.gateway.zombie(on=False)
+        self.server.gateway.pause(on=False)
+
+    async def _again(
+        self, mean: float, work: Callable[[], Awaitable[None]], until: Callable[[], bool]
+    ) -> None:
+        while True:
+            await asyncio.sleep(self.chance.expovariate(1 / mean))
+            if until():
+                return
+            self.happened += 1
+            await work()
+
+    def _window(self, seconds: float, why: str) -> None:
+        """Presses in this time may be lost, for this reason."""
+        now = self.loop.time()
+        self.windows.append((now, now + seconds, why))
+        self.witness.note(f"{why} for {seconds:.2f} s")
+
+    # -- calls of the bot's -----------------------------------------------------------------
+
+    def _spoil_calls(self) -> None:
+        """Every kind of refusal and delay that Discord is known for, each for a share of calls."""
+        chance = self.chance
+        kinds: list[tuple[str, dict[str, object]]] = [
+            (EDITS, {"retry_after": chance.uniform(0.2, 2.0), "scope": "user"}),
+            (EDITS, {"retry_after": chance.uniform(0.2, 1.0), "scope": "shared"}),
+            (EDITS, {"retry_after": chance.uniform(0.2, 1.0), "scope": "global"}),
+            (ALL, {"status": 500}),
+            (ALL, {"status": 502}),
+            (ALL, {"status": 503}),
+            (ALL, {"status": 504}),
+            (ALL, {"drop": True}),
+            (NOT_POSTINGS, {"drop": True, "when": "after"}),
+            (NOT_POSTINGS, {"status": 502, "when": "after"}),
+            (ALL, {"latency": partial(chance.uniform, 0.2, 2.0)}),
+            (f"{EDITS}|{PUSHES}", {"latency": partial(chance.uniform, 2.0, 9.0)}),
+            (MESSAGES, {"code": 10008, "status": 404}),
+            (MESSAGES, {"code": 30046, "status": 400}),
+            (PUSHES, {"code": 50027, "status": 401}),
+            (PUSHES, {"code": 10008, "status": 404}),
+            (ANSWERS, {"code": 10062, "status": 404}),
+            (EDITS, {"code": 50013, "status": 403}),
+        ]
+        for route, how in kinds:
+            share = self.rates.calls / len(kinds) * 3 * chance.random()
+            fault = Told(route, probability=share, chance=chance, **how)  # type: ignore[arg-type]
+            self.faults.append(fault)
+            self.server.faults.append(fault)
+
+    # -- the gateway ------------------------------------------------------------------------
+
+    async def _gateway(self) -> None:
+        gateway, chance = self.server.gateway, self.chance
+        match chance.randrange(8):
+            case 0:
+                self._window(10.0, "the gateway is cut")
+                gateway.drop(duplicates=chance.randrange(5))
+            case 1:
+                self._window(10.0, "the gateway closes")
+                await gateway.close(chance.choice((4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009)))
+            case 2:
+                self._window(10.0, "the gateway asks for a reconnect")
+                gateway.reconnect()
+            case 3:
+                self._window(15.0, "the session is invalid")
+                gateway.invalidate(resumable=chance.random() < HALF)
+            case 4:
+                seconds = chance.uniform(1.0, 100.0)
+                self._window(seconds + 10.0, "the gateway is deaf")
+                gateway.zombie(on=True)
+                await asyncio.sleep(seconds)
+                gateway.zombie(on=False)
+            case 5:
+                seconds = chance.uniform(0.5, 6.0)
+                self._window(seconds + 4.0, "events are held back")
+                gateway.pause(on=True)
+                await asyncio.sleep(seconds)
+                gateway.pause(on=False)
+            case 6:
+                seconds = chance.uniform(1.0, 20.0)
+                self._window(seconds + 15.0, "the gateway refuses connections")
+                gateway.refuse = chance.choice((500, 502, 503))
+                gateway.drop()
+                await asyncio.sleep(seconds)
+                gateway.refuse = None
+            case _:
+                self._twice()
+
+    def _twice(self) -> None:
+        """A press that was delivered and answered comes once more."""
+        done = [p for p in self.witness.presses[-20:] if p.record.payload and p.record.cb_type]
+        if done:
+            self.witness.note("a press is delivered twice")
+            self.server.redeliver(self.chance.choice(done).record)
+
+    # -- the process and the machine ---------------------------------------------------------
+
+    async def _process(self) -> None:
+        """It ends in one of three ways, and starts again a little later."""
+        if not self.bot.is_running:
+            return
+        down = self.chance.uniform(0.1, 6.0)
+        self._window(down + DOWN, "the process is down")
+        match self.chance.randrange(4):
+            case 0:
+                self.witness.note("SIGTERM")
+                if (error := await self.bot.stop()) is not None:
+                    self.witness.broken("a stop ends with exit code 0", repr(error))
+            case 1:
+                self.witness.note("a power cut")
+                self.kills += 1
+                self.bot.kill(power_cut=self.chance)
+            case _:
+                self.witness.note("SIGKILL")
+                self.kills += 1
+                self.bot.kill()
+        self.witness.life += 1
+        await asyncio.sleep(down)
+        self.bot.start()
+        await self._connected()
+
+    async def _connected(self) -> None:
+        """The next trouble of a process comes when it is there, or takes too long to be there."""
+        try:
+            await self.server.wait_for(lambda: self.server.gateway.ready, PATIENCE)
+        except TimeoutError:
+            self.witness.note("the process does not connect")
+        self._window(SETTLING, "the process starts")
+
+    async def _machine(self) -> None:
+        chance, disk = self.chance, self.disk
+        match chance.randrange(5):
+            case 0:
+                seconds = chance.uniform(0.1, 1.5)
+                self._window(seconds + 4.0, "the machine stands still")
+                self.loop.stand_still(seconds)
+                return
+            case 1:
+                disk.slow = chance.uniform(0.01, 0.6)
+            case 2:
+                disk.locked_until = self.loop.time() + chance.uniform(0.5, 14.0)
+            case 3:
+                disk.is_full = True
+            case _:
+                disk.is_read_only = True
+        seconds = chance.uniform(1.0, 8.0)
+        self._window(seconds + 14.0, f"the disk is ill: {disk}")
+        await asyncio.sleep(seconds)
+        disk.well()
+
+    async def _place(self) -> None:
+        """Somebody deletes the table's message, or a whole server is away for a while."""
+        server, chance = self.server, self.chance
+        if chance.random() < HALF:
+            tables = [m for c in server.all_channels for m in server.public(c) if m.controls]
+            if tables:
+                self.witness.note("a table's message is deleted")
+                server.delete_message(chance.choice(tables))
+            return
+        guild = chance.choice(list(server.guilds.values()))
+        self.witness.note("the server is away")
+        server.outage(guild)
+        await asyncio.sleep(chance.uniform(1.0, 10.0))
+        server.outage(guild, on=False)
+
+
+HALF = 0.5
+DOWN = 40.0
+"""Seconds that a start may take when its calls are spoiled as well."""
+SETTLING = 5.0
+PATIENCE = 120.0

@@ -1,0 +1,111 @@
+"""What is seen from outside during an evening: each press, its answer, and the journal then."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from bot.demo.fakediscord import Interaction, Server
+from tests.simulate import screens
+
+_KEPT = """
+    CREATE TABLE IF NOT EXISTS kept (
+        number INTEGER PRIMARY KEY, table_id INTEGER, seq INTEGER, at INTEGER, kind TEXT,
+        body TEXT, interaction INTEGER, process INTEGER);
+    CREATE TRIGGER IF NOT EXISTS keep AFTER INSERT ON journal BEGIN
+        INSERT INTO kept (table_id, seq, at, kind, body, interaction)
+        VALUES (NEW.table_id, NEW.seq, NEW.at, NEW.kind, NEW.body, NEW.interaction); END;
+"""
+"""The journal forgets what is over; this copy, written in the same transactions, does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A promise that was broken: which, when by the loop's clock, and how."""
+
+    at: float
+    promise: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, for whoever looks for the cause of a violation."""
+
+    at: float
+    told: str
+
+
+@dataclass(slots=True)
+class Press:
+    """A press and what became of it. `order`: of arrival; times by the loop's clock."""
+
+    order: int
+    record: Interaction
+    at: float
+    life: int
+    excused: str = ""
+    accepted: bool = False
+    late: screens.Late | None = None
+
+
+@dataclass(slots=True)
+class Witness:
+    """Sees presses, answers and screens; says at once what contradicts the journal."""
+
+    server: Server
+    now: Callable[[], float]
+    database: Callable[[], Path]
+    presses: list[Press] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    violations: list[Violation] = field(default_factory=list)
+    life: int = 0
+    blind: bool = False
+
+    def note(self, told: str) -> None:
+        self.events.append(Event(self.now(), told))
+
+    def broken(self, promise: str, told: str) -> None:
+        self.violations.append(Violation(self.now(), promise, told))
+
+    def pressed(self, record: Interaction) -> Press:
+        """Called in the moment of a press, before anything else can happen."""
+        press = Press(len(self.presses), record, self.now(), self.life)
+        self.presses.append(press)
+        self.note(f"{record.user.name} presses {record.name}")
+        record._fut.add_done_callback(partial(self._answered, press))
+        return press
+
+    def keep_journal(self) -> None:
+        """From now on nothing that was in the journal is forgotten."""
+        with closing(sqlite3.connect(self.database(), timeout=0)) as db:
+            db.executescript(_KEPT)
+
+    def query(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        """What the file holds now, by a connection of the witness's own."""
+        with closing(sqlite3.connect(f"file:{self.database()}?mode=ro", uri=True)) as db:
+            return db.execute(sql, values).fetchall()
+
+    def _answered(self, press: Press, _: object) -> None:
+        """Discord has the answer to a press. What it says must be true by now."""
+        record = press.record
+        shown = record.original or record.message
+        if record.cb_type is None or shown is None or self.blind:
+            return
+        self.note(f"{record.user.name} is answered: {shown.text.splitlines()[-1:]}")
+        if record.cb_type != UPDATE or shown.ephemeral_for is not record.user:
+            return
+        press.late = screens.late(shown)
+        press.accepted = screens.accepted(shown)
+        if press.accepted and not self._in_journal(record.id):
+            self.broken("an answered move is in the journal", f"{record}")
+
+    def _in_journal(self, interaction: int) -> bool:
+        return bool(self.query("SELECT 1 FROM kept WHERE interaction = ?", interaction))
+
+
+UPDATE = 7
+"""The kind of answer that redraws the message that was pressed."""
