@@ -4,11 +4,12 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import aiosqlite
 
-from tests.simulate.sqlite import disk
+from tests.simulate.sqlite import mounted
 
 Before: TypeAlias = Callable[[aiosqlite.Connection], Coroutine[Any, Any, None]]
 
@@ -19,15 +20,24 @@ class BrokenError(sqlite3.OperationalError):
     sqlite_errorcode = sqlite3.SQLITE_IOERR
 
 
+@dataclass(frozen=True)
+class Ill:
+    """A disk that does this before each statement."""
+
+    how: Before
+
+    async def before(self, connection: aiosqlite.Connection, statement: str) -> None:
+        await self.how(connection)
+
+
 @contextmanager
-def instead(before: Before) -> Iterator[None]:
-    """Within this, the disk of every simulated process does this before each statement."""
-    ordinary: Any = disk.before
-    disk.before = before  # type: ignore[method-assign, assignment]
+def instead(how: Before) -> Iterator[None]:
+    """Within this, the disk of every simulated process is ill."""
+    ordinary, mounted.disk = mounted.disk, Ill(how)
     try:
         yield
     finally:
-        disk.before = ordinary  # type: ignore[method-assign]
+        mounted.disk = ordinary
 
 
 async def busy(_: aiosqlite.Connection) -> None:
