@@ -1,7 +1,7 @@
 """The open faults: one list, with the kind of random fault that each is known to break under.
 
 The simulator reads it. What is in `UNFIT` is not drawn at random yet, or every run would find a
-known fault again. Who mends a fault takes its line away together with the mark of its test.
+known fault again. Whoever mends a fault removes its line, and the mark of its test.
 """
 
 from collections.abc import Mapping
