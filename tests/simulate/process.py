@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
 from bot.config import Config
 from bot.process import Surroundings, run
 from tests.simulate import sqlite
@@ -117,6 +119,8 @@ class Process:
         around = Surroundings(self.clock, self.entropy, dict)
         context = contextvars.copy_context()
         context.run(PROCESS.set, self.number)
+        # discord.py keeps locks in it, one for all: a killed process would hold them for ever.
+        context.run(async_context.set, AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
         self._running = context.run(
             self._loop.create_task, run(config, around), name=f"process {self.number}"
         )

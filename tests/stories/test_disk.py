@@ -1,0 +1,166 @@
+"""Disks that are slow, full or read-only, and what is left of a table or a file after them."""
+
+import asyncio
+import errno
+import fcntl
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.ops import machine
+from bot.ops.daily import DailyBackup
+from bot.ops.finding import Mark
+from bot.store.damage import DatabaseError
+from tests.store.conftest import Store, opened
+from tests.stories.faulty import busy, instead, refusing
+from tests.stories.world import World, at_rest, given, labels
+from tests.tables.clock import HandClock
+
+MEGABYTE = 2**20
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="a bot that is killed right after /ligretto posts a second lobby, and the first is dead",
+)
+async def test_a_lobby_has_one_message_after_a_kill_on_a_busy_disk(world: World) -> None:
+    """Today where the lobby is gets written down some time after it was answered. Killed before
+    that, the next start posts another. It should know the first one.
+    """
+    anna = world.person("anna")
+    with instead(busy):
+        answer = await world.server.slash(anna.user, world.channel, "ligretto").wait()
+        given(answer.ok, "the command is answered")
+        world.bot.kill()
+    await asyncio.sleep(5)
+    await world.start()
+    await asyncio.sleep(20)
+    lobbies = [m for m in world.server.public(world.channel) if "Join" in labels(m)]
+    assert len(lobbies) == 1
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="a full disk is answered with a traceback for every press, on the disk that is full",
+)
+async def test_a_full_disk_is_told_in_few_lines(world: World) -> None:
+    """Today each press and each note that can't be written logs a traceback of some 30 lines. A
+    line every 5 s, with a count, should do.
+    """
+    people = await world.live("anna", "ben")
+    seconds = 20
+    with instead(refusing):
+        for _ in range(seconds):
+            for person in people:
+                await world.server.click(person.user, person.panel, label="Flip").wait()
+            await asyncio.sleep(1)
+    said = [line for line in world.log.lines if line.level >= logging.WARNING]
+    given(said, "the disk is told about")
+    assert sum(1 + line.trace.count("\n") for line in said) <= 2 * seconds / 5
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="a bot that can't write its database starts, and every game ends in an apology",
+)
+async def test_a_database_that_cannot_be_written_is_refused_at_the_start(tmp_path: Path) -> None:
+    """Today a file that belongs to somebody else is opened for reading, and nobody is told. The
+    start should say what to do.
+    """
+    async with at_rest(tmp_path) as world:
+        await world.start()
+        await world.bot.stop()
+        with instead(refusing):
+            world.bot.start()
+            await asyncio.sleep(30)
+            assert not world.bot.is_running
+            assert isinstance(await world.bot.ended(), DatabaseError)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="`check` calls a database fine that the bot can't write",
+)
+async def test_check_notices_a_database_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Today `check` only reads. It should try a write."""
+    path = tmp_path / "ligretto.sqlite3"
+    async with opened(path):
+        pass
+    connect = sqlite3.connect
+
+    def readable(*args: object, **options: object) -> sqlite3.Connection:
+        db: sqlite3.Connection = connect(*args, **options)  # type: ignore[call-overload]
+        db.execute("PRAGMA query_only = ON")
+        return db
+
+    monkeypatch.setattr(sqlite3, "connect", readable)
+    assert machine.database(path).mark is Mark.MEND
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="`check` promises backups in a folder that can't be made",
+)
+async def test_check_notices_a_place_where_no_backup_can_be(tmp_path: Path) -> None:
+    """Today it says that the running bot makes one a day. It should try the folder."""
+    place = tmp_path / "backups"
+    place.write_text("a file where the folder should be")
+    daily = DailyBackup(tmp_path / "ligretto.sqlite3", place, 7, HandClock())
+    assert machine.backups(daily, kept=7, now=0.0).mark is Mark.MEND
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="a disk that knows no locks ends the start in a traceback",
+)
+async def test_a_disk_without_locks_is_told_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Today some network disks end the start with an OSError nobody catches. It should say that
+    the database needs another place.
+    """
+
+    def refused(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", refused)
+    async with at_rest(tmp_path) as world:
+        world.bot.start()
+        assert isinstance(await world.bot.ended(), DatabaseError)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="the database's log keeps the largest size that it ever had",
+)
+async def test_the_log_of_the_database_shrinks_again(tmp_path: Path) -> None:
+    """Today a reader that forgets to end lets the log beside the database grow, and it never
+    shrinks while the bot runs. It should, as soon as the reader is gone.
+    """
+    path = tmp_path / "ligretto.sqlite3"
+    async with opened(path) as store:
+        with closing(sqlite3.connect(path, isolation_level=None)) as forgotten:
+            forgotten.execute("BEGIN")
+            forgotten.execute("SELECT count(*) FROM notes").fetchall()
+            for number in range(32):
+                await noted(store, f"{number:02}" * (MEGABYTE // 2))
+        for number in range(3):
+            await noted(store, str(number))
+        assert path.with_name(f"{path.name}-wal").stat().st_size < 16 * MEGABYTE
+
+
+async def noted(store: Store, text: str) -> None:
+    sql = "INSERT INTO notes VALUES ('big', ?) ON CONFLICT DO UPDATE SET value = excluded.value"
+    await store.writer.write([(sql, (text,))])

@@ -1,0 +1,83 @@
+"""Where the order of arrival isn't the law."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.games.kernel import Refused
+from bot.tables.decisions import Why
+from bot.tables.press import Press
+from bot.tables.registry import Outcome, Tables
+from bot.tables.table import Table, TableId
+from tests.simulate.loop import VirtualLoop
+from tests.simulate.process import VirtualClock
+from tests.stories.world import given
+from tests.tables.table import ANNA, BEN, CHLOE, NAMES, USERS, SlowJournal, live, race
+
+BEHIND = 0.04
+"""Seconds by which Anna presses later than Ben."""
+BUSY = 0.1
+"""Seconds that the disk takes for each write."""
+
+
+class BusyJournal(SlowJournal):
+    """A journal on a disk that others use too."""
+
+    async def append(self, *args: object, **options: object) -> None:
+        await asyncio.sleep(BUSY)
+        await super().append(*args, **options)  # type: ignore[arg-type]
+
+
+async def raced() -> tuple[Outcome, Outcome]:
+    """Ben and then Anna press for the same place, while Chloe's vote to release Ben is open. What
+    became of Ben's press, and of Anna's.
+    """
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    journal, clock = BusyJournal(), VirtualClock(loop)
+    tables = Tables(journal, clock)
+    session = replace(live(race()), released=frozenset({(CHLOE, BEN)}))
+    table = Table(TableId(1), session, 10, journal, clock)
+    tables.books.enter(table)
+    for user in USERS.values():
+        table.shown(user, session)
+
+    async def pressed(seat: int) -> Outcome:
+        press = Press(seat, USERS[seat], NAMES[seat], clock.wall(), clock.now())  # type: ignore[index]
+        return await tables.press(TableId(1), 1, "r2", press)
+
+    async with asyncio.TaskGroup() as group:
+        bens = group.create_task(pressed(BEN))
+        await asyncio.sleep(BEHIND)
+        annas = group.create_task(pressed(ANNA))
+    return bens.result(), annas.result()
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="a release vote against somebody loses them a race that they won",
+)
+async def test_a_release_vote_loses_nobody_a_race() -> None:
+    """Today Anna gets the place that Ben pressed for 40 ms before her: that Ben is back is written
+    down before his press is in line. Ben should get it.
+    """
+    bens, annas = await raced()
+    given((bens.refused is None) != (annas.refused is None), "there is one place")
+    assert bens.refused is None
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="somebody who pressed first is told that they came 1 ms too late",
+)
+async def test_the_margin_of_a_lost_race_is_true() -> None:
+    """Today Ben reads that Anna was 1 ms before him, and she was 40 ms behind. The one who reads
+    of a margin should be the one who pressed later, and it should be 40 ms.
+    """
+    outcomes = await raced()
+    (late,) = (one.refused for one in outcomes if isinstance(one.refused, Refused))
+    given(late.why is Why.TOO_LATE, "the loser is told of the race")
+    assert dict(late.values)["ms"] == BEHIND * 1000

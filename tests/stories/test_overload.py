@@ -1,0 +1,56 @@
+"""Many people at once: who gets an answer, and who fills the channel."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.stories.world import World, given, running
+
+STRANGERS = 200
+"""People at once, more than the bot works for at a time."""
+PUBLIC = 3
+"""Public answers that one person gets in a minute."""
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="strangers who press elsewhere take the answers from those who play",
+)
+async def test_strangers_take_no_room_from_players(tmp_path: Path) -> None:
+    """Today 150 presses may be in work, whoever made them: while 200 strangers press at another
+    table, a card isn't laid and nothing is answered. Some of the room should be the players'.
+    """
+    async with running(tmp_path, channels=2) as world:
+        anna, _ = await world.live("anna", "ben")
+        other = world.person("cem", world.server.all_channels[1])
+        await other.open()
+        await asyncio.sleep(2)
+        world.server.rtt = 1.0
+        crowd = [
+            world.server.click(world.server.user(f"s{number}"), other.board, label="Start")
+            for number in range(STRANGERS)
+        ]
+        await asyncio.sleep(0.2)
+        answer = await world.server.click(anna.user, anna.panel, label="Flip").wait()
+        await asyncio.gather(*(press.wait() for press in crowd))
+        given(any(press.ok for press in crowd), "the bot works")
+        assert answer.ok
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="one person can fill a channel with leaderboards",
+)
+async def test_one_person_fills_no_channel(world: World) -> None:
+    """Today twenty public leaderboards in ten seconds are one person's right. After three in a
+    minute they should come in private.
+    """
+    anna = world.server.user("anna")
+    for _ in range(10):
+        answer = await world.server.slash(anna, world.channel, "leaderboard").wait()
+        given(answer.ok, "each is answered")
+        await asyncio.sleep(1)
+    assert len(world.server.public(world.channel)) <= PUBLIC

@@ -1,0 +1,82 @@
+"""Tokens that outlive their use, names that come back, and names that are more than text."""
+
+import asyncio
+import re
+
+import pytest
+
+from bot.ui.names import safe
+from tests.stories.world import Player, World, given
+
+MARKED = re.compile(r"(?<!\\)(\*\*|__|\|\||~~)")
+"""Markdown that nothing takes the meaning from."""
+TOKEN_LIFE = 15 * 60
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="the token of a lobby's command is kept for ever",
+)
+async def test_a_token_that_is_dead_is_kept_nowhere(world: World) -> None:
+    """Today each table keeps the token that it was opened with, long after it can do anything. It
+    should be cleared when it dies.
+    """
+    await world.lobby("anna")
+    given(world.rows("SELECT 1 FROM tables WHERE token IS NOT NULL"), "a restart needs it")
+    await asyncio.sleep(TOKEN_LIFE + 60)
+    assert not world.rows("SELECT 1 FROM tables WHERE token IS NOT NULL")
+
+
+async def forgotten(world: World, person: Player) -> None:
+    """This person has everything deleted that is stored about them."""
+    await world.server.slash(person.user, world.channel, "privacy").wait()
+    for label in ("Forget me", "Yes, forget me"):
+        await asyncio.sleep(2)
+        panel = world.server.panels(person.user, world.channel)[-1]
+        await world.server.click(person.user, panel, label=label).wait()
+    await asyncio.sleep(2)
+    told = world.server.panels(person.user, world.channel)[-1].text
+    given("your id and name are gone" in told, told)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="the name of somebody who was forgotten comes back when another asks for a rematch",
+)
+async def test_nobodys_rematch_brings_a_forgotten_name_back(world: World) -> None:
+    """Today the finished table still knows Ben, and Anna's rematch writes his id and name into
+    the database again, to hold his seat. They should stay out of it.
+    """
+    anna, ben = await world.live("anna", "ben", rounds=1)
+    await world.agreed([anna, ben])
+    await asyncio.sleep(5)
+    await forgotten(world, ben)
+    given(not about(world, ben), "nothing is left of Ben")
+    await anna.press_board("Rematch")
+    await asyncio.sleep(5)
+    given("Join" in {item.label for item in world.board.controls}, "there is another lobby")
+    assert not about(world, ben)
+
+
+def about(world: World, person: Player) -> list[str]:
+    """The lines of the journal that hold this person's id."""
+    return [body for (body,) in world.rows("SELECT body FROM journal") if _is_in(person, body)]
+
+
+def _is_in(person: Player, body: str) -> bool:
+    return str(person.user.id) in body
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="a name that looks like a link is shown with bold letters or as a spoiler",
+)
+@pytest.mark.parametrize("name", ["http://**x**", "http://||x||", "https://__x__"])
+def test_a_name_that_looks_like_a_link_stays_text(name: str) -> None:
+    """Today what stands in a link isn't escaped, and then the link is broken up: its stars and bars
+    are live. They should be text like everybody else's.
+    """
+    assert not MARKED.search(safe(name, 32))
