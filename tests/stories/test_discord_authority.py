@@ -58,7 +58,9 @@ async def test_nobody_is_forgotten_by_a_planted_button(tmp_path: Path) -> None:
         public = shown.original
         assert not public.ephemeral
         _ = await send(server, eve, public, COMPONENT, button("lr1:privacy:forget")).wait()
-        _ = await send(server, ben, public, COMPONENT, button("lr1:privacy:really")).wait()
+        yes = "lr1:privacy:really"
+        if any(item.custom_id == yes for item in public.controls):
+            _ = await send(server, ben, public, COMPONENT, button(yes)).wait()
         seen = "\n".join(message.text for message in server.view(ben, channel))
         assert "gone from all records" not in seen, "Ben was forgotten"
 
