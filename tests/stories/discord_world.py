@@ -1,0 +1,218 @@
+"""The world of the stories about Discord: the stand-in, a bot as a process, and people.
+
+The stories import the stand-in from here alone. Where it is kinder than Discord, it is made
+stricter from outside.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from aiohttp import web
+
+from bot.demo.discordpy import pointed_at
+from bot.demo.fakediscord import Channel, Fault, Guild, Interaction, Item, Message, Server, User
+from bot.demo.fakediscord.limits import Limiter, too_many
+from bot.demo.fakediscord.model import snowflake
+from bot.demo.fakediscord.rest import Rest
+from bot.demo.fakediscord.validate import ApiError
+from tests.loopback.players import PATIENCE, Player, all_ready, labels, seated
+from tests.simulate.process import Log, Process, Said
+
+__all__ = [
+    "COMMAND",
+    "COMPONENT",
+    "MODAL",
+    "PATIENCE",
+    "AgentsSeen",
+    "ApiError",
+    "Channel",
+    "ChannelLimit",
+    "Fault",
+    "Guild",
+    "Interaction",
+    "Item",
+    "Message",
+    "OldEdits",
+    "Player",
+    "Process",
+    "Said",
+    "Server",
+    "StrictPictures",
+    "User",
+    "World",
+    "all_ready",
+    "becomes",
+    "labels",
+    "seated",
+    "send",
+    "stand_in",
+    "world",
+]
+
+ROUND_TRIP = 0.1
+"""Seconds from a request of the bot to its answer."""
+COMMAND, COMPONENT, MODAL = 2, 3, 5
+"""Kinds of interactions."""
+_PICTURE = "attachment://"
+_WEBHOOK = "/webhooks/"
+OLD = "Maximum number of edits to messages older than 1 hour reached. Try again later."
+
+
+Discord = TypeVar("Discord", bound=Server)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A Discord, a bot that is connected to it, and what the bot has logged."""
+
+    server: Server
+    bot: Process
+    log: Log
+
+    @property
+    def tracebacks(self) -> list[Said]:
+        return [line for line in self.log.lines if line.trace]
+
+
+def stand_in(kind: type[Discord]) -> Discord:
+    """Build a stand-in. Ids are dated, and every simulation begins at the same instant."""
+    snowflake._last = 0
+    return kind()
+
+
+@asynccontextmanager
+async def world(folder: Path, server: Server | None = None) -> AsyncIterator[World]:
+    """Start a Discord and a bot, and wait until they are connected."""
+    server = server or stand_in(Server)
+    server.most_emojis, server.rtt = 0, ROUND_TRIP
+    server.gateway.enforce_identify = False
+    log = Log()
+    logging.getLogger().addHandler(log)
+    try:
+        async with server:
+            with pointed_at(server.url, server.ws_url):
+                bot = Process(folder)
+                bot.start()
+                try:
+                    await server.wait_ready(PATIENCE, commands=True)
+                    yield World(server, bot, log)
+                finally:
+                    if bot.is_running:
+                        await bot.stop()
+    finally:
+        logging.getLogger().removeHandler(log)
+
+
+async def becomes(server: Server, condition: Callable[[], object], within: float) -> bool:
+    """Wait until it is so, for that many seconds at most. Whether it became so."""
+    try:
+        await server.wait_for(condition, within)
+    except TimeoutError:
+        return False
+    return True
+
+
+def send(
+    server: Server,
+    user: User,
+    place: Channel | Message,
+    kind: int,
+    data: dict[str, Any],
+) -> Interaction:
+    """Deliver an interaction as it is, without what a client would check first."""
+    message = place if isinstance(place, Message) else None
+    channel = place.channel if isinstance(place, Message) else place
+    if channel.guild is not None:
+        channel.guild.join(user)
+    name = str(data.get("name") or data.get("custom_id"))
+    rec = server._interact(kind, user, channel, name, data, message)
+    if channel.guild is not None and not channel.guild.bot_in:
+        server.redeliver(rec)
+    return rec
+
+
+class AgentsSeen(Server):
+    """Notes the User-Agent of each REST call: `agents` has method, path and value."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.agents: list[tuple[str, str, str]] = []
+
+    async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        agent = request.headers.get("User-Agent", "")
+        self.agents.append((request.method, request.path, agent))
+        return await super()._handle(request)
+
+
+class StrictPictures(Rest):
+    """Shows an attachment only where the request that shows it brings or lists it by name.
+
+    Unless it `takes_new`, an edit that brings a file for a gallery is refused altogether.
+    """
+
+    def __init__(self, server: Server, *, takes_new: bool = True) -> None:
+        super().__init__(server)
+        self.takes_new = takes_new
+
+    def build(
+        self,
+        p: dict[str, Any],
+        files: dict[str, tuple[str, bytes]],
+        ch: Channel,
+        old: Message | None,
+        prefix_flags: int = 0,
+    ) -> dict[str, Any]:
+        listed = {one.get("filename") for one in p.get("attachments") or ()}
+        listed |= {name for name, _ in files.values()}
+        shown = set(re.findall(rf'{_PICTURE}([^"\']+)', repr(p.get("components") or ())))
+        if old is not None and (shown - listed or (files and shown and not self.takes_new)):
+            raise ApiError(50035, 400, "Invalid Form Body")
+        return super().build(p, files, ch, old, prefix_flags)
+
+
+class ChannelLimit(Limiter):
+    """A channel takes `most` webhook calls in 60 seconds, whatever their tokens."""
+
+    def __init__(self, server: Server, most: int = 30) -> None:
+        super().__init__()
+        self.refused: list[float] = []  # loop times at which a call was one too many
+        self._server, self._most = server, most
+        self._calls: dict[int, list[float]] = {}
+
+    def check(
+        self,
+        template: str,
+        major: str,
+        bot_auth: bool,  # noqa: FBT001 as it is called there
+        interaction: bool,  # noqa: FBT001 as it is called there
+    ) -> dict[str, str] | None:
+        if _WEBHOOK in template:
+            self._count(major.rpartition("/")[2])
+        return super().check(template, major, bot_auth, interaction)
+
+    def _count(self, token: str) -> None:
+        now = asyncio.get_running_loop().time()
+        channel = self._server.tokens[token].channel.id
+        calls = [at for at in self._calls.get(channel, ()) if now - at < 60]
+        if len(calls) >= self._most:
+            self.refused.append(now)
+            raise too_many(calls[0] + 60 - now, "shared")
+        self._calls[channel] = [*calls, now]
+
+
+class OldEdits(Fault):
+    """Refuses edits as Discord refuses those of a message older than an hour.
+
+    `retry_after`: seconds, as Discord names them.
+    """
+
+    def error(self) -> ApiError:
+        refusal = too_many(self.retry_after or 1.0, "user")
+        refusal.body |= {"code": 30046, "message": OLD}
+        return refusal

@@ -1,0 +1,182 @@
+"""Answers to presses: some hang, some are refused, some were promised."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.stories.discord_world import (
+    COMPONENT,
+    AgentsSeen,
+    Player,
+    Server,
+    all_ready,
+    becomes,
+    seated,
+    send,
+    stand_in,
+    world,
+)
+
+CALLBACK = "/callback$"
+LOST_FOR = 1000.0
+"""Seconds that a hanging answer takes: far longer than anybody waits."""
+WELL_AFTER = 10.0
+"""Seconds after which an answer that hung has no effect any more."""
+STATES_ITSELF = re.compile(r"DiscordBot \(\S+,? \S+\)")
+
+
+async def dealt(server: Server) -> tuple[Player, Player]:
+    """Anna and Ben in a live round."""
+    anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+    await all_ready([anna, ben])
+    return anna, ben
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="one hanging answer freezes its player's panel for five minutes",
+)
+async def test_hanging_answer_leaves_its_panel_live(tmp_path: Path) -> None:
+    """Today: while the answer to Anna's press hangs, nothing is pushed to her panel, for 303 s.
+    Discord takes no answer after three seconds, so it should be given up and the panel pushed.
+    """
+    async with world(tmp_path) as here:
+        anna, ben = await dealt(here.server)
+        fault = here.server.fault(CALLBACK, latency=LOST_FOR, times=1)
+        before = anna.panel.version
+        _ = await anna.act()
+        assert fault.hits == 1
+        for _ in range(5):
+            _ = await ben.act()
+        assert await becomes(here.server, lambda: anna.panel.version > before, WELL_AFTER), (
+            "her panel shows nothing of what Ben has played"
+        )
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="150 hanging answers shut everybody out for five minutes after Discord is well",
+)
+async def test_hung_answers_count_for_nothing_in_the_load(tmp_path: Path) -> None:
+    """Today: presses are dropped while 150 are in work, and each hanging answer is one for five
+    minutes. Ten seconds after Discord is well again, everybody should be answered.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        anna, _ = await dealt(server)
+        fault = server.fault(CALLBACK, latency=LOST_FOR)
+        for number in range(16):
+            for _ in range(10):
+                who = server.user(f"passer-by-{number}")
+                _ = server.click(who, anna.board, "lg1:1:1:panel", stale=True)
+        await asyncio.sleep(1)
+        assert fault.hits >= 150
+        server.faults.clear()
+        await asyncio.sleep(WELL_AFTER)
+        answer = await server.click(anna.user, anna.board, label="My panel").wait()
+        assert answer.ok, "a press long after the last hanging answer was dropped"
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(404, 10062), (400, 40060), (404, 10015)],
+    ids=["too late", "answered already", "unknown webhook"],
+)
+@pytest.mark.xfail(
+    strict=True, raises=AssertionError, reason="every refused answer is sent a second time"
+)
+async def test_refused_answer_is_sent_once(tmp_path: Path, status: int, code: int) -> None:
+    """Today: an answer that Discord refuses is sent again at once. It should be sent once, since
+    10,000 refused calls in ten minutes are a ban.
+    """
+    async with world(tmp_path) as here:
+        anna, _ = await dealt(here.server)
+        fault = here.server.fault(CALLBACK, status=status, code=code)
+        _ = await anna.act()
+        await asyncio.sleep(1)
+        assert fault.hits == 1, "the refused answer was sent again"
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="an answer that meets a rate limit is repeated at once, without the pause asked for",
+)
+async def test_rate_limited_answer_waits_as_long_as_asked(tmp_path: Path) -> None:
+    """Today: the second try follows at once. It should wait for what `Retry-After` says."""
+    async with world(tmp_path) as here:
+        anna, _ = await dealt(here.server)
+        _ = here.server.fault(CALLBACK, retry_after=0.5, times=1)
+        answer = await anna.act()
+        assert answer is not None
+        assert answer.ok
+        await asyncio.sleep(1)
+        refused, taken = [
+            (at, seconds)
+            for at, _, path, _, seconds in here.server.calls
+            if f"/{answer.id}/" in path
+        ]
+        assert taken[0] - taken[1] - refused[0] >= 0.5, "the answer was repeated at once"
+
+
+@pytest.mark.parametrize("asked", ["export", "void"])
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="a promised answer is completed by a new message, a way that Discord has deprecated",
+)
+async def test_promised_answer_is_completed_by_an_edit(tmp_path: Path, asked: str) -> None:
+    """Today: `/privacy`'s export and `/moderate void` promise an answer and give it by POST. They
+    should edit the original answer.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        owner, channel = server.owner, server.all_channels[0]
+        if asked == "void":
+            promised = await server.slash(owner, channel, "moderate void", {"match": 7}).wait()
+        else:
+            page = await server.slash(owner, channel, "privacy").wait()
+            assert page.original is not None
+            promised = await server.click(owner, page.original, "lr1:privacy:export").wait()
+        assert promised.deferred == 5
+        await server.wait_for(lambda: promised.original and not promised.original.loading)
+        await asyncio.sleep(1)
+        posted = server.statuses["POST /webhooks/#/*", 200]
+        assert posted == 0, "the answer was posted instead of edited"
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/callback"), ("PATCH", "/webhooks/")])
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="answers and pushes do not say that a Discord bot sends them, as the documentation asks",
+)
+async def test_calls_carry_the_documented_user_agent(
+    tmp_path: Path, method: str, path: str
+) -> None:
+    """Today: interaction and webhook calls carry aiohttp's own User-Agent, which Discord may
+    block. They should say `DiscordBot (address, version)` as every other call does.
+    """
+    server = stand_in(AgentsSeen)
+    async with world(tmp_path, server):
+        anna, ben = await dealt(server)
+        before = anna.panel.version
+        _ = await ben.act()
+        await server.wait_for(lambda: anna.panel.version > before)
+        agents = {one for how, where, one in server.agents if how == method and path in where}
+        assert agents, "there was such a call"
+        strange = {one for one in agents if not STATES_ITSELF.match(one)}
+        assert not strange, "calls do not say that a bot sends them"
+
+
+async def test_send_reaches_the_bot(tmp_path: Path) -> None:
+    """An interaction sent as it is is answered as the same press of a client is."""
+    async with world(tmp_path) as here:
+        anna, _ = await seated(here.server, here.server.all_channels[0], ["anna", "ben"], 3)
+        data = {"custom_id": "lg1:1:0:panel", "component_type": 2, "id": 1}
+        answer = await send(here.server, anna.user, anna.board, COMPONENT, data).wait()
+        assert answer.ok

@@ -1,0 +1,112 @@
+"""What the id of a button may do: it is checked against its message, its server and its person."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.stories.discord_world import (
+    COMPONENT,
+    Channel,
+    Message,
+    Player,
+    Server,
+    all_ready,
+    labels,
+    seated,
+    send,
+    world,
+)
+
+
+def button(custom_id: str) -> dict[str, object]:
+    return {"custom_id": custom_id, "component_type": 2, "id": 1}
+
+
+@pytest.mark.parametrize("word", ["privacy:forget", "privacy:keep", "privacy:really", "history:0"])
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="a planted press on a public message replaces it for everybody",
+)
+async def test_planted_press_leaves_a_public_message(tmp_path: Path, word: str) -> None:
+    """Today: the id of a private button, sent from the table's message, puts its answer in that
+    message's place. The answer should be private, and the message stay.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        anna = Player(server, server.user("anna"), server.all_channels[0])
+        _ = await anna.open()
+        before, board = anna.board.text, anna.board
+        _ = await send(server, server.user("eve"), board, COMPONENT, button(f"lr1:{word}")).wait()
+        assert board.text == before, "the table's message shows something else to everybody"
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason='a planted "Yes, forget me" on a public message forgets whoever presses it',
+)
+async def test_nobody_is_forgotten_by_a_planted_button(tmp_path: Path) -> None:
+    """Today: Eve can put the question on the leaderboard, and Ben's press on "Yes, forget me" there
+    is taken for his own wish. Nothing there should ask him.
+    """
+    async with world(tmp_path) as here:
+        server, channel = here.server, here.server.all_channels[0]
+        eve, ben = server.user("eve"), server.user("ben")
+        shown = await server.slash(eve, channel, "leaderboard").wait()
+        assert shown.original is not None
+        public = shown.original
+        assert not public.ephemeral
+        _ = await send(server, eve, public, COMPONENT, button("lr1:privacy:forget")).wait()
+        yes = "lr1:privacy:really"
+        if any(item.custom_id == yes for item in public.controls):
+            _ = await send(server, ben, public, COMPONENT, button(yes)).wait()
+        seen = "\n".join(message.text for message in server.view(ben, channel))
+        assert "gone from all records" not in seen, "Ben was forgotten"
+
+
+@pytest.mark.parametrize("where", ["another server", "a direct message"])
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="somebody who is not in the server can take a seat at its table",
+)
+async def test_join_from_elsewhere_is_refused(tmp_path: Path, where: str) -> None:
+    """Today: Join's id, sent from a message elsewhere, seats the sender. It should be refused."""
+    async with world(tmp_path) as here:
+        server = here.server
+        anna = Player(server, server.user("anna"), server.all_channels[0])
+        _ = await anna.open()
+        eve = server.user("eve")
+        place = server.dm(eve)
+        if where == "another server":
+            (place,) = server.add_guild("elsewhere").channels.values()
+        note = message_of_the_bot(server, place)
+        _ = await send(server, eve, note, COMPONENT, button("lg1:1:0:join")).wait()
+        _ = await anna.press_board("Add")
+        await server.wait_for(lambda: "Robot 1" in anna.board.text, 10)
+        assert "Eve" not in anna.board.text, "she sits at a table of a server she is not in"
+
+
+def message_of_the_bot(server: Server, place: Channel) -> Message:
+    return server.say(server.bot, place, "hello")
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="a player's press on another player's panel shows their own cards there",
+)
+async def test_panel_is_its_owners_alone(tmp_path: Path) -> None:
+    """Today: where Ben presses on Anna's panel, it is redrawn with Ben's cards. It should stay as
+    it is.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        panel, before = anna.panel, labels(anna.panel)
+        flip = panel.find(label="Flip").custom_id
+        answer = await send(server, ben.user, panel, COMPONENT, button(flip)).wait()
+        assert answer.ok
+        assert labels(panel) == before, "Anna's panel shows what Ben holds"

@@ -1,0 +1,87 @@
+"""Events of the gateway that discord.py cannot read."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.stories.discord_world import PATIENCE, Channel, Player, becomes, world
+
+UNREADABLE: dict[str, tuple[str, dict[str, Any]]] = {
+    "a press without a custom id": (
+        "INTERACTION_CREATE",
+        {
+            "id": "1",
+            "application_id": "2",
+            "type": 3,
+            "token": "t",
+            "version": 1,
+            "data": {"component_type": 2},
+            "entitlements": [],
+            "authorizing_integration_owners": {},
+            "app_permissions": "0",
+            "attachment_size_limit": 0,
+            "user": {"id": "3", "username": "x", "discriminator": "0", "avatar": None},
+        },
+    ),
+    "a purchase without an id": ("ENTITLEMENT_CREATE", {"sku_id": "1", "application_id": "2"}),
+    "a server without an id": ("GUILD_CREATE", {"name": "x"}),
+}
+
+
+class Unreadable(Channel):
+    """A channel that comes without its kind."""
+
+    def json(self, permissions: int | None = None) -> dict[str, Any]:
+        return {"id": str(self.id)}
+
+
+@pytest.mark.parametrize(("event", "data"), UNREADABLE.values(), ids=UNREADABLE)
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="one event that cannot be read ends the whole bot",
+)
+async def test_unreadable_event_costs_one_event(
+    tmp_path: Path, event: str, data: dict[str, Any]
+) -> None:
+    """Today: the process ends with a traceback, and with it every table. The event should be
+    dropped, and its type logged once.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        anna = Player(server, server.user("anna"), server.all_channels[0])
+        _ = await anna.open()
+        for _ in range(3):
+            server.gateway.dispatch(event, data)
+            await asyncio.sleep(1)
+        assert here.bot.is_running, "the bot has ended"
+        answer = await anna.press_board("Join")
+        assert answer.ok
+        told = [line.text for line in here.log.lines if event in line.text]
+        assert len(told) == 1, "the event's type is logged once"
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="a server that cannot be read ends the bot, and again at each start",
+)
+async def test_unreadable_server_at_the_start_costs_that_server(tmp_path: Path) -> None:
+    """Today: the process ends whenever it starts, as long as Discord sends this server so. The
+    other servers' tables should go on.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        anna = Player(server, server.user("anna"), server.all_channels[0])
+        _ = await anna.open()
+        await here.bot.stop()
+        _ = Unreadable("odd", server.add_guild("strange", channels=0))
+        here.bot.start()
+        await server.wait_for(lambda: server.gateway.ready, PATIENCE)
+        await asyncio.sleep(5)
+        assert here.bot.is_running, "the bot has ended at its start"
+        answer = await anna.press_board("Join")
+        assert answer.ok
+        assert await becomes(server, lambda: "Anna" in anna.board.text, 10)

@@ -1,0 +1,125 @@
+"""Interactions that this version of the bot does not know: all of them deserve an answer."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.stories.discord_world import COMMAND, COMPONENT, MODAL, send, world
+
+OLDER = "older version"
+GROUP, SUBCOMMAND, TEXT = 2, 1, 3
+USER_MENU, MESSAGE_MENU = 2, 3
+
+
+def slash(name: str, *options: dict[str, Any]) -> dict[str, Any]:
+    return {"id": "7", "name": name, "type": 1, "options": list(options)}
+
+
+COMMANDS = {
+    "command": slash("oldgame"),
+    "subcommand": slash("moderate", {"type": SUBCOMMAND, "name": "old", "options": []}),
+    "group": slash("moderate", {"type": GROUP, "name": "old", "options": []}),
+    "bare group": slash("moderate"),
+}
+
+
+@pytest.mark.parametrize("data", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="a command of an older version gets no answer, and a traceback is logged",
+)
+async def test_command_of_an_older_version_is_answered(
+    tmp_path: Path, data: dict[str, Any]
+) -> None:
+    """Today: "The application did not respond", and a traceback. It should be said that the
+    command is from an older version, and what to type.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        answer = await send(
+            server, server.user("anna"), server.all_channels[0], COMMAND, data
+        ).wait()
+        assert answer.ok, "the command was not answered"
+        assert answer.original is not None
+        assert OLDER in answer.original.text
+        assert answer.original.ephemeral
+        assert not here.tracebacks
+
+
+@pytest.mark.parametrize("kind", [USER_MENU, MESSAGE_MENU], ids=["user", "message"])
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="an entry of a context menu gets no answer, and a traceback is logged",
+)
+async def test_context_menu_of_an_older_version_is_answered(tmp_path: Path, kind: int) -> None:
+    """Today: "The application did not respond", and a traceback. It should be said that the menu
+    is from an older version, and what to type.
+    """
+    async with world(tmp_path) as here:
+        server, channel = here.server, here.server.all_channels[0]
+        anna = server.user("anna")
+        note = server.say(anna, channel, "hello")
+        target, resolved = (
+            (anna.id, {"users": {str(anna.id): anna.json()}})
+            if kind == USER_MENU
+            else (note.id, {"messages": {str(note.id): note.data}})
+        )
+        data = {"id": "7", "name": "Old menu", "type": kind, "target_id": str(target)}
+        answer = await send(server, anna, channel, COMMAND, data | {"resolved": resolved}).wait()
+        assert answer.ok, "the menu was not answered"
+        assert answer.original is not None
+        assert OLDER in answer.original.text
+        assert not here.tracebacks
+
+
+@pytest.mark.xfail(
+    strict=True, raises=AssertionError, reason="a form that is sent in gets no answer"
+)
+async def test_form_of_an_older_version_is_answered(tmp_path: Path) -> None:
+    """Today: a modal that is sent in gets no answer at all. It should be said that it is from an
+    older version.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        data = {"custom_id": "old:form", "components": []}
+        answer = await send(server, server.user("anna"), server.all_channels[0], MODAL, data).wait()
+        assert answer.ok, "the form was not answered"
+        assert answer.original is not None
+        assert OLDER in answer.original.text
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="a choice that an older version offered is answered by an apology and a traceback",
+)
+async def test_choice_of_an_older_version_is_answered(tmp_path: Path) -> None:
+    """Today: a choice that a command offers no more is answered by "Something went wrong", and a
+    traceback is logged. It should be said that it is from an older version.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        data = slash("leaderboard", {"type": TEXT, "name": "period", "value": "fortnight"})
+        answer = await send(
+            server, server.user("anna"), server.all_channels[0], COMMAND, data
+        ).wait()
+        assert answer.original is not None
+        assert OLDER in answer.original.text, "it is told as a fault of the bot"
+        assert not here.tracebacks
+
+
+@pytest.mark.parametrize("sent", ["old:button", "lr1:old:button", "lg1:1:0:old"])
+async def test_button_that_nobody_knows_is_answered(tmp_path: Path, sent: str) -> None:
+    """So it is today: buttons, of all things, have a last resort."""
+    async with world(tmp_path) as here:
+        server, channel = here.server, here.server.all_channels[0]
+        anna = server.user("anna")
+        note = server.say(anna, channel, "hello")
+        data = {"custom_id": sent, "component_type": 2, "id": 1}
+        answer = await send(server, anna, note, COMPONENT, data).wait()
+        assert answer.original is not None
+        assert answer.original.ephemeral
+        assert not here.tracebacks
