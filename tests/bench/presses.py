@@ -59,8 +59,6 @@ async def presses(folder: Path, effort: Effort, against: Path | None = None) -> 
     async with both(folder, effort.tables, against) as sides:
         many = await _in_turn(sides, effort.together, AT_ONCE, effort.rounds)
         alone = await _in_turn(sides, effort.alone, 1, effort.rounds)
-        for side in sides:
-            side.check(side.crowd.pressed)
     at_once = min(AT_ONCE, len(sides[0].crowd.people))
     return [
         _row(f"processor time per press, {at_once} at once", goals.many, many, COST),

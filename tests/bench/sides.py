@@ -56,11 +56,12 @@ class Side:
         """Presses that had an effect: moves in the journal, or what the bare bot's panels show."""
         return _moves(self.bot.database) if self.is_ours else self.crowd.shown
 
-    def check(self, pressed: int, since: int = 0) -> None:
-        """Raise MiscountError unless so many presses were taken since then. A move is in the
+    def check(self) -> None:
+        """Raise MiscountError unless as many presses were taken as were counted. A move is in the
         journal before its press is answered.
         """
-        if (taken := self.taken - since) != pressed:
+        pressed, taken = self.crowd.pressed, self.taken
+        if taken != pressed:
             where = f"in the journal of {self.bot.database}" if self.is_ours else "on the bare bot"
             raise MiscountError(
                 f"{pressed:,} presses were counted, but there are {taken:,} moves {where}:"
@@ -91,7 +92,8 @@ async def game_side(
     database: Path, tables: int, root: Path = ROOT, *, faces: bool = True
 ) -> AsyncIterator[Side]:
     """The bot of this checkout or another with card tables in play. Its pictures are uploaded
-    before anybody sits down, so that panels show them, unless there are no `faces`.
+    before anybody sits down, so that panels show them, unless there are no `faces`. Raises
+    MiscountError at the end: `Side.check`.
     """
     async with (
         Server(guilds=-(-tables // IN_A_SERVER), channels=IN_A_SERVER) as server,
@@ -101,7 +103,9 @@ async def game_side(
         await settled(server)
         people = flippers(await live_tables(server, tables, PEOPLE))
         await settled(server)
-        yield Side(server, bot, Crowd(people))
+        side = Side(server, bot, Crowd(people))
+        yield side
+        side.check()
 
 
 @asynccontextmanager
@@ -113,7 +117,9 @@ async def _bare_side(database: Path, tables: int, seen: str) -> AsyncIterator[Si
         server.keep_interactions = 20_000
         people = await hitters(server, PEOPLE * tables)
         await settled(server)
-        yield Side(server, bot, Crowd(people))
+        side = Side(server, bot, Crowd(people))
+        yield side
+        side.check()
 
 
 async def settled(server: Server) -> None:
