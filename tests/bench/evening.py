@@ -4,8 +4,8 @@ import asyncio
 import time
 from pathlib import Path
 
-from bot.demo.fakediscord import Server
 from tests.bench.figures import Row, share
+from tests.bench.standin import Server
 from tests.loopback.bots import bot_process
 from tests.soak.people import Table
 

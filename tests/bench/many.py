@@ -10,10 +10,10 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.art.faces import faces
-from bot.demo.fakediscord import Server
 from tests.bench.figures import Row
-from tests.bench.memory import UPLOADED
 from tests.bench.people import live_tables
+from tests.bench.sides import UPLOADED
+from tests.bench.standin import Server
 from tests.loopback.bots import PATIENCE, BotProcess, bot_process
 from tests.loopback.players import Player
 

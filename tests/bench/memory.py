@@ -1,20 +1,16 @@
 """What an idle bot holds, and what presses leave behind."""
 
 import asyncio
-from collections.abc import Sequence
 from pathlib import Path
 
 from bot.art.faces import faces
-from bot.demo.fakediscord import Server
+from tests.bench.crowd import AT_ONCE
 from tests.bench.figures import Row, compared
-from tests.bench.people import Turner, live_tables, turners
-from tests.bench.presses import AT_ONCE, BARE, IN_A_SERVER, in_turn
-from tests.loopback.bots import BotProcess, bot_process
+from tests.bench.sides import BARE_BOT, SETTLED, UPLOADED, game_side
+from tests.bench.standin import Server
+from tests.loopback.bots import bot_process
 
-SETTLED = 3.0
-"""Seconds after which a start is over."""
-UPLOADED = 120.0
-"""Seconds in which all pictures are with Discord."""
+PARTS = 10
 FLAT = 1.05
 
 
@@ -24,7 +20,7 @@ async def idle(folder: Path, servers: int) -> Row:
         Server(guilds=servers, channels=5) as server,
         Server(guilds=servers, channels=5) as other,
         bot_process(server, folder / "idle.db", faces=True, rtt=0.0) as bot,
-        bot_process(other, folder / "bare.db", program=BARE, rtt=0.0) as bare,
+        bot_process(other, folder / "bare.db", program=BARE_BOT, rtt=0.0) as bare,
     ):
         _ = await server.wait_for(lambda: len(server.emojis) == len(faces()), UPLOADED)
         assert await bot.stop() == 0
@@ -34,21 +30,27 @@ async def idle(folder: Path, servers: int) -> Row:
 
 
 async def flat(folder: Path, tables: int, presses: int) -> Row:
-    """Memory after each tenth of the presses. There are no more tables than are pressed at: others
-    would be closed in the middle, after ten minutes without a press.
+    """Memory after each tenth of the presses. Everybody at every table presses in turn, so no
+    table is closed on the way for want of a press. Raises RefusedError and MiscountError.
     """
-    tables = min(tables, AT_ONCE // 2)
-    async with (
-        Server(guilds=-(-tables // IN_A_SERVER), channels=IN_A_SERVER) as server,
-        bot_process(server, folder / "flat.db", faces=True, rtt=0.0) as bot,
-    ):
-        server.keep_interactions = 20_000
-        people = turners(await live_tables(server, tables, 2))
-        held = [await _after(bot, people, presses // 10) for _ in range(10)]
-    told = f"MB after each tenth: {', '.join(f'{one:.0f}' for one in held)}"
-    return Row(f"memory over {presses:,} presses", "flat", told, held[-1] <= FLAT * held[0])
+    part, held = presses // PARTS, list[float]()
+    async with game_side(folder / "flat.db", tables) as side:
+        for _ in range(PARTS):
+            _ = await side.crowd.presses(part, AT_ONCE)
+            held.append(side.bot.memory)
+    return Row(
+        f"memory over {PARTS * part:,} presses, {tables} tables",
+        f"the last tenth at most {FLAT} x the first",
+        told(held, part),
+        held[-1] <= FLAT * held[0],
+    )
 
 
-async def _after(bot: BotProcess, people: Sequence[Turner], presses: int) -> float:
-    await in_turn(people, presses)
-    return bot.memory
+def told(held: list[float], part: int) -> str:
+    """Which parts of the run are compared. `held`: MB after each part of so many presses."""
+    middle = len(held) // 2
+    return (
+        f"MB after each {part:,} presses: {', '.join(f'{one:.0f}' for one in held)};"
+        f" last / first {held[-1] / held[0]:.3f},"
+        f" last / after {middle * part:,} {held[-1] / held[middle - 1]:.3f}"
+    )

@@ -6,23 +6,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.demo.fakediscord import Channel, Interaction, Message, Server, User
+from tests.bench.standin import Channel, Interaction, Message, Server, User
 from tests.loopback.bots import PATIENCE
 from tests.loopback.players import Player
 
 AT_ONCE = 40
 """Tables that are opened side by side."""
 LOOK = 0.1
+FLIP = ":flip:"
 TEXT, BUTTONS, RULE = 10, 1, 14
 
 
 class Presser(Protocol):
-    """Somebody who can press once more, before the last press is answered too."""
+    """A person with one message to press on."""
+
+    @property
+    def server(self) -> Server: ...
+
+    @property
+    def shown(self) -> int:
+        """How many presses their message shows."""
 
     def press(self) -> Interaction: ...
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Hitter:
     """Presses the one button of the bare bot's panel that counts."""
 
@@ -30,24 +38,35 @@ class Hitter:
     user: User
     panel: Message
 
+    @property
+    def shown(self) -> int:
+        return int(self.panel.text.rpartition("hits: ")[2])
+
     def press(self) -> Interaction:
         return self.server.click(self.user, self.panel, "hit:0", stale=True)
 
 
-@dataclass(slots=True)
-class Turner:
-    """Turns cards on a panel of ours: a legal move each time, and nobody else sees anything new."""
+@dataclass(frozen=True, slots=True)
+class Flipper:
+    """Flips cards on a panel of ours: a legal move each time, and news to nobody else. The panel's
+    button says how often they have flipped already.
+    """
 
     server: Server
     user: User
     panel: Message
-    id: str
-    turned: int = 0
+
+    @property
+    def shown(self) -> int:
+        return int(self.word.rpartition(":")[2])
 
     def press(self) -> Interaction:
-        self.turned += 1
-        word = f"{self.id}:flip:{self.turned - 1}"
-        return self.server.click(self.user, self.panel, word, stale=True)
+        return self.server.click(self.user, self.panel, self.word, stale=True)
+
+    @property
+    def word(self) -> str:
+        ids = (item.custom_id or "" for item in self.panel.controls)
+        return next(one for one in ids if FLIP in one)
 
 
 async def hitters(server: Server, count: int) -> list[Hitter]:
@@ -89,13 +108,12 @@ async def _live(server: Server, channel: Channel, names: Sequence[str]) -> list[
     return players
 
 
-def turners(tables: Sequence[Sequence[Player]]) -> list[Turner]:
-    """Everybody at these tables, none of whom has turned cards before."""
+def flippers(tables: Sequence[Sequence[Player]]) -> list[Flipper]:
+    """Everybody at these tables, with the panels they have now."""
     return [
-        Turner(player.server, player.user, panel, _id(panel, "flip:0").removesuffix(":flip:0"))
+        Flipper(player.server, player.user, player.panel)
         for players in tables
         for player in players
-        for panel in [player.panel]
     ]
 
 

@@ -12,15 +12,18 @@ from tests.bench.figures import Row
 from tests.bench.many import many
 from tests.bench.memory import flat, idle
 from tests.bench.presses import Effort, presses
+from tests.bench.rates import rates
 
-PARTS = ("presses", "memory", "many", "evening", "engine", "commits")
+PARTS = ("presses", "rates", "memory", "many", "evening", "engine", "commits")
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is done for a part. Times in seconds."""
+    """How much is done for each part. Times in seconds, rates per second."""
 
     effort: Effort
+    seconds: float
+    most: float
     servers: int
     presses: int
     tables: int
@@ -35,9 +38,11 @@ class Size:
 
 
 FULL = Size(
-    effort=Effort(alone=1_500, together=3_000, tables=200, seconds=2.5, most=5_000, rounds=3),
+    effort=Effort(together=3_000, alone=1_000, tables=200, rounds=5),
+    seconds=2.5,
+    most=5_000,
     servers=100,
-    presses=1_000_000,
+    presses=200_000,
     tables=1_000,
     rate=200.0,
     playing=60.0,
@@ -49,7 +54,9 @@ FULL = Size(
     committing=3.0,
 )
 SMALL = Size(
-    effort=Effort(alone=50, together=100, tables=6, seconds=0.3, most=150, rounds=1),
+    effort=Effort(together=100, alone=50, tables=6, rounds=2),
+    seconds=0.3,
+    most=150,
     servers=3,
     presses=500,
     tables=10,
@@ -64,21 +71,31 @@ SMALL = Size(
 )
 
 
-async def measured(folder: Path, size: Size, parts: Sequence[str]) -> list[Row]:
-    """The rows of these parts, one after the other: nothing is measured beside something else."""
+async def measured(
+    folder: Path, size: Size, parts: Sequence[str], against: Path | None = None
+) -> list[Row]:
+    """The rows of these parts, one after the other: nothing is measured beside something else.
+
+    `against`: a checkout whose bot is pressed instead of the bare one, in the part `presses`.
+    Raises BenchError when the figures would be worth nothing.
+    """
     gc.disable()  # a pause of those who press would be in the figures
     try:
-        return [row for part in parts for row in await _part(folder, size, part)]
+        return [row for part in parts for row in await _part(folder, size, part, against)]
     finally:
         gc.enable()
 
 
-async def _part(folder: Path, size: Size, part: str) -> list[Row]:
+async def _part(folder: Path, size: Size, part: str, against: Path | None) -> list[Row]:
     gc.collect()
     gc.freeze()
+    (folder := folder / part).mkdir()
     match part:
         case "presses":
-            return await presses(folder, size.effort)
+            return await presses(folder, size.effort, against)
+        case "rates":
+            tables, rounds = size.effort.tables, size.effort.rounds
+            return [await rates(folder, tables, rounds, size.seconds, size.most)]
         case "memory":
             return [
                 await idle(folder, size.servers),

@@ -56,14 +56,22 @@ async def bot_here(
 
 
 class BotProcess:
-    """`python -m bot`, unmodified, with a database that outlives it; or another `program`."""
+    """`python -m bot`, unmodified, with a database that outlives it; or another `program`, or the
+    bot of another checkout, whose `root` has the package `bot`.
+    """
 
     def __init__(
-        self, server: Server, database: Path, program: Sequence[str] = ("-m", "bot"), **env: str
+        self,
+        server: Server,
+        database: Path,
+        program: Sequence[str] = ("-m", "bot"),
+        root: Path = ROOT,
+        **env: str,
     ) -> None:
         self.server = server
         self.database = database
         self.program = program
+        self.root = root
         self.env = env
         self.log = database.with_suffix(".log")
         self._process: asyncio.subprocess.Process | None = None
@@ -74,7 +82,7 @@ class BotProcess:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 *self.program,
-                cwd=ROOT,
+                cwd=self.root,
                 env={
                     **os.environ,
                     **self.server.env,
@@ -138,13 +146,14 @@ async def bot_process(
     faces: bool = False,
     rtt: float = ROUND_TRIP,
     program: Sequence[str] = ("-m", "bot"),
+    root: Path = ROOT,
     **env: str,
 ) -> AsyncIterator[BotProcess]:
     """`env`: the bot's settings beside its token and its database. Without `faces` there is no
     room for emojis, so what people see is words.
     """
     server.most_emojis, server.rtt = server.most_emojis if faces else 0, rtt
-    bot = BotProcess(server, database, program, **env)
+    bot = BotProcess(server, database, program, root, **env)
     await bot.start()
     try:
         yield bot
