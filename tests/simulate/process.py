@@ -7,11 +7,12 @@ import logging
 import random
 import shutil
 import signal
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bot.art.drawing import Drawing
 from bot.config import Config
 from bot.process import Surroundings, run
 from tests.simulate import sqlite
@@ -96,6 +97,7 @@ class Process:
         self.folder.mkdir()
         self.clock = VirtualClock(loop)
         self.entropy = random.Random(seed).randbytes
+        self.drawings: Callable[[], Mapping[str, Drawing]] = dict
         self.number = NOBODY
 
     @property
@@ -112,7 +114,7 @@ class Process:
         self.number = next(_NUMBERS)
         given: dict[str, Any] = {"_env_file": None, "database_path": self.database}
         config = Config(**given | {"discord_token": TOKEN} | self._settings)
-        around = Surroundings(self.clock, self.entropy, dict)
+        around = Surroundings(self.clock, self.entropy, self.drawings, _nothing)
         context = contextvars.copy_context()
         context.run(PROCESS.set, self.number)
         self._running = context.run(
@@ -141,3 +143,7 @@ class Process:
         self._lives += 1
         old, self.folder = self.folder, self._home / str(self._lives)
         shutil.copytree(old, self.folder, ignore=shutil.ignore_patterns("*-shm", "*.lock"))
+
+
+def _nothing() -> None:
+    """What a start has built is left to Python: the machine's processes have one heap here."""
