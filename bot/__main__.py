@@ -19,8 +19,6 @@ from bot.store.damage import DatabaseError
 BAD_SETTINGS = 2
 TRY_LATER = 75
 """EX_TEMPFAIL: a service manager may start the bot again."""
-BAD_TOKEN = 4004
-"""The gateway's own code for what the login refuses otherwise."""
 
 NO_TOKEN = "DISCORD_TOKEN: Discord does not take this token (see .env.example)"  # noqa: S105 words
 
@@ -65,17 +63,25 @@ def _run(config: Config) -> int:
             runner.run(run(config))
     except KeyboardInterrupt:
         pass
-    except (ConfigError, DatabaseError) as error:
-        return _say(str(error))
-    except discord.LoginFailure:
-        return _say(NO_TOKEN)
-    except discord.ConnectionClosed as error:
-        if error.code == BAD_TOKEN:
-            return _say(NO_TOKEN)
-        return _say(f"Discord has closed the connection for good: {error}", TRY_LATER)
-    except AwayError as error:
-        return _say(str(error), TRY_LATER)
+    except Exception as error:
+        problem, code = ending(error)
+        return _say(problem, code)
     return 0
+
+
+def ending(error: BaseException) -> tuple[str, int]:
+    """What is said of what ended the bot, and the exit code. Raises what nobody has foreseen."""
+    match error:
+        case ConfigError() | DatabaseError():
+            return str(error), BAD_SETTINGS
+        case discord.LoginFailure() | discord.ConnectionClosed(code=4004):  # the gateway's for it
+            return NO_TOKEN, BAD_SETTINGS
+        case discord.ConnectionClosed():
+            return f"Discord has closed the connection for good: {error}", TRY_LATER
+        case AwayError():
+            return str(error), TRY_LATER
+        case _:
+            raise error
 
 
 def _demo(arguments: list[str]) -> int:

@@ -32,12 +32,14 @@ PATIENCE = 1.0
 class Surroundings:
     """What a process takes from the machine it runs on, and from the project.
 
-    `entropy` gives so many bytes that nobody can guess; `drawings` the pictures of the screens.
+    `entropy` gives so many bytes that nobody can guess; `drawings` the pictures of the screens;
+    `settled` is called when everything is built that stays for ever.
     """
 
     clock: Clock = field(default_factory=SystemClock)
     entropy: Callable[[int], bytes] = secrets.token_bytes
     drawings: Callable[[], Mapping[str, Drawing]] = faces
+    settled: Callable[[], None] = garbage.settled
 
 
 class AwayError(Exception):
@@ -70,12 +72,12 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
         try:
             app = App(database, clock, around.drawings, chores, around.entropy)
             with served(config.metrics_port, app.figures):
-                await _connected(app, config.discord_token.get_secret_value())
+                await _connected(app, config.discord_token.get_secret_value(), around.settled)
         finally:
             await database.close()
 
 
-async def _connected(app: App, token: str) -> None:
+async def _connected(app: App, token: str, settled: Callable[[], None]) -> None:
     loop, told = asyncio.get_running_loop(), asyncio.Event()
     away: Exception | None = None
 
@@ -88,7 +90,7 @@ async def _connected(app: App, token: str) -> None:
         away = AwayError("Discord's gateway cannot be reached")
         told.set()
 
-    app.on_away, app.on_begun = give_up, garbage.settled
+    app.on_away, app.on_begun = give_up, settled
     async with Client(app) as client:
         loop.add_signal_handler(signal.SIGTERM, stop)
         try:

@@ -4,6 +4,7 @@ The bot itself is not patched: it takes its clock and its chance from outside.
 """
 
 import datetime as dt
+import itertools
 import random
 import sys
 import time
@@ -20,6 +21,7 @@ import discord.backoff
 import discord.gateway
 import discord.ui.view
 
+from bot.demo.fakediscord import model
 from tests.simulate.heartbeat import Heartbeat
 from tests.simulate.sqlite import DIRECT
 
@@ -68,6 +70,9 @@ class Patches:
         self._put(discord.backoff, "random", drawn)
         self._put(discord.gateway, "KeepAliveHandler", Heartbeat)
         self._put(discord.utils, "utcnow", _utc(loop.wall))
+        # Ids are stamped with the time and never go back: those of an earlier simulation would.
+        self._put(model.snowflake, "_last", 0)
+        self._put(model.snowflake, "_shifted", itertools.count())
         for name, value in DIRECT.items():
             self._put(aiosqlite.Connection, name, value)
 
@@ -79,7 +84,7 @@ class Patches:
 
     def _put(self, owner: Any, name: str, value: object) -> None:
         if not hasattr(owner, name):
-            raise UnfitError(f"{owner.__name__} has no {name} any more")
+            raise UnfitError(f"{owner!r} has no {name} any more")
         self._before.append((owner, name, getattr(owner, name)))
         setattr(owner, name, value)
 

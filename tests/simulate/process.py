@@ -7,13 +7,14 @@ import logging
 import random
 import shutil
 import signal
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+from bot.art.drawing import Drawing
 from bot.config import Config
 from bot.process import Surroundings, run
 from tests.simulate import sqlite
@@ -100,6 +101,7 @@ class Process:
         self.clock = VirtualClock(loop)
         self.power: PowerSupply | None = None
         self.entropy = random.Random(seed).randbytes
+        self.drawings: Callable[[], Mapping[str, Drawing]] = dict
         self.number = NOBODY
 
     @property
@@ -116,7 +118,7 @@ class Process:
         self.number = next(_NUMBERS)
         given: dict[str, Any] = {"_env_file": None, "database_path": self.database}
         config = Config(**given | {"discord_token": TOKEN} | self._settings)
-        around = Surroundings(self.clock, self.entropy, dict)
+        around = Surroundings(self.clock, self.entropy, self.drawings, _nothing)
         context = contextvars.copy_context()
         context.run(PROCESS.set, self.number)
         # discord.py keeps locks in it, one for all: a killed process would hold them for ever.
@@ -152,3 +154,7 @@ class Process:
         if power_cut is not None:
             assert self.power is not None
             self.power.cut(old, self.folder, power_cut)
+
+
+def _nothing() -> None:
+    """What a start has built is left to Python: the machine's processes have one heap here."""

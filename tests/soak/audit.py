@@ -14,6 +14,8 @@ EXPECTED = ("discord.client: Attempting a reconnect in",)
 TRACE = re.compile("Traceback")
 TOLD = 5
 """Lines of a traceback that a surprise is told with."""
+Held = tuple[int, int, int]
+"""Tables, tasks, and presses in work."""
 HELD = re.compile(r"held: (\d+) tables, (\d+) tasks, (\d+) presses in work")
 
 
@@ -67,6 +69,6 @@ def _records(written: str) -> list[tuple[str, str, list[str]]]:
     return found
 
 
-def held(written: str) -> list[tuple[int, int, int]]:
-    """Tables, tasks and presses in work, as often as the process told them."""
+def held(written: str) -> list[Held]:
+    """What a process held, as often as it told."""
     return [(int(one[1]), int(one[2]), int(one[3])) for one in HELD.finditer(written)]
