@@ -38,6 +38,11 @@ class BotProcess:
     async def start(self) -> None:
         """Returns when it is connected and its commands are known."""
         self.server.gateway.enforce_identify = False
+        await self.begin()
+        await self.server.wait_ready(PATIENCE, commands=True)
+
+    async def begin(self) -> None:
+        """Start, and wait for nothing."""
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -52,7 +57,6 @@ class BotProcess:
                 stdout=log,
                 stderr=log,
             )
-        await self.server.wait_ready(PATIENCE, commands=True)
 
     async def kill(self) -> None:
         """SIGKILL: no handler runs, nothing is flushed."""

@@ -14,7 +14,7 @@ from bot.art.faces import faces
 from bot.demo.discordpy import pointed_at
 from bot.demo.fakediscord import Server
 from bot.ops.logs import FOREIGN, TEXT
-from tests.loopback.processes import PATIENCE, BotProcess
+from tests.loopback.processes import BotProcess
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.owner import NOBODY, PROCESS
 from tests.simulate.process import Process
@@ -31,8 +31,8 @@ class SimulatedBot(BotProcess):
         self.server = server
         folder = database.with_suffix("")
         folder.mkdir()
-        settings = {name.lower(): value for name, value in env.items()}
-        self.process = Process(folder, discord_token=server.env["DISCORD_TOKEN"], **settings)
+        given = {"DISCORD_TOKEN": server.env["DISCORD_TOKEN"], **env}
+        self.process = Process(folder, **{name.lower(): value for name, value in given.items()})
         self.process.drawings = faces
         if database.exists():
             shutil.copy(database, self.process.database)
@@ -43,10 +43,8 @@ class SimulatedBot(BotProcess):
         """Where it is now: after a kill, in another place."""
         return self.process.database
 
-    async def start(self) -> None:
-        self.server.gateway.enforce_identify = False
+    async def begin(self) -> None:
         self.process.start()
-        await self.server.wait_ready(PATIENCE, commands=True)
 
     async def kill(self) -> None:
         self.process.kill()

@@ -1,9 +1,7 @@
 """The gateway breaks in every way it can: the match goes on, and every press counts once."""
 
 import asyncio
-import os
 import re
-import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -12,16 +10,10 @@ import pytest
 
 from bot.demo.fakediscord import Server
 from bot.demo.fakediscord.gateway import Gateway
-from tests.loopback.bots import PATIENCE, ROOT, bot_process
+from bot.ui.lifeline import AWAY_FOR
+from tests.loopback.bots import PATIENCE, bot_not_started, bot_process
 from tests.loopback.players import Player, all_ready, seated
 
-HURRY = """
-import sys
-import bot.app, bot.ui.lifeline
-bot.app.TICK, bot.ui.lifeline.AWAY_FOR = 0.2, {away}
-from bot.__main__ import main
-sys.exit(main())
-"""
 RECONNECTS = (1000, 1001, 4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009)
 """Close codes after which discord.py connects again."""
 
@@ -82,7 +74,6 @@ async def test_a_match_goes_on_after_discord_asks_to_reconnect(tmp_path: Path) -
 async def test_a_zombie_is_left_for_a_new_connection(tmp_path: Path) -> None:
     """The socket is open, but nothing comes any more: discord.py waits a minute for it."""
     async with Server() as server, bot_process(server, tmp_path / "zombie.db"):
-        server.gateway.enforce_identify = False
         players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         await all_ready(players)
         server.gateway.zombie()
@@ -110,30 +101,23 @@ async def test_presses_of_a_gap_come_late_and_change_nothing(tmp_path: Path) -> 
         await bot.says("1 presses were dropped")
 
 
-async def ended(server: Server, database: Path, away: float = 3600.0) -> tuple[int | None, str]:
-    """How a bot ends whose hour without the gateway takes `away` seconds."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-W", "ignore", "-c", HURRY.format(away=away)),
-        cwd=ROOT,
-        env={**os.environ, **server.env, "DATABASE_PATH": str(database)},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    try:
-        output, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
-    finally:
-        if process.returncode is None:
-            process.kill()
-    return process.returncode, output.decode()
+async def ended(server: Server, database: Path) -> tuple[int, str]:
+    """How a bot ends that is started and left alone: its exit code, and what it wrote."""
+    with bot_not_started(server, database) as bot:
+        await bot.begin()
+        return await bot.ended(), bot.output
 
 
 async def test_an_hour_without_a_gateway_ends_the_process_so_that_it_is_started_again(
     tmp_path: Path,
 ) -> None:
+    loop = asyncio.get_running_loop()
     async with Server() as server:
         server.gateway.refuse = 503
-        code, output = await ended(server, tmp_path / "away.db", away=1.0)
+        began = loop.time()
+        code, output = await ended(server, tmp_path / "away.db")
     assert code == 75
+    assert AWAY_FOR <= loop.time() - began < 2 * AWAY_FOR
     assert output.splitlines()[-1] == "Discord's gateway cannot be reached"
     assert "RecursionError" not in output
 

@@ -68,28 +68,24 @@ async def test_sigterm_waits_for_nothing_that_takes_too_long(tmp_path: Path) -> 
         assert "Traceback" not in bot.output
 
 
-TOLD_WHILE_CONNECTING = """
-import os, signal, sys
-from discord.gateway import DiscordWebSocket
-from bot.__main__ import main
-
-identify = DiscordWebSocket.identify
-
-async def told(self):
-    await identify(self)
-    os.kill(os.getpid(), signal.SIGTERM)
-
-DiscordWebSocket.identify = told
-sys.exit(main())
-"""
-
-
-async def test_sigterm_in_the_very_moment_of_connecting_is_not_lost(tmp_path: Path) -> None:
+async def test_sigterm_in_the_very_moment_of_connecting_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Python 3.11's `wait_for`, in which discord.py connects, can swallow a cancellation."""
-    program = ("-c", TOLD_WHILE_CONNECTING)
-    async with Server() as server, bot_process(server, tmp_path / "x.db", program=program) as bot:
-        async with asyncio.timeout(PATIENCE):
-            assert await bot.ended() == 0
+    identify = DiscordWebSocket.identify
+
+    async def told(self: DiscordWebSocket) -> None:
+        await identify(self)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    async with Server() as server:
+        with bot_not_started(server, tmp_path / "x.db") as bot:
+            loop = asyncio.get_running_loop()
+            monkeypatch.setattr(os, "kill", partial(_signal, loop))
+            monkeypatch.setattr(DiscordWebSocket, "identify", told)
+            await bot.begin()
+            async with asyncio.timeout(PATIENCE):
+                assert await bot.ended() == 0
         assert "Traceback" not in bot.output
 
 
@@ -122,11 +118,8 @@ async def test_a_process_that_stands_still_for_two_seconds_loses_no_press(
     async with Server() as server, bot_process(server, tmp_path / "still.db") as bot:
         players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         await all_ready(players)
-        assert bot._process is not None
-        bot._process.send_signal(signal.SIGSTOP)
         presses = [server.click(player.user, player.panel, label="Flip") for player in players]
-        await asyncio.sleep(2)
-        bot._process.send_signal(signal.SIGCONT)
+        await bot.stand_still(2)
         for press in presses:
             answer = await press.wait()
             assert answer.ok

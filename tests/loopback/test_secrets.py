@@ -32,17 +32,16 @@ TROUBLES: tuple[dict[str, Any], ...] = (
 
 async def test_nothing_secret_is_logged_even_when_everything_is(tmp_path: Path) -> None:
     """Two games at level DEBUG, with faults of every kind."""
-    database = tmp_path / "secrets.db"
     async with (
         Server(channels=2, token=TOKEN) as server,
-        bot_process(server, database, LOG_LEVEL="DEBUG") as bot,
+        bot_process(server, tmp_path / "secrets.db", LOG_LEVEL="DEBUG") as bot,
     ):
         cards, dice = server.all_channels
         players = await seated(server, cards, ["anna", "ben"], 1)
         players += await seated(server, dice, ["chloe", "dario"], 2, "dice")
         for table in (players[:2], players[2:]):
             await all_ready(table)
-        seeds = list(seeds_of(database))
+        seeds = list(seeds_of(bot.database))
         for trouble in TROUBLES:
             await through(server, players, trouble)
         await asyncio.gather(*(played_out(player, 0.1) for player in players[:2]))

@@ -10,10 +10,9 @@ import pytest
 
 from bot.demo.fakediscord import Server
 from bot.store.guilds import KEPT_FOR
-from bot.tables.clock import SystemClock
 from bot.tables.session import Phase
 from bot.ui import servers
-from tests.loopback.bots import PATIENCE, bot_here
+from tests.loopback.bots import PATIENCE, bot_here, clock_here
 from tests.loopback.players import Player, seated
 
 
@@ -184,7 +183,7 @@ async def test_who_came_back_while_the_bot_was_away_keeps_everything(
         assert back is not None
         async with bot_here(server, database):
             await until(is_noted(database, back.id, left=False))
-        long_ago = int(SystemClock().wall() * 1000) - KEPT_FOR - 1
+        long_ago = int(clock_here().wall() * 1000) - KEPT_FOR - 1
         with closing(sqlite3.connect(database)) as db:
             application = db.execute("SELECT application FROM guilds").fetchone()[0]
             for guild in (back.id, 5):

@@ -1,50 +1,31 @@
 """Starting and stopping the process: what ends it, and with which code."""
 
-import asyncio
-import os
-import sys
 from pathlib import Path
 
+import pytest
+
 from bot.demo.fakediscord import Server
-from tests.loopback.bots import PATIENCE, ROOT, bot_here, bot_process
+from tests.loopback.bots import PATIENCE, bot_here, bot_not_started, bot_process
 from tests.loopback.players import Player, seated
 
 
 async def test_a_token_that_discord_does_not_take(tmp_path: Path) -> None:
     async with Server(token="the.right.one") as server:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "bot",
-            cwd=ROOT,
-            env={
-                **os.environ,
-                **server.env,
-                "DISCORD_TOKEN": "the.wrong.one",
-                "DATABASE_PATH": str(tmp_path / "start.db"),
-            },
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-        )
-        output, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
-        assert process.returncode == 2
-        assert b"DISCORD_TOKEN: Discord does not take this token" in output
-        assert b"the.wrong.one" not in output
+        wrong = {"DISCORD_TOKEN": "the.wrong.one"}
+        with bot_not_started(server, tmp_path / "start.db", **wrong) as bot:
+            await bot.begin()
+            assert await bot.ended() == 2
+        assert "DISCORD_TOKEN: Discord does not take this token" in bot.output
+        assert "the.wrong.one" not in bot.output
 
 
 async def test_a_second_process_on_one_database_is_refused(tmp_path: Path) -> None:
     async with Server() as server, bot_process(server, tmp_path / "one.db") as bot:
-        second = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "bot",
-            cwd=ROOT,
-            env={**os.environ, **server.env, "DATABASE_PATH": str(bot.database)},
-            stderr=asyncio.subprocess.PIPE,
-        )
-        _, problem = await asyncio.wait_for(second.communicate(), PATIENCE)
-        assert second.returncode == 2
-        assert b"another process already runs on" in problem
+        same = {"DATABASE_PATH": str(bot.database)}
+        with bot_not_started(server, tmp_path / "two.db", **same) as second:
+            await second.begin()
+            assert await second.ended() == 2
+        assert "another process already runs on" in second.output
         assert len(server.gateway.identifies) == 1
 
 
@@ -63,10 +44,12 @@ async def test_a_stop_leaves_tables_that_go_on(tmp_path: Path) -> None:
         assert "MTIz" not in bot.output, "the token is never logged"
 
 
+@pytest.mark.real("the heap of a process of its own, and an exit code that the system gives")
 async def test_what_a_start_has_built_is_looked_through_no_more(tmp_path: Path) -> None:
     database = tmp_path / "built.db"
     async with Server() as server, bot_process(server, database, LOG_LEVEL="DEBUG") as bot:
         await bot.says("objects stay for ever")
+        assert await bot.stop() == 0
 
 
 async def test_the_client_keeps_connections_warm_and_little_else(tmp_path: Path) -> None:
