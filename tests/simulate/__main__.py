@@ -32,7 +32,7 @@ def played(plan: Plan, planted: str = "") -> Played:
         plant(planted)
     try:
         outcome = run(plan)
-    except Exception as error:  # noqa: BLE001 told with its seed
+    except Exception as error:
         return Played(plan, None, repr(error), time.process_time() - began)
     return Played(plan, outcome, "", time.process_time() - began)
 
@@ -72,7 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.simulate", description=__doc__)
-    parser.add_argument("--seeds", type=int, default=NIGHTLY, help="how many (default: %(default)s)")
+    parser.add_argument(
+        "--seeds", type=int, default=NIGHTLY, help="how many (default: %(default)s)"
+    )
     parser.add_argument("--first", type=int, default=1, help="the first one (default: 1)")
     parser.add_argument("--seed", type=int, help="play this one alone")
     parser.add_argument("--seconds", type=float, default=Plan(0).seconds, help="simulated, a seed")
@@ -117,7 +119,9 @@ class _Total:
     """What all seeds came to together."""
 
     def __init__(self) -> None:
-        self._sums = dict.fromkeys(("presses", "accepted", "faults", "kills", "matches", "calls"), 0)
+        self._sums = dict.fromkeys(
+            ("presses", "accepted", "faults", "kills", "matches", "calls"), 0
+        )
         self._processor = 0.0
 
     def add(self, one: Played) -> None:

@@ -63,9 +63,10 @@ class Outcome:
 
 def run(plan: Plan) -> Outcome:
     """Play an evening. The same plan has the same outcome, whatever else the machine does."""
-    with TemporaryDirectory() as folder, asyncio.Runner(
-        loop_factory=lambda: VirtualLoop(plan.seed)
-    ) as runner:
+    with (
+        TemporaryDirectory() as folder,
+        asyncio.Runner(loop_factory=lambda: VirtualLoop(plan.seed)) as runner,
+    ):
         return runner.run(_evening(plan, Path(folder)))
 
 
@@ -171,7 +172,5 @@ def _events(server: Server, witness: Witness, log: Log) -> tuple[Event, ...]:
         Event(at, f"{method} {_SECRET.sub(_SHORT, path)} -> {status}")
         for at, method, path, status, _ in server.calls
     ]
-    said = [
-        Event(one.at, f"log: {one.text}") for one in log.lines if one.level >= logging.WARNING
-    ]
+    said = [Event(one.at, f"log: {one.text}") for one in log.lines if one.level >= logging.WARNING]
     return tuple(sorted([*calls, *witness.events, *said], key=lambda event: event.at))

@@ -26,7 +26,15 @@ OPTIONS = {
     "dice": ({}, {"set.assist": "on"}, {"set.panels": "dm"}),
 }
 """What a host may choose before the start."""
-FORGED = ("", "lg1:", "lg1:0:0:join", "lg1:999:1:ready", "lr1:privacy:keep", "x" * 100, "lg1:1:1:R99")
+FORGED = (
+    "",
+    "lg1:",
+    "lg1:0:0:join",
+    "lg1:999:1:ready",
+    "lr1:privacy:keep",
+    "x" * 100,
+    "lg1:1:1:R99",
+)
 
 
 @dataclass(slots=True)
@@ -79,7 +87,9 @@ class Group:
 
     def panel(self, player: Player) -> Message | None:
         """The newest panel that this player sees, in the channel, its thread or by message."""
-        seen = [m for place in self._places(player.user) for m in _panels(self.server, player, place)]
+        seen = [
+            m for place in self._places(player.user) for m in _panels(self.server, player, place)
+        ]
         return max(seen, key=lambda message: message.id, default=None)
 
     # -- one person -------------------------------------------------------------------------

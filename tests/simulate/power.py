@@ -3,6 +3,7 @@ apart. SQLite writes through it to real files; after a power cut they hold what 
 what was written since then some pages, torn ones among them, or none.
 """
 
+import _sqlite3
 import ctypes
 import random
 from collections.abc import Callable, Iterator
@@ -10,8 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-
-import _sqlite3
 
 SECTOR = 512
 """Bytes that a disk writes at once or not at all."""
@@ -85,7 +84,9 @@ class _Kept:
         """The file as it may be found: everything, nothing, a beginning, or any sectors of it."""
         image, mode = bytearray(self.image), chance.randrange(4)
         writes = self.pending[: chance.randrange(len(self.pending) + 1)]
-        for offset, data in self.pending if mode == EVERYTHING else [] if mode == NOTHING else writes:
+        for offset, data in (
+            self.pending if mode == EVERYTHING else [] if mode == NOTHING else writes
+        ):
             if data is None or mode != TORN:
                 _apply(image, offset, data)
                 continue

@@ -16,7 +16,7 @@ T = TypeVar("T")
 class Well:
     """A disk without faults: a statement takes a step of the loop, as with a thread."""
 
-    async def before(self, connection: aiosqlite.Connection, statement: str) -> None:  # noqa: ARG002
+    async def before(self, connection: aiosqlite.Connection, statement: str) -> None:
         await asyncio.sleep(0)
 
 
