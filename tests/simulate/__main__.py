@@ -72,9 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.simulate", description=__doc__)
-    parser.add_argument(
-        "--seeds", type=int, default=NIGHTLY, help="how many (default: %(default)s)"
-    )
+    parser.add_argument("--seeds", type=int, default=NIGHTLY, help=f"how many (default: {NIGHTLY})")
     parser.add_argument("--first", type=int, default=1, help="the first one (default: 1)")
     parser.add_argument("--seed", type=int, help="play this one alone")
     parser.add_argument("--seconds", type=float, default=Plan(0).seconds, help="simulated, a seed")
@@ -113,6 +111,9 @@ def _line(one: Played) -> str:
         f"{out.faults} faults, {out.kills} kills, {out.matches} matches, {out.calls} calls, "
         f"{len(out.violations)} broken, {one.processor:.1f} s"
     )
+
+
+SUMS = ("presses", "accepted", "faults", "kills", "matches", "calls")
 
 
 class _Total:

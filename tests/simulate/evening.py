@@ -71,34 +71,50 @@ def run(plan: Plan) -> Outcome:
 
 
 async def _evening(plan: Plan, folder: Path) -> Outcome:
-    loop, chance = asyncio.get_running_loop(), random.Random(plan.seed)
+    chance = random.Random(plan.seed)
     random.seed(plan.seed)
-    power, disk, log = PowerSupply(folder), Disk(), Log()
     rtt = chance.choice((0.0, 0.05, 0.1, 0.3))
-    server = Server(guilds=1, channels=plan.tables, rtt=lambda: rtt * (0.5 + chance.random()))
+    server = Server(guilds=1, channels=plan.tables)
+    server.rtt = lambda: rtt * (0.5 + chance.random())
     _see_everything(server)
+    power, disk, log = PowerSupply(folder), Disk(), Log()
     async with server:
         with pointed_at(server.url, server.ws_url), power.on(), _mounted(disk), _heard(log):
             bot = Process(folder, plan.seed, log_level="DEBUG")
             bot.power = power
-            witness = Witness(server, loop.time, lambda: bot.database)
-            bot.start()
-            await server.wait_ready(60, commands=True)
-            witness.keep_journal()
-            groups = _groups(plan, server, witness, chance)
-            rates = Rates(calls=0.04 * plan.trouble)
-            trouble = Trouble(server, bot, disk, witness, chance, rates)
-            checker = Checker(server, bot, witness, trouble, groups, log)
-            ends = loop.time() + plan.seconds
-            over = lambda: loop.time() > ends  # noqa: E731 used twice
-            async with asyncio.TaskGroup() as together:
-                if plan.trouble:
-                    together.create_task(trouble.rage(over))
-                for group in groups:
-                    together.create_task(group.play(over))
-            trouble.calm()
-            matches = await checker.check()
-    events = _events(server, witness, log)
+            return await _played(plan, _World(server, bot, disk, log, chance))
+
+
+@dataclass(frozen=True, slots=True)
+class _World:
+    """What an evening is played in."""
+
+    server: Server
+    bot: Process
+    disk: Disk
+    log: Log
+    chance: random.Random
+
+
+async def _played(plan: Plan, world: _World) -> Outcome:
+    loop, server, bot = asyncio.get_running_loop(), world.server, world.bot
+    witness = Witness(server, loop.time, lambda: bot.database)
+    bot.start()
+    await server.wait_ready(60, commands=True)
+    witness.keep_journal()
+    groups = _groups(plan, server, witness, world.chance)
+    rates = Rates(calls=Rates().calls * plan.trouble)
+    trouble = Trouble(server, bot, world.disk, witness, world.chance, rates)
+    ends = loop.time() + plan.seconds
+    over = lambda: loop.time() > ends  # noqa: E731 used twice
+    async with asyncio.TaskGroup() as together:
+        if plan.trouble:
+            together.create_task(trouble.rage(over))
+        for group in groups:
+            together.create_task(group.play(over))
+    trouble.calm()
+    matches = await Checker(server, bot, witness, trouble, groups, world.log).check()
+    events = _events(server, witness, world.log)
     return Outcome(
         plan=plan,
         violations=tuple(sorted(witness.violations, key=lambda one: one.at)),

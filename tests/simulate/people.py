@@ -65,6 +65,7 @@ class Group:
     habits: Habits
     game: str
     options: dict[str, str] = field(default_factory=dict)
+    gone: set[int] = field(default_factory=set)
 
     async def play(self, until: Callable[[], bool]) -> None:
         async with asyncio.TaskGroup() as together:
@@ -82,7 +83,8 @@ class Group:
     def board(self) -> Message | None:
         """The table's message that people look at, None when nothing can be pressed."""
         places = [self.channel, *(c for c in self.server.channels.values() if self._is_thread(c))]
-        found = [m for place in places for m in self.server.public(place)[-1:] if _is_table(m)]
+        newest = [self.server.public(place)[-1:] for place in places]
+        found = [m for one in newest for m in one if _is_table(m) and m.id not in self.gone]
         return max(found, key=lambda message: message.id, default=None)
 
     def panel(self, player: Player) -> Message | None:
@@ -128,13 +130,13 @@ class Group:
 
     async def _on_panel(self, player: Player, panel: Message) -> bool:
         if self.chance.random() < self.habits.forge:
-            await self._press(player, panel, self.chance.choice(FORGED))
+            _ = await self._press(player, panel, self.chance.choice(FORGED))
             return True
         if self.chance.random() < self.habits.stale and panel.history:
             old = self.chance.choice(panel.history)["components"]
-            words = [one["custom_id"] for one in _flat(old) if one.get("custom_id")]
+            words = [str(one["custom_id"]) for one in _flat(old) if one.get("custom_id")]
             if words:
-                await self._press(player, panel, self.chance.choice(words))
+                _ = await self._press(player, panel, self.chance.choice(words))
                 return True
         item = next((one for name in READY if (one := screens.pressable(panel, name))), None)
         item = item or Choosing(self.server, player, panel).choose()
@@ -161,7 +163,7 @@ class Group:
         if board is not None and self.chance.random() < REMATCHES:
             return await self._on_board(player, screens.ENDED)
         answer = self.witness.pressed(self.server.slash(player.user, self.channel, self.game))
-        await answer.record.wait()
+        _ = await answer.record.wait()
         if (message := self.board) is not None and self.options:
             await self._choose(player, message)
         return True
@@ -179,7 +181,7 @@ class Group:
                 chosen = self.server.select(
                     player.user, asked.original, lists[0].custom_id, [value], stale=True
                 )
-                await self.witness.pressed(chosen).record.wait()
+                _ = await self.witness.pressed(chosen).record.wait()
         self.server.dismiss(player.user, asked.original)
 
     async def _leave(self, player: Player) -> bool:
@@ -189,7 +191,7 @@ class Group:
             return False
         asked = (await self._press(player, board, item.custom_id)).original
         if asked is not None and (yes := screens.pressable(asked, "Yes, leave")) is not None:
-            await self._press(player, asked, yes.custom_id or "")
+            _ = await self._press(player, asked, yes.custom_id or "")
         return True
 
     async def _on_board(self, player: Player, label: str) -> bool:
@@ -197,12 +199,15 @@ class Group:
         item = screens.pressable(board, label) if board is not None else None
         if board is None or item is None or item.custom_id is None:
             return False
-        await self._press(player, board, item.custom_id)
+        _ = await self._press(player, board, item.custom_id)
         return True
 
     async def _press(self, player: Player, message: Message, custom_id: str) -> Interaction:
         pressed = self.server.click(player.user, message, custom_id, stale=True)
-        return await self.witness.pressed(pressed).record.wait()
+        record = await self.witness.pressed(pressed).record.wait()
+        if record.original is not None and GONE in record.original.text:
+            self.gone.add(message.id)
+        return record
 
     def _is_thread(self, channel: Channel) -> bool:
         return channel.parent is self.channel and not channel.deleted
@@ -212,6 +217,8 @@ class Group:
         return [self.channel, *threads, *([user.dm] if user.dm is not None else [])]
 
 
+GONE = "This table is gone."
+"""The answer to a press on the message of a table that a power cut took away."""
 REMATCHES = 0.5
 """How often the host presses Rematch, rather than to open a new table."""
 

@@ -83,10 +83,9 @@ class _Kept:
     def after_cut(self, chance: random.Random) -> bytes:
         """The file as it may be found: everything, nothing, a beginning, or any sectors of it."""
         image, mode = bytearray(self.image), chance.randrange(4)
-        writes = self.pending[: chance.randrange(len(self.pending) + 1)]
-        for offset, data in (
-            self.pending if mode == EVERYTHING else [] if mode == NOTHING else writes
-        ):
+        count = chance.randrange(len(self.pending) + 1)
+        count = {EVERYTHING: len(self.pending), NOTHING: 0}.get(mode, count)
+        for offset, data in self.pending[:count]:
             if data is None or mode != TORN:
                 _apply(image, offset, data)
                 continue

@@ -149,7 +149,7 @@ class Trouble:
                 gateway.drop(duplicates=chance.randrange(5))
             case 1:
                 self._window(10.0, "the gateway closes")
-                await gateway.close(chance.choice((4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009)))
+                await gateway.close(chance.choice(MENDED))
             case 2:
                 self._window(10.0, "the gateway asks for a reconnect")
                 gateway.reconnect()
@@ -157,30 +157,37 @@ class Trouble:
                 self._window(15.0, "the session is invalid")
                 gateway.invalidate(resumable=chance.random() < HALF)
             case 4:
-                seconds = chance.uniform(1.0, 100.0)
-                self._window(seconds + 10.0, "the gateway is deaf")
-                gateway.zombie(on=True)
-                await asyncio.sleep(seconds)
-                gateway.zombie(on=False)
+                await self._deaf(chance.uniform(1.0, 100.0))
             case 5:
-                seconds = chance.uniform(0.5, 6.0)
-                self._window(seconds + 4.0, "events are held back")
-                gateway.pause(on=True)
-                await asyncio.sleep(seconds)
-                gateway.pause(on=False)
+                await self._held_back(chance.uniform(0.5, 6.0))
             case 6:
-                seconds = chance.uniform(1.0, 20.0)
-                self._window(seconds + 15.0, "the gateway refuses connections")
-                gateway.refuse = chance.choice((500, 502, 503))
-                gateway.drop()
-                await asyncio.sleep(seconds)
-                gateway.refuse = None
+                await self._refused(chance.uniform(1.0, 20.0))
             case _:
                 self._twice()
 
+    async def _deaf(self, seconds: float) -> None:
+        self._window(seconds + 10.0, "the gateway is deaf")
+        self.server.gateway.zombie(on=True)
+        await asyncio.sleep(seconds)
+        self.server.gateway.zombie(on=False)
+
+    async def _held_back(self, seconds: float) -> None:
+        self._window(seconds + 4.0, "events are held back")
+        self.server.gateway.pause(on=True)
+        await asyncio.sleep(seconds)
+        self.server.gateway.pause(on=False)
+
+    async def _refused(self, seconds: float) -> None:
+        """discord.py's pauses between its tries grow."""
+        self._window(3 * seconds + 30.0, "the gateway refuses connections")
+        self.server.gateway.refuse = self.chance.choice((500, 502, 503))
+        self.server.gateway.drop()
+        await asyncio.sleep(seconds)
+        self.server.gateway.refuse = None
+
     def _twice(self) -> None:
         """A press that was delivered and answered comes once more."""
-        done = [p for p in self.witness.presses[-20:] if p.record.payload and p.record.cb_type]
+        done = [p for p in self.witness.presses[-20:] if p.record.payload and p.answer]
         if done:
             self.witness.note("a press is delivered twice")
             self.server.redeliver(self.chance.choice(done).record)
@@ -193,7 +200,11 @@ class Trouble:
             return
         down = self.chance.uniform(0.1, 6.0)
         self._window(down + DOWN, "the process is down")
-        match self.chance.randrange(4):
+        match self.chance.randrange(5):
+            case 4 if self.server.gateway.ready:
+                self.witness.note("the gateway closes for good")
+                await self.server.gateway.close(self.chance.choice(FATAL))
+                await self.bot.ended()
             case 0:
                 self.witness.note("SIGTERM")
                 if (error := await self.bot.stop()) is not None:
@@ -256,6 +267,10 @@ class Trouble:
         server.outage(guild, on=False)
 
 
+MENDED = (4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009)
+"""Codes of the gateway after which discord.py connects again."""
+FATAL = (4010, 4011, 4012, 4013, 4014)
+"""Codes after which the process ends, and is started again."""
 HALF = 0.5
 DOWN = 40.0
 """Seconds that a start may take when its calls are spoiled as well."""

@@ -51,6 +51,18 @@ class Press:
     accepted: bool = False
     late: screens.Late | None = None
 
+    @property
+    def answer(self) -> int | None:
+        """The kind of its answer, None when there is none."""
+        return answer_of(self.record)
+
+    @property
+    def arrived(self) -> float | None:
+        """When the bot was told of it, by the loop's clock."""
+        record: Any = self.record
+        at: float | None = record.t_sent
+        return at
+
 
 @dataclass(slots=True)
 class Witness:
@@ -93,10 +105,10 @@ class Witness:
         """Discord has the answer to a press. What it says must be true by now."""
         record = press.record
         shown = record.original or record.message
-        if record.cb_type is None or shown is None or self.blind:
+        if press.answer is None or shown is None or self.blind:
             return
         self.note(f"{record.user.name} is answered: {shown.text.splitlines()[-1:]}")
-        if record.cb_type != UPDATE or shown.ephemeral_for is not record.user:
+        if press.answer != UPDATE or shown.ephemeral_for is not record.user:
             return
         press.late = screens.late(shown)
         press.accepted = screens.accepted(shown)
@@ -105,6 +117,12 @@ class Witness:
 
     def _in_journal(self, interaction: int) -> bool:
         return bool(self.query("SELECT 1 FROM kept WHERE interaction = ?", interaction))
+
+
+def answer_of(record: Any) -> int | None:
+    """The kind of the answer to an interaction, None when there is none."""
+    kind: int | None = record.cb_type
+    return kind
 
 
 UPDATE = 7
