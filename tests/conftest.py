@@ -2,17 +2,23 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 
+from tests.real import REAL
 from tests.simulate.loop import VirtualLoop
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def pytest_asyncio_loop_factories(
     config: pytest.Config,
     item: pytest.Item,
 ) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
-    """A loop whose clock jumps, unless a test is marked `real`."""
-    if item.get_closest_marker("real") is not None:
+    """A loop whose clock jumps, unless a test is marked `real` or stands in `tests.real`."""
+    file = item.path.relative_to(ROOT).as_posix()
+    listed = any(file == one or file.startswith(f"{one}/") for one in REAL)
+    if listed or item.get_closest_marker("real") is not None:
         return {"real": asyncio.new_event_loop}
     return {"virtual": VirtualLoop}

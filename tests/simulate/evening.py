@@ -31,6 +31,8 @@ SIZES = (2, 2, 3, 4, 4, 6)
 _SECRET = re.compile(r"(/[0-9]+)/aW50[^/]*")
 """Interaction tokens: their ids say as much."""
 _SHORT = r"\1…"
+AFTERWARDS = 3 * 3600.0
+"""Simulated seconds that the questions after an evening may take."""
 REMEMBERED = 1_000_000
 
 
@@ -82,7 +84,8 @@ async def _evening(plan: Plan, folder: Path) -> Outcome:
         with pointed_at(server.url, server.ws_url), power.on(), _mounted(disk), _heard(log):
             bot = Process(folder, plan.seed, log_level="DEBUG")
             bot.power = power
-            return await _played(plan, _World(server, bot, disk, log, chance))
+            async with asyncio.timeout(plan.seconds + AFTERWARDS):
+                return await _played(plan, _World(server, bot, disk, log, chance))
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,7 +205,7 @@ class Group:
     async def _press(self, player: Player, message: Message, custom_id: str) -> Interaction:
         pressed = self.server.click(player.user, message, custom_id, stale=True)
         record = await self.witness.pressed(pressed).record.wait()
-        if record.original is not None and GONE in record.original.text:
+        if record.original is not None and record.original.text.startswith(GONE):
             self.gone.add(message.id)
         return record
 
@@ -217,7 +217,7 @@ class Group:
         return [self.channel, *threads, *([user.dm] if user.dm is not None else [])]
 
 
-GONE = "This table is gone."
+GONE = ("This table is gone.", "You are not at this table.")
 """The answer to a press on the message of a table that a power cut took away."""
 REMATCHES = 0.5
 """How often the host presses Rematch, rather than to open a new table."""

@@ -204,7 +204,7 @@ class Trouble:
             case 4 if self.server.gateway.ready:
                 self.witness.note("the gateway closes for good")
                 await self.server.gateway.close(self.chance.choice(FATAL))
-                await self.bot.ended()
+                await self._ended()
             case 0:
                 self.witness.note("SIGTERM")
                 if (error := await self.bot.stop()) is not None:
@@ -221,6 +221,15 @@ class Trouble:
         await asyncio.sleep(down)
         self.bot.start()
         await self._connected()
+
+    async def _ended(self) -> None:
+        """Discord has closed for good: the process ends by itself."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.bot.ended()
+        except TimeoutError:
+            self.witness.note("it never heard of it")
+            self.bot.kill()
 
     async def _connected(self) -> None:
         """The next trouble of a process comes when it is there, or takes too long to be there."""

@@ -112,11 +112,40 @@ class Witness:
             return
         press.late = screens.late(shown)
         press.accepted = screens.accepted(shown)
+        if press.late is not None:
+            self._margin_is_true(press, press.late)
         if press.accepted and not self._in_journal(record.id):
             self.broken("an answered move is in the journal", f"{record}")
 
+    def _margin_is_true(self, press: Press, late: screens.Late) -> None:
+        """Whoever is told that they were late was beaten, by that person and that much."""
+        moved = {row[0] for row in self.query("SELECT interaction FROM kept")}
+        margins = [
+            round((press.arrived - rival.arrived) * 1000)
+            for rival in self.presses
+            if rival.record.id in moved
+            and claimed(rival) == claimed(press)
+            and is_called(rival, late.who)
+            and rival.arrived is not None
+            and press.arrived is not None
+        ]
+        true = any(one >= 0 and abs(max(1, one) - late.margin) <= 1 for one in margins)
+        if late.margin < 0 or not true:
+            self.broken("margins are true", f"{press.record}: {late}, {margins[-3:]}")
+
     def _in_journal(self, interaction: int) -> bool:
         return bool(self.query("SELECT 1 FROM kept WHERE interaction = ?", interaction))
+
+
+def claimed(press: Press) -> str:
+    """The place that a move asks for: channel, round and card or die."""
+    place, _, word = press.record.name.rpartition(":")
+    return f"{place}:{word.partition('#')[0].partition('>')[0]}"
+
+
+def is_called(press: Press, name: str) -> bool:
+    """Names are cut to what fits in a line."""
+    return press.record.user.name.title().startswith(name.rstrip("…"))
 
 
 def answer_of(record: Any) -> int | None:
