@@ -3,9 +3,13 @@
 REAL = {
     "tests/bench": "processes and their processor time",
     "tests/demo": "a browser, sockets, and the demo as a process",
-    "tests/ops/test_alive.py": "systemd's socket and a process of its own",
-    "tests/ops/test_process.py": "a process that is started and told to stop",
+    "tests/ops": "the bot as a process, systemd's socket, and commands that an operator types",
+    "tests/test_process.py": "the bot as a process, and its exit codes",
+    "tests/ui/test_illustration.py": "the thread that draws",
+    "tests/ui/test_studio.py": "the thread that draws",
+    "tests/soak": "an evening of a process whose memory is measured",
     "tests/store/test_crashes.py": "a process that is killed while it writes",
+    "tests/loopback/test_fakediscord.py": "sockets, TLS, and other bots as processes",
     "tests/loopback/test_probe.py": "a bot of its own as a process",
     "tests/loopback/test_many.py": "processes",
 }

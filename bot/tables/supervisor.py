@@ -25,7 +25,7 @@ class Crew:
     """The tasks of a running bot, started and cancelled as one. Stopped, it takes nothing on."""
 
     def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], None] = {}  # in the order of their start
         self._stopped = False
 
     def __call__(self, work: Coroutine[Any, Any, None], *, name: str) -> None:
@@ -33,7 +33,7 @@ class Crew:
             work.close()
             return
         task = asyncio.get_running_loop().create_task(work, name=name)
-        self._tasks.add(task)
+        self._tasks[task] = None
         task.add_done_callback(self._finished)
 
     async def stop(self) -> None:
@@ -45,7 +45,7 @@ class Crew:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
+        self._tasks.pop(task, None)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("task %s ended", task.get_name(), exc_info=error)
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from bot.__main__ import ending
 from bot.art.faces import faces
@@ -32,7 +33,8 @@ class SimulatedBot(BotProcess):
         folder = database.with_suffix("")
         folder.mkdir()
         given = {"DISCORD_TOKEN": server.env["DISCORD_TOKEN"], **env}
-        self.process = Process(folder, **{name.lower(): value for name, value in given.items()})
+        settings: dict[str, Any] = {name.lower(): value for name, value in given.items()}
+        self.process = Process(folder, **settings)
         self.process.drawings = faces
         if database.exists():
             shutil.copy(database, self.process.database)
@@ -123,5 +125,5 @@ def simulated(server: Server, database: Path, **env: str) -> Iterator[SimulatedB
             yield bot
     finally:
         logging.getLogger().removeHandler(bot.said)
-        for one, level in before.items():
-            one.setLevel(level)
+        for one, was in before.items():
+            one.setLevel(was)

@@ -1,11 +1,12 @@
 """What the machine does to a running bot: it stops it, blocks it, or locks its database."""
 
 import asyncio
-import signal
 import sqlite3
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+
+import pytest
 
 from bot.demo.fakediscord import Server
 from tests.loopback.bots import PATIENCE, bot_process
@@ -68,24 +69,29 @@ async def test_sigterm_waits_for_nothing_that_takes_too_long(tmp_path: Path) -> 
         assert "Traceback" not in bot.output
 
 
-async def test_sigterm_in_the_very_moment_of_connecting_is_not_lost(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+TOLD_WHILE_CONNECTING = """
+import os, signal, sys
+from discord.gateway import DiscordWebSocket
+from bot.__main__ import main
+
+identify = DiscordWebSocket.identify
+
+async def told(self):
+    await identify(self)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+DiscordWebSocket.identify = told
+sys.exit(main())
+"""
+
+
+@pytest.mark.real("a signal that a process sends itself")
+async def test_sigterm_in_the_very_moment_of_connecting_is_not_lost(tmp_path: Path) -> None:
     """Python 3.11's `wait_for`, in which discord.py connects, can swallow a cancellation."""
-    identify = DiscordWebSocket.identify
-
-    async def told(self: DiscordWebSocket) -> None:
-        await identify(self)
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    async with Server() as server:
-        with bot_not_started(server, tmp_path / "x.db") as bot:
-            loop = asyncio.get_running_loop()
-            monkeypatch.setattr(os, "kill", partial(_signal, loop))
-            monkeypatch.setattr(DiscordWebSocket, "identify", told)
-            await bot.begin()
-            async with asyncio.timeout(PATIENCE):
-                assert await bot.ended() == 0
+    program = ("-c", TOLD_WHILE_CONNECTING)
+    async with Server() as server, bot_process(server, tmp_path / "x.db", program=program) as bot:
+        async with asyncio.timeout(PATIENCE):
+            assert await bot.ended() == 0
         assert "Traceback" not in bot.output
 
 
@@ -126,6 +132,7 @@ async def test_a_process_that_stands_still_for_two_seconds_loses_no_press(
             assert press.id in journalled(bot.database)
 
 
+@pytest.mark.real("another program that locks the file")
 async def test_a_database_that_another_program_locks_for_six_seconds_loses_no_move(
     tmp_path: Path,
 ) -> None:

@@ -1,6 +1,7 @@
 """Starting and stopping the process: what ends it, and with which code."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from tests.loopback.players import Player, seated
 
 async def test_a_token_that_discord_does_not_take(tmp_path: Path) -> None:
     async with Server(token="the.right.one") as server:
-        wrong = {"DISCORD_TOKEN": "the.wrong.one"}
+        wrong: dict[str, Any] = {"DISCORD_TOKEN": "the.wrong.one"}
         with bot_not_started(server, tmp_path / "start.db", **wrong) as bot:
             await bot.begin()
             assert await bot.ended() == 2
@@ -21,7 +22,7 @@ async def test_a_token_that_discord_does_not_take(tmp_path: Path) -> None:
 
 async def test_a_second_process_on_one_database_is_refused(tmp_path: Path) -> None:
     async with Server() as server, bot_process(server, tmp_path / "one.db") as bot:
-        same = {"DATABASE_PATH": str(bot.database)}
+        same: dict[str, Any] = {"DATABASE_PATH": str(bot.database)}
         with bot_not_started(server, tmp_path / "two.db", **same) as second:
             await second.begin()
             assert await second.ended() == 2

@@ -158,6 +158,7 @@ async def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
     assert look(path)[0] == 99
 
 
+@pytest.mark.real("a process that holds the lock")
 async def test_a_second_process_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
     path = tmp_path / "new folder" / "ligretto.sqlite3"
     first = await asyncio.create_subprocess_exec(

@@ -156,6 +156,7 @@ async def test_ratings_that_were_spoilt_are_mended(store: Store) -> None:
     assert (await ratings(store), await after_each(store)) == before
 
 
+@pytest.mark.real("a command in a process of its own")
 async def test_the_operators_command_mends_them(path: Path) -> None:
     async with opened(path) as store:
         await busy(store)

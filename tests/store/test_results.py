@@ -214,6 +214,7 @@ async def stalls_of(loop_seconds: list[float]) -> None:
         loop_seconds.append(time.perf_counter() - before)
 
 
+@pytest.mark.real("threads that work beside the loop")
 async def test_a_long_match_of_twelve_holds_up_nobody(store: Store) -> None:
     """The loop goes on while a match of thousands of moves is worked out."""
     night = Night(store.journal, 3)

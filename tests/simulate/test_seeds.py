@@ -1,0 +1,44 @@
+"""A few evenings with everything going wrong; many more are a command (docs/testing.md)."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SEEDS = 6
+AGAIN = 2
+"""Seeds that are played once more under another hash seed."""
+TRACE = re.compile(r"^seed (\d+): trace (\w+)", re.MULTILINE)
+
+pytestmark = pytest.mark.real("simulations in processes of their own, under two hash seeds")
+
+
+def simulated(seeds: int, hash_seed: int, *more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tests.simulate", "--verbose", "--jobs", "1", *more]
+    return subprocess.run(  # noqa: S603 our own command
+        [*command, "--seeds", str(seeds)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_no_promise_is_broken_and_a_seed_is_played_again_alike() -> None:
+    first, second = simulated(SEEDS, 1), simulated(AGAIN, 2)
+    assert first.returncode == 0, first.stdout
+    traces = dict(TRACE.findall(first.stdout))
+    assert len(traces) == SEEDS
+    for seed, trace in TRACE.findall(second.stdout):
+        assert traces[seed] == trace
+
+
+def test_an_answer_before_its_commit_is_caught() -> None:
+    planted = simulated(AGAIN, 1, "--plant", "answer before commit")
+    assert planted.returncode == 1, planted.stdout
+    assert "an answered move is in the journal" in planted.stdout
