@@ -92,13 +92,18 @@ class Look:
         half = any(label == "Back" for label, *_ in self.buttons)
         if mine != its and not half:
             found.append(f"buttons {mine} instead of {its}")
-        before, now = self.lines, fresh.lines
+        before, now = _told(self.lines), _told(fresh.lines)
         if FRESH in now:
             said = now.index(FRESH)
             before, now = before[:said] + before[said + 1 :], now[:said] + now[said + 1 :]
         if before != now:
             found.append(f"{before} instead of {now}")
         return found
+
+
+def _told(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Without the hint that comes with that button."""
+    return tuple(one for one in lines if "Nothing has been laid" not in one)
 
 
 def _lasting(
