@@ -220,9 +220,13 @@ def _paused(session: Session, at: int) -> Session:
 
 
 def _plain(session: Session) -> Session:
-    """Without the time of the last look, and what is not kept of a finished round."""
+    """Without the time of the last look, and what is not kept of a finished round: its moves, and
+    when the last one was, which nothing asks for before the next round is live.
+    """
     session = replace(session, at=0)
-    return session if session.state is not None else replace(session, news=(), moves=0, laid_at=0)
+    if session.state is None:
+        return replace(session, news=(), moves=0, laid_at=0)
+    return session if session.moves else replace(session, laid_at=0)
 
 
 def _whole_decks(state: Cards) -> None:
