@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SEEDS = 6
+SEEDS = 3
 AGAIN = 2
 """Seeds that are played once more under another hash seed."""
 TRACE = re.compile(r"^seed (\d+): trace (\w+)", re.MULTILINE)
