@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from bot.store.database import connect, only_process
 
 ROOT = Path(__file__).parents[1]

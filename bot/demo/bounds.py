@@ -5,8 +5,8 @@ import time
 from itertools import islice
 from typing import TypeVar
 
-from bot.demo.fakediscord import Channel, Message
 from bot.demo.world import World
+from bot.fakediscord import Channel, Message
 
 K = TypeVar("K")
 V = TypeVar("V")

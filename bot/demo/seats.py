@@ -1,7 +1,7 @@
 """`--seats`: a table that is open already when the page is."""
 
-from bot.demo.fakediscord import Item, Message
 from bot.demo.world import World
+from bot.fakediscord import Item, Message
 from bot.games.ligretto import LIGRETTO
 
 PATIENCE = 60.0

@@ -9,10 +9,10 @@ from aiohttp import WSMsgType, web
 
 from bot.demo import typed, view
 from bot.demo.asks import Ask, Choose, Dismiss, Press, Restart, Write, parse
-from bot.demo.fakediscord import Channel, Interaction, Message, User
 from bot.demo.host import Host
 from bot.demo.typed import TypoError
 from bot.demo.world import World
+from bot.fakediscord import Channel, Interaction, Message, User
 from bot.tables.supervisor import Crew
 
 log = logging.getLogger(__name__)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.demo import view
-from bot.demo.fakediscord import Channel, Interaction, User
 from bot.demo.world import World
+from bot.fakediscord import Channel, Interaction, User
 
 _OPTION = re.compile(r"(\w+):\s*")
 _READ: Mapping[int, Callable[[str], Any]] = {

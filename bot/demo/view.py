@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from bot.demo.fakediscord import Channel, Message, User
 from bot.demo.world import World
+from bot.fakediscord import Channel, Message, User
 from bot.i18n import language
 
 Json: TypeAlias = dict[str, Any]

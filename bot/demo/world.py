@@ -3,7 +3,7 @@
 from collections import deque
 from dataclasses import dataclass
 
-from bot.demo.fakediscord import Channel, Server, User
+from bot.fakediscord import Channel, Server, User
 
 FIRST_ID = 1_300_000_000_000_000_000
 """A kept database finds its tables and people again by these; all other ids come from the clock."""

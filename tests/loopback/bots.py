@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bot.app import App
 from bot.demo.discordpy import pointed_at
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from bot.store.database import opened
 from bot.tables.clock import Clock, SystemClock
 from bot.ui.client import Client

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.demo.fakediscord import Interaction, Server
+from bot.fakediscord import Interaction, Server
 from tests.loopback.players import Player
 
 STEP = 0.02

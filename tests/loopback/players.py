@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Callable
 
-from bot.demo.fakediscord import Channel, Interaction, Item, Message, Server, User
+from bot.fakediscord import Channel, Interaction, Item, Message, Server, User
 
 PATIENCE = 30.0
 CONTAINER = 17

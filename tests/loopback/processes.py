@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from tests.soak import audit
 
 ROOT = Path(__file__).resolve().parents[2]

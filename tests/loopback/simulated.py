@@ -13,7 +13,7 @@ from typing import Any
 from bot.__main__ import ending
 from bot.art.faces import faces
 from bot.demo.discordpy import pointed_at
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from bot.ops.logs import FOREIGN, TEXT
 from tests.loopback.processes import BotProcess
 from tests.simulate.loop import VirtualLoop

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 import aiohttp
 
-from bot.demo.fakediscord import Interaction, Server
+from bot.fakediscord import Interaction, Server
 
 HERE = Path(__file__).resolve().parent
 PATIENCE = 30.0  # seconds a loaded machine may take

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.demo.fakediscord import Interaction, Server
+from bot.fakediscord import Interaction, Server
 from bot.store.database import connect
 from bot.store.journal import KINDS, SqliteJournal
 from bot.store.writer import Writer

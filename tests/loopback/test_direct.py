@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from bot.demo.fakediscord import Message, Server
+from bot.fakediscord import Message, Server
 from bot.tables.table import TableId
 from bot.ui.panel import DIRECT_GAP
 from tests.loopback.bots import PATIENCE, bot_here, bot_process

@@ -14,8 +14,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.demo.fakediscord import Channel, Interaction, Message, Server, User
-from bot.demo.fakediscord.model import EPHEMERAL, EPOCH_MS, V2
+from bot.fakediscord import Channel, Interaction, Message, Server, User
+from bot.fakediscord.model import EPHEMERAL, EPOCH_MS, V2
 from tests.loopback.support import (
     PATIENCE,
     Api,

@@ -14,7 +14,7 @@ import pytest
 
 from bot.art.drawing import Drawing, digest
 from bot.art.faces import faces
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from bot.store.database import connect
 from bot.store.places import SqlitePlaces
 from bot.store.writer import Writer

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from tests.loopback.bots import PATIENCE, bot_process
 from tests.loopback.players import Player, labels
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from tests.loopback.bots import PATIENCE, bot_process
 from tests.loopback.players import Player, all_ready, labels, seated
 from tests.loopback.test_crashes import journalled

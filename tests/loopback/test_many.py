@@ -4,7 +4,7 @@ import asyncio
 from functools import partial
 from pathlib import Path
 
-from bot.demo.fakediscord import Channel, Server
+from bot.fakediscord import Channel, Server
 from tests.loopback.bots import PATIENCE, bot_process
 from tests.loopback.players import Player
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.demo.fakediscord import Interaction, Server
+from bot.fakediscord import Interaction, Server
 from tests.loopback.bots import PATIENCE, bot_process
 from tests.loopback.players import Player, all_ready, labels, played_out, seated
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from tests.loopback.bots import bot_process
 from tests.loopback.flood import flood
 from tests.loopback.players import PATIENCE, all_ready, seated

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.demo.fakediscord import Channel, Server
+from bot.fakediscord import Channel, Server
 from tests.loopback.bots import PATIENCE, bot_process
 from tests.loopback.players import Player, all_ready, labels, seated
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.demo.fakediscord import Channel, Interaction, Message, Server, User, perms
+from bot.fakediscord import Channel, Interaction, Message, Server, User, perms
 from tests.loopback.bots import ROUND_TRIP
 from tests.loopback.support import PATIENCE, running
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.demo.fakediscord import Channel, Server
+from bot.fakediscord import Channel, Server
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
 from tests.loopback.players import Player, all_ready, seated
 

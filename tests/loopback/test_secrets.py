@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from bot.store.journal import KINDS
 from bot.tables.entries import Started
 from tests.loopback.bots import bot_process

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from bot.store.guilds import KEPT_FOR
 from bot.tables.session import Phase
 from bot.ui import servers

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from tests.loopback.bots import PATIENCE, bot_here, bot_not_started, bot_process
 from tests.loopback.players import Player, seated
 

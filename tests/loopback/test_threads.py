@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.demo.fakediscord import Channel, Item, Server
+from bot.fakediscord import Channel, Item, Server
 from tests.loopback.bots import PATIENCE, bot_process
 from tests.loopback.players import Player, all_ready, labels, played_out
 

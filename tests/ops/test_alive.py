@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from bot.ops.alive import BEAT, Heart, notify
 from bot.store.database import lock_of
 from bot.tables.supervisor import Crew

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.art.faces import faces
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from bot.ops import machine
 from bot.ops.check import PERMISSIONS
 from bot.ops.daily import DailyBackup

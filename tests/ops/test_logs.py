@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from bot.config import Config
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from bot.ops.logs import KEPT, SIZE, Json, handler
 from tests.loopback.bots import bot_process
 from tests.loopback.players import all_ready, played_out, seated

@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from bot.config import ConfigError
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from bot.ops.metrics import served
 from tests.loopback.bots import bot_process
 from tests.loopback.players import all_ready, seated

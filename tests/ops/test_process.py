@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from bot.store.copies import inspected
 from bot.store.schema import newest_schema
 from tests.loopback.bots import PATIENCE, ROOT, BotProcess, bot_process

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from tests.loopback.players import Player
 from tests.records.referee import Referee
 from tests.simulate import screens

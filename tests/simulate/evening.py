@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.demo.discordpy import pointed_at
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from tests.loopback.players import Player
 from tests.simulate import sqlite
 from tests.simulate.checker import Checker

@@ -21,7 +21,7 @@ import discord.backoff
 import discord.gateway
 import discord.ui.view
 
-from bot.demo.fakediscord import model
+from bot.fakediscord import model
 from tests.simulate.heartbeat import Heartbeat
 from tests.simulate.sqlite import DIRECT
 

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.demo.fakediscord import Channel, Interaction, Item, Message, Server, User
+from bot.fakediscord import Channel, Interaction, Item, Message, Server, User
 from tests.loopback.players import Player
 from tests.simulate import screens
 from tests.simulate.witness import Witness

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from bot.demo.fakediscord import Item, Message
+from bot.fakediscord import Item, Message
 
 _TRACK = re.compile(r"`[RYGB] [^`]*`")
 _LEFT = re.compile(r"Ligretto (\d+) left")

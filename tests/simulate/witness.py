@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bot.demo.fakediscord import Interaction, Server
+from bot.fakediscord import Interaction, Server
 from tests.simulate import screens
 
 _KEPT = """

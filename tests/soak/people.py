@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections.abc import Callable
 
-from bot.demo.fakediscord import Channel, Item, Message, Server
+from bot.fakediscord import Channel, Item, Message, Server
 from tests.loopback.players import Player
 
 GAMES = ("ligretto", "dice")

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from tests.loopback.bots import BotProcess, bot_process
 from tests.soak import audit, trouble
 from tests.soak.people import Table

@@ -5,8 +5,8 @@ import random
 import time
 from collections.abc import Callable
 
-from bot.demo.fakediscord import Server
-from bot.demo.fakediscord.limits import Fault
+from bot.fakediscord import Server
+from bot.fakediscord.limits import Fault
 from tests.loopback.bots import PATIENCE, BotProcess
 
 CALLS = "/callback|/webhooks/|/channels/"

@@ -16,11 +16,11 @@ from typing import Any, TypeVar
 from aiohttp import web
 
 from bot.demo.discordpy import pointed_at
-from bot.demo.fakediscord import Channel, Fault, Guild, Interaction, Item, Message, Server, User
-from bot.demo.fakediscord.limits import Limiter, too_many
-from bot.demo.fakediscord.model import snowflake
-from bot.demo.fakediscord.rest import Rest
-from bot.demo.fakediscord.validate import ApiError
+from bot.fakediscord import Channel, Fault, Guild, Interaction, Item, Message, Server, User
+from bot.fakediscord.limits import Limiter, too_many
+from bot.fakediscord.model import snowflake
+from bot.fakediscord.rest import Rest
+from bot.fakediscord.validate import ApiError
 from tests.loopback.players import PATIENCE, Player, all_ready, labels, seated
 from tests.simulate.process import Log, Process, Said
 

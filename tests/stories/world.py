@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bot.demo.discordpy import pointed_at
-from bot.demo.fakediscord import Channel, Interaction, Message, Server
-from bot.demo.fakediscord.model import snowflake
+from bot.fakediscord import Channel, Interaction, Message, Server
+from bot.fakediscord.model import snowflake
 from tests.loopback.players import Player, all_ready, labels, seated
 from tests.simulate.process import Log, Process
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.demo.fakediscord.validate import Components, Form
+from bot.fakediscord.validate import Components, Form
 from bot.games.screen import ASIDE, Screen
 from bot.ui.components import layout, parse
 from bot.ui.marks import Reader

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from discord import Locale
 
-from bot.demo.fakediscord import validate
+from bot.fakediscord import validate
 from bot.games.screen import Text
 from bot.i18n import languages, say
 from bot.ui.asking import Translator

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.art.faces import faces
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from bot.games.kernel import Seat
 from bot.games.ligretto.model import TOP, CentrePile, Colour
 from bot.games.screen import Icon, Track

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.art import score
-from bot.demo.fakediscord import Message, Server
+from bot.fakediscord import Message, Server
 from bot.i18n import say
 from bot.tables.scores import described
 from bot.tables.session import Phase

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.demo.fakediscord import Interaction, Server
+from bot.fakediscord import Interaction, Server
 from bot.games.kernel import Chance, Refused, Seat
 from bot.games.ligretto.fits import fitting, open_cards
 from bot.games.ligretto.model import State

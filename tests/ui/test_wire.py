@@ -6,7 +6,7 @@ import discord
 import pytest
 from discord.webhook import async_
 
-from bot.demo.fakediscord import Server
+from bot.fakediscord import Server
 from bot.ui import wire
 from bot.ui.answers import Interaction
 from bot.ui.client import Client

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from aiohttp import web
 
-from bot.demo.fakediscord import rest
-from bot.demo.fakediscord.control import control
-from bot.demo.fakediscord.deadlines import Deadlines
-from bot.demo.fakediscord.gateway import (
+from bot.fakediscord import rest
+from bot.fakediscord.control import control
+from bot.fakediscord.deadlines import Deadlines
+from bot.fakediscord.gateway import (
     CONTENT,
     DIRECT_MESSAGES,
     GUILD_MESSAGES,
@@ -29,8 +29,8 @@ from bot.demo.fakediscord.gateway import (
     Gateway,
     cut,
 )
-from bot.demo.fakediscord.limits import Fault, Limiter
-from bot.demo.fakediscord.model import (
+from bot.fakediscord.limits import Fault, Limiter
+from bot.fakediscord.model import (
     ALL_PERMS,
     EVERYONE,
     Channel,
@@ -42,7 +42,7 @@ from bot.demo.fakediscord.model import (
     perms,
     snowflake,
 )
-from bot.demo.fakediscord.validate import ApiError
+from bot.fakediscord.validate import ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from bot.demo.fakediscord import validate
-from bot.demo.fakediscord.gateway import (
+from bot.fakediscord import validate
+from bot.fakediscord.gateway import (
     DIRECT_MESSAGES,
     GUILD_MESSAGES,
     GUILD_REACTIONS,
     GUILDS,
 )
-from bot.demo.fakediscord.model import (
+from bot.fakediscord.model import (
     EPHEMERAL,
     LOADING,
     PERMS,
@@ -33,14 +33,14 @@ from bot.demo.fakediscord.model import (
     iso,
     snowflake,
 )
-from bot.demo.fakediscord.validate import ApiError, Form
+from bot.fakediscord.validate import ApiError, Form
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from aiohttp import web
 
-    from bot.demo.fakediscord.server import Server
+    from bot.fakediscord.server import Server
 
 ROUTES: dict[str, Callable] = {}
 MENTION = re.compile(r"<@!?(\d+)>|<@&(\d+)>|(@everyone|@here)")

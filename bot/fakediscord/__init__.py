@@ -17,8 +17,8 @@ calls (`server.fault`) and methods of `server.gateway`. A test should end with
 `assert not server.unknown and not server.crashes`.
 """
 
-from bot.demo.fakediscord.limits import Fault
-from bot.demo.fakediscord.model import (
+from bot.fakediscord.limits import Fault
+from bot.fakediscord.model import (
     Channel,
     Guild,
     Interaction,
@@ -27,6 +27,6 @@ from bot.demo.fakediscord.model import (
     User,
     perms,
 )
-from bot.demo.fakediscord.server import Server
+from bot.fakediscord.server import Server
 
 __all__ = ["Channel", "Fault", "Guild", "Interaction", "Item", "Message", "Server", "User", "perms"]

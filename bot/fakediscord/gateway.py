@@ -13,10 +13,10 @@ import orjson
 import zstandard
 from aiohttp import WSMsgType, web
 
-from bot.demo.fakediscord.model import Interaction, snowflake
+from bot.fakediscord.model import Interaction, snowflake
 
 if TYPE_CHECKING:
-    from bot.demo.fakediscord.server import Server
+    from bot.fakediscord.server import Server
 
 log = logging.getLogger("fakediscord.gateway")
 GUILDS = 1 << 0

@@ -10,7 +10,7 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from bot.demo.fakediscord.validate import ApiError
+from bot.fakediscord.validate import ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,8 +6,8 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.demo.fakediscord.gateway import Conn
-    from bot.demo.fakediscord.model import Interaction
+    from bot.fakediscord.gateway import Conn
+    from bot.fakediscord.model import Interaction
 
 
 class Deadlines:

@@ -1,11 +1,11 @@
-"""`python -m bot.demo.fakediscord --port 8787`: stand-alone, driven by POST /__ctl."""
+"""`python -m bot.fakediscord --port 8787`: stand-alone, driven by POST /__ctl."""
 
 import argparse
 import asyncio
 import contextlib
 import logging
 
-from bot.demo.fakediscord.server import Server
+from bot.fakediscord.server import Server
 
 
 def arguments() -> argparse.Namespace:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from aiohttp import web
 
-from bot.demo.fakediscord.model import Interaction, Message
+from bot.fakediscord.model import Interaction, Message
 
 if TYPE_CHECKING:
-    from bot.demo.fakediscord.server import Server
+    from bot.fakediscord.server import Server
 
 ALLOWED = {
     "slash",
