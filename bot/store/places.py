@@ -18,8 +18,11 @@ class SqlitePlaces:
         self._writer.later([("UPDATE tables SET token = ? WHERE id = ?", (token, table))])
 
     def message_at(self, table: TableId, message: int | None) -> None:
+        """On the disk at once: a power cut must not leave a message in the channel that looks like
+        the table's and is edited no more.
+        """
         sql = "UPDATE tables SET message = ?, nonce = NULL WHERE id = ?"
-        self._writer.later([(sql, (message, table))])
+        self._writer.later([(sql, (message, table))], durable=True)
 
     async def posting(self, table: TableId, nonce: str) -> None:
         """Kept before a message is posted: after a crash the same nonce finds it again."""

@@ -51,9 +51,9 @@ class Writer:
         self._queue.put_nowait(Job(tuple(steps), durable, done))
         await done
 
-    def later(self, statements: Sequence[Statement]) -> None:
+    def later(self, statements: Sequence[Statement], *, durable: bool = False) -> None:
         """Written in its turn; a failure is logged."""
-        self._queue.put_nowait(Job(tuple(statements), durable=False, done=None))
+        self._queue.put_nowait(Job(tuple(statements), durable, done=None))
 
     async def run(self) -> None:
         """Until `stop`."""

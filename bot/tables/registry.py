@@ -117,7 +117,7 @@ class Tables:
         self.books.enter(table)
         lines = [JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries)]
         try:
-            await self._journal.append(lines, durable=False)
+            await self._journal.append(lines, durable=True)
         except BaseException:
             self.books.remove(table)
             if before is not None:

@@ -63,7 +63,7 @@ class Patches:
         readers = {"time": loop.wall, "monotonic": loop.time, "perf_counter": loop.time}
         vars(virtual).update(vars(time) | readers | {"sleep": _never})
         chance = random.Random(seed)
-        drawn = SimpleNamespace(Random=lambda: random.Random(chance.random()))
+        drawn = SimpleNamespace(Random=lambda: _Seeded(chance.random()))
         for module in clocked():
             self._put(module, "time", virtual)
         self._put(aiohttp.connector, "monotonic", loop.time)
@@ -112,6 +112,16 @@ def unforeseen() -> list[str]:
         and value in readers
         and (name, attribute) not in known
     ]
+
+
+class _Seeded(random.Random):
+    """Stays as it was seeded, also when it is told to draw a seed from the machine."""
+
+    def seed(
+        self, a: int | float | str | bytes | bytearray | None = None, version: int = 2
+    ) -> None:
+        if a is not None:
+            super().seed(a, version)
 
 
 def _utc(wall: Callable[[], float]) -> Callable[[], dt.datetime]:

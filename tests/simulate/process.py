@@ -7,7 +7,7 @@ import logging
 import random
 import shutil
 import signal
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -124,8 +124,22 @@ class Process:
         # discord.py keeps locks in it, one for all: a killed process would hold them for ever.
         context.run(async_context.set, AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
         self._running = context.run(
-            self._loop.create_task, run(config, around), name=f"process {self.number}"
+            self._loop.create_task, self._main(run(config, around)), name=f"process {self.number}"
         )
+
+    async def _main(self, work: Coroutine[Any, Any, None]) -> None:
+        """At the end every other task of the process is cancelled, as `asyncio.run` does it, and
+        nothing of it ever runs again.
+        """
+        this, number = asyncio.current_task(), self.number
+        try:
+            await work
+        finally:
+            others = [task for task in self._loop.tasks(number) if task is not this]
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+            self._loop.kill(number)
 
     async def ended(self) -> BaseException | None:
         """Wait for its end; what it ended with, None for exit code 0."""
