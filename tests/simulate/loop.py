@@ -101,6 +101,11 @@ class VirtualLoop(asyncio.SelectorEventLoop):
                 _GRAVEYARD.append(task)
         self.network.kill(process)
 
+    @property
+    def has_graves(self) -> bool:
+        """Whether a process has ended on this loop."""
+        return bool(self._dead)
+
     def tasks(self, process: int) -> list[asyncio.Task[Any]]:
         """What a process has under way, by name."""
         under_way = [task for task in self._tasks.get(process, ()) if not task.done()]

@@ -12,6 +12,7 @@ from tests.simulate.disk import Disk
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import Process
 from tests.simulate.witness import Witness
+from tests.stories.open import DISK_AT_START, UNFIT
 
 EDITS = "(PATCH|POST|DELETE) /api/v10/channels/"
 MESSAGES = "(PATCH) /api/v10/channels/[0-9]+/messages"
@@ -79,6 +80,7 @@ class Trouble:
             (self.rates.place, self._place),
         )
         async with asyncio.TaskGroup() as together:
+            together.create_task(self._look_for_sessions(until))
             for mean, work in works:
                 together.create_task(self._again(mean, work, until))
 
@@ -107,6 +109,17 @@ class Trouble:
         now = self.loop.time()
         self.windows.append((now, now + seconds, why))
         self.witness.note(f"{why} for {seconds:.2f} s")
+
+    async def _look_for_sessions(self, until: Callable[[], bool]) -> None:
+        """Presses in a time without a session are lost. How long that takes is discord.py's choice:
+        its pauses between tries grow from one trouble to the next.
+        """
+        while not until():
+            began = self.loop.time()
+            if not self.server.gateway.ready:
+                await self.server.wait_for(lambda: self.server.gateway.ready, LONGEST)
+                self.windows.append((began - LOOKED, self.loop.time() + LOOKED, "no session"))
+            await asyncio.sleep(LOOKED)
 
     # -- calls of the bot's -----------------------------------------------------------------
 
@@ -219,8 +232,7 @@ class Trouble:
                 self.bot.kill()
         self.witness.life += 1
         await asyncio.sleep(down)
-        self.bot.start()
-        await self._connected()
+        await self._begins()
 
     async def _ended(self) -> None:
         """Discord has closed for good: the process ends by itself."""
@@ -231,8 +243,11 @@ class Trouble:
             self.witness.note("it never heard of it")
             self.bot.kill()
 
-    async def _connected(self) -> None:
+    async def _begins(self) -> None:
         """The next trouble of a process comes when it is there, or takes too long to be there."""
+        if DISK_AT_START in UNFIT:
+            self.disk.well()
+        self.bot.start()
         try:
             await self.server.wait_for(lambda: self.server.gateway.ready, PATIENCE)
         except TimeoutError:
@@ -284,4 +299,8 @@ HALF = 0.5
 DOWN = 40.0
 """Seconds that a start may take when its calls are spoiled as well."""
 SETTLING = 5.0
+LOOKED = 0.5
+"""Seconds between two looks at the session."""
+LONGEST = 1000.0
+"""Seconds after which the bot should have a session again, whatever went wrong."""
 PATIENCE = 120.0
