@@ -79,6 +79,22 @@ class Group:
                 await self._leave(player)
             await asyncio.sleep(1.0)
 
+    async def plays_on(self, player: Player) -> None:
+        """One thing that this player can do, if only to look at their panel."""
+        panel, board = self.panel(player), self.board
+        if panel is None or board is None or not screens.pressable(board, "My panel"):
+            return
+        item = next((one for name in READY if (one := screens.pressable(panel, name))), None)
+        item = item or Choosing(self.server, player, panel).choose()
+        if item is None or item.custom_id is None:
+            _ = await self._on_board(player, "My panel")
+        else:
+            _ = await self._press(player, panel, item.custom_id)
+
+    async def leaves(self, player: Player) -> None:
+        """Out of the match or the lobby, for good."""
+        _ = await self._leave(player)
+
     @property
     def board(self) -> Message | None:
         """The table's message that people look at, None when nothing can be pressed."""
