@@ -176,7 +176,8 @@ class Checker:
         await asyncio.sleep(FRESH_WITHIN)
         board = group.board
         if answer_of(answer) is None or board is None or not screens.pressable(board, "Join"):
-            self.broken("everybody can open a table again", f"{answer}: {board}")
+            told = answer.original.text if answer.original is not None else ""
+            self.broken("everybody can open a table again", f"{answer}: {told}, {board}")
             return
         for player in others:
             item = screens.pressable(board, "Join")
