@@ -12,6 +12,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SEEDS = 3
 AGAIN = 2
 """Seeds that are played once more under another hash seed."""
+PLANTED_SEEDS = 5
+SMALL = ("--tables", "1", "--seconds", "90")
+"""An evening that is large enough for a fault that shows at once."""
 TRACE = re.compile(r"^seed (\d+): trace (\w+)", re.MULTILINE)
 
 pytestmark = pytest.mark.real("simulations in processes of their own, under two hash seeds")
@@ -38,7 +41,15 @@ def test_no_promise_is_broken_and_a_seed_is_played_again_alike() -> None:
         assert traces[seed] == trace
 
 
-def test_an_answer_before_its_commit_is_caught() -> None:
-    planted = simulated(AGAIN, 1, "--plant", "answer before commit")
+@pytest.mark.parametrize(
+    ("fault", "promise"),
+    [
+        ("answer before commit", "an answered move is in the journal"),
+        ("seat not freed", "everybody can open a table again"),
+        ("lane not forgotten", "no lane is left"),
+    ],
+)
+def test_a_planted_fault_is_caught(fault: str, promise: str) -> None:
+    planted = simulated(PLANTED_SEEDS, 1, *SMALL, "--plant", fault)
     assert planted.returncode == 1, planted.stdout
-    assert "an answered move is in the journal" in planted.stdout
+    assert promise in planted.stdout
