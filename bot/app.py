@@ -130,6 +130,7 @@ class App:
             occupied=lambda channel: books.at(channel) is not None,
             epilogue=Epilogue(self.archive),
         )
+        self._load.more_held = house.held
         presses = Presses(self.tables, house, self._load, self._clock)
         self._house, self._presses = house, presses
         counting = Counting(self._supervisor, self._clock)

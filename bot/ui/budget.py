@@ -80,6 +80,11 @@ class Budget:
         self._gone = Rate(MOST, 1.0)
         self._channels: dict[int, Lane] = {}
 
+    @property
+    def lanes(self) -> int:
+        """The channels whose edits have a lane of their own."""
+        return len(self._channels)
+
     async def take(self, channel: int, *, urgent: Callable[[], bool]) -> None:
         """Wait for a turn. An edit that is or becomes urgent (the cards are dealt) goes at once."""
         now = self._clock.now()

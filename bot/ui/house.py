@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol
 
 from bot.tables.places import Direct, Token
@@ -65,6 +65,14 @@ class House:
             if now - token.born < TOKEN_LIFE and table.session.seat_of(user) is not None:
                 self.panels.of(table, user, locale or spoken).restore(token)
         await board.find()
+
+    def held(self) -> Mapping[str, int]:
+        """How much is kept in memory of each kind, for who looks for what is left behind."""
+        return {
+            "table messages": len(self._boards),
+            "panels": len(tuple(self.panels)),
+            "lanes": self.budget.lanes,
+        }
 
     async def farewell(self) -> None:
         """Every open table says that the bot restarts."""

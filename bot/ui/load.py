@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from bot.tables.books import Books
@@ -24,6 +24,7 @@ class Load:
         self.in_work = 0
         self.dropped = 0
         self.late = 0
+        self.more_held: Callable[[], Mapping[str, int]] = dict
         self._presses = 0
         self._seconds = 0.0
         self._told = (0, 0)
@@ -68,10 +69,11 @@ class Load:
         """
         tasks = len(asyncio.all_tasks())
         log.debug(
-            "held: %d tables, %d tasks, %d presses in work",
+            "held: %d tables, %d tasks, %d presses in work%s",
             len(tuple(self._books)),
             tasks,
             self.in_work,
+            "".join(f", {number} {what}" for what, number in self.more_held().items()),
         )
         undone = (self.dropped, self.late)
         if undone != self._told:

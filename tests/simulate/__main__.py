@@ -24,6 +24,10 @@ class Played:
     error: str
     processor: float
 
+    @property
+    def is_fine(self) -> bool:
+        return self.outcome is not None and not self.outcome.violations
+
 
 def played(plan: Plan, planted: str = "") -> Played:
     """Play one evening in this process. It is left as it is: play one evening a process."""
@@ -52,22 +56,43 @@ class _Job:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """1 when a seed has failed."""
+    """1 when a seed has failed, or when no seed has caught one of all planted faults."""
     asked = _parser().parse_args(arguments)
     first = asked.seed if asked.seed is not None else asked.first
     count = 1 if asked.seed is not None else asked.seeds
     plan = Plan(0, asked.seconds, asked.tables, asked.pace, asked.trouble)
     plans = [replace(plan, seed=seed) for seed in range(first, first + count)]
-    failed, total = 0, _Total()
+    if asked.plants:
+        missed = sum(not _is_caught(name, plans, asked.jobs) for name in PLANTED)
+        _say(f"{len(PLANTED) - missed} of {len(PLANTED)} planted faults were caught")
+        return 1 if missed else 0
+    failed, played_, total = 0, 0, _Total()
     for one in evenings(plans, asked.jobs, asked.plant or ""):
+        played_ += 1
         total.add(one)
-        if one.outcome is None or one.outcome.violations:
+        if not one.is_fine:
             failed += 1
             _tell(one, asked.plant)
         if asked.verbose:
             _say(_line(one))
-    _say(f"{failed} of {count} seeds failed; {total}")
+        if failed and asked.plant:
+            break
+    _say(f"{failed} of {played_} seeds failed; {total}")
     return 1 if failed else 0
+
+
+def _is_caught(name: str, plans: Sequence[Plan], jobs: int) -> bool:
+    """Tell which seed catches this planted fault, by which invariant."""
+    for one in evenings(plans, jobs, name):
+        if not one.is_fine:
+            _say(f"{name:<36}seed {one.plan.seed:<4}{_first_broken(one)}")
+            return True
+    _say(f"{name:<36}MISSED by {len(plans)} seeds")
+    return False
+
+
+def _first_broken(one: Played) -> str:
+    return one.error if one.outcome is None else one.outcome.violations[0].promise
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -80,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--pace", type=float, default=Plan(0).pace, help="seconds between presses")
     parser.add_argument("--trouble", type=float, default=1.0, help="0 for none, 2 for twice")
     parser.add_argument("--plant", choices=sorted(PLANTED), help="with this fault in the bot")
+    parser.add_argument("--plants", action="store_true", help="each fault, until a seed catches it")
     parser.add_argument("--jobs", type=int, default=2, help="seeds at a time (default: 2)")
     parser.add_argument("--verbose", action="store_true", help="a line for every seed")
     return parser

@@ -3,20 +3,14 @@ the journal and the results in the file, at the log, and at what the process sti
 """
 
 import asyncio
-import json
-import logging
 import re
-import zlib
-from collections import defaultdict
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any
 
 from bot.fakediscord import Server
 from tests.loopback.players import Player
-from tests.records.referee import Referee
 from tests.simulate import screens
-from tests.simulate.loop import VirtualLoop
+from tests.simulate.ledger import Ledger
+from tests.simulate.left import log_is_calm, nothing_is_left
 from tests.simulate.people import Group
 from tests.simulate.process import Log, Process
 from tests.simulate.trouble import Trouble
@@ -29,19 +23,10 @@ RETRY_AFTER = 5.0
 DEADLINE = 3.2
 QUIET = 36 * 60.0
 """Seconds after which every table that nobody presses at is closed."""
-AT_REST = 15
-"""Tasks of a bot at rest: the writer, the ticks, the chores, discord.py's own."""
-CONNECTIONS = 200
+LIFE_OF_A_TOKEN = 15 * 60.0
+NOW_AND_THEN = 150.0
+"""Seconds between two looks of the one who is there while all others are away."""
 _DROPPED = re.compile(r"too much at once: (\d+) presses were dropped")
-_ILL = re.compile("full|locked|readonly|read-only|disk I/O")
-NOTE_LOST = "a note could not be written"
-"""What the log says of a refusal that a sick disk did not take: a game goes on without it."""
-EXPECTED = (
-    "Task was destroyed but it is pending!\ntask: <Task pending name='discord.py: on_",
-    "Attempting a reconnect",
-    "Failed to connect for shard_id",
-    "An error occurred while stopping the gateway",
-)
 
 
 @dataclass
@@ -58,23 +43,22 @@ class Checker:
     async def check(self) -> int:
         """How many matches were stored. What is broken stands with the witness."""
         await self._bot_is_back()
-        await asyncio.sleep(RETRY_AFTER + FRESH_WITHIN)
-        for group in self.groups:
-            await self._shows_newest(group)
+        await self._shown_afterwards()
+        await asyncio.gather(*map(self._look_away, self.groups))
+        await self._shown_afterwards()
         self._presses_are_answered()
-        self._journal_is_whole()
-        self._arrival_decides()
         for group in self.groups:
             await self._goes_home(group)
-        matches = self._results_are_right()
+            await self._opens_again(group)
+        matches = Ledger(self.witness, self.log).check()
         await asyncio.sleep(QUIET)
         for group in self.groups:
             await self._opens_again(group)
         await asyncio.sleep(QUIET)
-        self._nothing_is_left()
+        nothing_is_left(self.witness, self.log, self.bot.number)
         if (error := await self.bot.stop()) is not None:
             self.broken("a stop ends with exit code 0", repr(error))
-        self._log_is_calm()
+        log_is_calm(self.witness, self.log)
         return matches
 
     def broken(self, promise: str, told: str) -> None:
@@ -90,6 +74,35 @@ class Checker:
             self.broken("the bot connects once all is well", "no session after two minutes")
 
     # -- screens ----------------------------------------------------------------------------
+
+    async def _shown_afterwards(self) -> None:
+        await asyncio.sleep(RETRY_AFTER + FRESH_WITHIN)
+        for group in self.groups:
+            self._ended_is_shown(group)
+            await self._shows_newest(group)
+
+    async def _look_away(self, group: Group) -> None:
+        """For longer than a token lives only one of the players is there, and then leaves."""
+        there = next((one for one in group.players if self._is_live(group, one)), None)
+        if there is None:
+            return
+        for _ in range(int(LIFE_OF_A_TOKEN / NOW_AND_THEN) + 2):
+            await group.plays_on(there)
+            await asyncio.sleep(NOW_AND_THEN)
+        await group.leaves(there)
+
+    def _ended_is_shown(self, group: Group) -> None:
+        """The panels of a match that is over offer another one, and no move."""
+        board = group.board
+        if board is None or not screens.pressable(board, screens.ENDED):
+            return
+        for player in group.players:
+            panel = group.panel(player)
+            if panel is None or not self._is_live(group, player):
+                continue
+            same = screens.table(panel) == screens.table(board)
+            if same and not screens.pressable(panel, screens.ENDED):
+                self.broken("a panel shows the newest state", f"{player.user.name}: {panel.text}")
 
     async def _shows_newest(self, group: Group) -> None:
         """Panels look as a panel does that is asked for now; the table's message agrees."""
@@ -146,72 +159,6 @@ class Checker:
                 return "its answer was spoiled"
         return ""
 
-    def _kept(self) -> dict[int, list[tuple[int, str, Any, int | None]]]:
-        """By table: seq, kind, body and interaction, in the order of writing."""
-        tables: dict[int, list[tuple[int, str, Any, int | None]]] = defaultdict(list)
-        rows = self.witness.query(
-            "SELECT table_id, seq, kind, body, interaction FROM kept ORDER BY number"
-        )
-        for table, seq, kind, body, interaction in rows:
-            tables[table].append((seq, kind, json.loads(body), interaction))
-        return tables
-
-    def _journal_is_whole(self) -> None:
-        """A table's entries follow each other, and no press counts twice."""
-        seen: set[int] = set()
-        missing = 0
-        for table, rows in self._kept().items():
-            numbers = [seq for seq, *_ in rows]
-            if any(first >= second for first, second in pairwise(numbers)):
-                self.broken("the journal is in order", f"table {table}: {numbers}")
-            missing += numbers[-1] - numbers[0] + 1 - len(numbers)
-            for *_, interaction in rows:
-                if interaction in seen:
-                    self.broken("a press counts once", f"{interaction}")
-                if interaction is not None:
-                    seen.add(interaction)
-
-        lost = sum(one.text.startswith(NOTE_LOST) for one in self.log.lines)
-        if missing > lost:
-            self.broken(
-                "the journal is in order", f"{missing} entries are missing, {lost} were lost"
-            )
-
-    def _arrival_decides(self) -> None:
-        """At each table presses were accepted in the order in which they arrived."""
-        order = {press.record.id: press.order for press in self.witness.presses}
-        for table, rows in self._kept().items():
-            arrived = [order[i] for *_, i in rows if i is not None and i in order]
-            for first, second in pairwise(arrived):
-                if first > second:
-                    self.broken(
-                        "arrival decides", f"table {table}: press {first} before press {second}"
-                    )
-
-    # -- results ----------------------------------------------------------------------------
-
-    def _results_are_right(self) -> int:
-        """Each match that ended is stored once, as an independent referee counts it."""
-        query = "SELECT table_id FROM kept WHERE kind = 'MatchEnded'"
-        ended = [int(row[0]) for row in self.witness.query(query)]
-        stored = [int(row[0]) for row in self.witness.query("SELECT table_id FROM matches")]
-        for table in stored:
-            if ended.count(table) != 1 or stored.count(table) != 1:
-                self.broken("no match is counted twice", f"table {table}: {ended}, {stored}")
-        logs = self.witness.query("SELECT match_id, log FROM logs")
-        for match, packed in logs:
-            seats = self.witness.query(
-                "SELECT points FROM seats WHERE match_id = ? ORDER BY seat", match
-            )
-            try:
-                referee = Referee(zlib.decompress(packed).decode()).check()
-            except Exception as error:
-                self.broken("the referee agrees with every log", f"match {match}: {error!r}")
-                continue
-            if referee.totals != [row[0] for row in seats]:
-                self.broken("the referee agrees with every log", f"match {match}: {seats}")
-        return len(logs)
-
     # -- going home, and coming back -----------------------------------------------------------
 
     async def _goes_home(self, group: Group) -> None:
@@ -229,7 +176,8 @@ class Checker:
         await asyncio.sleep(FRESH_WITHIN)
         board = group.board
         if answer_of(answer) is None or board is None or not screens.pressable(board, "Join"):
-            self.broken("everybody can open a table again", f"{answer}: {board}")
+            told = answer.original.text if answer.original is not None else ""
+            self.broken("everybody can open a table again", f"{answer}: {told}, {board}")
             return
         for player in others:
             item = screens.pressable(board, "Join")
@@ -242,38 +190,3 @@ class Checker:
             if (board := group.board) is None or player.user.name.title() not in board.text:
                 self.broken("everybody can join a table again", f"{player.user.name}: {board}")
         await self._goes_home(group)
-
-    # -- what is left -----------------------------------------------------------------------
-
-    def _nothing_is_left(self) -> None:
-        loop = asyncio.get_running_loop()
-        assert isinstance(loop, VirtualLoop)
-        tasks = loop.tasks(self.bot.number)
-        if len(tasks) > AT_REST + CHORES:
-            self.broken("no task is left", f"{[task.get_name() for task in tasks]}")
-        queries = {
-            "no table is left": "SELECT count(*) FROM tables WHERE closed = 0",
-            "no panel is left": "SELECT count(*) FROM panels",
-            "no direct panel is left": "SELECT count(*) FROM direct_panels",
-            "no entry is left": "SELECT count(*) FROM journal",
-        }
-        for promise, query in queries.items():
-            if (found := self.witness.query(query)[0][0]) != 0:
-                self.broken(promise, f"{found}")
-        held = [one.text for one in self.log.lines if one.text.startswith("held: ")]
-        if held and not held[-1].startswith("held: 0 tables"):
-            self.broken("no table is held", held[-1])
-
-    def _log_is_calm(self) -> None:
-        """Nothing surprised the bot: errors in its log have a reason outside it."""
-        for one in self.log.lines:
-            bad = one.level >= logging.ERROR or one.trace
-            if not bad or one.text.startswith(EXPECTED) or _ILL.search(one.text + one.trace):
-                continue
-            if not one.name.startswith(("bot", "discord", "asyncio")):
-                continue
-            self.broken("nothing surprises the bot", f"{one.at:.3f} {one.text} {one.trace[-400:]}")
-
-
-CHORES = 8
-"""Tasks of the process around the bot: the connection, its heartbeat, backups, the heart."""

@@ -101,7 +101,8 @@ class _World:
 
 async def _played(plan: Plan, world: _World) -> Outcome:
     loop, server, bot = asyncio.get_running_loop(), world.server, world.bot
-    witness = Witness(server, loop.time, lambda: bot.database)
+    assert isinstance(loop, VirtualLoop)
+    witness = Witness(server, loop.time, loop.wall, lambda: bot.database)
     bot.start()
     await server.wait_ready(60, commands=True)
     witness.keep_journal()

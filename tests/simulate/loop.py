@@ -1,6 +1,7 @@
 """An event loop whose clock jumps to the next thing that is due."""
 
 import asyncio
+import gc
 import selectors
 from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextvars import Context, copy_context
@@ -56,12 +57,14 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     `time` is in seconds and passes only while nothing can run. Work of executors is done at once,
     in the loop. Callbacks of a process that was killed never run. While a loop exists, the
-    libraries around it take their time from it (see `Patches`).
+    libraries around it take their time from it (see `Patches`). `lost`: locks that a process had
+    when it was killed.
     """
 
     def __init__(self, seed: int = 0) -> None:
         self.now = BEGINNING
         self.network = Network(self)
+        self.lost: set[asyncio.Lock] = set()
         self._dead: set[int] = set()
         self._tasks: dict[int, WeakSet[asyncio.Task[Any]]] = {}
         self._signals: dict[tuple[int, int], Callable[[], object]] = {}
@@ -99,6 +102,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
                 task._log_destroy_pending = False  # type: ignore[attr-defined]
                 asyncio.tasks._unregister_task(task)
                 _GRAVEYARD.append(task)
+        self.lost.update(locks_taken())
         self.network.kill(process)
 
     @property
@@ -204,6 +208,11 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         **options: Any,
     ) -> Any:
         return self.network.connect(protocol_factory, port, options.get("sock"))
+
+
+def locks_taken() -> list[asyncio.Lock]:
+    """Every lock of this Python that somebody has."""
+    return [one for one in gc.get_objects() if isinstance(one, asyncio.Lock) and one.locked()]
 
 
 def _owner(handle: asyncio.Handle) -> int:

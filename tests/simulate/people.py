@@ -75,9 +75,25 @@ class Group:
     async def go_home(self) -> None:
         """Everybody leaves for good, as often as it takes."""
         while (board := self.board) is not None and screens.pressable(board, "Leave"):
-            for player in self.players:
-                await self._leave(player)
+            for player in self.players:  # one message for all: to some of them it may be gone
+                await self._leave(player, board)
             await asyncio.sleep(1.0)
+
+    async def plays_on(self, player: Player) -> None:
+        """One thing that this player can do, if only to look at their panel."""
+        panel, board = self.panel(player), self.board
+        if panel is None or board is None or not screens.pressable(board, "My panel"):
+            return
+        item = next((one for name in READY if (one := screens.pressable(panel, name))), None)
+        item = item or Choosing(self.server, player, panel).choose()
+        if item is None or item.custom_id is None:
+            _ = await self._on_board(player, "My panel")
+        else:
+            _ = await self._press(player, panel, item.custom_id)
+
+    async def leaves(self, player: Player) -> None:
+        """Out of the match or the lobby, for good."""
+        _ = await self._leave(player, self.board)
 
     @property
     def board(self) -> Message | None:
@@ -118,7 +134,7 @@ class Group:
         if screens.pressable(board, "Join"):
             return await self._lobby(player, board, host=host)
         if chance < self.habits.leave:
-            return await self._leave(player)
+            return await self._leave(player, board)
         if chance < self.habits.leave + self.habits.vote:
             return await self._on_board(player, "End round")
         if self.chance.random() < self.habits.forget:
@@ -184,8 +200,7 @@ class Group:
                 _ = await self.witness.pressed(chosen).record.wait()
         self.server.dismiss(player.user, asked.original)
 
-    async def _leave(self, player: Player) -> bool:
-        board = self.board
+    async def _leave(self, player: Player, board: Message | None) -> bool:
         item = screens.pressable(board, "Leave") if board is not None else None
         if board is None or item is None or item.custom_id is None:
             return False

@@ -3,31 +3,29 @@
 Each replaces one thing that keeps a promise. They are for a process of their own.
 """
 
-import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 
-from bot.store.writer import Job, Step, Writer
+from tests.simulate import plant_records, plant_tables
 
-LATE = 0.3
-
-PLANTED: dict[str, Callable[[], None]] = {}
-
-
-def _answers_first() -> None:
-    """What is to be written is written a little later; whoever waits for it goes on at once."""
-    commit = Writer._commit
-
-    async def later(self: Writer, jobs: Sequence[Job]) -> None:
-        await asyncio.sleep(LATE)
-        await commit(self, jobs)
-
-    async def write(self: Writer, steps: Sequence[Step], *, durable: bool = False) -> None:
-        self._queue.put_nowait(Job(tuple(steps), durable, None))
-
-    Writer._commit, Writer.write = later, write  # type: ignore[method-assign]
-
-
-PLANTED["answer before commit"] = _answers_first
+PLANTED: Mapping[str, Callable[[], None]] = {
+    "answer before commit": plant_records.answers_first,
+    "journal out of order": plant_records.notes_wait,
+    "result twice": plant_records.stores_twice,
+    "rating twice": plant_records.rates_twice,
+    "result not on the disk": plant_records.trusts_the_system,
+    "resume skips an entry": plant_records.skips_an_entry,
+    "await before the queue": plant_tables.asks_first,
+    "margin by its turn": plant_tables.reads_time_late,
+    "lock not released": plant_tables.keeps_its_turn,
+    "seat not freed": plant_tables.keeps_the_seat,
+    "lost push": plant_tables.forgets_changes,
+    "token used after its death": plant_tables.trusts_old_tokens,
+    "background task that dies silently": plant_tables.ticks_no_more,
+    "task that is never begun": plant_tables.begins_not_all,
+    "panel not forgotten": plant_tables.keeps_panels,
+    "lane not forgotten": plant_tables.keeps_lanes,
+}
+"""What can be planted, by its name."""
 
 
 def plant(name: str) -> None:

@@ -223,7 +223,7 @@ class Trouble:
                 if (error := await self.bot.stop()) is not None:
                     self.witness.broken("a stop ends with exit code 0", repr(error))
             case 1:
-                self.witness.note("a power cut")
+                self.witness.power_is_cut()
                 self.kills += 1
                 self.bot.kill(power_cut=self.chance)
             case _:

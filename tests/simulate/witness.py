@@ -64,21 +64,37 @@ class Press:
         return at
 
 
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How many rounds and matches of a table had ended when somebody saw it. `wall`: Unix ms."""
+
+    table: int
+    count: int
+    wall: int
+
+
 @dataclass(slots=True)
 class Witness:
     """Sees presses, answers and screens; says at once what contradicts the journal."""
 
     server: Server
     now: Callable[[], float]
+    wall: Callable[[], float]
     database: Callable[[], Path]
     presses: list[Press] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     violations: list[Violation] = field(default_factory=list)
+    results: list[Results] = field(default_factory=list)
+    power_cut: float = 0.0
     life: int = 0
     blind: bool = False
 
     def note(self, told: str) -> None:
         self.events.append(Event(self.now(), told))
+
+    def power_is_cut(self) -> None:
+        self.power_cut = self.now()
+        self.note("a power cut")
 
     def broken(self, promise: str, told: str) -> None:
         self.violations.append(Violation(self.now(), promise, told))
@@ -116,6 +132,15 @@ class Witness:
             self._margin_is_true(press, press.late)
         if press.accepted and not self._in_journal(record.id):
             self.broken("an answered move is in the journal", f"{record}")
+        if any(screens.pressable(shown, name) for name in AFTER_A_ROUND):
+            self._result_is_shown(int(screens.table(shown)))
+
+    def _result_is_shown(self, table: int) -> None:
+        sql = (
+            "SELECT count(*) FROM kept WHERE table_id = ? AND kind IN ('RoundEnded', 'MatchEnded')"
+        )
+        count = int(self.query(sql, table)[0][0])
+        self.results.append(Results(table, count, int(self.wall() * 1000)))
 
     def _margin_is_true(self, press: Press, late: screens.Late) -> None:
         """Whoever is told that they were late was beaten, by that person and that much."""
@@ -154,5 +179,7 @@ def answer_of(record: Any) -> int | None:
     return kind
 
 
+AFTER_A_ROUND = ("Next round", "Rematch")
+"""Buttons that a panel has when a round is over."""
 UPDATE = 7
 """The kind of answer that redraws the message that was pressed."""

@@ -1,0 +1,179 @@
+"""What must be true of the written record after an evening: the journal, results and ratings."""
+
+import json
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from math import isclose
+from operator import itemgetter
+from typing import Any
+
+from openskill.models import PlackettLuce
+
+from tests.records.referee import Referee
+from tests.simulate.process import Log
+from tests.simulate.witness import Witness
+
+NOTE_LOST = "a note could not be written"
+"""What the log says of a refusal that a sick disk did not take: a game goes on without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry as it was written, and the press that led to it. `at`: Unix ms."""
+
+    seq: int
+    kind: str
+    body: Any
+    interaction: int | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """Reads the file and notes each broken promise with the witness."""
+
+    witness: Witness
+    log: Log
+
+    def check(self) -> int:
+        """How many matches have a log. What is broken stands with the witness."""
+        kept = self._kept()
+        self._journal_is_whole(kept)
+        self._accepted_is_kept(kept)
+        self._shown_is_kept(kept)
+        self._arrival_decides(kept)
+        self._ratings_follow()
+        return self._results_are_right()
+
+    def broken(self, promise: str, told: str) -> None:
+        self.witness.broken(promise, told)
+
+    def _kept(self) -> dict[int, list[Line]]:
+        """By table, in the order of writing."""
+        tables: dict[int, list[Line]] = defaultdict(list)
+        rows = self.witness.query(
+            "SELECT table_id, seq, kind, body, interaction, at FROM kept ORDER BY number"
+        )
+        for table, seq, kind, body, interaction, at in rows:
+            tables[table].append(Line(seq, kind, json.loads(body), interaction, at))
+        return tables
+
+    # -- the journal ------------------------------------------------------------------------
+
+    def _journal_is_whole(self, kept: dict[int, list[Line]]) -> None:
+        """A table's entries follow each other, and no press counts twice."""
+        seen: set[int] = set()
+        missing = 0
+        for table, lines in kept.items():
+            numbers = [line.seq for line in lines]
+            if any(first >= second for first, second in pairwise(numbers)):
+                self.broken("the journal is in order", f"table {table}: {numbers}")
+            missing += numbers[-1] - numbers[0] + 1 - len(numbers)
+            for line in lines:
+                if line.interaction in seen:
+                    self.broken("a press counts once", f"{line.interaction}")
+                if line.interaction is not None:
+                    seen.add(line.interaction)
+
+        lost = sum(one.text.startswith(NOTE_LOST) for one in self.log.lines)
+        if missing > lost:
+            self.broken(
+                "the journal is in order", f"{missing} entries are missing, {lost} were lost"
+            )
+
+    def _accepted_is_kept(self, kept: dict[int, list[Line]]) -> None:
+        """No kill takes an answered move away; a power cut may take those before it."""
+        written = {line.interaction for lines in kept.values() for line in lines}
+        for press in self.witness.presses:
+            after_all_cuts = press.at > self.witness.power_cut
+            if press.accepted and after_all_cuts and press.record.id not in written:
+                self.broken("an answered move stays in the journal", f"{press.record}")
+
+    def _shown_is_kept(self, kept: dict[int, list[Line]]) -> None:
+        """Nothing takes a result away that somebody was shown."""
+        for shown in self.witness.results:
+            there = _results(kept[shown.table], shown.wall)
+            if there < shown.count:
+                self.broken(
+                    "a result that was shown is kept",
+                    f"table {shown.table}: {there} of {shown.count} results",
+                )
+
+    def _arrival_decides(self, kept: dict[int, list[Line]]) -> None:
+        """At each table presses were accepted in the order in which they arrived."""
+        order = {press.record.id: press.order for press in self.witness.presses}
+        for table, lines in kept.items():
+            arrived = [order[i] for line in lines if (i := line.interaction) in order if i]
+            for first, second in pairwise(arrived):
+                if first > second:
+                    self.broken(
+                        "arrival decides", f"table {table}: press {first} before press {second}"
+                    )
+
+    # -- results and ratings ----------------------------------------------------------------
+
+    def _results_are_right(self) -> int:
+        """Each match that ended is stored once, as an independent referee counts it."""
+        query = "SELECT table_id FROM kept WHERE kind = 'MatchEnded'"
+        ended = [int(row[0]) for row in self.witness.query(query)]
+        stored = [int(row[0]) for row in self.witness.query("SELECT table_id FROM matches")]
+        for table in stored:
+            if ended.count(table) != 1 or stored.count(table) != 1:
+                self.broken("no match is counted twice", f"table {table}: {ended}, {stored}")
+        logs = self.witness.query("SELECT match_id, log FROM logs")
+        for match, packed in logs:
+            seats = self.witness.query(
+                "SELECT points FROM seats WHERE match_id = ? ORDER BY seat", match
+            )
+            try:
+                referee = Referee(zlib.decompress(packed).decode()).check()
+            except Exception as error:
+                self.broken("the referee agrees with every log", f"match {match}: {error!r}")
+                continue
+            if referee.totals != [row[0] for row in seats]:
+                self.broken("the referee agrees with every log", f"match {match}: {seats}")
+        return len(logs)
+
+    def _ratings_follow(self) -> None:
+        """Every rated match has moved its players' ratings once, as its ranks say."""
+        rows = self.witness.query(
+            "SELECT match_id, player, game, rank, mu, sigma FROM seats"
+            " WHERE rated = 1 AND player IS NOT NULL ORDER BY match_id, seat"
+        )
+        now: dict[tuple[int, str], tuple[float, float]] = {}
+        for match, group in groupby(rows, key=itemgetter(0)):
+            seats = list(group)
+            for seat, after in zip(seats, _rated(now, seats), strict=True):
+                _, player, game, _, *stored = seat
+                now[player, game] = after
+                if not _alike(stored, after):
+                    self.broken("ratings follow from the results", f"match {match}: {seat}")
+        for player, game, *stored in self.witness.query(
+            "SELECT player, game, mu, sigma FROM ratings"
+        ):
+            if not _alike(stored, now.get((player, game), ())):
+                self.broken("ratings follow from the results", f"player {player}: {stored}")
+
+
+def _rated(
+    now: dict[tuple[int, str], tuple[float, float]], seats: list[tuple[Any, ...]]
+) -> list[tuple[float, float]]:
+    """Each seat's rating after its match, worked out anew."""
+    model = PlackettLuce()
+    before = [now.get((player, game), (model.mu, model.sigma)) for _, player, game, *_ in seats]
+    teams = [[model.rating(mu=mu, sigma=sigma)] for mu, sigma in before]
+    after = model.rate(teams, ranks=[float(seat[3]) for seat in seats])
+    return [(one.mu, one.sigma) for (one,) in after]
+
+
+def _alike(found: Iterable[float], wanted: Iterable[float]) -> bool:
+    found, wanted = list(found), list(wanted)
+    return len(found) == len(wanted) and all(map(isclose, found, wanted))
+
+
+def _results(lines: list[Line], wall: int) -> int:
+    """How many rounds and matches had ended by then."""
+    return sum(line.kind in ("RoundEnded", "MatchEnded") and line.at <= wall for line in lines)

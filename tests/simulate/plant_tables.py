@@ -1,0 +1,169 @@
+"""Faults of tables and of what shows them: presses, seats, panels, and the tasks behind them."""
+
+import asyncio
+import itertools
+import math
+import random
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from types import TracebackType
+from typing import Any
+
+from bot.app import TICK, App, Ticking
+from bot.tables.books import Books
+from bot.tables.clock import Clock
+from bot.tables.painter import Painter
+from bot.tables.press import Press
+from bot.tables.supervisor import Supervisor
+from bot.tables.table import Table
+from bot.ui import house, panel, presses
+from bot.ui.answers import Interaction
+from bot.ui.budget import Budget
+from bot.ui.panels import Panels
+from bot.ui.presses import Presses
+
+THOUGHT = 0.1
+"""Seconds that a press is kept waiting for at most."""
+TICKS = 20
+"""How often what time brings is looked at before nobody looks any more."""
+SELDOM = 25
+"""One in so many tasks is forgotten."""
+
+
+def asks_first() -> None:
+    """Something is asked about a press before it stands in its table's queue.
+
+    Breaks: the order of arrival decides.
+    """
+    handle = Presses.handle
+
+    async def later(self: Presses, interaction: Interaction) -> None:
+        await asyncio.sleep(random.Random(interaction.id).uniform(0, THOUGHT))
+        await handle(self, interaction)
+
+    Presses.handle = later  # type: ignore[method-assign]
+
+
+def reads_time_late() -> None:
+    """The time of a press is read from the clock when it is worked on, a moment later.
+
+    Breaks: the margin of a lost race is true.
+    """
+    read = presses.read
+
+    def late(interaction: Interaction, clock: Clock) -> Press:
+        press = read(interaction, clock)
+        waited = random.Random(interaction.id).uniform(0, THOUGHT)
+        return replace(press, arrived=press.arrived + waited)
+
+    presses.read = late
+
+
+def keeps_its_turn() -> None:
+    """A table's lock stays taken when what it guards fails, as on a disk that is full.
+
+    Breaks: every press is answered, and everybody can leave.
+    """
+
+    class Careless(asyncio.Lock):
+        async def __aexit__(
+            self,
+            kind: type[BaseException] | None,
+            error: BaseException | None,
+            trace: TracebackType | None,
+        ) -> None:
+            if kind is None:
+                self.release()
+
+    made = Table.__init__
+
+    def careless(self: Table, *given: Any, **named: Any) -> None:
+        made(self, *given, **named)
+        self._turn = Careless()
+
+    Table.__init__ = careless  # type: ignore[method-assign]
+
+
+def keeps_the_seat() -> None:
+    """Who leaves a table still sits there as far as other tables know, until it is closed.
+
+    Breaks: everybody can open or join a table again.
+    """
+    note = Books.note
+
+    def without_leaving(self: Books, table: Table) -> None:
+        before = dict(self._persons)
+        note(self, table)
+        for person, seat in before.items():
+            self._persons.setdefault(person, seat)
+
+    Books.note = without_leaving  # type: ignore[method-assign]
+
+
+def forgets_changes() -> None:
+    """What changes while a message is being sent is taken for sent.
+
+    Breaks: every panel and every table's message show the newest state.
+    """
+
+    async def draw_once(self: Painter) -> None:
+        await self._draw()
+        self.dirty = False
+
+    Painter._draw_once = draw_once  # type: ignore[method-assign]
+
+
+def trusts_old_tokens() -> None:
+    """Tokens are used for as long as there is something to show; no panel is put to sleep.
+
+    Breaks: a panel shows the newest state, or says that it sleeps.
+    """
+    for module in (panel, house):
+        vars(module)["TOKEN_LIFE"] = math.inf
+    vars(panel)["SLEEPY"] = math.inf
+
+
+def ticks_no_more() -> None:
+    """The look at what time brings ends after a while, and nobody hears of it.
+
+    Breaks: no table is left.
+    """
+
+    async def ticking(self: App, part: Ticking) -> None:
+        for _ in range(TICKS):
+            await self._clock.sleep(TICK)
+            await part.tick()
+
+    App._ticking = ticking  # type: ignore[method-assign]
+
+
+def begins_not_all() -> None:
+    """Now and then a table's task is never begun, and nobody hears of it.
+
+    Breaks: every panel and every table's message show the newest state.
+    """
+    start, numbers = Supervisor.start, itertools.count()
+
+    def seldom_not(
+        self: Supervisor, table: Table, what: str, work: Callable[[], Coroutine[Any, Any, None]]
+    ) -> None:
+        if next(numbers) % SELDOM:
+            start(self, table, what, work)
+
+    Supervisor.start = seldom_not  # type: ignore[method-assign]
+
+
+def keeps_panels() -> None:
+    """The panels of a closed table stay in memory.
+
+    Breaks: no panel is left.
+    """
+    Panels.drop = lambda self, table: None  # type: ignore[method-assign]
+
+
+def keeps_lanes() -> None:
+    """What a channel is allowed is remembered for every channel that ever was.
+
+    Breaks: no lane is left.
+    """
+    Budget.tidy = lambda self: None  # type: ignore[method-assign]
