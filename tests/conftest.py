@@ -6,10 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from bot.ops.logs import TEXT, Text
 from tests.real import REAL
 from tests.simulate.loop import VirtualLoop
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """What pytest keeps of the log is written as the bot writes it: no traceback without end."""
+    capture = config.pluginmanager.get_plugin("logging-plugin")
+    if capture is not None:
+        for name in ("caplog_handler", "report_handler", "log_file_handler"):
+            getattr(capture, name).setFormatter(Text(TEXT))
 
 
 def pytest_asyncio_loop_factories(

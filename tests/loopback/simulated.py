@@ -14,7 +14,7 @@ from bot.__main__ import ending
 from bot.art.faces import faces
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
-from bot.ops.logs import FOREIGN, TEXT
+from bot.ops.logs import FOREIGN, TEXT, Text
 from tests.loopback.processes import BotProcess
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.owner import NOBODY, PROCESS
@@ -98,7 +98,7 @@ class Output(logging.Handler):
             self.lines.append(self.format(record))
 
 
-class Stamped(logging.Formatter):
+class Stamped(Text):
     """A line as `python -m bot` writes it, with simulated time."""
 
     def __init__(self, loop: VirtualLoop) -> None:
