@@ -72,7 +72,7 @@ class SimulatedBot(BotProcess):
     @property
     def memory(self) -> float:
         """MB of the objects of the bot's own classes, without what they refer to."""
-        ours = (one for one in gc.get_objects() if type(one).__module__.startswith("bot."))
+        ours = (one for one in gc.get_objects() if str(type(one).__module__).startswith("bot."))
         return sum(map(sys.getsizeof, ours)) / 2**20
 
     def held(self, since: int = 0) -> list[audit.Held]:
