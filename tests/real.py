@@ -39,6 +39,8 @@ def _marked(file: Path) -> Iterator[tuple[str, str]]:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 for mark in node.decorator_list:
                     yield from ((f"{name}::{node.name}", reason) for reason in _reasons(mark))
+            case _:
+                pass
 
 
 def _reasons(mark: ast.expr) -> Iterator[str]:
