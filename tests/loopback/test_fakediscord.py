@@ -160,7 +160,7 @@ async def test_what_the_client_prevents(
 
 async def test_deadline(server: Server, api: Api, channel: Channel, ann: User) -> None:
     board = await post_board(api, channel)
-    server.ack_deadline = -1.05
+    server.ack_deadline = 0.05
     press = server.click(ann, board, "a")
     await asyncio.sleep(0.1)
     assert (await api.answer(press, 6)).body["code"] == 10062
