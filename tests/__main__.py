@@ -3,27 +3,55 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
-WORKERS = 2 * (os.cpu_count() or 1)
-"""Tests that play wait more than they work: for answers, paces and pauses."""
+WORKERS = (os.cpu_count() or 1) + 1
+"""One more than processors: while a test waits for a process or a browser, another works."""
 CHECKS = (
-    ("ruff", "format", "--check", "."),
-    ("ruff", "check", "."),
+    ("pytest", "-n", str(WORKERS), "--dist", "load", "--maxschedchunk", "2"),
     ("mypy",),
     ("lint-imports",),
-    ("pytest", "-n", str(WORKERS), "--dist", "worksteal"),
+    ("ruff", "format", "--check", "."),
+    ("ruff", "check", "."),
 )
 
 
-def main() -> int:
-    """Stops at the first check that fails, with its exit code."""
-    for tool, *arguments in CHECKS:
-        command = [str(Path(sys.executable).with_name(tool)), *arguments]
-        sys.stderr.write(f"--- {tool} {' '.join(arguments)}\n")
-        if code := subprocess.run(command, check=False).returncode:  # noqa: S603 our own list
-            return code
-    return 0
+class Ended(NamedTuple):
+    """How a check ended: its exit code, and all that it wrote."""
+
+    command: str
+    code: int
+    output: str
+
+
+def main(checks: tuple[tuple[str, ...], ...] = CHECKS) -> int:
+    """Run all checks side by side. The exit code of the first that failed, 0 when none did."""
+    with ThreadPoolExecutor(len(checks)) as pool:
+        ended = [*pool.map(checked, checks)]
+    told(ended)
+    return next((one.code for one in ended if one.code), 0)
+
+
+def checked(check: tuple[str, ...]) -> Ended:
+    """Run one check. The tests are followed as they go; what others write is kept together."""
+    tool, *arguments = check
+    command = [str(Path(sys.executable).with_name(tool)), *arguments]
+    output = None if tool == "pytest" else subprocess.PIPE
+    done = subprocess.run(  # noqa: S603 our own list
+        command, stdout=output, stderr=output and subprocess.STDOUT, text=True, check=False
+    )
+    return Ended(" ".join(check), done.returncode, done.stdout or "")
+
+
+def told(ended: list[Ended]) -> None:
+    """Write what each check but the tests has said, and at last which of them failed."""
+    for one in ended:
+        sys.stderr.write(f"--- {one.command}\n{one.output}")
+    for one in ended:
+        if one.code:
+            sys.stderr.write(f"FAILED with {one.code}: {one.command}\n")
 
 
 if __name__ == "__main__":

@@ -2,14 +2,31 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 import pytest
 
-from tests.real import REAL
+from bot.ops.logs import TEXT, Text
+from tests import slow
+from tests.real import REAL, ROOT
 from tests.simulate.loop import VirtualLoop
 
-ROOT = Path(__file__).resolve().parent.parent
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """What pytest keeps of the log is written as the bot writes it: no traceback without end."""
+    capture = config.pluginmanager.get_plugin("logging-plugin")
+    if capture is not None:
+        for name in ("caplog_handler", "report_handler", "log_file_handler"):
+            getattr(capture, name).setFormatter(Text(TEXT))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is slow, and let the longest start first."""
+    for item in items:
+        if slow.seconds(item.nodeid):
+            item.add_marker("slow")
+    items.sort(key=lambda item: -slow.seconds(item.nodeid))
 
 
 def pytest_asyncio_loop_factories(

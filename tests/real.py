@@ -1,5 +1,15 @@
-"""What waits for something real instead of simulated time, and why. The only list of it."""
+"""What waits for something real instead of simulated time, and why.
 
+`python -m tests.real` lists all of it: the files and folders that stand here, and single tests
+that are marked `@pytest.mark.real("reason")`.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
 REAL = {
     "tests/bench": "processes and their processor time",
     "tests/demo": "a browser, sockets, and the demo as a process",
@@ -7,10 +17,40 @@ REAL = {
     "tests/test_process.py": "the bot as a process, and its exit codes",
     "tests/ui/test_illustration.py": "the thread that draws",
     "tests/ui/test_studio.py": "the thread that draws",
-    "tests/soak": "an evening of a process whose memory is measured",
     "tests/store/test_crashes.py": "a process that is killed while it writes",
-    "tests/loopback/test_fakediscord.py": "sockets, TLS, and other bots as processes",
-    "tests/loopback/test_probe.py": "a bot of its own as a process",
-    "tests/loopback/test_many.py": "processes",
 }
-"""Files or folders, with the reason for each. Single tests are marked `real`, with theirs."""
+"""Files or folders, with the reason for each."""
+MARK = "pytest.mark.real"
+
+
+def listed() -> list[tuple[str, str]]:
+    """Everything real with its reason, which is empty where a mark gives none."""
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    return [*REAL.items(), *(one for file in files for one in _marked(file))]
+
+
+def _marked(file: Path) -> Iterator[tuple[str, str]]:
+    name = file.relative_to(ROOT).as_posix()
+    source = file.read_text()
+    for node in ast.parse(source).body if MARK in source else ():
+        match node:
+            case ast.Assign(targets=[ast.Name(id="pytestmark")], value=mark):
+                yield from ((name, reason) for reason in _reasons(mark))
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                for mark in node.decorator_list:
+                    yield from ((f"{name}::{node.name}", reason) for reason in _reasons(mark))
+            case _:
+                pass
+
+
+def _reasons(mark: ast.expr) -> Iterator[str]:
+    """The reason, when this is the mark."""
+    called = mark.func if isinstance(mark, ast.Call) else mark
+    if ast.unparse(called) == MARK:
+        given = mark.args if isinstance(mark, ast.Call) else []
+        yield str(ast.literal_eval(given[0])) if given else ""
+
+
+if __name__ == "__main__":
+    for name, reason in listed():
+        sys.stdout.write(f"{name}: {reason}\n")

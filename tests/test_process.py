@@ -13,7 +13,8 @@ from bot.store.database import connect, only_process
 
 ROOT = Path(__file__).parents[1]
 TOKEN = "MTIz.fake.token"  # noqa: S105 nobody's
-PATIENCE = 30.0
+PATIENCE = 120.0
+"""Seconds that a process of a busy machine may take."""
 
 
 class Ended(NamedTuple):

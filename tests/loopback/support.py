@@ -13,7 +13,7 @@ import aiohttp
 from bot.fakediscord import Interaction, Server
 
 HERE = Path(__file__).resolve().parent
-PATIENCE = 30.0  # seconds a loaded machine may take
+PATIENCE = 120.0  # seconds a loaded machine may take
 
 
 class BotProcess:

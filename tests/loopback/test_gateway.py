@@ -10,6 +10,7 @@ import pytest
 
 from bot.fakediscord import Server
 from bot.fakediscord.gateway import Gateway
+from bot.ops.logs import NEWEST, OLDEST
 from bot.ui.lifeline import AWAY_FOR
 from tests.loopback.bots import PATIENCE, bot_not_started, bot_process
 from tests.loopback.players import Player, all_ready, seated
@@ -120,6 +121,9 @@ async def test_an_hour_without_a_gateway_ends_the_process_so_that_it_is_started_
     assert AWAY_FOR <= loop.time() - began < 2 * AWAY_FOR
     assert output.splitlines()[-1] == "Discord's gateway cannot be reached"
     assert "RecursionError" not in output
+    tries = output.count("Failed to connect")
+    assert tries > AWAY_FOR / 10
+    assert output.count("Traceback") <= (OLDEST + NEWEST) * tries
 
 
 async def test_a_start_without_discord_ends_with_one_line(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from bot.fakediscord import Channel, Interaction, Message, Server, User, perms
 from tests.loopback.bots import ROUND_TRIP
 from tests.loopback.support import PATIENCE, running
 
+pytestmark = pytest.mark.real("another bot as a process")
+
 
 class Scene:
     """Two users at one table of a running probe bot."""

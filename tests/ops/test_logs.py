@@ -3,13 +3,15 @@
 import asyncio
 import json
 import logging
+import re
 from pathlib import Path
 
+import pytest
 from pydantic import SecretStr
 
 from bot.config import Config
 from bot.fakediscord import Server
-from bot.ops.logs import KEPT, SIZE, Json, handler
+from bot.ops.logs import KEPT, NEWEST, OLDEST, SIZE, Json, Text, handler
 from tests.loopback.bots import bot_process
 from tests.loopback.players import all_ready, played_out, seated
 from tests.ops.test_process import typed
@@ -47,6 +49,42 @@ def test_an_error_and_its_trace_are_one_line() -> None:
     assert told["at"] == "2027-01-15T08:00:00.250+00:00"
     assert told["said"] == "table 7\nfailed"
     assert "ValueError: two" in told["trace"]
+
+
+def chained(links: int) -> Exception:
+    """One exception, raised while another was handled, and so on."""
+    error = ValueError("try 1")
+    for number in range(2, links + 1):
+        before, error = error, ValueError(f"try {number}")
+        error.__context__ = before
+    return error
+
+
+@pytest.mark.parametrize("kind", [Text, Json])
+def test_a_long_chain_of_exceptions_is_told_by_its_ends(kind: type[Text]) -> None:
+    info = (ValueError, chained(700), None)
+    told = kind().format(logging.LogRecord("x", logging.ERROR, "", 1, "", (), info))
+    kept = [int(number) for number in re.findall(r"ValueError: try (\d+)", told)]
+    assert kept == [1, 698, 699, 700]
+    assert "[696 exceptions between these two are left out]" in told
+    assert len(told) < 1000
+
+
+def test_what_is_told_of_a_long_chain_reads_as_python_tells_it() -> None:
+    info = (ValueError, chained(700), None)
+    whole = logging.Formatter().formatException(info)
+    began, _, ended = Text().formatException(info).partition("\n[")
+    assert whole.startswith(began)
+    assert whole.endswith(ended.partition("]\n\n")[2])
+    assert logging.Formatter().formatException(info) == whole, "the chain itself is untouched"
+
+
+@pytest.mark.parametrize("links", [1, 2, OLDEST + NEWEST])
+def test_a_short_chain_of_exceptions_is_told_as_python_tells_it(links: int) -> None:
+    error = chained(links)
+    error.__cause__ = error.__context__
+    info = (ValueError, error, None)
+    assert Text().formatException(info) == logging.Formatter().formatException(info)
 
 
 def test_a_log_file_stays_small(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import time
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -18,7 +17,8 @@ WARM = 0.6
 GOING_HOME = 120.0
 QUIET = 300.0
 """Seconds until the last message is drawn: a budget halved by rate limits comes back slowly."""
-LOOK = 1.0
+LOOK, WEIGHED = 1.0, 4.0
+"""Seconds between two looks at what is held, and at how much memory that takes."""
 AT_REST = 15
 """Tasks that a bot at rest may have: the writer, the clock, discord.py's own."""
 
@@ -56,18 +56,19 @@ class Figures:
 
 async def soak(folder: Path, seconds: float, tables: int, pace: float, seed: int = 1) -> Figures:
     """`pace`: seconds between two presses of one person."""
-    chance, database = random.Random(seed), folder / "soak.db"
+    chance = random.Random(seed)
     guilds = -(-tables // IN_A_SERVER)
     async with Server(guilds=guilds, channels=IN_A_SERVER) as server:
         server.keep_interactions = 20_000
-        async with bot_process(server, database, faces=True, LOG_LEVEL="DEBUG") as bot:
+        async with bot_process(server, folder / "soak.db", faces=True, LOG_LEVEL="DEBUG") as bot:
             channels = server.all_channels[:tables]
             there = [
                 Table(server, channel, PEOPLE[number % len(PEOPLE)], number)
                 for number, channel in enumerate(channels)
             ]
-            ends = time.monotonic() + seconds
-            over = lambda: time.monotonic() > ends  # noqa: E731 short, and used three times
+            clock = asyncio.get_running_loop().time
+            ends = clock() + seconds
+            over = lambda: clock() > ends  # noqa: E731 short, and used three times
             faults = trouble.faulty(server, chance)
             (cuts, killed, memory), _ = await asyncio.gather(
                 asyncio.gather(
@@ -82,7 +83,7 @@ async def soak(folder: Path, seconds: float, tables: int, pace: float, seed: int
             await asyncio.wait_for(asyncio.gather(*(table.leave() for table in there)), GOING_HOME)
             tables_left, tasks_left = await _at_rest(bot)
             assert await bot.stop() == 0
-        assert not any(audit.left_behind(database).values()), audit.left_behind(database)
+        assert not any(audit.left_behind(bot.database).values())
         assert not server.unknown
         assert not server.crashes
     pressed = sum(table.pressed for table in there)
@@ -90,7 +91,7 @@ async def soak(folder: Path, seconds: float, tables: int, pace: float, seed: int
         seconds=seconds,
         tables=tables,
         people=sum(len(table.players) for table in there),
-        matches=audit.matches(database),
+        matches=audit.matches(bot.database),
         presses=pressed,
         answered=100 * sum(table.answered for table in there) / pressed,
         median=1000 * answers[len(answers) // 2],
@@ -113,7 +114,7 @@ async def _at_rest(bot: BotProcess) -> tuple[int, int]:
     async with asyncio.timeout(QUIET):
         while True:
             await asyncio.sleep(LOOK)
-            for tables, tasks, presses in audit.held(bot.output[written:]):
+            for tables, tasks, presses in bot.held(written):
                 if presses == 0 and tasks <= AT_REST:
                     return tables, tasks
 
@@ -122,7 +123,7 @@ async def _memory(bot: BotProcess, ends: float, seconds: float) -> list[float]:
     """MB held by the process, from when it is warm until the end."""
     held: list[float] = []
     await asyncio.sleep(seconds * WARM)
-    while time.monotonic() < ends:
+    while asyncio.get_running_loop().time() < ends:
         held.append(bot.memory)
-        await asyncio.sleep(LOOK)
+        await asyncio.sleep(WEIGHED)
     return held

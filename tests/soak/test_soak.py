@@ -1,11 +1,13 @@
-"""A minute of it in every run; ten minutes with many tables are a command."""
+"""A simulated minute of it in every run; ten minutes of a real process are a command."""
 
 from pathlib import Path
 
 from tests.soak.run import soak
 
 FLAT = 1.3
-"""How much of its memory a warm process may gain until the end."""
+"""How much of its memory a warm process may gain until the end. Of a simulated one the objects of
+the bot's own classes are weighed.
+"""
 
 
 async def test_an_evening_with_everything_going_wrong_leaves_nothing_behind(tmp_path: Path) -> None:

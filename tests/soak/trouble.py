@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import time
 from collections.abc import Callable
 
 from bot.fakediscord import Server
@@ -47,7 +46,7 @@ async def gateway(server: Server, chance: random.Random, until: Callable[[], boo
     while not until():
         await asyncio.sleep(chance.uniform(5, 15))
         began = max(when for when, _ in server.gateway.identifies)
-        if server.gateway.ready and time.perf_counter() - began > SETTLED:
+        if server.gateway.ready and asyncio.get_running_loop().time() - began > SETTLED:
             number += 1
             chance.choice(faults)()
     return number

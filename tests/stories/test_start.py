@@ -14,7 +14,7 @@ from tests.loopback.bots import PATIENCE, ROOT
 from tests.store.conftest import opened
 from tests.stories.world import given
 
-pytestmark = pytest.mark.real
+pytestmark = pytest.mark.real("the bot as a process, and its exit codes")
 
 TRY_LATER = 75
 """What the unit starts again. It never does after code 2."""

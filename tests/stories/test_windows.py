@@ -27,7 +27,7 @@ def is_said() -> bool:
     return "Windows" in (ROOT / "README.md").read_text()
 
 
-@pytest.mark.real
+@pytest.mark.real("an import in a process of its own")
 @pytest.mark.xfail(
     strict=True,
     raises=AssertionError,

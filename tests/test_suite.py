@@ -1,0 +1,50 @@
+"""What holds the suite together: its lists, its order, and the checks beside it."""
+
+import re
+
+import pytest
+
+from tests import slow
+from tests.__main__ import main
+from tests.real import REAL, ROOT, listed
+
+TESTING = ROOT / "docs" / "testing.md"
+NAMED = [*REAL, *slow.SLOW]
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_what_is_listed_is_there(name: str) -> None:
+    file, _, test = name.partition("::")
+    path = ROOT / file
+    assert path.exists()
+    assert not test or test in path.read_text()
+
+
+def test_everything_real_has_a_reason() -> None:
+    without = [name for name, reason in listed() if not reason]
+    assert not without
+
+
+def test_real_marks_are_found() -> None:
+    names = [name for name, _ in listed()]
+    assert "tests/loopback/test_fakediscord.py::test_tls" in names
+    assert "tests/simulate/test_seeds.py" in names
+
+
+@pytest.mark.parametrize("command", ["python -m tests.real", "tests/slow.py"])
+def test_the_documentation_says_where_the_lists_are(command: str) -> None:
+    assert command in TESTING.read_text()
+
+
+def test_every_check_that_fails_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    checks = (("ruff", "version"), ("mypy", "no-such-file"), ("ruff", "no-such-command"))
+    assert main(checks) == 2
+    told = capsys.readouterr().err
+    assert told.count("--- ") == 3
+    assert re.findall("FAILED with 2: (.*)", told) == ["mypy no-such-file", "ruff no-such-command"]
+    assert re.search("--- mypy.*\n.*no-such-file", told), "what it wrote stands below its name"
+
+
+def test_the_slowest_start_first(request: pytest.FixtureRequest) -> None:
+    took = [slow.seconds(item.nodeid) for item in request.session.items]
+    assert took == sorted(took, reverse=True)
