@@ -83,8 +83,14 @@ class Installation:
     log: Log
 
     async def start(self) -> None:
+        """Wait until the bot takes commands. Raises what its start ended with."""
         self.bot.start()
-        await self.server.wait_ready(STARTED, commands=True)
+        try:
+            await self.server.wait_ready(STARTED, commands=True)
+        except TimeoutError:
+            if not self.bot.is_running and (error := await self.bot.ended()) is not None:
+                raise error from None
+            raise
 
     @property
     def surprises(self) -> list[str]:

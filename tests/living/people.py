@@ -15,8 +15,8 @@ STARING = 6.0
 """Seconds without anything to press after which somebody asks for a new panel."""
 PATIENCE = 60.0
 """Seconds within which a button is there that somebody waits for."""
-ENDLESS = 45 * 60.0
-"""Seconds in which any table comes to its end."""
+STRANDED = 3 * 60.0
+"""Seconds without a change of the table message, in which people press what they see."""
 ANSWERS = ("Ready", "Next round", "End round")
 """Buttons of a panel that are pressed whenever they are there."""
 PRIVATE_QUESTIONS = ("Options", "for good?")
@@ -71,24 +71,25 @@ class Table:
         _ = await self.server.select(self.host, asked, named, [value]).wait()
         self.server.dismiss(self.host, asked)
 
-    async def play(self, until: Callable[[], bool], pace: float = PACE) -> int:
-        """Everybody presses what their screens offer. How many presses that took."""
-        presses = 0
-
-        async def sit(number: int, user: User) -> None:
-            nonlocal presses
-            idle = 0.0
-            await asyncio.sleep(pace * number / len(self.people))
-            while not until():
-                acted = await self._act(user, asks=idle > STARING)
-                presses += acted
-                idle = 0.0 if acted else idle + pace
-                await asyncio.sleep(pace)
-
-        async with asyncio.timeout(ENDLESS), asyncio.TaskGroup() as together:
+    async def play(self, until: Callable[[], bool]) -> None:
+        """Everybody presses what their screens offer. Raises AssertionError for a table that is
+        stranded: its people press, and nothing comes of it.
+        """
+        async with asyncio.TaskGroup() as together:
             for number, user in enumerate(self.people):
-                together.create_task(sit(number, user))
-        return presses
+                together.create_task(self._sit(user, number * PACE / len(self.people), until))
+
+    async def _sit(self, user: User, late: float, until: Callable[[], bool]) -> None:
+        loop = asyncio.get_running_loop()
+        idle, seen, since = 0.0, (0, 0), loop.time()
+        await asyncio.sleep(late)
+        while not until():
+            acted = await self._act(user, asks=idle > STARING)
+            idle = 0.0 if acted else idle + PACE
+            now = (self.message.id, self.message.version)
+            seen, since = now, since if now == seen else loop.time()
+            assert loop.time() - since < STRANDED, f"a table is stranded: {self.message.text}"
+            await asyncio.sleep(PACE)
 
     async def _act(self, user: User, *, asks: bool) -> bool:
         """Whether there was anything to press."""

@@ -58,19 +58,19 @@ async def mid_round(table: Table, game: str) -> None:
     _ = await table.press(table.host, "Options")
     await _start(table)
     looks = iter(range(LOOKS[game] * len(table.people)))
-    _ = await table.play(lambda: next(looks, None) is None)
+    await table.play(lambda: next(looks, None) is None)
 
 
 async def pause(table: Table, game: str) -> None:
     """A round is over, and somebody is being asked whether to leave for good."""
     await _start(table)
-    _ = await table.play(lambda: screens.pressable(table.message, "Next round") is not None)
+    await table.play(lambda: screens.pressable(table.message, "Next round") is not None)
     _ = await table.press(table.people[-1], "Leave")
 
 
 async def ended(table: Table, game: str) -> None:
     await _start(table)
-    _ = await table.play(lambda: table.is_over)
+    await table.play(lambda: table.is_over)
 
 
 async def _start(table: Table) -> None:

@@ -101,7 +101,7 @@ async def play_on(left: Left, table: Table) -> bool:
     """Whether a match was played to its end. A table that is closed has said so in public."""
     went_on = not table.is_over
     if went_on:
-        _ = await table.play(lambda: table.is_over)
+        await table.play(lambda: table.is_over)
         await asyncio.sleep(SHOWN)
     assert table.message.text, f"{left} ended without a word"
     return went_on and screens.pressable(table.message, screens.ENDED) is not None
