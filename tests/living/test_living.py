@@ -6,12 +6,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from bot.fakediscord import User
+from bot.games import GAMES
 from tests.living.buttons import Button, buttons, pressed, told_of_unknown
 from tests.living.installation import Files, Installation, Left, installed, read
 from tests.living.people import Table
@@ -95,6 +96,24 @@ async def test_every_table_goes_on_or_says_why(evening: Path, later: float, tmp_
         assert len(now - had) == played
         for _, table in found.tables:
             await sit_down_again(table)
+
+
+@every_evening
+async def test_tables_of_other_rules_say_so(
+    evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match that can't go on by today's rules is ended in words on its own message; where it had
+    ended before, its result stays there.
+    """
+    for key, game in GAMES.items():
+        monkeypatch.setitem(GAMES, key, replace(game, rules_version=game.rules_version + 1))
+    async with back(evening, tmp_path, MINUTE) as found:
+        for left, table in found.tables:
+            assert table.is_over
+            assert ("updated" in table.message.text) == (left.state != "ended"), left
+            _ = await table.server.slash(table.host, table.channel, "ligretto").wait()
+            await asyncio.sleep(SHOWN)
+            assert screens.pressable(table.message, "Join"), f"{left}: nobody can go on there"
 
 
 async def play_on(left: Left, table: Table) -> bool:
