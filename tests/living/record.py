@@ -82,7 +82,7 @@ STATES: dict[str, tuple[str, Callable[[Table, str], Awaitable[None]]]] = {
     "ended": ("3", ended),
     "pause": ("2", pause),
     "mid round": ("1", mid_round),
-    "lobby": ("2", lobby),
+    "lobby": ("1", lobby),
 }
 """How each is reached, and in how many rounds its match is. Lobbies are the last to be opened:
 they close first.

@@ -13,6 +13,8 @@ import pytest
 
 from bot.fakediscord import User
 from bot.games import GAMES
+from bot.games.screen import Text
+from bot.i18n import say
 from tests.living.buttons import Button, buttons, pressed, told_of_unknown
 from tests.living.installation import Files, Installation, Left, installed, read
 from tests.living.people import Table
@@ -105,12 +107,13 @@ async def test_tables_of_other_rules_say_so(
     """A match that can't go on by today's rules is ended in words on its own message; where it had
     ended before, its result stays there.
     """
+    why = say(Text("table.closed.version"), "en-US")
     for key, game in GAMES.items():
         monkeypatch.setitem(GAMES, key, replace(game, rules_version=game.rules_version + 1))
     async with back(evening, tmp_path, MINUTE) as found:
         for left, table in found.tables:
             assert table.is_over
-            assert ("updated" in table.message.text) == (left.state != "ended"), left
+            assert (why in table.message.text) == (left.state != "ended"), left
             _ = await table.server.slash(table.host, table.channel, "ligretto").wait()
             await asyncio.sleep(SHOWN)
             assert screens.pressable(table.message, "Join"), f"{left}: nobody can go on there"
