@@ -21,8 +21,9 @@ from bot.tables.due import due
 from bot.tables.fold import apply, begin
 from bot.tables.press import Freshness, Press, Stale
 from bot.tables.rate import Rate
-from bot.tables.session import Phase, Session
+from bot.tables.session import Phase
 from bot.tables.table import Journal, JournalLine, Table, TableId
+from bot.tables.unreadable import remains
 
 log = logging.getLogger(__name__)
 
@@ -176,7 +177,7 @@ class Tables:
         last = stored.lines[-1]
         line = JournalLine(stored.id, last.seq + 1, last.at, e.Closed(reason))
         await self._journal.append([line], durable=False)
-        if (session := _remains(stored, line)) is None:
+        if (session := remains([*stored.lines, line])) is None:
             return None
         return Table(stored.id, session, line.seq + 1, self._journal, self._clock)
 
@@ -302,22 +303,6 @@ class Tables:
             self.books.remove(table)
         for watcher in self.watchers:
             watcher(table)
-
-
-def _remains(stored: Stored, closing: JournalLine) -> Session | None:
-    """What a closed table's message is drawn from when its rules are not known: where it was, in
-    which language, and why it was closed. None for a match that has ended, and an unknown game.
-    """
-    first, entries = stored.lines[0], [line.entry for line in stored.lines]
-    if not isinstance(first.entry, e.Opened) or first.entry.game not in GAMES:
-        return None
-    if any(isinstance(entry, e.MatchEnded) for entry in entries):
-        return None
-    session = begin(first.entry, first.at)
-    for entry in (*entries, closing.entry):
-        if isinstance(entry, e.Housed | e.Closed):
-            session = apply(session, entry, closing.at)
-    return session
 
 
 LEAVING = {"": d.ask_to_leave, "yes": d.leave, "no": d.stay}
