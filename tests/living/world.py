@@ -53,7 +53,7 @@ def _channel(channel: Channel) -> World:
 
 def _message(message: Message) -> World:
     reader = message.ephemeral_for
-    return {"for": reader and str(reader.id), "token": message.token, "payload": message.data}
+    return {"for": reader and str(reader.id), "payload": message.data}
 
 
 def _token(one: Interaction) -> World:
@@ -155,7 +155,7 @@ def _add_message(server: Server, one: World) -> None:
     channel = server.channels[int(payload["channel_id"])]
     author = server.users[int(payload["author"]["id"])]
     reader = server.users[int(one["for"])] if one["for"] else None
-    message = Message(int(payload["id"]), channel, author, payload, reader, one["token"])
+    message = Message(int(payload["id"]), channel, author, payload, reader, None)
     channel.messages[message.id] = message
 
 
