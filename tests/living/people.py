@@ -61,6 +61,7 @@ class Table:
         """Press a button of the table message once it can be pressed."""
         find = lambda: screens.pressable(self.message, label)  # noqa: E731 read twice
         item = await self.server.wait_for(find, PATIENCE)
+        assert item is not None
         return await self.server.click(user, self.message, item.custom_id).wait()
 
     async def set_option(self, key: str, value: str) -> None:
