@@ -107,9 +107,9 @@ class App:
         self._client = client
         self._journal.application = client.application_id
         self._crew(self._writer.run(), name="writer")
-        await self._resume()
+        buried = await self._resume()
         office, house, servers = await self.furnish(client)
-        for table in self.tables.books:
+        for table in (*self.tables.books, *buried):
             self._supervisor.start(table, "resume", partial(house.resume, table))
         await sync(client.tree, self._places)
         lifeline = Lifeline(client, self._clock, self.on_away)
@@ -165,10 +165,12 @@ class App:
         self._servers = Servers(client, self.archive, self.tables, preferences, self._clock)
         return self._servers
 
-    async def _resume(self) -> None:
+    async def _resume(self) -> list[Table]:
+        """Return the tables that could not go on."""
         stored = await self._journal.read_open()
-        await self.tables.resume(stored, await self._journal.next_table())
+        buried = await self.tables.resume(stored, await self._journal.next_table())
         self._places.panels_of_closed_gone()
+        return buried
 
     async def ready(self) -> None:
         notify(READY)

@@ -23,6 +23,7 @@ from bot.tables.press import Freshness, Press, Stale
 from bot.tables.rate import Rate
 from bot.tables.session import Phase
 from bot.tables.table import Journal, JournalLine, Table, TableId
+from bot.tables.unreadable import remains
 
 log = logging.getLogger(__name__)
 
@@ -126,36 +127,39 @@ class Tables:
         self._changed(table)
         return Outcome(table, Done((), Text("table.in")))
 
-    async def resume(self, stored: Iterable[Stored], next_id: int) -> None:
-        """Every open table goes on where it was; a round in progress after a get-ready."""
+    async def resume(self, stored: Iterable[Stored], next_id: int) -> list[Table]:
+        """Every open table goes on where it was; a round in progress after a get-ready. Return
+        those that could not and are closed: their messages are to say why.
+        """
         self._next_id = next_id
-        await asyncio.gather(*map(self._back, stored))
+        buried = await asyncio.gather(*map(self._back, stored))
+        return [table for table in buried if table is not None]
 
-    async def _back(self, stored: Stored) -> None:
+    async def _back(self, stored: Stored) -> Table | None:
         try:
-            await self._resume(stored)
+            return await self._resume(stored)
         except Exception:
             log.exception("table %d could not be resumed and is closed", stored.id)
-            await self._give_up(stored)
+            return await self._give_up(stored)
 
-    async def _give_up(self, stored: Stored) -> None:
+    async def _give_up(self, stored: Stored) -> Table | None:
         """One broken table holds up neither its people nor the others."""
         if (table := self.books.get(stored.id)) is not None:
             self.books.remove(table)
         try:
-            await self._bury(stored, "table.closed.broken")
+            return await self._bury(stored, "table.closed.broken")
         except Exception:
             log.exception("table %d could not even be closed", stored.id)
+            return None
 
-    async def _resume(self, stored: Stored) -> None:
+    async def _resume(self, stored: Stored) -> Table | None:
         first = stored.lines[0]
         opened = first.entry
         assert isinstance(opened, e.Opened)
         game = GAMES.get(opened.game)
         if game is None or game.rules_version != opened.rules_version:
             log.warning("table %d was played by other rules and is closed", stored.id)
-            await self._bury(stored, Why.OTHER_VERSION)
-            return
+            return await self._bury(stored, Why.OTHER_VERSION)
         session = begin(opened, first.at)
         for line in stored.lines[1:]:
             session = apply(session, line.entry, line.at)
@@ -164,12 +168,18 @@ class Tables:
         table.on_change = self._changed
         self.books.enter(table)
         await table.do(d.pause)
+        return None
 
-    async def _bury(self, stored: Stored, reason: str) -> None:
-        """Close a table that cannot be read, politely: its channel and its players are free."""
+    async def _bury(self, stored: Stored, reason: str) -> Table | None:
+        """Close a table that cannot be read: its channel and its players are free. None when its
+        message stays as it is, since that shows how the match ended.
+        """
         last = stored.lines[-1]
         line = JournalLine(stored.id, last.seq + 1, last.at, e.Closed(reason))
         await self._journal.append([line], durable=False)
+        if (session := remains([*stored.lines, line])) is None:
+            return None
+        return Table(stored.id, session, line.seq + 1, self._journal, self._clock)
 
     # -- presses ----------------------------------------------------------------------------
 

@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
+from bot.games import GAMES
 from bot.games.kernel import Refused
 from bot.tables import entries as e
 from bot.tables.decisions import Done, house
@@ -206,6 +208,21 @@ async def test_a_table_that_breaks_while_it_is_resumed_frees_its_people(server: 
     again.tables = Tables(server.journal, again.clock)
     await again.tables.resume(server.journal.stored(), next_id=2)
     assert again.table.session.seat_of(1) == 0
+
+
+async def test_a_table_that_can_not_be_resumed_is_closed_in_words(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its message is drawn from what is returned."""
+    await server.live(1, 3)
+    monkeypatch.setitem(GAMES, "ligretto", replace(GAMES["ligretto"], deal=broken))
+    (closed,) = await Server().tables.resume(server.journal.stored(), next_id=2)
+    assert closed.session.closed == "table.closed.broken"
+    assert closed.session.channel == server.table.session.channel
+
+
+def broken(*_: object) -> None:
+    raise ValueError("no cards")
 
 
 class ReadOnly(MemoryJournal):
