@@ -4,6 +4,7 @@ the journal and the results in the file, at the log, and at what the process sti
 
 import asyncio
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.fakediscord import Server
@@ -11,7 +12,7 @@ from tests.loopback.players import Player
 from tests.simulate import screens
 from tests.simulate.ledger import Ledger
 from tests.simulate.left import log_is_calm, nothing_is_left
-from tests.simulate.people import Group
+from tests.simulate.people import Group, is_seated
 from tests.simulate.process import Log, Process
 from tests.simulate.trouble import Trouble
 from tests.simulate.witness import Press, Witness, answer_of
@@ -26,6 +27,8 @@ QUIET = 36 * 60.0
 LIFE_OF_A_TOKEN = 15 * 60.0
 NOW_AND_THEN = 150.0
 """Seconds between two looks of the one who is there while all others are away."""
+GONE = (401, 404)
+"""Statuses after which a bot has to believe that the token of a panel is dead."""
 _DROPPED = re.compile(r"too much at once: (\d+) presses were dropped")
 
 
@@ -134,9 +137,27 @@ class Checker:
                 )
 
     def _is_live(self, group: Group, player: Player) -> bool:
-        """Whether the panel can still be edited: one that sleeps says so."""
+        """Whether the panel can still be edited: one that sleeps says so, and one whose token was
+        refused is not known to the bot until it is pressed.
+        """
         panel = group.panel(player)
-        return panel is not None and "asleep" not in panel.text and bool(panel.controls)
+        if panel is None or "asleep" in panel.text or not panel.controls:
+            return False
+        died = max(
+            (at for at, what in self._refused_for_good() if str(panel.id) in what), default=0
+        )
+        pressed = (
+            press.at
+            for press in self.witness.presses
+            if press.record.message is panel and press.answer is not None
+        )
+        return died == 0 or max(pressed, default=0.0) > died
+
+    def _refused_for_good(self) -> Iterator[tuple[float, str]]:
+        """Edits of panels, with their times."""
+        for at, method, path, status, _ in self.server.calls:
+            if method == "PATCH" and "/webhooks/" in path and status in GONE:
+                yield at, path
 
     # -- presses and the journal -------------------------------------------------------------
 
@@ -187,6 +208,6 @@ class Checker:
             _ = await self.witness.pressed(joined).record.wait()
         await asyncio.sleep(FRESH_WITHIN)
         for player in group.players:
-            if (board := group.board) is None or player.user.name.title() not in board.text:
+            if (board := group.board) is None or not is_seated(player, board):
                 self.broken("everybody can join a table again", f"{player.user.name}: {board}")
         await self._goes_home(group)

@@ -167,12 +167,11 @@ class Group:
         return True
 
     async def _lobby(self, player: Player, board: Message, *, host: bool) -> bool:
-        is_in = f"{player.user.name.title()}" in board.text
-        if not is_in:
+        if not is_seated(player, board):
             return await self._on_board(player, "Join")
         if not host:
             return False
-        everybody = all(one.user.name.title() in board.text for one in self.players)
+        everybody = all(is_seated(one, board) for one in self.players)
         return everybody and await self._on_board(player, "Start")
 
     async def _open(self, player: Player, board: Message | None) -> bool:
@@ -252,6 +251,12 @@ class Choosing(Player):
     def choose(self) -> Item | None:
         """What fits; else the first column for half a move; else Flip or Roll."""
         return super().choose()
+
+
+def is_seated(player: Player, board: Message) -> bool:
+    """Whether the message of a lobby names this player as seated: a seat may also be held."""
+    name = player.user.name.title()
+    return any(line[:1].isdigit() and name in line for line in board.text.splitlines())
 
 
 def _is_table(message: Message) -> bool:

@@ -41,8 +41,8 @@ def notes_wait() -> None:
     Breaks: the journal is in the order of what happened.
     """
 
-    def later(self: Writer, statements: Sequence[Statement]) -> None:
-        job = Job(tuple(statements), durable=False, done=None)
+    def later(self: Writer, statements: Sequence[Statement], *, durable: bool = False) -> None:
+        job = Job(tuple(statements), durable, None)
         asyncio.get_running_loop().call_later(LATE, self._queue.put_nowait, job)
 
     Writer.later = later  # type: ignore[method-assign]

@@ -20,7 +20,7 @@ async def test_a_table_outlives_the_power_and_knows_its_message(tmp_path: Path, 
         world.bot.power = power
         with power.on():
             await world.start()
-            await world.person("Anna").open()
+            _ = await world.person("Anna").open()
             await asyncio.sleep(2.0)
             opened, shown = world.rows("SELECT id, message FROM tables"), world.board.id
             world.bot.kill(random.Random(seed))
