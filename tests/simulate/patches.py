@@ -4,7 +4,6 @@ The bot itself is not patched: it takes its clock and its chance from outside.
 """
 
 import datetime as dt
-import itertools
 import random
 import sys
 import time
@@ -21,7 +20,6 @@ import discord.backoff
 import discord.gateway
 import discord.ui.view
 
-from bot.fakediscord import model
 from tests.simulate.heartbeat import Heartbeat
 from tests.simulate.sqlite import DIRECT
 
@@ -70,9 +68,6 @@ class Patches:
         self._put(discord.backoff, "random", drawn)
         self._put(discord.gateway, "KeepAliveHandler", Heartbeat)
         self._put(discord.utils, "utcnow", _utc(loop.wall))
-        # Ids are stamped with the time and never go back: those of an earlier simulation would.
-        self._put(model.snowflake, "_last", 0)
-        self._put(model.snowflake, "_shifted", itertools.count())
         for name, value in DIRECT.items():
             self._put(aiosqlite.Connection, name, value)
 

@@ -59,7 +59,7 @@ async def soak(folder: Path, seconds: float, tables: int, pace: float, seed: int
     chance, database = random.Random(seed), folder / "soak.db"
     guilds = -(-tables // IN_A_SERVER)
     async with Server(guilds=guilds, channels=IN_A_SERVER) as server:
-        server.keep_interactions = 20_000
+        server.settings.keep_interactions = 20_000
         async with bot_process(server, database, faces=True, LOG_LEVEL="DEBUG") as bot:
             channels = server.all_channels[:tables]
             there = [

@@ -1,0 +1,1 @@
+"""What a world consists of, and its payloads."""
