@@ -70,7 +70,7 @@ async def test_unreadable_server_at_the_start_costs_that_server(tmp_path: Path) 
         anna = Player(server, server.user("anna"), server.all_channels[0])
         _ = await anna.open()
         await here.bot.stop()
-        server.add_guild("strange", channels=0).emojis[1] = {"name": "one without an id"}
+        server.add_guild("strange", channels=0).members[server.bot.id].clear()
         here.bot.start()
         await server.wait_for(lambda: server.gateway.ready, PATIENCE)
         await asyncio.sleep(5)

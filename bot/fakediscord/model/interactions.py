@@ -39,7 +39,7 @@ class Interaction:
     deadline: float
     payload: Json | None = None
     token: str = field(init=False)
-    created: float = field(init=False, default_factory=time.perf_counter)
+    created: float = field(init=False)
     born: float = field(init=False)
     sent_at: float | None = None
     called_back_at: float | None = None
@@ -56,7 +56,7 @@ class Interaction:
 
     def __post_init__(self) -> None:
         self.token = f"aW50ZXJhY3Rpb246{self.id}{'x' * 160}"
-        self.born = self.created
+        self.created = self.born = time.perf_counter()
         self.answered = asyncio.get_running_loop().create_future()
 
     @property
