@@ -57,7 +57,7 @@ class Recorder:
         return self._file is not None
 
     def exchange(self, call: Exchange) -> None:
-        headers = dict(call.headers)
+        headers = {str(name): value for name, value in call.headers.items()}
         if AUTHORIZATION in headers:
             kind, _, _ = headers[AUTHORIZATION].partition(" ")
             headers[AUTHORIZATION] = f"{kind} {SECRET}"

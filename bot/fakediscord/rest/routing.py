@@ -101,7 +101,8 @@ async def _read_parts(request: web.BaseRequest, query: Mapping[str, str]) -> Req
         key = number.group() if number else str(len(files))
         files[key] = File(part.filename or "file", content)
         described = {"name": part.name, "filename": part.filename}
-        parts.append(described | {"headers": dict(part.headers), "size": len(content)})
+        headers = {str(name): value for name, value in part.headers.items()}
+        parts.append({**described, "headers": headers, "size": len(content)})
     return Request(request.method, json, query, files, tuple(parts))
 
 
