@@ -18,13 +18,14 @@ calls (`server.fault`) and methods of `server.gateway`. A test should end with
 """
 
 from bot.fakediscord.faults import Fault
+from bot.fakediscord.model.events import Event
 from bot.fakediscord.model.interactions import Interaction
 from bot.fakediscord.model.items import Item
 from bot.fakediscord.model.permissions import permissions
 from bot.fakediscord.model.places import Channel, Guild, Message, User
 from bot.fakediscord.server import Server
 from bot.fakediscord.settings import Settings
-from bot.fakediscord.world import Event, World
+from bot.fakediscord.world import World
 
 __all__ = [
     "Channel",

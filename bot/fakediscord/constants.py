@@ -75,7 +75,6 @@ class CommandType(IntEnum):
 class OptionType(IntEnum):
     SUBCOMMAND = 1
     GROUP = 2
-    STRING = 3
     USER = 6
     CHANNEL = 7
     ROLE = 8
@@ -100,7 +99,6 @@ class CallbackType(IntEnum):
 
 class Intent(IntFlag):
     GUILDS = 1 << 0
-    GUILD_MEMBERS = 1 << 1
     GUILD_MESSAGES = 1 << 9
     GUILD_REACTIONS = 1 << 10
     DIRECT_MESSAGES = 1 << 12
@@ -109,7 +107,6 @@ class Intent(IntFlag):
 
 
 class Opcode(IntEnum):
-    DISPATCH = 0
     HEARTBEAT = 1
     IDENTIFY = 2
     PRESENCE = 3
@@ -133,4 +130,3 @@ class CloseCode(IntEnum):
     INVALID_SEQUENCE = 4007
     RATE_LIMITED = 4008
     SESSION_TIMED_OUT = 4009
-    DISALLOWED_INTENTS = 4014

@@ -1,11 +1,11 @@
 """One Discord: its state, its changes, and the events that tell of them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from bot.fakediscord.changes import Changes
 from bot.fakediscord.constants import ChannelType, Intent
 from bot.fakediscord.deadlines import Deadlines
+from bot.fakediscord.model.events import Event
 from bot.fakediscord.model.ids import GUILD_STEP, Snowflakes
 from bot.fakediscord.model.interactions import Interaction
 from bot.fakediscord.model.payloads import (
@@ -23,22 +23,6 @@ from bot.fakediscord.types import Json
 GATEWAY_PATH = "/gateway"
 APPLICATION_FLAGS = 1 << 23
 """Of an application with commands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something for the gateway: to sessions with the intent, on the guild's shard.
-
-    `without_content`: what sessions get that may not read messages. `interaction`: noted when its
-    event reaches a socket.
-    """
-
-    name: str
-    data: Json
-    guild_id: int | None = None
-    intent: int = 0
-    interaction: Interaction | None = None
-    without_content: Json | None = None
 
 
 class World:

@@ -11,10 +11,11 @@ from bot.fakediscord.constants import CloseCode, Intent, Opcode
 from bot.fakediscord.faults import cut
 from bot.fakediscord.gateway.connection import Connection, Frame, Session, Shard, shard_of
 from bot.fakediscord.gateway.payloads import members_payload, ready_payload
+from bot.fakediscord.model.events import Event
 from bot.fakediscord.model.payloads import guild_create_payload
 from bot.fakediscord.recorder import Recorder
 from bot.fakediscord.types import Json
-from bot.fakediscord.world import Event, World
+from bot.fakediscord.world import World
 
 log = logging.getLogger("fakediscord.gateway")
 

@@ -1,5 +1,6 @@
 """Payloads of users, guilds, channels and messages."""
 
+from bot.fakediscord.constants import MessageType
 from bot.fakediscord.model.ids import timestamp
 from bot.fakediscord.model.permissions import EVERYONE
 from bot.fakediscord.model.places import Channel, Guild, Message, User
@@ -193,7 +194,7 @@ def new_message(message_id: int, channel: Channel, author: User) -> Json:
         "mentions": [],
         "mention_roles": [],
         "pinned": False,
-        "type": 0,
+        "type": MessageType.DEFAULT,
     }
 
 

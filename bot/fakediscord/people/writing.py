@@ -1,9 +1,10 @@
 """What people write."""
 
 from bot.fakediscord.constants import Intent
+from bot.fakediscord.model.events import Event
 from bot.fakediscord.model.payloads import empty_fields, message_event, new_message
 from bot.fakediscord.model.places import Channel, Message, User
-from bot.fakediscord.world import Event, World
+from bot.fakediscord.world import World
 
 
 class Writing:

@@ -1,12 +1,12 @@
 """Channels, threads and pins."""
 
 from bot.fakediscord.constants import ChannelType, Intent
+from bot.fakediscord.model.events import Event
 from bot.fakediscord.model.ids import timestamp
 from bot.fakediscord.model.payloads import channel_payload
 from bot.fakediscord.model.places import Channel, Message
 from bot.fakediscord.rest.call import Answer, Call, Routes, require
 from bot.fakediscord.validation.errors import ApiError, Form
-from bot.fakediscord.world import Event
 
 MOST_PINS = 250
 
