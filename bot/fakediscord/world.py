@@ -28,7 +28,8 @@ APPLICATION_FLAGS = 1 << 23
 class World:
     """The state of one Discord. Every change here is announced to `audience`.
 
-    `bot` and `owner` of the application are made up unless they are given.
+    `bot` and `owner` of the application are made up unless they are given. Two worlds that live at
+    the same time need two `worker` numbers, or they give the same ids.
     """
 
     def __init__(
@@ -37,9 +38,10 @@ class World:
         *,
         bot: User | None = None,
         owner: User | None = None,
+        worker: int = 0,
     ) -> None:
         self.settings = settings or Settings()
-        self.ids = Snowflakes()
+        self.ids = Snowflakes(worker)
         self.changes = Changes()
         self.deadlines = Deadlines()
         self.audience: list[Callable[[Event], object]] = []

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from bot.fakediscord.constants import EPOCH_MS, TIMESTAMP_SHIFT
 
+_WORKER_SHIFT = 17
 _SHIFTED_BIT = 1 << 21
 _SHIFTED_MASK = (1 << 20) - 1
 GUILD_STEP = 1 << TIMESTAMP_SHIFT
@@ -13,9 +14,13 @@ GUILD_STEP = 1 << TIMESTAMP_SHIFT
 
 
 class Snowflakes:
-    """The source of one world's ids. They never fall, unless they are asked for with an age."""
+    """The source of one world's ids. They never fall, unless they are asked for with an age.
 
-    def __init__(self) -> None:
+    `worker`: a number up to 15. Ids of two workers differ, even if they are made at one instant.
+    """
+
+    def __init__(self, worker: int = 0) -> None:
+        self._worker = worker << _WORKER_SHIFT
         self._last = 0
         self._shifted = itertools.count()
 
@@ -24,7 +29,7 @@ class Snowflakes:
         stamp = (int((time.time() - age) * 1000) - EPOCH_MS) << TIMESTAMP_SHIFT
         if age:
             return stamp | _SHIFTED_BIT | next(self._shifted) & _SHIFTED_MASK
-        self._last = max(stamp, self._last + step)
+        self._last = max(stamp | self._worker, self._last + step)
         return self._last
 
 
