@@ -59,7 +59,7 @@ class Control:
 
 
 def _shown(what: object) -> object:
-    """As JSON."""
+    """Return something as JSON."""
     match what:
         case Message():
             return message_summary(what)
@@ -88,7 +88,7 @@ def _interaction_summary(interaction: Interaction) -> Json:
 
 
 def message_summary(message: Message) -> Json:
-    """What a person sees of a message."""
+    """Describe a message as a person sees it."""
     names = ("type", "custom_id", "label", "emoji", "disabled", "style", "options", "url")
     return {
         "id": str(message.id),

@@ -17,14 +17,14 @@ from bot.fakediscord.control import PATH, Action, Control
 from bot.fakediscord.faults import Fault, adding, cut
 from bot.fakediscord.gateway.gateway import Gateway
 from bot.fakediscord.model.places import Channel
+from bot.fakediscord.people.chat import Chat
 from bot.fakediscord.people.commands import Commands
 from bot.fakediscord.people.components import Components
-from bot.fakediscord.people.interacting import Interacting
-from bot.fakediscord.people.reading import Reading
-from bot.fakediscord.people.writing import Writing
+from bot.fakediscord.people.interactions import InteractionSender
+from bot.fakediscord.people.views import ChannelViews
 from bot.fakediscord.rate_limits import Limiter
 from bot.fakediscord.recorder import Recorder
-from bot.fakediscord.rest.front import Front
+from bot.fakediscord.rest.api import RestApi
 from bot.fakediscord.settings import Settings
 from bot.fakediscord.types import Json
 from bot.fakediscord.world import GATEWAY_PATH, World
@@ -62,7 +62,7 @@ class Server:
         self.settings = world.settings
         self.recorder = Recorder(record)
         self.gateway = Gateway(world, self.recorder)
-        self.rest = Front(world, self.gateway, self.recorder)
+        self.rest = RestApi(world, self.gateway, self.recorder)
         world.audience.append(self.gateway.tell)
         self._mount_world()
         self._mount_people()
@@ -90,13 +90,13 @@ class Server:
         self.add_emoji, self.age_tokens = world.add_emoji, world.age_tokens
 
     def _mount_people(self) -> None:
-        reading, interacting = Reading(self.world), Interacting(self.world)
-        commands = Commands(self.world, interacting)
-        components = Components(self.world, interacting)
-        self.view, self.panels, self.public = reading.view, reading.panels, reading.public
-        self.dismiss, self.restart_client = reading.dismiss, reading.restart_client
-        self.say = Writing(self.world).say
-        self.send, self.redeliver = interacting.send, interacting.redeliver
+        views, sender = ChannelViews(self.world), InteractionSender(self.world)
+        commands = Commands(self.world, sender)
+        components = Components(self.world, sender)
+        self.view, self.panels, self.public = views.view, views.panels, views.public
+        self.dismiss, self.restart_client = views.dismiss, views.restart_client
+        self.say = Chat(self.world).say
+        self.send, self.redeliver = sender.send, sender.redeliver
         self.command, self.slash = commands.command, commands.slash
         self.autocomplete, self.context = commands.autocomplete, commands.context
         self.click, self.select = components.click, components.select
@@ -110,7 +110,7 @@ class Server:
         self.fault = adding(Fault, self.faults)
 
     def _actions(self) -> dict[str, Action]:
-        """What a stand-alone server can be told to do."""
+        """Return the orders that a stand-alone server takes."""
         return {
             "slash": self.slash,
             "click": self.click,
@@ -213,7 +213,7 @@ class Server:
 
     @property
     def env(self) -> dict[str, str]:
-        """What points an unmodified discord.py process here, for its environment."""
+        """Environment variables that point an unmodified discord.py process here."""
         paths = (str(SITE), os.environ.get("PYTHONPATH"))
         return {
             "FAKE_DISCORD": self.url,
@@ -229,7 +229,7 @@ class Server:
 
     @property
     def limiter(self) -> Limiter:
-        """What counts calls against rate limits."""
+        """The rate limits."""
         return self.rest.limiter
 
     @property

@@ -1,4 +1,4 @@
-"""What can be set about a world. Everything may be changed while it runs."""
+"""Settings of a world. All of them may be changed while it runs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -18,7 +18,7 @@ from aiohttp import web
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Channel, Fault, Guild, Interaction, Item, Message, Server, User
 from bot.fakediscord.model.payloads import user_payload
-from bot.fakediscord.people.interacting import Sending
+from bot.fakediscord.people.interactions import NewInteraction
 from bot.fakediscord.rate_limits import Limiter, too_many
 from bot.fakediscord.rest.application import application_payload
 from bot.fakediscord.rest.messages import Messages
@@ -135,7 +135,7 @@ def send(
     if channel.guild is not None:
         channel.guild.join(user)
     name = str(data.get("name") or data.get("custom_id"))
-    rec = server.send(Sending(kind, user, channel, name, data, message))
+    rec = server.send(NewInteraction(kind, user, channel, name, data, message))
     if channel.guild is not None and not channel.guild.bot_in:
         server.redeliver(rec)
     return rec

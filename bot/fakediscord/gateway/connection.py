@@ -21,7 +21,7 @@ MOST_RECEIVED, RECEIVED_WITHIN = 120, 60.0
 
 
 class Frame(NamedTuple):
-    """What goes over the socket. `event` and `data` are those of a dispatch, else empty."""
+    """A message to the bot. `event` and `data` are those of a dispatch, else empty."""
 
     content: bytes
     event: str = ""

@@ -51,7 +51,7 @@ class Gateway:
 
     @property
     def ready(self) -> bool:
-        """Whether a bot is connected."""
+        """True while a bot is connected."""
         return any(session.connection for session in self.sessions)
 
     def live(self) -> list[Session]:

@@ -1,4 +1,4 @@
-"""What the gateway says beside events of the world."""
+"""Payloads that only the gateway sends."""
 
 from collections.abc import Sequence
 

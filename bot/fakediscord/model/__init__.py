@@ -1,1 +1,1 @@
-"""What a world consists of, and its payloads."""
+"""The state of a world, and its payloads."""

@@ -68,7 +68,7 @@ class Interaction:
 
     @property
     def ok(self) -> bool:
-        """Whether it was answered."""
+        """True once it is answered."""
         return self.callback_type is not None
 
     def __await__(self) -> Generator[Any, None, Self]:

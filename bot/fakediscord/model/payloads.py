@@ -71,7 +71,7 @@ def _role(role_id: int, name: str, permissions: int) -> Json:
 
 
 def guild_payload(guild: Guild) -> Json:
-    """As REST answers it: without channels and members."""
+    """Return a guild as REST answers it: without channels and members."""
     return {
         "id": str(guild.id),
         "name": guild.name,
@@ -102,7 +102,7 @@ def guild_payload(guild: Guild) -> Json:
 
 
 def guild_create_payload(guild: Guild) -> Json:
-    """As GUILD_CREATE carries it: with channels, threads and the first members, bots before all."""
+    """Return a guild with its channels, threads and first members, bots before all."""
     channels = [channel for channel in guild.channels.values() if not channel.deleted]
     members = sorted(guild.users.values(), key=lambda user: not user.bot)[:MOST_MEMBERS]
     return guild_payload(guild) | {
@@ -173,7 +173,7 @@ def _overwrites(channel: Channel, guild: Guild) -> list[Json]:
 
 
 def message_event(message: Message) -> Json:
-    """As the gateway carries it: a private message comes without guild and member."""
+    """Return a message for the gateway. A private one comes without guild and member."""
     guild = message.channel.guild
     if guild is None or message.ephemeral:
         return message.data
@@ -182,7 +182,7 @@ def message_event(message: Message) -> Json:
 
 
 def new_message(message_id: int, channel: Channel, author: User) -> Json:
-    """What every new message has beside its content."""
+    """Return the fields of a new message that its author does not choose."""
     return {
         "id": str(message_id),
         "channel_id": str(channel.id),
@@ -199,5 +199,5 @@ def new_message(message_id: int, channel: Channel, author: User) -> Json:
 
 
 def empty_fields(flags: int = 0) -> Json:
-    """What an author chooses, before anything is chosen."""
+    """Return the fields of a message that its author chooses, all of them empty."""
     return {"content": "", "embeds": [], "components": [], "attachments": [], "flags": flags}

@@ -113,7 +113,7 @@ class Channel:
         return self.type in THREADS
 
     def bot_perms(self) -> int:
-        """What the bot may do here: in a thread, what it may do in the thread's channel."""
+        """Return the bot's permissions here. A thread has those of its channel."""
         if self.guild is None:
             return EVERYTHING
         if self.guild.bot_perms & ADMINISTRATOR:

@@ -1,1 +1,1 @@
-"""What people do with their clients."""
+"""People and their clients."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.fakediscord.constants import CommandType, InteractionType, OptionType
 from bot.fakediscord.model.interactions import Interaction
 from bot.fakediscord.model.places import Channel, Guild, Message, User
-from bot.fakediscord.people.interacting import Interacting, Resolved, Sending
+from bot.fakediscord.people.interactions import InteractionSender, NewInteraction, Resolved
 from bot.fakediscord.types import Json
 from bot.fakediscord.world import World
 
@@ -20,8 +20,8 @@ class Commands:
     does not fit.
     """
 
-    def __init__(self, world: World, interacting: Interacting) -> None:
-        self._world, self._interacting = world, interacting
+    def __init__(self, world: World, sender: InteractionSender) -> None:
+        self._world, self._sender = world, sender
 
     def command(
         self, name: str, guild: Guild | None, kind: CommandType = CommandType.SLASH
@@ -68,8 +68,8 @@ class Commands:
             "target_id": str(target.id),
             "resolved": resolved.payload,
         }
-        sending = Sending(InteractionType.COMMAND, user, channel, name, data)
-        return self._interacting.send(sending)
+        sending = NewInteraction(InteractionType.COMMAND, user, channel, name, data)
+        return self._sender.send(sending)
 
     def _type(
         self,
@@ -101,7 +101,7 @@ class Commands:
             **resolved.key,
         }
         kind = InteractionType.AUTOCOMPLETE if focused else InteractionType.COMMAND
-        return self._interacting.send(Sending(kind, user, channel, name, data))
+        return self._sender.send(NewInteraction(kind, user, channel, name, data))
 
 
 def _path(command: Json, names: list[str]) -> list[Json]:

@@ -7,8 +7,8 @@ from bot.fakediscord.constants import ComponentType, InteractionType
 from bot.fakediscord.model.interactions import Interaction
 from bot.fakediscord.model.items import Item
 from bot.fakediscord.model.places import Message, User
-from bot.fakediscord.people.interacting import Interacting, Resolved, Sending
-from bot.fakediscord.people.reading import is_seen
+from bot.fakediscord.people.interactions import InteractionSender, NewInteraction, Resolved
+from bot.fakediscord.people.views import is_seen
 from bot.fakediscord.types import Json
 from bot.fakediscord.world import World
 
@@ -23,8 +23,8 @@ class Components:
     that is deleted or somebody else's.
     """
 
-    def __init__(self, world: World, interacting: Interacting) -> None:
-        self._world, self._interacting = world, interacting
+    def __init__(self, world: World, sender: InteractionSender) -> None:
+        self._world, self._sender = world, sender
 
     def click(
         self,
@@ -79,7 +79,7 @@ class Components:
         data = {"custom_id": custom_id, "components": components}
         channel, message = interaction.channel, interaction.message
         kind = InteractionType.MODAL
-        return self._interacting.send(Sending(kind, user, channel, custom_id, data, message))
+        return self._sender.send(NewInteraction(kind, user, channel, custom_id, data, message))
 
     def _message(self, message: Message | int) -> Message:
         if isinstance(message, Message):
@@ -98,8 +98,8 @@ class Components:
             **more,
         }
         kind = InteractionType.COMPONENT
-        sending = Sending(kind, user, message.channel, custom_id, data, message)
-        return self._interacting.send(sending)
+        sending = NewInteraction(kind, user, message.channel, custom_id, data, message)
+        return self._sender.send(sending)
 
 
 def _require_seen(user: User, message: Message) -> None:

@@ -22,7 +22,7 @@ ORIGINAL = "@original"
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a handler is given. Look-ups raise the `ApiError` that Discord would answer."""
+    """The context of a handler. Look-ups raise the `ApiError` that Discord would answer."""
 
     world: World
     gateway: Gateway

@@ -134,7 +134,7 @@ _ANSWERS: Mapping[int, Callable[[Call, Interaction, Json], None]] = {
 
 
 def _response(interaction: Interaction, kind: int) -> Json:
-    """What a callback answers that is asked for a response."""
+    """Return the body of an answer to a callback that asked for one."""
     told: Json = {"id": str(interaction.id), "type": interaction.type}
     if kind == CallbackType.DEFERRED_MESSAGE:
         told["response_message_loading"] = True

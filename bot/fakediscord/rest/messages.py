@@ -1,4 +1,4 @@
-"""Writing messages."""
+"""Chat messages."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ NO_FILES: Mapping[str, File] = {}
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a message made with an interaction's token has beside the others."""
+    """Further fields of a message that is made with an interaction's token."""
 
     interaction: Interaction
     ephemeral: bool
@@ -86,7 +86,7 @@ class Messages:
         return message
 
     def _reference(self, channel: Channel, reference: Json) -> Json:
-        """What a message has that answers another one."""
+        """Return the fields of a message that answers another one."""
         where = self.world.channels.get(int(reference.get("channel_id") or channel.id), channel)
         target = where.messages.get(int(reference["message_id"]))
         if target is None or target.deleted:

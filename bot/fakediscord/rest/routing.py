@@ -21,7 +21,7 @@ TOKEN_AT = 2
 
 
 class Route(NamedTuple):
-    """Where a call goes.
+    """The route of a call.
 
     `template`: the path with # for each id and * for a token or an emoji; `arguments`: those, in
     order; `major`: what rate limits tell windows apart by.
@@ -33,7 +33,7 @@ class Route(NamedTuple):
 
     @property
     def by_token(self) -> bool:
-        """Whether an interaction's token authorizes the call."""
+        """True if an interaction's token authorizes the call."""
         return "*" in self.template and "reactions" not in self.template
 
 

@@ -1,4 +1,4 @@
-"""What has been asked of the REST side."""
+"""Counts of REST calls."""
 
 from collections import Counter, deque
 from typing import NamedTuple

@@ -39,7 +39,7 @@ PATCHES = {
 def _patching(
     run: Callable[[ModuleType], object], patch: Callable[[ModuleType], None]
 ) -> Callable[[ModuleType], None]:
-    """What runs a module and then patches it."""
+    """Return a function that runs a module and then patches it."""
 
     def run_and_patch(module: ModuleType) -> None:
         run(module)

@@ -1,1 +1,1 @@
-"""What Discord takes of a message, a modal or a command, and how it says no."""
+"""Discord's limits of messages, modals and commands, and its errors."""

@@ -1,4 +1,4 @@
-"""Sending interactions."""
+"""NewInteraction interactions."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from bot.fakediscord.world import World
 
 
 @dataclass(frozen=True, slots=True)
-class Sending:
+class NewInteraction:
     """An interaction that is to be sent."""
 
     type: int
@@ -22,25 +22,25 @@ class Sending:
     message: Message | None = None
 
 
-class Interacting:
+class InteractionSender:
     """Sends interactions of a world's people to the bot."""
 
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def send(self, sending: Sending) -> Interaction:
+    def send(self, new: NewInteraction) -> Interaction:
         """Deliver an interaction as it is, whatever a client would say to it."""
-        world, channel = self._world, sending.channel
+        world, channel = self._world, new.channel
         interaction = Interaction(
             world.ids(age=-world.settings.clock_skew),
-            sending.type,
-            sending.name,
-            sending.user,
+            new.type,
+            new.name,
+            new.user,
             channel,
-            sending.message,
+            new.message,
             world.settings.ack_deadline,
         )
-        interaction.payload = self._payload(interaction, sending)
+        interaction.payload = self._payload(interaction, new)
         world.remember(interaction)
         if channel.guild is None or channel.guild.bot_in:
             world.deliver(interaction)
@@ -50,7 +50,7 @@ class Interacting:
         """Deliver the same interaction once more. Once answered, this needs `keep_payloads`."""
         self._world.deliver(interaction)
 
-    def _payload(self, interaction: Interaction, sending: Sending) -> Json:
+    def _payload(self, interaction: Interaction, new: NewInteraction) -> Json:
         guild = interaction.channel.guild
         payload: Json = {
             "id": str(interaction.id),
@@ -58,7 +58,7 @@ class Interacting:
             "type": interaction.type,
             "token": interaction.token,
             "version": 1,
-            "data": sending.data,
+            "data": new.data,
             "channel_id": str(interaction.channel.id),
             "locale": interaction.user.locale,
             "entitlements": [],
@@ -69,13 +69,13 @@ class Interacting:
             "authorizing_integration_owners": {"0": str(guild.id if guild else 0)},
             **_place(interaction.user, interaction.channel),
         }
-        if sending.message is not None:
-            payload["message"] = sending.message.data
+        if new.message is not None:
+            payload["message"] = new.message.data
         return payload
 
 
 def _place(user: User, channel: Channel) -> Json:
-    """Who and where."""
+    """Return the fields that say who interacts, and where."""
     guild = channel.guild
     if guild is None:
         return {"user": user_payload(user), "channel": channel_payload(channel)}

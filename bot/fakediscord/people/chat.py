@@ -1,4 +1,4 @@
-"""What people write."""
+"""Messages of people."""
 
 from bot.fakediscord.constants import Intent
 from bot.fakediscord.model.events import Event
@@ -7,7 +7,7 @@ from bot.fakediscord.model.places import Channel, Message, User
 from bot.fakediscord.world import World
 
 
-class Writing:
+class Chat:
     """Messages of a world's people."""
 
     def __init__(self, world: World) -> None:

@@ -1,10 +1,10 @@
-"""What people see of a channel."""
+"""Channels as people see them."""
 
 from bot.fakediscord.model.places import Channel, Message, User
 from bot.fakediscord.world import World
 
 
-class Reading:
+class ChannelViews:
     """Messages of a world as its people see them."""
 
     def __init__(self, world: World) -> None:

@@ -46,7 +46,7 @@ ROUTES: Routes = {
 }
 OK, NO_CONTENT = 200, 204
 BOT = "Bot "
-"""What comes before the token in an Authorization header."""
+"""Precedes the token in an Authorization header."""
 
 
 @dataclass(slots=True)
@@ -79,7 +79,7 @@ class Reply:
         )
 
 
-class Front:
+class RestApi:
     """Answers REST calls. `messages` may be replaced by something stricter."""
 
     def __init__(self, world: World, gateway: Gateway, recorder: Recorder) -> None:
