@@ -93,7 +93,7 @@ async def test_with_a_database_of_a_newer_version(tmp_path: Path) -> None:
 
 async def test_with_a_token_that_discord_does_not_take(tmp_path: Path) -> None:
     async with Server() as server:
-        server.token = "MTIz.the.right-one"  # noqa: S105 nobody's
+        server.settings.token = "MTIz.the.right-one"  # noqa: S105 nobody's
         ended = await bot(tmp_path, **{**server.env, "DISCORD_TOKEN": "MTIz.the.wrong-one"})
     assert ended.code == 2
     assert ended.lines[-1].startswith("DISCORD_TOKEN: ")

@@ -1,7 +1,6 @@
 """Keeps a demo that runs for days small: what nobody can see any more is forgotten."""
 
 import asyncio
-import time
 from itertools import islice
 from typing import TypeVar
 
@@ -41,10 +40,7 @@ def tidy(world: World) -> None:
     for user in world.people.values():
         user.hidden &= there
     _oldest_out(server.blobs, FILES)
-    now = time.time()
-    server.limiter.windows = {
-        key: window for key, window in server.limiter.windows.items() if window[0] > now
-    }
+    server.limiter.forget_past()
     _ = server.late  # counting the unanswered interactions also forgets them
     server.crashes[:-NONCES] = []
     server.changed()

@@ -1,9 +1,9 @@
 """The demo's Discord: one server, one channel, four people. Their ids are the same in every run."""
 
-from collections import deque
 from dataclasses import dataclass
 
-from bot.fakediscord import Channel, Server, User
+from bot import fakediscord
+from bot.fakediscord import Channel, Server, Settings, User
 
 FIRST_ID = 1_300_000_000_000_000_000
 """A kept database finds its tables and people again by these; all other ids come from the clock."""
@@ -13,7 +13,7 @@ PEOPLE = (("anna", "en-US"), ("ben", "en-US"), ("clara", "de"), ("dawid", "pl"))
 LOCALES = {"en": "en-US", "es": "es-ES"}
 """What Discord calls a language, where it has more than one of it."""
 RECORDS = 500
-"""Calls and events the stand-in remembers, for who debugs it."""
+"""Calls the stand-in remembers, for who debugs it."""
 TOKENS = 5_000
 """Interactions whose tokens it remembers: more than people press in the 15 minutes these live."""
 REPLAY = 100
@@ -43,16 +43,14 @@ def build(language: str | None = None) -> World:
         for number, (name, locale) in enumerate(PEOPLE)
     }
     bot = User("ligretto", bot=True, id=BOT)
-    server = Server(guilds=0, bot=bot, owner=people["anna"])
-    server.users |= {user.id: user for user in people.values()}
-    server.names |= people
-    server.keep_interactions = TOKENS
-    server.log = deque(maxlen=RECORDS)
-    server.calls = deque(maxlen=RECORDS)
-    server.limiter.hits = deque(maxlen=RECORDS)
+    settings = Settings(keep_interactions=TOKENS, keep_calls=RECORDS)
+    discord = fakediscord.World(settings, bot=bot, owner=people["anna"])
+    discord.users |= {user.id: user for user in people.values()}
+    discord.names |= people
+    server = Server(guilds=0, world=discord)
     server.gateway.replay_size = REPLAY
-    guild = server.add_guild("Ligretto demo", channels=0, id=GUILD)
+    guild = server.add_guild("Ligretto demo", channels=0, guild_id=GUILD)
     guild.locale = spoken or guild.locale
     for user in people.values():
         guild.join(user)
-    return World(server, server.add_channel(guild, "game-night", id=CHANNEL), people)
+    return World(server, server.add_channel(guild, "game-night", CHANNEL), people)

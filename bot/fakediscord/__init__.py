@@ -17,16 +17,27 @@ calls (`server.fault`) and methods of `server.gateway`. A test should end with
 `assert not server.unknown and not server.crashes`.
 """
 
-from bot.fakediscord.limits import Fault
-from bot.fakediscord.model import (
-    Channel,
-    Guild,
-    Interaction,
-    Item,
-    Message,
-    User,
-    perms,
-)
+from bot.fakediscord.faults import Fault
+from bot.fakediscord.model.events import Event
+from bot.fakediscord.model.interactions import Interaction
+from bot.fakediscord.model.items import Item
+from bot.fakediscord.model.permissions import permissions
+from bot.fakediscord.model.places import Channel, Guild, Message, User
 from bot.fakediscord.server import Server
+from bot.fakediscord.settings import Settings
+from bot.fakediscord.world import World
 
-__all__ = ["Channel", "Fault", "Guild", "Interaction", "Item", "Message", "Server", "User", "perms"]
+__all__ = [
+    "Channel",
+    "Event",
+    "Fault",
+    "Guild",
+    "Interaction",
+    "Item",
+    "Message",
+    "Server",
+    "Settings",
+    "User",
+    "World",
+    "permissions",
+]

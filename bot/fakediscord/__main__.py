@@ -4,8 +4,10 @@ import argparse
 import asyncio
 import contextlib
 import logging
+from pathlib import Path
 
 from bot.fakediscord.server import Server
+from bot.fakediscord.settings import Settings
 
 
 def arguments() -> argparse.Namespace:
@@ -16,20 +18,22 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--shards", type=int, default=1)
     parser.add_argument("--token", help="accept only this bot token")
     parser.add_argument("--no-ratelimits", action="store_true")
+    parser.add_argument("--record", type=Path, help="write every call and event to this file")
     parser.add_argument("--rtt", type=float, default=0.0, help="seconds added to each REST call")
     return parser.parse_args()
 
 
-async def main(args: argparse.Namespace) -> None:
+async def main(given: argparse.Namespace) -> None:
+    settings = Settings(token=given.token, rtt=given.rtt)
     server = Server(
-        args.port,
-        guilds=args.guilds,
-        channels=args.channels,
-        token=args.token,
-        ratelimits=not args.no_ratelimits,
-        rtt=args.rtt,
+        given.port,
+        guilds=given.guilds,
+        channels=given.channels,
+        settings=settings,
+        record=given.record,
     )
-    server.gateway.shards = args.shards
+    server.limiter.enabled = not given.no_ratelimits
+    server.gateway.shards = given.shards
     async with server:
         await asyncio.Event().wait()
 

@@ -1,91 +1,100 @@
-"""POST /__ctl: drive a stand-alone server from outside, by user name and ids."""
+"""POST /__ctl: drive a stand-alone server from outside, by user names and ids."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeAlias
 
 import orjson
 from aiohttp import web
 
-from bot.fakediscord.model import Interaction, Message
+from bot.fakediscord.faults import Fault
+from bot.fakediscord.model.interactions import Interaction
+from bot.fakediscord.model.places import Message
+from bot.fakediscord.types import Json
+from bot.fakediscord.world import World
 
-if TYPE_CHECKING:
-    from bot.fakediscord.server import Server
-
-ALLOWED = {
-    "slash",
-    "click",
-    "select",
-    "view",
-    "panels",
-    "public",
-    "say",
-    "dismiss",
-    "restart_client",
-    "delete_message",
-    "delete_channel",
-    "fault",
-    "channels",
-    "stats",
-    "commands",
-}
+PATH = "/__ctl"
+Action: TypeAlias = Callable[..., object]
 
 
-def show(v: Any) -> Any:
-    if isinstance(v, Message):
-        return v.summary()
-    if isinstance(v, Interaction):
-        return {
-            "id": str(v.id),
-            "ok": v.ok,
-            "type": v.cb_type,
-            "status": v.status,
-            "error": v.error,
-            "latency": v.latency,
-            "modal": v.modal,
-            "message": v.original.summary() if v.original else None,
-        }
-    if isinstance(v, (list, tuple)):
-        return [show(i) for i in v]
-    return v if isinstance(v, (dict, str, int, float, bool, type(None))) else repr(v)
+class Control:
+    """Carries out orders such as {"do": "click", "args": [{"user": "ann"}, …], "kw": {…}}.
+
+    Arguments that stand for something: {"user": name}, {"channel": id}, {"message": id}.
+    """
+
+    def __init__(self, world: World, actions: Mapping[str, Action]) -> None:
+        self._world, self._actions = world, actions
+
+    async def handle(self, request: web.BaseRequest) -> web.Response:
+        order: Json = orjson.loads(await request.read())
+        action = self._actions.get(order["do"])
+        if action is None:
+            names = sorted(self._actions)
+            return web.json_response({"error": f"do must be one of {names}"}, status=400)
+        try:
+            arguments = [self._argument(one) for one in order.get("args") or []]
+            found = action(*arguments, **(order.get("kw") or {}))
+            if isinstance(found, Awaitable):
+                await found
+        except (LookupError, ValueError, TypeError) as error:
+            return web.json_response({"error": repr(error)}, status=400)
+        return web.Response(body=orjson.dumps(_shown(found)), content_type="application/json")
+
+    def _argument(self, given: Any) -> object:  # noqa: ANN401 any JSON
+        match given:
+            case {"user": name}:
+                return self._world.user(name, given.get("locale", "en-US"))
+            case {"channel": channel}:
+                return self._world.channels[int(channel)]
+            case {"message": message}:
+                return self._message(int(message))
+            case _:
+                return given
+
+    def _message(self, number: int) -> Message:
+        for channel in self._world.channels.values():
+            if number in channel.messages:
+                return channel.messages[number]
+        raise LookupError(f"there is no message {number}")
 
 
-def argument(s: Server, a: Any) -> Any:
-    """The object that {"user": name}, {"channel": id} or {"message": id} stands for."""
-    if isinstance(a, dict) and "user" in a:
-        return s.user(a["user"], a.get("locale", "en-US"))
-    if isinstance(a, dict) and "channel" in a:
-        return s.channels[int(a["channel"])]
-    if isinstance(a, dict) and "message" in a:
-        mid = int(a["message"])
-        return next(c.messages[mid] for c in s.channels.values() if mid in c.messages)
-    return a
+def _shown(what: object) -> object:
+    """Return something as JSON."""
+    match what:
+        case Message():
+            return message_summary(what)
+        case Interaction():
+            return _interaction_summary(what)
+        case Fault():
+            return repr(what)
+        case list():
+            return [_shown(one) for one in what]
+        case _:
+            return what
 
 
-async def control(s: Server, req: dict) -> web.Response:
-    do, kw = req["do"], req.get("kw") or {}
-    if do not in ALLOWED:
-        return web.json_response({"error": f"do must be one of {sorted(ALLOWED)}"}, status=400)
-    try:
-        if do == "channels":
-            out: Any = [
-                {"id": str(c.id), "name": c.name, "guild": c.guild.name} for c in s.all_channels
-            ]
-        elif do == "stats":
-            out = {
-                "statuses": {f"{t} {c}": n for (t, c), n in s.statuses.items()},
-                "codes": {f"{t} {c}": n for (t, c), n in s.codes.items()},
-                "unknown": dict(s.unknown),
-                "429": s.ratelimited,
-                "late": s.late,
-            }
-        elif do == "commands":
-            out = list(s.commands.values())
-        else:
-            args = [argument(s, a) for a in req.get("args") or []]
-            out = getattr(s, do)(*args, **kw)
-            if isinstance(out, Interaction):
-                await out
-        return web.Response(body=orjson.dumps(show(out)), content_type="application/json")
-    except (LookupError, ValueError, TypeError, StopIteration) as e:
-        return web.json_response({"error": repr(e)}, status=400)
+def _interaction_summary(interaction: Interaction) -> Json:
+    original = interaction.original
+    return {
+        "id": str(interaction.id),
+        "ok": interaction.ok,
+        "type": interaction.callback_type,
+        "status": interaction.status,
+        "error": interaction.error,
+        "latency": interaction.latency,
+        "modal": interaction.modal,
+        "message": message_summary(original) if original else None,
+    }
+
+
+def message_summary(message: Message) -> Json:
+    """Describe a message as a person sees it."""
+    names = ("type", "custom_id", "label", "emoji", "disabled", "style", "options", "url")
+    return {
+        "id": str(message.id),
+        "ephemeral": message.ephemeral,
+        "version": message.version,
+        "text": message.text,
+        "loading": message.loading,
+        "controls": [{name: getattr(one, name) for name in names} for one in message.controls],
+    }

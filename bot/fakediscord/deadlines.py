@@ -1,50 +1,48 @@
-"""Counts the interactions that a connected bot did not answer in time."""
-
-from __future__ import annotations
+"""Counting interactions that a connected bot did not answer in time."""
 
 import time
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bot.fakediscord.gateway import Conn
-    from bot.fakediscord.model import Interaction
+from bot.fakediscord.model.interactions import Interaction
 
 
 class Deadlines:
-    """Each interaction counts once, when refused for its deadline or when left unanswered.
+    """Counts each interaction once: when refused for its deadline, or when left unanswered.
 
     Those whose connection breaks before the deadline count only if an answer is refused.
+    A connection is any object by which the gateway tells one from another.
     """
 
     def __init__(self) -> None:
         self._late = 0
-        self._awaited: dict[Interaction, Conn] = {}  # delivered, not answered, not yet counted
+        self._awaited: dict[Interaction, object] = {}  # delivered, not answered, not yet counted
 
-    def delivered(self, rec: Interaction, conn: Conn) -> None:
-        if rec.cb_type is None and not rec.late:
-            self._awaited[rec] = conn
+    def delivered(self, interaction: Interaction, connection: object) -> None:
+        if not interaction.ok and not interaction.late:
+            self._awaited[interaction] = connection
 
-    def answered(self, rec: Interaction) -> None:
-        self._awaited.pop(rec, None)
+    def answered(self, interaction: Interaction) -> None:
+        self._awaited.pop(interaction, None)
 
-    def missed(self, rec: Interaction) -> None:
-        self._awaited.pop(rec, None)
-        if not rec.late:
-            rec.late = True
+    def missed(self, interaction: Interaction) -> None:
+        self._awaited.pop(interaction, None)
+        if not interaction.late:
+            interaction.late = True
             self._late += 1
 
-    def disconnected(self, conn: Conn) -> None:
+    def disconnected(self, connection: object) -> None:
         self._count_overdue()
-        for rec in [rec for rec, via in self._awaited.items() if via is conn]:
-            del self._awaited[rec]
+        self._awaited = {
+            interaction: via for interaction, via in self._awaited.items() if via is not connection
+        }
 
     @property
     def late(self) -> int:
+        """Interactions that were not answered by their deadline."""
         self._count_overdue()
         return self._late
 
     def _count_overdue(self) -> None:
         now = time.perf_counter()
-        for rec in list(self._awaited):
-            if now - rec.created > rec.deadline:
-                self.missed(rec)
+        for interaction in list(self._awaited):
+            if now - interaction.created > interaction.deadline:
+                self.missed(interaction)

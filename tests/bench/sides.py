@@ -99,7 +99,7 @@ async def game_side(
         Server(guilds=-(-tables // IN_A_SERVER), channels=IN_A_SERVER) as server,
         bot_process(server, database, faces=faces, rtt=0.0, root=root) as bot,
     ):
-        server.keep_interactions = 20_000
+        server.settings.keep_interactions = 20_000
         await settled(server)
         people = flippers(await live_tables(server, tables, PEOPLE))
         await settled(server)
@@ -114,7 +114,7 @@ async def _bare_side(database: Path, tables: int, seen: str) -> AsyncIterator[Si
         Server(guilds=-(-tables // IN_A_SERVER), channels=IN_A_SERVER) as server,
         bot_process(server, database, program=BARE_BOT, SHAPE=seen, rtt=0.0) as bot,
     ):
-        server.keep_interactions = 20_000
+        server.settings.keep_interactions = 20_000
         people = await hitters(server, PEOPLE * tables)
         await settled(server)
         side = Side(server, bot, Crowd(people))

@@ -130,7 +130,7 @@ def test_a_world_of_one_language() -> None:
 
 def test_what_nobody_sees_any_more_is_forgotten(world: World) -> None:
     anna, server, channel = world.people["anna"], world.server, world.channel
-    table = server.rest.create({"content": "table"}, {}, channel, server.bot)
+    table = server.rest.messages.create(channel, {"content": "table"})
     for number in range(bounds.TALK + 50):
         server.say(anna, channel, str(number))
     dismissed = next(message for message in channel.messages.values() if message.content == "0")
@@ -167,7 +167,7 @@ async def test_a_bot_that_is_still_logging_in_can_be_stopped(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(host, "GRACE", 0.5)
-    world.server.rtt = 60.0
+    world.server.settings.rtt = 60.0
     async with world.server as server:
         with pointed_at(server.url, server.ws_url):
             life = asyncio.get_running_loop().create_task(Host(world, tmp_path / "x.sqlite3").run())

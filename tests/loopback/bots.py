@@ -48,7 +48,10 @@ async def bot_here(
     server: Server, database: Path, *, faces: bool = False, rtt: float = ROUND_TRIP
 ) -> AsyncIterator[Here]:
     """The bot as a part of the test, which can look into its tables."""
-    server.most_emojis, server.rtt = server.most_emojis if faces else 0, rtt
+    server.settings.most_emojis, server.settings.rtt = (
+        server.settings.most_emojis if faces else 0,
+        rtt,
+    )
     db = await opened(database)
     app = App(db, clock_here())
     try:
@@ -84,7 +87,10 @@ async def bot_process(
     """`env`: the bot's settings beside its token and its database. Without `faces` there is no
     room for emojis, so what people see is words.
     """
-    server.most_emojis, server.rtt = server.most_emojis if faces else 0, rtt
+    server.settings.most_emojis, server.settings.rtt = (
+        server.settings.most_emojis if faces else 0,
+        rtt,
+    )
     with bot_not_started(server, database, program, root, **env) as bot:
         await bot.start()
         try:

@@ -13,8 +13,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.fakediscord import Channel, Interaction, Message, Server, User
-from bot.fakediscord.model import EPHEMERAL, EPOCH_MS, V2
+from bot.fakediscord import Channel, Interaction, Message, Server, Settings, User
+from bot.fakediscord.constants import EPOCH_MS, MessageFlag
 from tests.loopback.support import (
     PATIENCE,
     Api,
@@ -26,6 +26,7 @@ from tests.loopback.support import (
 )
 from tests.simulate.loop import VirtualLoop
 
+EPHEMERAL, V2 = MessageFlag.EPHEMERAL, MessageFlag.V2
 POST = "POST /channels/#/messages"
 COMMAND = {"name": "join", "description": "x", "type": 1}
 
@@ -33,7 +34,7 @@ COMMAND = {"name": "join", "description": "x", "type": 1}
 @pytest.fixture
 async def server() -> AsyncIterator[Server]:
     async with Server() as server:
-        server.ack_deadline = PATIENCE
+        server.settings.ack_deadline = PATIENCE
         yield server
 
 
@@ -79,7 +80,7 @@ async def join(api: Api, user: User, channel: Channel) -> Interaction:
 )
 async def test_real_bot(env: dict[str, str]) -> None:
     async with Server(guilds=4, channels=2) as server:
-        server.ack_deadline = PATIENCE
+        server.settings.ack_deadline = PATIENCE
         gateway, ann = server.gateway, server.user("ann", "pl")
         if "ECHO_SHARDS" in env:
             gateway.shards, gateway.max_concurrency = 2, 2
@@ -87,9 +88,10 @@ async def test_real_bot(env: dict[str, str]) -> None:
             await server.wait_for(lambda: len(gateway.live()) == gateway.shards, PATIENCE)
             for channel in server.all_channels:
                 posted = await server.slash(ann, channel, "panel")
-                assert (posted.status, posted.cb_type) == (200, 4)
+                assert (posted.status, posted.callback_type) == (200, 4)
                 hit = await server.click(ann, server.public(channel)[0], label="hit")
-                assert (hit.status, hit.cb_type) == (200, 7)
+                assert (hit.status, hit.callback_type) == (200, 7)
+                assert hit.latency is not None
                 assert hit.latency > 0
                 assert server.view(ann, channel)[0].text.startswith("hits: ")
         assert not server.unknown
@@ -160,7 +162,7 @@ async def test_what_the_client_prevents(
 
 async def test_deadline(server: Server, api: Api, channel: Channel, ann: User) -> None:
     board = await post_board(api, channel)
-    server.ack_deadline = 0.05
+    server.settings.ack_deadline = 0.05
     press = server.click(ann, board, "a")
     await asyncio.sleep(0.1)
     assert (await api.answer(press, 6)).body["code"] == 10062
@@ -527,7 +529,7 @@ async def test_late_needs_a_connected_bot(
 async def test_clock_skew(skew: float) -> None:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop)
-    async with Server(clock_skew=skew) as server, Api(server) as api:
+    async with Server(settings=Settings(clock_skew=skew)) as server, Api(server) as api:
         recs = [await join(api, server.user("ann"), server.all_channels[0]) for _ in range(3)]
     for rec in recs:
         stamp = ((rec.id >> 22) + EPOCH_MS) / 1000
@@ -574,7 +576,7 @@ async def test_control(server: Server, api: Api, channel: Channel) -> None:
 @pytest.mark.real("TLS over a socket")
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl to make a certificate")
 async def test_tls() -> None:
-    async with Server(tls=True) as server, aiohttp.ClientSession() as http:
+    async with Server(settings=Settings(tls=True)) as server, aiohttp.ClientSession() as http:
         url = f"{server.url}/api/v10/gateway"
         with pytest.raises(aiohttp.ClientConnectorCertificateError):
             await http.get(url)

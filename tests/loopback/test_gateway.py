@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.fakediscord import Server
-from bot.fakediscord.gateway import Gateway
+from bot.fakediscord.gateway.gateway import Gateway
 from bot.ops.logs import NEWEST, OLDEST
 from bot.ui.lifeline import AWAY_FOR
 from tests.loopback.bots import PATIENCE, bot_not_started, bot_process

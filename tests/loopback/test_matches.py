@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.fakediscord import Interaction, Server
+from bot.fakediscord import Interaction, Server, Settings
 from tests.loopback.bots import PATIENCE, bot_process
 from tests.loopback.players import Player, all_ready, labels, played_out, seated
 
@@ -165,7 +165,10 @@ async def test_a_delayed_push_never_leaves_an_old_picture(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("skew", [-10.0, 10.0], ids=["behind", "ahead"])
 async def test_a_wrong_clock_refuses_nobody(tmp_path: Path, skew: float) -> None:
-    async with Server(clock_skew=-skew) as server, bot_process(server, tmp_path / "clock.db"):
+    async with (
+        Server(settings=Settings(clock_skew=-skew)) as server,
+        bot_process(server, tmp_path / "clock.db"),
+    ):
         channel = server.all_channels[0]
         anna, ben = await seated(server, channel, ["anna", "ben"], 3)
         await all_ready([anna, ben])
@@ -181,7 +184,7 @@ async def test_a_wrong_clock_refuses_nobody(tmp_path: Path, skew: float) -> None
 async def test_a_replayed_and_a_repeated_press_change_nothing(tmp_path: Path) -> None:
     """The gateway may deliver a press twice, and a thumb may press twice."""
     async with Server() as server, bot_process(server, tmp_path / "twice.db") as bot:
-        server.keep_payloads = True
+        server.settings.keep_payloads = True
         channel = server.all_channels[0]
         anna, ben = await seated(server, channel, ["anna", "ben"], 3)
         await all_ready([anna, ben])

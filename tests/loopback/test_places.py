@@ -71,10 +71,9 @@ async def test_a_live_table_in_a_strange_locked_thread_is_tried_with_growing_pau
     tmp_path: Path,
 ) -> None:
     async with Server() as server, bot_process(server, tmp_path / "strange.db") as bot:
-        thread = Channel(
-            "somebody's thread", server.all_channels[0].guild, 11, server.all_channels[0]
-        )
-        server.channels[thread.id] = thread
+        channel = server.all_channels[0]
+        thread = Channel(server.world.ids(), "somebody's thread", channel.guild, 11, channel)
+        server.world.keep(thread)
         anna, ben = await seated(server, thread, ["anna", "ben"], 3)
         await all_ready([anna, ben])
         thread.archived = thread.locked = True

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.fakediscord import Channel, Interaction, Message, Server, User, perms
+from bot.fakediscord import Channel, Interaction, Message, Server, User, permissions
 from tests.loopback.bots import ROUND_TRIP
 from tests.loopback.support import PATIENCE, running
 
@@ -28,13 +28,14 @@ class Scene:
     async def open_table(self) -> Message:
         server, channel = self.server, self.channel
         opened = await server.slash(self.ann, channel, "table", {"seats": 3, "who": self.ann})
-        assert opened.cb_type == 5
+        assert opened.callback_type == 5
         await self.filled(opened)
         return server.public(channel)[-1]
 
     async def join(self, board: Message) -> Message:
         joined = await self.server.click(self.bob, board, emoji="🎲")
         assert joined.ok
+        assert joined.original is not None
         assert joined.original.ephemeral
         await self.server.wait_for(lambda: board.text == "board: bob\nseat", PATIENCE)
         return self.server.panels(self.bob, self.channel)[-1]
@@ -43,10 +44,12 @@ class Scene:
 @pytest.fixture
 async def scene() -> AsyncIterator[Scene]:
     async with Server(channels=1) as server:
-        server.ack_deadline = PATIENCE
-        server.rtt = ROUND_TRIP  # an answer is with the bot later than its message with the people
+        server.settings.ack_deadline = PATIENCE
+        server.settings.rtt = (
+            ROUND_TRIP  # an answer is with the bot later than its message with the people
+        )
         (guild,) = server.guilds.values()
-        guild.bot_perms |= perms("pin_messages")
+        guild.bot_perms |= permissions("pin_messages")
         guild.locale = "de"
         async with running(server, "probe_bot.py") as bot:
             yield Scene(server)
@@ -61,6 +64,7 @@ async def scene() -> AsyncIterator[Scene]:
 async def test_board_and_panel(scene: Scene) -> None:
     server, ann, bob, channel = scene.server, scene.ann, scene.bob, scene.channel
     asked = await server.autocomplete(ann, channel, "table", {"seats": 2}, "seats")
+    assert asked.choices is not None
     assert [choice["value"] for choice in asked.choices] == [2, 3, 4]
     board = await scene.open_table()
     assert board.text == "board\nseat"
@@ -68,12 +72,12 @@ async def test_board_and_panel(scene: Scene) -> None:
     panel = await scene.join(board)
     assert server.panels(ann, channel) == []
     opened = await server.click(bob, panel, "p:bet")
-    assert opened.cb_type == 9
+    assert opened.callback_type == 9
     await server.wait_for(
         lambda: server.panels(bob, channel)[-1].text == "place your bet", PATIENCE
     )
     sent = await server.modal_submit(bob, opened, {"amt": "10", "kind": ["b"]})
-    assert sent.cb_type == 7
+    assert sent.callback_type == 7
     assert panel.text == "bet 10 b"
     assert not panel.controls
 
@@ -91,6 +95,7 @@ async def test_select_followups_and_context_menu(scene: Scene) -> None:
     assert panel.data["attachments"][0]["filename"] == "x.txt"
     assert server.public(channel)[-1].pings == {f"user:{bob.id}"}
     poked = await server.context(ann, channel, "poke", bob)
+    assert poked.original is not None
     assert poked.original.text == "poked Bob [pl/de]"
     assert server.say(ann, channel, "hello") in server.view(bob, channel)
     server.react(ann, board, "🎲")
@@ -103,4 +108,5 @@ async def test_tour_of_routes(scene: Scene) -> None:
         scene.server.emojis.clear()
         toured = await scene.server.slash(scene.ann, scene.channel, "tour")
         await scene.filled(toured)
+        assert toured.original is not None
         assert toured.original.text == f"1 {messages} two ann dm {dm} 1 71 10008"

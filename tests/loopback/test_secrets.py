@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.fakediscord import Server
+from bot.fakediscord import Server, Settings
 from bot.store.journal import KINDS
 from bot.tables.entries import Started
 from tests.loopback.bots import bot_process
@@ -33,7 +33,7 @@ TROUBLES: tuple[dict[str, Any], ...] = (
 async def test_nothing_secret_is_logged_even_when_everything_is(tmp_path: Path) -> None:
     """Two games at level DEBUG, with faults of every kind."""
     async with (
-        Server(channels=2, token=TOKEN) as server,
+        Server(channels=2, settings=Settings(token=TOKEN)) as server,
         bot_process(server, tmp_path / "secrets.db", LOG_LEVEL="DEBUG") as bot,
     ):
         cards, dice = server.all_channels

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.fakediscord import Server
+from bot.fakediscord import Server, World
 from bot.store.guilds import KEPT_FOR
 from bot.tables.session import Phase
 from bot.ui import servers
@@ -137,7 +137,7 @@ async def test_another_applications_start_deletes_nothing(tmp_path: Path) -> Non
 async def test_the_tables_of_another_application_go_on_when_it_is_back(tmp_path: Path) -> None:
     """Started with another token by mistake, the bot neither ends them nor touches them."""
     database = tmp_path / "mistake.db"
-    async with Server() as server, Server() as other:
+    async with Server() as server, Server(world=World(worker=1)) as other:
         channel = server.all_channels[0]
         async with bot_here(server, database):
             players = await seated(server, channel, ["anna", "ben"], 3)

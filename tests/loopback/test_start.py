@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from bot.fakediscord import Server
+from bot.fakediscord import Server, Settings
 from tests.loopback.bots import PATIENCE, bot_here, bot_not_started, bot_process
 from tests.loopback.players import Player, seated
 
 
 async def test_a_token_that_discord_does_not_take(tmp_path: Path) -> None:
-    async with Server(token="the.right.one") as server:
+    async with Server(settings=Settings(token="the.right.one")) as server:
         wrong: dict[str, Any] = {"DISCORD_TOKEN": "the.wrong.one"}
         with bot_not_started(server, tmp_path / "start.db", **wrong) as bot:
             await bot.begin()

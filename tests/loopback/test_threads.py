@@ -159,8 +159,8 @@ async def test_a_table_in_a_strange_locked_thread_ends_with_its_table(tmp_path: 
     """Nobody is asked again and again for a message that cannot be changed any more."""
     async with Server() as server, bot_process(server, tmp_path / "strange.db") as bot:
         channel = server.all_channels[0]
-        thread = Channel("somebody's thread", channel.guild, 11, channel)
-        server.channels[thread.id] = thread
+        thread = Channel(server.world.ids(), "somebody's thread", channel.guild, 11, channel)
+        server.world.keep(thread)
         host = Player(server, server.user("anna"), thread)
         _ = await host.open()
         thread.archived = thread.locked = True

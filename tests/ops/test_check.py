@@ -93,7 +93,7 @@ async def test_commands_that_somebody_else_has_told_are_put_right(
 
 
 async def test_a_token_that_discord_does_not_take(server: Server, played: Path) -> None:
-    server.token = "the.right.one"  # noqa: S105 nobody's
+    server.settings.token = "the.right.one"  # noqa: S105 nobody's
     ended = await checked(server, played, DISCORD_TOKEN="the.wrong.one")
     assert ended.code == 2
     assert line(ended, "token").startswith("MEND")
@@ -109,7 +109,7 @@ async def test_a_token_of_another_shape(server: Server, tmp_path: Path) -> None:
 
 
 async def test_settings_of_the_portal_that_break_a_bot(server: Server, tmp_path: Path) -> None:
-    server.code_grant, server.endpoint = True, "https://example.org/interactions"
+    server.settings.code_grant, server.settings.endpoint = True, "https://example.org/interactions"
     ended = await checked(server, tmp_path / "x.db")
     assert ended.code == 2
     assert "MEND  application: Discord sends presses to a web address" in ended.said
@@ -117,7 +117,7 @@ async def test_settings_of_the_portal_that_break_a_bot(server: Server, tmp_path:
 
 
 async def test_a_clock_that_is_not_discords(server: Server, tmp_path: Path) -> None:
-    server.clock_skew = -90.0
+    server.settings.clock_skew = -90.0
     ended = await checked(server, tmp_path / "x.db")
     assert ended.code == 2
     assert "s ahead of" in line(ended, "clock")

@@ -5,7 +5,6 @@ import hashlib
 import logging
 import random
 import re
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -77,7 +76,7 @@ async def _evening(plan: Plan, folder: Path) -> Outcome:
     random.seed(plan.seed)
     rtt = chance.choice((0.0, 0.05, 0.1, 0.3))
     server = Server(guilds=1, channels=plan.tables)
-    server.rtt = lambda: rtt * (0.5 + chance.random())
+    server.settings.rtt = lambda: rtt * (0.5 + chance.random())
     _see_everything(server)
     power, disk, log = PowerSupply(folder), Disk(), Log()
     async with server:
@@ -134,9 +133,9 @@ async def _played(plan: Plan, world: _World) -> Outcome:
 
 
 def _see_everything(server: Server) -> None:
-    server.keep_interactions = REMEMBERED
-    server.keep_payloads = True
-    server.calls = deque(maxlen=REMEMBERED)
+    server.settings.keep_interactions = REMEMBERED
+    server.settings.keep_payloads = True
+    server.settings.keep_calls = REMEMBERED
     server.gateway.enforce_identify = False
 
 

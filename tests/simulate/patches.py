@@ -4,7 +4,6 @@ The bot itself is not patched: it takes its clock and its chance from outside.
 """
 
 import datetime as dt
-import itertools
 import random
 import sys
 import time
@@ -21,7 +20,6 @@ import discord.backoff
 import discord.gateway
 import discord.ui.view
 
-from bot.fakediscord import model
 from tests.simulate.heartbeat import Heartbeat
 from tests.simulate.sqlite import DIRECT
 
@@ -70,9 +68,6 @@ class Patches:
         self._put(discord.backoff, "random", drawn)
         self._put(discord.gateway, "KeepAliveHandler", Heartbeat)
         self._put(discord.utils, "utcnow", _utc(loop.wall))
-        # Ids are stamped with the time and never go back: those of an earlier simulation would.
-        self._put(model.snowflake, "_last", 0)
-        self._put(model.snowflake, "_shifted", itertools.count())
         for name, value in DIRECT.items():
             self._put(aiosqlite.Connection, name, value)
 
@@ -117,9 +112,7 @@ def unforeseen() -> list[str]:
 class _Seeded(random.Random):
     """Stays as it was seeded, also when it is told to draw a seed from the machine."""
 
-    def seed(
-        self, a: int | float | str | bytes | bytearray | None = None, version: int = 2
-    ) -> None:
+    def seed(self, a: Any = None, version: int = 2) -> None:  # type: ignore[override]
         if a is not None:
             super().seed(a, version)
 

@@ -60,7 +60,7 @@ class Press:
     def arrived(self) -> float | None:
         """When the bot was told of it, by the loop's clock."""
         record: Any = self.record
-        at: float | None = record.t_sent
+        at: float | None = record.sent_at
         return at
 
 
@@ -104,7 +104,7 @@ class Witness:
         press = Press(len(self.presses), record, self.now(), self.life)
         self.presses.append(press)
         self.note(f"{record.user.name} presses {record.name}")
-        record._fut.add_done_callback(partial(self._answered, press))
+        record.answered.add_done_callback(partial(self._answered, press))
         return press
 
     def keep_journal(self) -> None:
@@ -175,7 +175,7 @@ def is_called(press: Press, name: str) -> bool:
 
 def answer_of(record: Any) -> int | None:
     """The kind of the answer to an interaction, None when there is none."""
-    kind: int | None = record.cb_type
+    kind: int | None = record.callback_type
     return kind
 
 

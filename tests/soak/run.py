@@ -59,7 +59,7 @@ async def soak(folder: Path, seconds: float, tables: int, pace: float, seed: int
     chance = random.Random(seed)
     guilds = -(-tables // IN_A_SERVER)
     async with Server(guilds=guilds, channels=IN_A_SERVER) as server:
-        server.keep_interactions = 20_000
+        server.settings.keep_interactions = 20_000
         async with bot_process(server, folder / "soak.db", faces=True, LOG_LEVEL="DEBUG") as bot:
             channels = server.all_channels[:tables]
             there = [

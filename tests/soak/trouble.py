@@ -3,9 +3,9 @@
 import asyncio
 import random
 from collections.abc import Callable
+from typing import Any
 
-from bot.fakediscord import Server
-from bot.fakediscord.limits import Fault
+from bot.fakediscord import Fault, Server
 from tests.loopback.bots import PATIENCE, BotProcess
 
 CALLS = "/callback|/webhooks/|/channels/"
@@ -20,7 +20,7 @@ RESTARTS, FIRST, LAST = 3, 0.1, 0.5
 
 def faulty(server: Server, chance: random.Random) -> list[Fault]:
     """Short rate limits, errors of Discord's, cut connections, lost answers, slow ones."""
-    kinds: tuple[dict[str, object], ...] = (
+    kinds: tuple[dict[str, Any], ...] = (
         {"retry_after": 0.3},
         {"status": 500},
         {"status": 502},

@@ -7,7 +7,7 @@ stricter from outside.
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,10 +17,13 @@ from aiohttp import web
 
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Channel, Fault, Guild, Interaction, Item, Message, Server, User
-from bot.fakediscord.limits import Limiter, too_many
-from bot.fakediscord.model import snowflake
-from bot.fakediscord.rest import Rest
-from bot.fakediscord.validate import ApiError
+from bot.fakediscord.model.payloads import user_payload
+from bot.fakediscord.people.interactions import NewInteraction
+from bot.fakediscord.rate_limits import Limiter, too_many
+from bot.fakediscord.rest.application import application_payload
+from bot.fakediscord.rest.messages import Messages
+from bot.fakediscord.rest.routing import File
+from bot.fakediscord.validation.errors import ApiError
 from tests.loopback.players import PATIENCE, Player, all_ready, labels, seated
 from tests.simulate.process import Log, Process, Said
 
@@ -47,11 +50,13 @@ __all__ = [
     "User",
     "World",
     "all_ready",
+    "application_payload",
     "becomes",
     "labels",
     "seated",
     "send",
     "stand_in",
+    "user_payload",
     "world",
 ]
 
@@ -81,8 +86,7 @@ class World:
 
 
 def stand_in(kind: type[Discord]) -> Discord:
-    """Build a stand-in. Ids are dated, and every simulation begins at the same instant."""
-    snowflake._last = 0
+    """Build a stand-in."""
     return kind()
 
 
@@ -90,7 +94,7 @@ def stand_in(kind: type[Discord]) -> Discord:
 async def world(folder: Path, server: Server | None = None) -> AsyncIterator[World]:
     """Start a Discord and a bot, and wait until they are connected."""
     server = server or stand_in(Server)
-    server.most_emojis, server.rtt = 0, ROUND_TRIP
+    server.settings.most_emojis, server.settings.rtt = 0, ROUND_TRIP
     server.gateway.enforce_identify = False
     log = Log()
     logging.getLogger().addHandler(log)
@@ -131,7 +135,7 @@ def send(
     if channel.guild is not None:
         channel.guild.join(user)
     name = str(data.get("name") or data.get("custom_id"))
-    rec = server._interact(kind, user, channel, name, data, message)
+    rec = server.send(NewInteraction(kind, user, channel, name, data, message))
     if channel.guild is not None and not channel.guild.bot_in:
         server.redeliver(rec)
     return rec
@@ -150,30 +154,29 @@ class AgentsSeen(Server):
         return await super()._handle(request)
 
 
-class StrictPictures(Rest):
+class StrictPictures(Messages):
     """Shows an attachment only where the request that shows it brings or lists it by name.
 
     Unless it `takes_new`, an edit that brings a file for a gallery is refused altogether.
     """
 
     def __init__(self, server: Server, *, takes_new: bool = True) -> None:
-        super().__init__(server)
+        super().__init__(server.world)
         self.takes_new = takes_new
 
-    def build(
+    def fields(
         self,
-        p: dict[str, Any],
-        files: dict[str, tuple[str, bytes]],
-        ch: Channel,
+        channel: Channel,
+        given: dict[str, Any],
+        files: Mapping[str, File],
         old: Message | None,
-        prefix_flags: int = 0,
     ) -> dict[str, Any]:
-        listed = {one.get("filename") for one in p.get("attachments") or ()}
-        listed |= {name for name, _ in files.values()}
-        shown = set(re.findall(rf'{_PICTURE}([^"\']+)', repr(p.get("components") or ())))
+        listed = {one.get("filename") for one in given.get("attachments") or ()}
+        listed |= {file.name for file in files.values()}
+        shown = set(re.findall(rf'{_PICTURE}([^"\']+)', repr(given.get("components") or ())))
         if old is not None and (shown - listed or (files and shown and not self.takes_new)):
             raise ApiError(50035, 400, "Invalid Form Body")
-        return super().build(p, files, ch, old, prefix_flags)
+        return super().fields(channel, given, files, old)
 
 
 class ChannelLimit(Limiter):
@@ -181,27 +184,21 @@ class ChannelLimit(Limiter):
 
     def __init__(self, server: Server, most: int = 30) -> None:
         super().__init__()
-        self.refused: list[float] = []  # loop times at which a call was one too many
+        self.refusals: list[float] = []  # loop times at which a call was one too many
         self._server, self._most = server, most
         self._calls: dict[int, list[float]] = {}
 
-    def check(
-        self,
-        template: str,
-        major: str,
-        bot_auth: bool,  # noqa: FBT001 as it is called there
-        interaction: bool,  # noqa: FBT001 as it is called there
-    ) -> dict[str, str] | None:
+    def check(self, template: str, major: str, *, interaction: bool) -> Mapping[str, str]:
         if _WEBHOOK in template:
             self._count(major.rpartition("/")[2])
-        return super().check(template, major, bot_auth, interaction)
+        return super().check(template, major, interaction=interaction)
 
     def _count(self, token: str) -> None:
         now = asyncio.get_running_loop().time()
         channel = self._server.tokens[token].channel.id
         calls = [at for at in self._calls.get(channel, ()) if now - at < 60]
         if len(calls) >= self._most:
-            self.refused.append(now)
+            self.refusals.append(now)
             raise too_many(calls[0] + 60 - now, "shared")
         self._calls[channel] = [*calls, now]
 
@@ -214,5 +211,6 @@ class OldEdits(Fault):
 
     def error(self) -> ApiError:
         refusal = too_many(self.retry_after or 1.0, "user")
+        assert isinstance(refusal.body, dict)
         refusal.body |= {"code": 30046, "message": OLD}
         return refusal

@@ -142,7 +142,7 @@ async def test_promised_answer_is_completed_by_an_edit(tmp_path: Path, asked: st
             page = await server.slash(owner, channel, "privacy").wait()
             assert page.original is not None
             promised = await server.click(owner, page.original, "lr1:privacy:export").wait()
-        assert promised.deferred == 5
+        assert promised.callback_type == 5
         await server.wait_for(lambda: promised.original and not promised.original.loading)
         await asyncio.sleep(1)
         posted = server.statuses["POST /webhooks/#/*", 200]

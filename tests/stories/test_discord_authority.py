@@ -18,7 +18,7 @@ from tests.stories.discord_world import (
 )
 
 
-def button(custom_id: str) -> dict[str, object]:
+def button(custom_id: str | None) -> dict[str, object]:
     return {"custom_id": custom_id, "component_type": 2, "id": 1}
 
 

@@ -8,7 +8,7 @@ from bot.config import Config
 from bot.ops.finding import Finding, Mark
 from bot.process import check
 from tests.simulate.process import TOKEN
-from tests.stories.discord_world import Server, world
+from tests.stories.discord_world import Server, application_payload, world
 
 SLASH_ONLY = {
     "0": {"oauth2_install_params": {"scopes": ["applications.commands"], "permissions": "0"}}
@@ -51,7 +51,9 @@ async def test_check_looks_at_install_settings(tmp_path: Path) -> None:
     nothing. It should say that the scope `bot` is missing.
     """
     async with world(tmp_path) as here:
-        application = here.server.rest.application(None) | {"integration_types_config": SLASH_ONLY}
+        application = application_payload(here.server.world) | {
+            "integration_types_config": SLASH_ONLY
+        }
         _ = here.server.fault("GET .*/applications/@me$", status=200, body=application)
         found = await checked(here.server, tmp_path)
         assert any("scope" in one.said for one in found), "nothing is said about the scopes"

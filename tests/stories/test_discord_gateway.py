@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.stories.discord_world import PATIENCE, Channel, Player, becomes, world
+from tests.stories.discord_world import PATIENCE, Player, becomes, world
 
 UNREADABLE: dict[str, tuple[str, dict[str, Any]]] = {
     "a press without a custom id": (
@@ -28,13 +28,6 @@ UNREADABLE: dict[str, tuple[str, dict[str, Any]]] = {
     "a purchase without an id": ("ENTITLEMENT_CREATE", {"sku_id": "1", "application_id": "2"}),
     "a server without an id": ("GUILD_CREATE", {"name": "x"}),
 }
-
-
-class Unreadable(Channel):
-    """A channel that comes without its kind."""
-
-    def json(self, permissions: int | None = None) -> dict[str, Any]:
-        return {"id": str(self.id)}
 
 
 @pytest.mark.parametrize(("event", "data"), UNREADABLE.values(), ids=UNREADABLE)
@@ -77,7 +70,7 @@ async def test_unreadable_server_at_the_start_costs_that_server(tmp_path: Path) 
         anna = Player(server, server.user("anna"), server.all_channels[0])
         _ = await anna.open()
         await here.bot.stop()
-        _ = Unreadable("odd", server.add_guild("strange", channels=0))
+        server.add_guild("strange", channels=0).members[server.bot.id].clear()
         here.bot.start()
         await server.wait_for(lambda: server.gateway.ready, PATIENCE)
         await asyncio.sleep(5)

@@ -34,7 +34,7 @@ def limited() -> tuple[Server, ChannelLimit]:
     """A Discord on which a channel takes 30 webhook calls a minute."""
     server = stand_in(Server)
     limit = ChannelLimit(server)
-    server.limiter = limit
+    server.rest.limiter = limit
     return server, limit
 
 

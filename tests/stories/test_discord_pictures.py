@@ -45,7 +45,7 @@ async def test_score_keeps_its_picture_at_next_round(tmp_path: Path) -> None:
     its id and name.
     """
     server = stand_in(Server)
-    server.rest = StrictPictures(server)
+    server.rest.messages = StrictPictures(server)
     async with world(tmp_path, server):
         anna, _ = await scored(server)
         assert await becomes(server, lambda: has_picture(anna.board), 10), "no picture at first"
@@ -65,7 +65,7 @@ async def test_score_picture_comes_as_a_message_of_its_own(tmp_path: Path) -> No
     words. The picture should come as a message of its own.
     """
     server = stand_in(Server)
-    server.rest = StrictPictures(server, takes_new=False)
+    server.rest.messages = StrictPictures(server, takes_new=False)
     async with world(tmp_path, server):
         anna, _ = await scored(server)
         assert await becomes(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.stories.discord_world import COMMAND, COMPONENT, MODAL, send, world
+from tests.stories.discord_world import COMMAND, COMPONENT, MODAL, send, user_payload, world
 
 OLDER = "older version"
 GROUP, SUBCOMMAND, TEXT = 2, 1, 3
@@ -63,7 +63,7 @@ async def test_context_menu_of_an_older_version_is_answered(tmp_path: Path, kind
         anna = server.user("anna")
         note = server.say(anna, channel, "hello")
         target, resolved = (
-            (anna.id, {"users": {str(anna.id): anna.json()}})
+            (anna.id, {"users": {str(anna.id): user_payload(anna)}})
             if kind == USER_MENU
             else (note.id, {"messages": {str(note.id): note.data}})
         )

@@ -27,7 +27,7 @@ async def test_strangers_take_no_room_from_players(tmp_path: Path) -> None:
         other = world.person("cem", world.server.all_channels[1])
         await other.open()
         await asyncio.sleep(2)
-        world.server.rtt = 1.0
+        world.server.settings.rtt = 1.0
         crowd = [
             world.server.click(world.server.user(f"s{number}"), other.board, label="Start")
             for number in range(STRANGERS)

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bot.demo.discordpy import pointed_at
-from bot.fakediscord import Channel, Interaction, Message, Server
-from bot.fakediscord.model import snowflake
+from bot.fakediscord import Channel, Interaction, Message, Server, Settings
 from tests.loopback.players import Player, all_ready, labels, seated
 from tests.simulate.process import Log, Process
 
@@ -120,13 +119,11 @@ async def at_rest(
 ) -> AsyncIterator[World]:
     """A world whose bot has not been started. `settings`: fields of `bot.config.Config`."""
     log, root = Log(), logging.getLogger()
-    # Ids never fall, and every world begins at the same instant: each has to count anew.
-    snowflake._last = 0
     root.addHandler(log)
     try:
-        async with Server(channels=channels, rtt=ROUND_TRIP) as server:
+        async with Server(channels=channels, settings=Settings(rtt=ROUND_TRIP)) as server:
             server.gateway.enforce_identify = False
-            server.most_emojis = 0
+            server.settings.most_emojis = 0
             with pointed_at(server.url, server.ws_url):
                 world = World(server, Process(folder, seed, **settings), log)
                 try:

@@ -5,7 +5,8 @@ from typing import Any
 
 from discord import ui
 
-from bot.fakediscord.validate import Components, Form
+from bot.fakediscord.validation.components import Components
+from bot.fakediscord.validation.errors import Form
 from bot.games.screen import ASIDE, Screen
 from bot.ui.components import layout, parse
 from bot.ui.marks import Reader

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from discord import Locale
 
-from bot.fakediscord import validate
+from bot.fakediscord.validation.commands import check_commands
 from bot.games.screen import Text
 from bot.i18n import languages, say
 from bot.ui.asking import Translator
@@ -52,7 +52,7 @@ def called(node: dict[str, Any], locale: str) -> str:
 
 
 async def test_discord_takes_every_name_and_description(night: Evening) -> None:
-    validate.commands(await told(night))
+    check_commands(await told(night))
 
 
 async def test_everything_is_said_in_every_language_and_in_no_other(night: Evening) -> None:

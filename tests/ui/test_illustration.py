@@ -176,7 +176,7 @@ async def test_words_wait_a_moment_for_a_picture_and_a_crowded_machine_is_no_err
 
 async def test_a_picture_that_discord_does_not_take_leaves_the_words(tmp_path: Path) -> None:
     async with Server() as server, bot_here(server, tmp_path / "large.db"):
-        server.max_file = 100
+        server.settings.max_file = 100
         players = await scored_here(server)
         assert not files_of(players[0].board)
         assert players[0].board.controls, "and its buttons"

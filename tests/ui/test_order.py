@@ -103,9 +103,9 @@ async def test_who_presses_first_gets_the_card(
     """
     async with Server() as server, bot_here(server, tmp_path / "order.db") as here:
         server.limiter.enabled = False
-        server.ack_deadline = 60
+        server.settings.ack_deadline = 60
         # Nobody presses as quickly as these do, no bot has so many at a time, and none is dropped.
-        monkeypatch.setattr(press, "IN_LINE", server.ack_deadline)
+        monkeypatch.setattr(press, "IN_LINE", server.settings.ack_deadline)
         here.app.tables._pace, here.app._load.most = Rate(PRESSES, 1.0), PRESSES
         presses = contested = opened = 0
         while presses < PRESSES or contested < CONTESTED:

@@ -6,24 +6,26 @@ The next sitecustomize on sys.path still runs.
 
 import os
 import sys
+from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 BASE = os.environ.get("FAKE_DISCORD", "").rstrip("/")
 
 
-def _patch_http(module: Any) -> None:
+def _patch_http(module: ModuleType) -> None:
     module.Route.BASE = BASE + "/api/v10"
 
 
-def _patch_gateway(module: Any) -> None:
+def _patch_gateway(module: ModuleType) -> None:
     socket = module.DiscordWebSocket
     url_type = type(socket.DEFAULT_GATEWAY)
     socket.DEFAULT_GATEWAY = url_type(BASE.replace("http", "ws", 1) + "/gateway")
 
 
-def _patch_asset(module: Any) -> None:
+def _patch_asset(module: ModuleType) -> None:
     module.Asset.BASE = BASE
 
 
@@ -34,25 +36,34 @@ PATCHES = {
 }
 
 
+def _patching(
+    run: Callable[[ModuleType], object], patch: Callable[[ModuleType], None]
+) -> Callable[[ModuleType], None]:
+    """Return a function that runs a module and then patches it."""
+
+    def run_and_patch(module: ModuleType) -> None:
+        run(module)
+        patch(module)
+
+    return run_and_patch
+
+
 class _Finder:
     """Meta path hook: the normal finders do the work, the module is patched once it has run."""
 
     @staticmethod
-    def find_spec(name: str, path: Any = None, target: Any = None) -> Any:
+    def find_spec(
+        name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
         if name not in PATCHES:
             return None
         for finder in sys.meta_path:
             if finder is _Finder or not hasattr(finder, "find_spec"):
                 continue
-            spec: Any = finder.find_spec(name, path, target)
+            spec = finder.find_spec(name, path, target)
             if spec is not None and spec.loader is not None:
-                run = spec.loader.exec_module
-
-                def exec_module(module: Any, run: Any = run) -> None:
-                    run(module)
-                    PATCHES[name](module)
-
-                spec.loader.exec_module = exec_module
+                run = _patching(spec.loader.exec_module, PATCHES[name])
+                spec.loader.exec_module = run  # type: ignore[method-assign, assignment] # this loader alone
                 return spec
         return None
 

@@ -1,0 +1,1 @@
+"""The websocket over which a bot hears of everything."""

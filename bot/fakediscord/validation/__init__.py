@@ -1,0 +1,1 @@
+"""Discord's limits of messages, modals and commands, and its errors."""
