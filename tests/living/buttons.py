@@ -1,7 +1,6 @@
 """Every button and list that was left on a screen, and whether a press on one is answered."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from bot.fakediscord import Channel, Interaction, Item, Message, Server, User
 
@@ -49,7 +48,7 @@ def buttons(server: Server) -> list[Button]:
 
 def _button(message: Message, item: Item) -> Button:
     value = item.options[-1]["value"] if item.type == SELECT else None
-    return Button(message, item.custom_id, item.label or "", value)
+    return Button(message, item.custom_id or "", item.label or "", value)
 
 
 # -- answers ---------------------------------------------------------------------------------
@@ -74,7 +73,7 @@ async def pressed(server: Server, user: User, button: Button, unknown: str) -> s
 
 async def _trouble(server: Server, answer: Interaction, before: object, unknown: str) -> str:
     pressed, shown = answer.message, answer.original
-    kind: Any = answer.cb_type
+    kind = answer.callback_type
     assert pressed is not None
     if not answer.ok:
         # The bot deletes messages that newer ones replace: nobody waits at them for an answer.

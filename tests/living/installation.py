@@ -104,7 +104,7 @@ class Installation:
 async def installed(server: Server, folder: Path, sql: str = "") -> AsyncIterator[Installation]:
     """An installation whose bot has not been started. `sql`: what is in its database."""
     log, root = Log(), logging.getLogger()
-    server.rtt, server.most_emojis = ROUND_TRIP, 0
+    server.settings.rtt, server.settings.most_emojis = ROUND_TRIP, 0
     server.gateway.enforce_identify = False
     root.addHandler(log)
     try:

@@ -8,6 +8,8 @@ import asyncio
 from typing import Any, TypeAlias
 
 from bot.fakediscord import Channel, Guild, Interaction, Message, Server, User
+from bot.fakediscord import World as DiscordWorld
+from bot.fakediscord.model.payloads import user_payload
 from tests.simulate.loop import VirtualLoop
 
 World: TypeAlias = dict[str, Any]
@@ -20,7 +22,7 @@ def kept(server: Server) -> World:
     return {
         "bot": str(server.bot.id),
         "owner": str(server.owner.id),
-        "users": [{**user.json(), "locale": user.locale} for user in server.users.values()],
+        "users": [{**user_payload(user), "locale": user.locale} for user in server.users.values()],
         "guilds": [_guild(guild) for guild in server.guilds.values()],
         "channels": [_channel(channel) for channel in channels if not channel.deleted],
         "messages": [_message(message) for message in messages if _is_seen(message)],
@@ -67,7 +69,7 @@ def _token(one: Interaction) -> World:
         "name": one.name,
         "user": str(one.user.id),
         "channel_id": str(one.channel.id),
-        "callback": one.cb_type,
+        "callback": one.callback_type,
         "message": message and str(message.id),
         "original": original and str(original.id),
         "made": sorted(str(made) for made in one.made if _is_seen(one.channel.messages.get(made))),
@@ -89,7 +91,7 @@ def _living(server: Server) -> list[Interaction]:
     """The newest of each person for each message that is there: bots keep no older ones."""
     newest = {}
     for one in server.tokens.values():
-        alive = not one.dead and _loop().time() - one.born < server.token_ttl
+        alive = _loop().time() - one.born < server.settings.token_life
         if alive and (original := _seen(one.original)) is not None:
             newest[one.user.id, original.id] = one
     return list(newest.values())
@@ -107,12 +109,13 @@ def _loop() -> VirtualLoop:
 def restored(world: World) -> Server:
     """A stand-in that has not been started, with this world in it."""
     users = {
-        one["id"]: User(one["username"], one["locale"], one["bot"], int(one["id"]))
+        one["id"]: User(one["username"], one["locale"], one["bot"], id=int(one["id"]))
         for one in world["users"]
     }
-    server = Server(guilds=0, bot=users[world["bot"]], owner=users[world["owner"]])
+    discord = DiscordWorld(bot=users[world["bot"]], owner=users[world["owner"]])
+    server = Server(guilds=0, world=discord)
     for user in users.values():
-        server.users[user.id] = server.names[user.name] = user
+        discord.users[user.id] = discord.names[user.name] = user
     for one in world["guilds"]:
         _add_guild(server, one)
     for one in world["channels"]:
@@ -127,9 +130,13 @@ def restored(world: World) -> Server:
 
 def _add_guild(server: Server, one: World) -> None:
     guild = Guild(
-        one["name"], server.owner, one["preferred_locale"], int(one["permissions"]), int(one["id"])
+        int(one["id"]),
+        one["name"],
+        server.owner,
+        int(one["bot_role"]),
+        one["preferred_locale"],
+        int(one["permissions"]),
     )
-    guild.bot_role = int(one["bot_role"])
     server.guilds[guild.id] = guild
     for member in one["members"]:
         guild.join(server.users[int(member)])
@@ -138,14 +145,14 @@ def _add_guild(server: Server, one: World) -> None:
 def _add_channel(server: Server, one: World) -> None:
     """A thread comes after its channel."""
     channel = Channel(
+        int(one["id"]),
         one["name"],
         server.guilds[int(one["guild_id"])] if one["guild_id"] else None,
         one["type"],
         server.channels[int(one["parent_id"])] if one["parent_id"] else None,
-        int(one["id"]),
         server.users[int(one["recipient"])] if one["recipient"] else None,
     )
-    server.channels[channel.id] = channel
+    server.world.keep(channel)
     if channel.user is not None:
         channel.user.dm = channel
 
@@ -155,7 +162,7 @@ def _add_message(server: Server, one: World) -> None:
     channel = server.channels[int(payload["channel_id"])]
     author = server.users[int(payload["author"]["id"])]
     reader = server.users[int(one["for"])] if one["for"] else None
-    message = Message(int(payload["id"]), channel, author, payload, reader, None)
+    message = Message(int(payload["id"]), channel, author, payload, reader)
     channel.messages[message.id] = message
 
 
@@ -163,11 +170,17 @@ def _add_token(server: Server, one: World) -> None:
     channel, loop = server.channels[int(one["channel_id"])], _loop()
     messages = channel.messages
     message = messages[int(one["message"])] if one["message"] else None
-    age, deadline = loop.wall() - one["born"], server.ack_deadline
-    user = server.users[int(one["user"])]
-    record = Interaction(one["type"], user, channel, message, one["name"], age, deadline)
-    record.id, record.token = int(one["id"]), one["token"]
-    record.cb_type = one["callback"]
+    record = Interaction(
+        int(one["id"]),
+        one["type"],
+        one["name"],
+        server.users[int(one["user"])],
+        channel,
+        message,
+        server.settings.ack_deadline,
+    )
+    record.token, record.callback_type = one["token"], one["callback"]
+    record.born = loop.time() - (loop.wall() - one["born"])
     record.original = messages[int(one["original"])] if one["original"] else None
     record.made = set(map(int, one["made"]))
     record.resolve()
