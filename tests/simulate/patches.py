@@ -112,7 +112,7 @@ def unforeseen() -> list[str]:
 class _Seeded(random.Random):
     """Stays as it was seeded, also when it is told to draw a seed from the machine."""
 
-    def seed(self, a: Any = None, version: int = 2) -> None:  # type: ignore[override]
+    def seed(self, a: Any = None, version: int = 2) -> None:
         if a is not None:
             super().seed(a, version)
 
