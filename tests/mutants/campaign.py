@@ -1,6 +1,5 @@
 """Make faults one by one, and ask the tests that reach each of them."""
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,7 @@ import pytest
 
 from tests.mutants.equivalent import LISTED, Listed
 from tests.mutants.faults import ROOT, Fault, faults, tree
-from tests.mutants.process import Child, run_tests
+from tests.mutants.process import Child, run_all, run_tests
 from tests.mutants.reach import Reach
 
 ENOUGH = 30.0
@@ -30,53 +29,45 @@ class Verdict:
 
 
 def drawn(paths: Sequence[Path], count: int, seed: int) -> list[Fault]:
-    """So many of all faults of these files; the same ones for the same seed and the same files."""
+    """So many of all faults of these files, at random; of a larger draw the first ones."""
     everything = [fault for path in sorted(paths) for fault in faults(path)]
-    return Random(seed).sample(everything, min(count, len(everything)))
+    Random(seed).shuffle(everything)
+    return everything[:count]
 
 
 def verdicts(chosen: Sequence[Fault], reach: Reach, jobs: int) -> Iterator[Verdict]:
     """Try so many faults at a time; verdicts come as they are found."""
-    waiting, running = list(reversed(chosen)), dict[int, tuple[Fault, Child]]()
-    while waiting or running:
-        while waiting and len(running) < jobs:
-            fault = waiting.pop()
-            listed = next((one for one in LISTED if one.is_of(fault)), None)
-            tests = reach.of(fault)
-            if listed is not None or not tests:
-                yield Verdict(fault, listed=listed)
-                continue
-            child = _child(fault, tests, sum(reach.seconds[test] for test in tests))
-            running[child.pid] = fault, child
-        if running:
-            pid, status, usage = os.wait4(-1, 0)
-            fault, child = running.pop(pid)
-            child.ended(status, usage)
-            yield _verdict(fault, child)
+    tried = []
+    for fault in chosen:
+        listed = next((one for one in LISTED if one.is_of(fault)), None)
+        if listed is not None or not reach.of(fault):
+            yield Verdict(fault, listed=listed)
+        else:
+            tried.append(fault)
+    for fault, child in run_all((_work(fault, reach) for fault in tried), jobs):
+        yield Verdict(fault, _noticed(fault, child), seconds=child.seconds)
 
 
-def _child(fault: Fault, tests: tuple[str, ...], seconds: float) -> Child:
-    changed = {ROOT / fault.path: tree(fault)}
+def _work(fault: Fault, reach: Reach) -> tuple[Fault, Callable[[Path], int], float]:
+    tests = reach.of(fault)
     files = sorted({test.split("::")[0] for test in tests})
 
     def work(answer: Path) -> int:
+        changed = {ROOT / fault.path: tree(fault)}
         return run_tests(changed, files, _Chosen(tests, answer.write_text))
 
-    return Child(work, limit=ENOUGH + 3 * seconds)
+    return fault, work, ENOUGH + 3 * sum(reach.seconds[test] for test in tests)
 
 
-def _verdict(fault: Fault, child: Child) -> Verdict:
-    by = child.answer
+def _noticed(fault: Fault, child: Child) -> str:
+    """The test that failed; nothing when all have passed."""
+    if child.status == pytest.ExitCode.OK:
+        return ""
     if child.status in FAILED:
-        by = by or "not imported"
-    elif child.status < 0:
-        by = f"signal {-child.status} in {by}"
-    elif child.status:
-        raise RuntimeError(f"exit {child.status} with {fault}: {by}")
-    else:
-        by = ""
-    child.forget()
-    return Verdict(fault, by, seconds=child.seconds)
+        return child.answer or "not imported"
+    if child.status < 0:
+        return f"signal {-child.status} in {child.answer}"
+    raise RuntimeError(f"exit {child.status} with {fault}\n{child.answer}")
 
 
 class _Chosen:

@@ -4,6 +4,7 @@ Left alone are docstrings, types, decorators, assertions, and the words of error
 """
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import dataclass
@@ -76,18 +77,14 @@ def faults(path: Path) -> list[Fault]:
     """All faults that can be made in a file, in its order."""
     source = path.read_text("utf-8")
     lines, name = source.splitlines(), path.relative_to(ROOT).as_posix()
-    return [
-        Fault(
-            name,
-            number,
-            site.function,
-            site.statement,
-            site.line,
-            lines[site.line - 1].strip(),
-            site.change,
-        )
-        for number, site in enumerate(_sites(ast.parse(source), "", 0))
-    ]
+    found, seen = [], Counter[tuple[str, str, str]]()
+    for number, site in enumerate(_sites(ast.parse(source), "", 0)):
+        text = lines[site.line - 1].strip()
+        key = site.function, text, site.change
+        seen[key] += 1
+        change = site.change if seen[key] == 1 else f"{site.change} ({seen[key]})"
+        found.append(Fault(name, number, site.function, site.statement, site.line, text, change))
+    return found
 
 
 def tree(fault: Fault) -> ast.Module:
@@ -153,8 +150,8 @@ def _left_alone(node: ast.AST) -> bool:
         case ast.Expr(value=ast.Call(func=called)) | ast.Call(func=called):
             name = called.value if isinstance(called, ast.Attribute) else called
             return isinstance(name, ast.Name) and name.id in WORDS
-        case ast.Assign(value=ast.BinOp(op=ast.BitOr())):
-            return True  # a union of types
+        case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
+            return True
         case _:
             return False
 

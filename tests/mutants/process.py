@@ -11,18 +11,21 @@ import signal
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
+from itertools import islice
 from pathlib import Path
 from types import CodeType, ModuleType
+from typing import TypeVar
 
 import pytest
 from hypothesis import Phase, settings
 
 from tests.mutants.faults import ROOT
 
+T = TypeVar("T")
 MEMORY = 2 << 30
 """Bytes of address space that a child may take beyond what it is forked with."""
 NO_LIMIT = 0.0
@@ -56,11 +59,6 @@ class Child:
         finally:
             os._exit(status)
 
-    def wait(self) -> None:
-        """Wait for its end."""
-        _, status, usage = os.wait4(self.pid, 0)
-        self.ended(status, usage)
-
     def ended(self, status: int, usage: resource.struct_rusage) -> None:
         """Take what `os.wait4` said of its end."""
         self.status = os.waitstatus_to_exitcode(status)
@@ -74,6 +72,27 @@ class Child:
     def forget(self) -> None:
         """Delete its files."""
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def run_all(
+    works: Iterable[tuple[T, Callable[[Path], int], float]], jobs: int
+) -> Iterator[tuple[T, Child]]:
+    """Do works in children, so many at a time; each comes with its name when it has ended.
+
+    A work is a name, what to do, and the limit of its child. Files last until the next is asked.
+    """
+    waiting, running = iter(works), dict[int, tuple[T, Child]]()
+    while True:
+        for name, work, limit in islice(waiting, jobs - len(running)):
+            child = Child(work, limit)
+            running[child.pid] = name, child
+        if not running:
+            return
+        pid, status, usage = os.wait4(-1, 0)
+        name, child = running.pop(pid)
+        child.ended(status, usage)
+        yield name, child
+        child.forget()
 
 
 def _be_alone(limit: float) -> None:

@@ -10,12 +10,13 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.mutants.faults import ROOT, Fault
-from tests.mutants.process import Child, run_tests
+from tests.mutants.process import NO_LIMIT, run_all, run_tests
 
 MARK = "__reached__"
 NO_TEST = ""
@@ -47,21 +48,21 @@ class Reach:
         return tuple(sorted(found - {NO_TEST}, key=lambda test: (self.seconds[test], test)))
 
 
-def reach(paths: Iterable[Path], tests: Sequence[str]) -> Reach:
-    """Run the tests once, in a process of their own, on marked modules."""
+def reach(paths: Iterable[Path], tests: Sequence[str], jobs: int) -> Reach:
+    """Run each file or folder of tests once, in a process of its own, on marked modules."""
     marks: list[Statement] = []
     codes = {path: _marked(path, marks) for path in paths}
-    child = Child(lambda file: _record(file, codes, tests))
-    child.wait()
-    if child.status:
-        raise RuntimeError(f"exit {child.status} without any fault, after {child.answer[-2000:]}")
     found = Reach({}, defaultdict(set))
-    for line in child.answer.splitlines():
-        test, seconds, reached = json.loads(line)
-        found.seconds[test] = seconds
-        for number in reached:
-            found.tests[marks[number]].add(test)
-    child.forget()
+    works = ((name, partial(_record, codes, name), NO_LIMIT) for name in tests)
+    for name, child in run_all(works, jobs):
+        if child.status:
+            raise RuntimeError(f"{name} without any fault: exit {child.status}\n{child.answer}")
+        for line in child.answer.splitlines():
+            test, seconds, reached = json.loads(line)
+            if test != NO_TEST:
+                found.seconds[test] = seconds
+            for number in reached:
+                found.tests[marks[number]].add(test)
     return found
 
 
@@ -90,7 +91,7 @@ def _marked(path: Path, marks: list[Statement]) -> ast.Module:
     return ast.fix_missing_locations(module)
 
 
-def _record(file: Path, codes: dict[Path, ast.Module], tests: Sequence[str]) -> int:
+def _record(codes: dict[Path, ast.Module], tests: str, file: Path) -> int:
     reached: set[int] = set()
     setattr(builtins, MARK, reached.add)
     with file.open("w", encoding="utf-8") as told:
@@ -100,7 +101,7 @@ def _record(file: Path, codes: dict[Path, ast.Module], tests: Sequence[str]) -> 
             told.flush()
             reached.clear()
 
-        return run_tests(codes, tests, _Recorder(tell))
+        return run_tests(codes, [tests], _Recorder(tell))
 
 
 class _Recorder:
