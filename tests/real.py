@@ -7,6 +7,7 @@ REAL = {
     "tests/test_process.py": "the bot as a process, and its exit codes",
     "tests/ui/test_illustration.py": "the thread that draws",
     "tests/ui/test_studio.py": "the thread that draws",
+    "tests/mutants": "processes that are forked before the bot is imported",
     "tests/soak": "an evening of a process whose memory is measured",
     "tests/store/test_crashes.py": "a process that is killed while it writes",
     "tests/loopback/test_fakediscord.py": "sockets, TLS, and other bots as processes",
