@@ -1,13 +1,16 @@
 """`python -m tests.mutants`: make small faults at random; tell which ones no fast test notices."""
 
 import argparse
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from typing import TextIO
 
-from tests.mutants.campaign import Verdict, drawn, verdicts
+from tests.mutants.campaign import Verdict, drawn, judge
 from tests.mutants.faults import ROOT
 from tests.mutants.reach import reach
 
@@ -30,24 +33,49 @@ LIBRARIES = ("PIL.Image", "aiosqlite", "babel.dates", "discord", "openskill", "p
 
 @dataclass(slots=True)
 class Count:
-    """Verdicts so far."""
+    """Verdicts so far; each is a line on the stream."""
 
+    out: TextIO
+    total: int
     caught: int = 0
     listed: list[Verdict] = field(default_factory=list)
     missed: list[Verdict] = field(default_factory=list)
     seconds: float = 0.0
 
-    def add(self, verdict: Verdict) -> str:
+    def add(self, verdict: Verdict) -> None:
         """Count it, and say what it is."""
+        fault = verdict.fault
         self.seconds += verdict.seconds
         if verdict.listed is not None:
             self.listed.append(verdict)
-            return "listed"
-        if not verdict.by:
+            word = "listed"
+        elif verdict.by:
+            self.caught += 1
+            word = "caught"
+        else:
             self.missed.append(verdict)
-            return "MISSED"
-        self.caught += 1
-        return "caught"
+            word = "MISSED"
+        number = self.caught + len(self.listed) + len(self.missed)
+        self._say(
+            f"{number}/{self.total} {word} {verdict.seconds:.1f} s {fault.path}:{fault.line} "
+            f"{fault.function}: {fault.change} {verdict.by.rsplit('/', 1)[-1]}"
+        )
+
+    def end(self) -> int:
+        """Say it all again in short. 1 when too few were caught."""
+        for verdict in self.missed:
+            fault = verdict.fault
+            self._say(f"MISSED {(fault.path, fault.function, fault.text, fault.change)}")
+        percent = 100 * self.caught / self.total if self.total else 100.0
+        self._say(
+            f"{self.caught} of {self.total} caught ({percent:.1f} %), {len(self.missed)} missed, "
+            f"{len(self.listed)} listed with a reason; {self.seconds:.0f} s of processor time"
+        )
+        return 0 if percent >= WANTED else 1
+
+    def _say(self, line: str) -> None:
+        self.out.write(line + "\n")
+        self.out.flush()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,16 +86,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     paths = files(asked.code)
     chosen = drawn(paths, asked.count, asked.seed)
     if asked.only:
-        chosen = [fault for fault in chosen if asked.only in f"{fault.path}:{fault.line}"]
-    known = reach(paths, asked.tests, asked.jobs)
-    _say(f"{len(known.seconds)} tests, {sum(known.seconds.values()):.0f} s of processor time")
-    count = Count()
-    for number, verdict in enumerate(verdicts(chosen, known, asked.jobs), 1):
-        fault, word = verdict.fault, count.add(verdict)
-        place = f"{fault.path}:{fault.line} {fault.function}: {fault.change}"
-        by = verdict.by.rsplit("/", 1)[-1]
-        _say(f"{number}/{len(chosen)} {word} {verdict.seconds:.1f} s {place} {by}")
-    return _tell(count, len(chosen))
+        chosen = [fault for fault in chosen if f"{fault.path}:{fault.line}" in asked.only]
+    with quiet() as out:
+        known = reach(paths, asked.tests, asked.jobs)
+        count = Count(out, len(chosen))
+        judge(chosen, known, asked.jobs, count.add)
+        return count.end()
+
+
+@contextmanager
+def quiet() -> Iterator[TextIO]:
+    """Print only what is written to the stream: pytest's own output goes nowhere."""
+    with os.fdopen(os.dup(1), "w") as out, Path(os.devnull).open("w") as nothing:
+        os.dup2(nothing.fileno(), 1)
+        yield out
 
 
 def files(folders: Sequence[str]) -> list[Path]:
@@ -76,20 +108,6 @@ def files(folders: Sequence[str]) -> list[Path]:
     return [
         path for one in found for path in (sorted(one.rglob("*.py")) if one.is_dir() else [one])
     ]
-
-
-def _tell(count: Count, total: int) -> int:
-    for verdict in count.missed:
-        fault = verdict.fault
-        _say(f"MISSED {(fault.path, fault.function, fault.text, fault.change)}")
-    for verdict in count.listed:
-        _say(f"listed {verdict.fault.path}:{verdict.fault.line}: {verdict.fault.change}")
-    percent = 100 * count.caught / total if total else 100.0
-    _say(
-        f"{count.caught} of {total} caught ({percent:.1f} %), {len(count.missed)} missed, "
-        f"{len(count.listed)} listed with a reason; {count.seconds:.0f} s of processor time"
-    )
-    return 0 if percent >= WANTED else 1
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -103,11 +121,6 @@ def _parser() -> argparse.ArgumentParser:
         "--only", default="", help="of the faults drawn, those with this in PATH:LINE"
     )
     return parser
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from importlib.util import spec_from_file_location
 from itertools import islice
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import pytest
 from hypothesis import Phase, settings
@@ -28,6 +28,8 @@ from tests.mutants.faults import ROOT
 T = TypeVar("T")
 MEMORY = 2 << 30
 """Bytes of address space that a child may take beyond what it is forked with."""
+Work: TypeAlias = tuple[T, Callable[[Path], int], float]
+"""A name, what to do, and the limit of its child. Files last until the next child has ended."""
 NO_LIMIT = 0.0
 BROKEN = 70
 """Exit code of a child that could not even ask pytest. Its answer says why."""
@@ -53,6 +55,7 @@ class Child:
         status = BROKEN
         try:
             _be_alone(limit)
+            os.environ["PYTEST_DEBUG_TEMPROOT"] = str(self._folder)
             status = work(self._answer)
         except BaseException:
             self._answer.write_text(traceback.format_exc(), "utf-8")
@@ -74,13 +77,8 @@ class Child:
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-def run_all(
-    works: Iterable[tuple[T, Callable[[Path], int], float]], jobs: int
-) -> Iterator[tuple[T, Child]]:
-    """Do works in children, so many at a time; each comes with its name when it has ended.
-
-    A work is a name, what to do, and the limit of its child. Files last until the next is asked.
-    """
+def run_all(works: Iterable[Work[T]], jobs: int) -> Iterator[tuple[T, Child]]:
+    """Do works in children, so many at a time; each comes with its name when it has ended."""
     waiting, running = iter(works), dict[int, tuple[T, Child]]()
     while True:
         for name, work, limit in islice(waiting, jobs - len(running)):
@@ -118,13 +116,11 @@ def run_tests(changed: Mapping[Path, ast.Module], tests: Sequence[str], plugin: 
     phases = (Phase.explicit, Phase.generate)
     settings.register_profile("mutants", derandomize=True, database=None, phases=phases)
     settings.load_profile("mutants")
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        options = (
-            *("-x", "--timeout=0", f"--rootdir={ROOT}", f"--basetemp={folder}/tests"),
-            *("-p", "no:cacheprovider", "-p", "no:xdist"),
-            *("-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"),
-        )
-        return int(pytest.main([*options, *tests], plugins=[plugin]))
+    options = (
+        *("-x", "--timeout=0", f"--rootdir={ROOT}", "-p", "no:cacheprovider", "-p", "no:xdist"),
+        *("-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"),
+    )
+    return int(pytest.main([*options, *tests], plugins=[plugin]))
 
 
 def _module(path: Path) -> str:

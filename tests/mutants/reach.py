@@ -35,17 +35,19 @@ class Reach:
     def of(self, fault: Fault) -> tuple[str, ...]:
         """The tests that can notice a fault, the shortest first.
 
-        What runs on import, or is kept after its first call, shows in any test of its module.
+        What runs on import, or is kept after its first call, shows in any test of its module; in
+        any test at all where the module has no functions.
         """
         found = self.tests.get((fault.path, fault.statement), set())
-        if not fault.statement or NO_TEST in found:
-            found = {
-                test
-                for (path, _), all_ in self.tests.items()
-                if path == fault.path
-                for test in all_
-            }
-        return tuple(sorted(found - {NO_TEST}, key=lambda test: (self.seconds[test], test)))
+        if self.is_kept(fault):
+            of_file = (tests for (path, _), tests in self.tests.items() if path == fault.path)
+            found = set().union(*of_file) - {NO_TEST} or set(self.seconds)
+        return tuple(sorted(found, key=lambda test: (self.seconds[test], test)))
+
+    def is_kept(self, fault: Fault) -> bool:
+        """True for what runs on import or may keep what it returned then."""
+        statement = fault.path, fault.statement
+        return not fault.statement or NO_TEST in self.tests.get(statement, ())
 
 
 def reach(paths: Iterable[Path], tests: Sequence[str], jobs: int) -> Reach:
