@@ -3,11 +3,16 @@
 from bot.games.screen import Choice, Row, Screen, Style
 from bot.i18n import say
 from bot.tables import decisions as d
-from bot.tables import screens
+from bot.tables import panels, screens
 from bot.tables.moment import Moment
 from bot.tables.panels import leaving, quiet
 from tests.tables.views import panel, public
 from tests.ui.matches import HOST, accepted, all_ready, live, lobby, match_over, round_over, started
+
+RULES = "Rules=lr1:rules:open:ligretto"
+BELOW = [RULES, "Leave=leave", "Move down=down"]
+MY_PANEL = "My panel=panel PRIMARY"
+REMATCH = "Rematch=rematch SUCCESS"
 
 
 def rows(screen: Screen) -> list[list[str]]:
@@ -24,3 +29,64 @@ def _told(choice: Choice) -> str:
     if choice.style is not Style.SECONDARY:
         told += f" {choice.style.name}"
     return f"({told})" if choice.off else told
+
+
+def test_buttons_of_a_lobby() -> None:
+    assert rows(public(lobby(["Anna", "Ben"]), 0)) == [
+        ["Join=join SUCCESS", "Leave=leave", "Start=start PRIMARY"],
+        ["Add=add", "Remove=remove"],
+        ["Options=options", RULES],
+    ]
+
+
+def test_buttons_before_the_first_round() -> None:
+    session = started(lobby(["Anna", "Ben"]))
+    assert rows(public(session, 0)) == [
+        [MY_PANEL, "Ready=ready SUCCESS", "(Start=deal)"],
+        BELOW,
+    ]
+    assert rows(panel(session, HOST, 0, quiet())) == [["Ready=ready SUCCESS"]]
+
+
+def test_buttons_while_it_counts_down() -> None:
+    session = all_ready(started(lobby(["Anna", "Ben"])))
+    assert rows(public(session, 3)) == [[MY_PANEL, "(End round=end)"], BELOW]
+    assert rows(panel(session, HOST, 3, quiet())) == []
+
+
+def test_buttons_while_a_round_is_played() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    assert rows(public(session, 0)) == [[MY_PANEL, "End round=end"], BELOW]
+    assert rows(leaving(session)) == [["Yes, leave=leave.yes", "No, stay=leave.no PRIMARY"]]
+
+
+def test_buttons_between_two_rounds() -> None:
+    session = round_over(lobby(["Anna", "Ben"]))
+    assert rows(public(session, 0)) == [
+        [MY_PANEL, "Next round=ready SUCCESS", "(Start=deal)"],
+        BELOW,
+    ]
+    assert rows(panel(session, HOST, 0, quiet())) == [["Next round=ready SUCCESS"]]
+
+
+def test_buttons_after_a_match() -> None:
+    over = match_over(lobby(["Anna", "Ben"]))
+    assert rows(public(over, 0)) == [[REMATCH], [MY_PANEL, "Move down=down"]]
+    assert rows(panel(over, HOST, 0, quiet())) == [[REMATCH]]
+    closed = accepted(over, d.close(over, "table.closed.over"))
+    assert rows(public(closed, 0)) == [[f"({REMATCH})"]]
+
+
+def test_absent_players_can_be_released_three_at_a_time() -> None:
+    session = live(lobby(["Anna", "Ben", "Cem", "Dora", "Emil"]))
+    away = Moment(session.at, absent=tuple(HOST + seat for seat in (1, 2, 3, 4)))
+    assert rows(screens.public(session, away))[2:] == [
+        ["Release Ben=release.1002", "Release Cem=release.1003", "Release Dora=release.1004"]
+    ]
+
+
+def test_a_quiet_round_can_be_ended_from_the_panel() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    still = panels.panel(session, HOST, Moment(session.at), quiet())
+    hangs = panels.panel(session, HOST, Moment(session.at, quiet=True), quiet())
+    assert rows(hangs) == [*rows(still), ["End round=end"]]
