@@ -1,11 +1,12 @@
 """The buttons of a table, in their rows: what each of them says, and the word it sends."""
 
-from bot.games.screen import Choice, Row, Screen, Style
+from bot.games.screen import Choice, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.i18n import say
 from bot.tables import decisions as d
-from bot.tables import panels, screens
+from bot.tables import panels, screens, votes
 from bot.tables.moment import Moment
 from bot.tables.panels import leaving, quiet
+from bot.tables.phrases import sentence
 from tests.tables.views import panel, public
 from tests.ui.matches import HOST, accepted, all_ready, live, lobby, match_over, round_over, started
 
@@ -90,3 +91,20 @@ def test_a_quiet_round_can_be_ended_from_the_panel() -> None:
     still = panels.panel(session, HOST, Moment(session.at), quiet())
     hangs = panels.panel(session, HOST, Moment(session.at, quiet=True), quiet())
     assert rows(hangs) == [*rows(still), ["End round=end"]]
+    *_, why, _ = hangs.blocks
+    assert why == Words((sentence("table.quiet", look=Look.SMALL),))
+    asked = accepted(session, votes.end_round(session, HOST, absent=()))
+    assert rows(panel(asked, HOST, 0, quiet()))[-1] == ["End round=end PRIMARY"]
+    assert rows(public(asked, 0))[0] == [MY_PANEL, "End round=end PRIMARY"]
+
+
+def test_each_seat_with_dice_has_a_list_under_its_number_and_name() -> None:
+    session = lobby(["Anna", "Ben"], game="dice")
+    *_, head, pick = panels.options(session).blocks
+    assert isinstance(head, Words)
+    assert isinstance(pick, Pick)
+    assert [say(line.text, "en-US") for line in head.lines if isinstance(line, Sentence)] == [
+        "2. Ben"
+    ]
+    assert pick.word == "set.dice.1"
+    assert pick.chosen == "even"

@@ -13,7 +13,7 @@ from bot.tables.due import due
 from bot.tables.fold import begin
 from bot.tables.moment import at
 from bot.tables.session import Phase, Session
-from tests.ui.matches import AT, HOST, all_ready, live, lobby, match_over, started, user
+from tests.ui.matches import AT, HOST, accepted, all_ready, live, lobby, match_over, started, user
 
 PRESSED = 5_000.0
 """When somebody pressed last, on the monotonic clock."""
@@ -58,6 +58,9 @@ def test_a_match_ends_ten_minutes_after_the_last_press() -> None:
     for session in (waiting, all_ready(waiting), live(lobby(["Anna", "Ben"]))):
         assert after(session, 9_000, idle=599.999) is None
         assert reason(after(session, 9_000, idle=600)) == "table.closed.idle"
+    assert accepted(waiting, d.abandon(waiting)).phase is Phase.CLOSED
+    playing = live(lobby(["Anna", "Ben"]))
+    assert accepted(playing, d.abandon(playing)).phase is Phase.OVER
     assert after(lobby(["Anna", "Ben"]), 60, idle=9_000) is None
 
 
