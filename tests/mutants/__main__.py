@@ -23,6 +23,7 @@ TESTS = (
     "tests/loopback/test_matches.py",
     "tests/ui/test_options.py",
     "tests/ui/test_dice.py",
+    "tests/i18n/test_words.py::test_every_refusal_has_words",
 )
 """The longest first."""
 COUNT = 200

@@ -35,13 +35,14 @@ class Reach:
     def of(self, fault: Fault) -> tuple[str, ...]:
         """The tests that can notice a fault, the shortest first.
 
-        What runs on import, or is kept after its first call, shows in any test of its module; in
-        any test at all where the module has no functions.
+        What runs on import, or is kept after its first call, shows in any test of its module, and
+        in those that only read what is there: they reach nothing.
         """
         found = self.tests.get((fault.path, fault.statement), set())
         if self.is_kept(fault):
             of_file = (tests for (path, _), tests in self.tests.items() if path == fault.path)
-            found = set().union(*of_file) - {NO_TEST} or set(self.seconds)
+            reading = set(self.seconds).difference(*self.tests.values())
+            found = set().union(*of_file, reading) - {NO_TEST}
         return tuple(sorted(found, key=lambda test: (self.seconds[test], test)))
 
     def is_kept(self, fault: Fault) -> bool:

@@ -6,9 +6,12 @@ from bot.i18n import say
 from bot.tables import choices
 from bot.tables import decisions as d
 from bot.tables import entries as e
+from bot.tables import lobby as in_lobby
 from bot.tables.decisions import Decision, Done, Why
+from bot.tables.fold import apply, begin
 from bot.tables.session import Session
-from tests.ui.matches import HOST, accepted, live, lobby, match_over, user
+from tests.tables.test_screens import ended
+from tests.ui.matches import AT, HOST, PEOPLE, accepted, live, lobby, match_over, user
 
 STRANGER = 5
 
@@ -78,3 +81,19 @@ def test_a_table_that_gets_no_thread_stays_in_its_channel() -> None:
     assert words(d.keep_here(session)) == "The table is here now"
     assert not choices.in_thread(accepted(session, d.keep_here(session)).options)
     assert d.keep_here(lobby(["Anna", "Ben"])) == Done((), Text("table.housed"))
+
+
+# -- held seats ----------------------------------------------------------------------------
+
+
+def test_a_held_seat_is_kept_for_its_player_alone() -> None:
+    """A table of twelve asks for a rematch: only the other eleven can sit down again."""
+    over = ended(live(lobby(PEOPLE)), ((0, 0),) * len(PEOPLE))
+    opened, seated = in_lobby.again(over, HOST, "Anna")
+    session = apply(begin(opened, AT), seated[0], AT)
+    assert len(session.held) == 11
+    assert why(in_lobby.join(session, STRANGER, "Stranger")) is Why.FULL
+    for seat in range(1, 12):
+        session = accepted(session, in_lobby.join(session, user(seat), PEOPLE[seat]))
+    assert not session.held
+    assert why(in_lobby.join(session, STRANGER, "Stranger")) is Why.FULL

@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -215,3 +217,19 @@ class ReadOnly(MemoryJournal):
 
     async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
         raise OSError("the disk is full")
+
+
+@pytest.mark.parametrize("changed", [{"rules_version": 0}, {"game": "chess"}], ids=str)
+async def test_a_table_of_other_rules_is_closed_and_frees_its_people(
+    server: Server, changed: dict[str, Any]
+) -> None:
+    await server.open(1, channel=2)
+    (stored,) = server.journal.stored()
+    first, *others = stored.lines
+    assert isinstance(first.entry, e.Opened)
+    older = replace(first, entry=replace(first.entry, **changed))
+    again = Tables(server.journal, server.clock)
+    await again.resume([Stored(stored.id, [older, *others])], next_id=2)
+    assert again.books.at(2) is None
+    assert again.books.elsewhere(1, 1) is None
+    assert server.journal.lines[-1].entry == e.Closed(Why.OTHER_VERSION)
