@@ -1,5 +1,7 @@
 """What a press is answered with, in English: an accepted one, and one that is refused."""
 
+from dataclasses import replace
+
 from bot.games.kernel import Refused
 from bot.games.screen import Text
 from bot.i18n import say
@@ -9,7 +11,7 @@ from bot.tables import entries as e
 from bot.tables import lobby as in_lobby
 from bot.tables.decisions import Decision, Done, Why
 from bot.tables.fold import apply, begin
-from bot.tables.session import Session
+from bot.tables.session import Phase, Session
 from tests.tables.test_screens import ended
 from tests.ui.matches import AT, HOST, PEOPLE, accepted, live, lobby, match_over, user
 
@@ -97,3 +99,23 @@ def test_a_held_seat_is_kept_for_its_player_alone() -> None:
         session = accepted(session, in_lobby.join(session, user(seat), PEOPLE[seat]))
     assert not session.held
     assert why(in_lobby.join(session, STRANGER, "Stranger")) is Why.FULL
+
+
+# -- a host's presses ----------------------------------------------------------------------
+
+
+def test_start_lets_a_paused_round_go_on_with_the_same_cards() -> None:
+    session = live(lobby(["Anna", "Ben", "Cem"]))
+    paused = accepted(session, d.pause(session))
+    waiting = accepted(paused, d.ready(paused, HOST))
+    later = replace(waiting, at=waiting.at + d.START_AFTER)
+    assert d.deal(later, HOST) == Done((e.Resumed(),), Text("table.started"))
+    counted = accepted(later, d.deal(later, HOST))
+    assert (counted.phase, counted.round, counted.state) == (Phase.COUNT, 1, session.state)
+
+
+def test_a_table_in_a_thread_is_asked_for_no_thread() -> None:
+    session = lobby(["Anna", "Ben"])
+    there = accepted(session, d.house(session, 99, parent=session.channel))
+    assert why(in_lobby.set_option(there, HOST, "place", "thread")) is Why.THREAD_ALREADY
+    assert isinstance(in_lobby.set_option(session, HOST, "place", "thread"), Done)
