@@ -118,9 +118,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--jobs", type=int, default=2, help="at a time (default: 2)")
     parser.add_argument("--code", nargs="+", default=CODE, help="folders or files with faults")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="folders or files that are asked")
-    parser.add_argument(
-        "--only", default="", help="of the faults drawn, those with this in PATH:LINE"
-    )
+    parser.add_argument("--only", nargs="+", help="of the faults drawn, those at PATH:LINE")
     return parser
 
 

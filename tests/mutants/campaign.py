@@ -98,19 +98,28 @@ def _import(fault: Fault, reach: Reach) -> Work[Fault]:
 
 
 class _Chosen:
-    """A plugin of pytest's that runs these tests in this order, and tells which one runs."""
+    """A plugin of pytest's that runs these tests in this order, and tells which one runs.
+
+    All parameters of a test are taken: their names may have the fault in them.
+    """
 
     def __init__(self, tests: Sequence[str], tell: Callable[[str], object]) -> None:
-        self._order = {test: number for number, test in enumerate(tests)}
+        self._order: dict[str, int] = {}
+        for number, test in enumerate(tests):
+            self._order.setdefault(_plain(test), number)
         self._tell = tell
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        found = [item for item in items if item.nodeid in self._order]
-        items[:] = sorted(found, key=lambda item: self._order[item.nodeid])
+        found = [item for item in items if _plain(item.nodeid) in self._order]
+        items[:] = sorted(found, key=lambda item: self._order[_plain(item.nodeid)])
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self._tell(nodeid)
+
+
+def _plain(test: str) -> str:
+    return test.partition("[")[0]
 
 
 class _Patcher:

@@ -1,14 +1,26 @@
 """The buttons of a table, in their rows: what each of them says, and the word it sends."""
 
+from dataclasses import replace
+
 from bot.games.screen import Choice, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.i18n import say
 from bot.tables import decisions as d
 from bot.tables import panels, screens, votes
 from bot.tables.moment import Moment
 from bot.tables.panels import leaving, quiet
-from bot.tables.phrases import sentence
+from bot.tables.phrases import sentence, title
 from tests.tables.views import panel, public
-from tests.ui.matches import HOST, accepted, all_ready, live, lobby, match_over, round_over, started
+from tests.ui.matches import (
+    HOST,
+    accepted,
+    all_ready,
+    live,
+    lobby,
+    match_over,
+    round_over,
+    started,
+    user,
+)
 
 RULES = "Rules=lr1:rules:open:ligretto"
 BELOW = [RULES, "Leave=leave", "Move down=down"]
@@ -108,3 +120,13 @@ def test_each_seat_with_dice_has_a_list_under_its_number_and_name() -> None:
     ]
     assert pick.word == "set.dice.1"
     assert pick.chosen == "even"
+
+
+def test_who_misses_a_round_sees_no_count_and_no_cards() -> None:
+    session = round_over(lobby(["Anna", "Ben", "Cem"]))
+    for seat in (0, 1):
+        session = accepted(session, d.ready(session, user(seat)))
+    session = accepted(session, d.deal(replace(session, at=session.at + d.START_AFTER), HOST))
+    for later in (session, accepted(session, d.go_live(session))):
+        (only,) = panel(later, user(2), 3, quiet()).blocks
+        assert only == Words((title(later), sentence("panel.sits_out"), quiet()))
