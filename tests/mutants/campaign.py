@@ -1,5 +1,6 @@
 """Make faults one by one, and ask the tests that reach each of them."""
 
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,9 +15,12 @@ from tests.mutants.patch import can_patch, patch
 from tests.mutants.process import Child, Work, run_all, run_tests
 from tests.mutants.reach import Reach
 
-ENOUGH = 30.0
+ENOUGH = 10.0
 """Processor seconds beyond three times what a child's tests take without its fault."""
 FAILED = {int(pytest.ExitCode.TESTS_FAILED), int(pytest.ExitCode.INTERRUPTED)}
+
+ENDED: dict[int, str] = {signal.SIGXCPU: "no end", signal.SIGSEGV: "no bottom"}
+"""Signals that a fault can lead to: an endless loop, an endless recursion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +83,8 @@ def _verdict(fault: Fault, child: Child) -> Verdict:
         by = ""
     elif child.status in FAILED:
         by = child.answer or "not imported"
-    elif child.status < 0:
-        by = f"signal {-child.status} in {child.answer}"
+    elif -child.status in ENDED:
+        by = f"{ENDED[-child.status]} in {child.answer}"
     else:
         raise RuntimeError(f"exit {child.status} with {fault}\n{child.answer}")
     return Verdict(fault, by, seconds=child.seconds)

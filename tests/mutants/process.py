@@ -1,6 +1,6 @@
-"""Tests in a process of their own, on modules that were changed before they are imported.
+"""Work in forked processes, and tests on modules that are changed as they are imported.
 
-The bot is never imported in the process that forks; other libraries are, once for all children.
+A process that forks children to change modules has imported other libraries, but not the bot.
 """
 
 import ast
