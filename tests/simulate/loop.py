@@ -8,6 +8,8 @@ from contextvars import Context, copy_context
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 from weakref import WeakSet
 
+import aiohttp
+
 from tests.simulate.network import Network
 from tests.simulate.owner import NOBODY, PROCESS
 from tests.simulate.patches import Patches
@@ -67,6 +69,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self.lost: set[asyncio.Lock] = set()
         self._dead: set[int] = set()
         self._tasks: dict[int, WeakSet[asyncio.Task[Any]]] = {}
+        self._sessions: dict[int, WeakSet[aiohttp.ClientSession]] = {}
         self._signals: dict[tuple[int, int], Callable[[], object]] = {}
         super().__init__(_Selector(self._pass_time))
         self._patches = Patches(self, seed)
@@ -103,12 +106,19 @@ class VirtualLoop(asyncio.SelectorEventLoop):
                 asyncio.tasks._unregister_task(task)
                 _GRAVEYARD.append(task)
         self.lost.update(locks_taken())
+        for session in self._sessions.pop(process, ()):
+            # Python would say of it that it was never closed.
+            session.detach()
         self.network.kill(process)
 
     @property
     def has_graves(self) -> bool:
         """Whether a process has ended on this loop."""
         return bool(self._dead)
+
+    def opened(self, session: aiohttp.ClientSession) -> None:
+        """The process that runs now has opened a session."""
+        self._sessions.setdefault(PROCESS.get(), WeakSet()).add(session)
 
     def tasks(self, process: int) -> list[asyncio.Task[Any]]:
         """What a process has under way, by name."""

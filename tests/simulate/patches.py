@@ -65,6 +65,7 @@ class Patches:
         for module in clocked():
             self._put(module, "time", virtual)
         self._put(aiohttp.connector, "monotonic", loop.time)
+        self._put(aiohttp.ClientSession, "__init__", _told(loop.opened))
         self._put(discord.backoff, "random", drawn)
         self._put(discord.gateway, "KeepAliveHandler", Heartbeat)
         self._put(discord.utils, "utcnow", _utc(loop.wall))
@@ -115,6 +116,16 @@ class _Seeded(random.Random):
     def seed(self, a: Any = None, version: int = 2) -> None:
         if a is not None:
             super().seed(a, version)
+
+
+def _told(tell: Callable[[aiohttp.ClientSession], None]) -> Callable[..., None]:
+    begin = aiohttp.ClientSession.__init__
+
+    def begun(self: aiohttp.ClientSession, *args: Any, **options: Any) -> None:
+        begin(self, *args, **options)
+        tell(self)
+
+    return begun
 
 
 def _utc(wall: Callable[[], float]) -> Callable[[], dt.datetime]:

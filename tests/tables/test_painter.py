@@ -174,3 +174,16 @@ async def test_a_painter_that_is_stopped_can_be_started_again(easel: Easel) -> N
     easel.change()
     await easel.clock.advance(10)
     assert easel.shown == [2]
+
+
+async def test_at_once_never_means_two_draws_at_once(easel: Easel) -> None:
+    """Not during the first draw, and not during the second, when a rest has been between."""
+    easel.change()
+    await easel.clock.advance(easel.takes / 2)
+    easel.change(at_once=True)
+    await easel.clock.advance(easel.takes + GAP)
+    assert easel.at_once == 1, "the second draw is under way"
+    easel.change(at_once=True)
+    await easel.clock.advance(10)
+    assert easel.most_at_once == 1
+    assert easel.shown == [1, 2, 3]

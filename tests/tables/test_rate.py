@@ -24,3 +24,10 @@ def test_who_has_been_quiet_is_forgotten() -> None:
     for user in range(1000):
         assert rate.allows(user, user * 0.01)
     assert len(rate._times) == 200
+
+
+def test_who_pressed_last_is_forgotten_last() -> None:
+    rate, cem = Rate(9, 2.0), 3
+    for user, now in ((ANNA, 0.0), (BEN, 1.0), (ANNA, 1.9), (cem, 3.5)):
+        assert rate.allows(user, now)
+    assert list(rate._times) == [ANNA, cem]

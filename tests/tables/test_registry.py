@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pytest
 
 from bot.games import GAMES
 from bot.games.kernel import Refused
 from bot.tables import entries as e
+from bot.tables.choices import defaults
 from bot.tables.decisions import Done, house
 from bot.tables.decisions import Why as TableWhy
 from bot.tables.press import Press, Stale
@@ -232,3 +234,30 @@ class ReadOnly(MemoryJournal):
 
     async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
         raise OSError("the disk is full")
+
+
+@pytest.mark.parametrize("changed", [{"rules_version": 0}, {"game": "chess"}], ids=str)
+async def test_a_table_of_other_rules_is_closed_and_frees_its_people(
+    server: Server, changed: dict[str, Any]
+) -> None:
+    await server.open(1, channel=2)
+    (stored,) = server.journal.stored()
+    first, *others = stored.lines
+    assert isinstance(first.entry, e.Opened)
+    older = replace(first, entry=replace(first.entry, **changed))
+    again = Tables(server.journal, server.clock)
+    await again.resume([Stored(stored.id, [older, *others])], next_id=2)
+    assert again.books.at(2) is None
+    assert again.books.elsewhere(1, 1) is None
+    assert server.journal.lines[-1].entry == e.Closed(Why.OTHER_VERSION)
+
+
+async def test_nothing_is_kept_of_a_table_that_could_not_be_opened(server: Server) -> None:
+    tables = Tables(ReadOnly([]), server.clock)
+    opened = e.Opened("ligretto", 1, 1, 2, 7, "en-US", defaults(GAMES["ligretto"]))
+    with pytest.raises(OSError, match="the disk is full"):
+        await tables.open(opened, server.press_of(7))
+    assert list(tables.books) == []
+    assert tables.books.at(2) is None
+    assert tables.books.elsewhere(1, 7) is None
+    assert not tables.books._persons

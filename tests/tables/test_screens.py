@@ -514,3 +514,12 @@ def test_a_session_never_tells_its_seed_in_a_log() -> None:
     session = live(lobby(["Anna", "Ben"]))
     assert SEED.hex() not in repr(session)
     assert repr(SEED) not in repr(session)
+
+
+def test_the_end_shows_up_to_three_rounds_beside_the_totals() -> None:
+    """More columns than that would not fit a phone."""
+    rounds = [((5, 0), (3, 4))] * 4
+    three = words(public(ended(lobby(["Anna", "Ben"], rounds="3"), *rounds[:3]), 0))
+    assert three[2:5] == ["Σ R1 R2 R3", "1 Anna 15 5 5 5", "2 Ben -3 -1 -1 -1"]
+    four = words(public(ended(lobby(["Anna", "Ben"], rounds="4"), *rounds), 0))
+    assert four[2:5] == ["Σ", "1 Anna 20", "2 Ben -4"]

@@ -257,3 +257,14 @@ async def test_votes_are_in_the_journal_and_count_after_a_restart(server: Server
     session = server.replayed()
     assert session.end_asked == {0}
     assert session.released == {(0, 1)}
+
+
+async def test_a_vote_against_one_is_none_against_another(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM, DORA)
+    await away(server, ANNA, DORA)
+    await server.press(ANNA, f"release.{CEM}")
+    await server.press(DORA, f"release.{BEN}")
+    assert table.session.seat_of(BEN) is not None
+    assert table.session.seat_of(CEM) is not None
+    await server.press(DORA, f"release.{CEM}")
+    assert table.session.seat_of(CEM) is None

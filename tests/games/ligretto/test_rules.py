@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.kernel import Chance, Ending, Points, Reason, Refused, Seat
+from bot.games.kernel import Chance, Ending, Played, Points, Reason, Refused, Seat
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.fits import fitting
 from bot.games.ligretto.model import Card, Colour, Flip, State, deck, parse
@@ -701,3 +701,26 @@ def test_a_full_pile_keeps_counting_for_all_whose_cards_lie_in_it() -> None:
     """)
     assert [one.plus for one in LIGRETTO.scores(state)] == [4, 3, 3]
     assert LIGRETTO.scores(state)[CARA].net == 1
+
+
+def test_a_flip_says_whether_the_discard_pile_was_taken_up() -> None:
+    """C17: three hand cards are turned. C19: an empty hand first takes up the discard pile."""
+    state = board("0  row b6 b7 g2 | ligretto b8 y8 | hand y1 y2 y3")
+    turned = press(state, "0 flip:0")
+    assert isinstance(turned, Played)
+    assert turned.said.key == "ligretto.turned"
+    taken_up = press(turned.state, "0 flip:1")
+    assert isinstance(taken_up, Played)
+    assert taken_up.said.key == "ligretto.taken_up"
+
+
+def test_a_view_names_the_open_piles_of_each_colour_once() -> None:
+    """Equal piles are interchangeable (C12); one that has reached 10 takes nothing more (C13)."""
+    state = board(
+        """
+        centre r000 g0 r0000000 r000 y0000000000
+        0  row b6 b7 g2 | ligretto b8 y8 | hand y1 y2 y3
+        """
+    )
+    tops = {colour.value: numbers for colour, numbers in LIGRETTO.view(state, None).tops}
+    assert tops == {"r": (3, 7), "y": (), "g": (1,), "b": ()}

@@ -1,0 +1,124 @@
+"""Which test reaches which statement, and how long it takes.
+
+The modules are imported with a mark before each statement of their functions; the tests run once.
+"""
+
+import ast
+import builtins
+import json
+import time
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.mutants.faults import ROOT, Fault
+from tests.mutants.process import NO_LIMIT, run_all, run_tests
+
+MARK = "__reached__"
+NO_TEST = ""
+"""What is reached while tests are imported or collected."""
+Statement = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Tests are named by their node ids."""
+
+    seconds: dict[str, float]
+    """Processor seconds of each test, with marks."""
+    tests: dict[Statement, set[str]]
+
+    def of(self, fault: Fault) -> tuple[str, ...]:
+        """The tests that can notice a fault, the shortest first.
+
+        What runs on import, or is kept after its first call, shows in any test of its module, and
+        in those that only read what is there: they reach nothing.
+        """
+        found = self.tests.get((fault.path, fault.statement), set())
+        if self.is_kept(fault):
+            of_file = (tests for (path, _), tests in self.tests.items() if path == fault.path)
+            reading = set(self.seconds).difference(*self.tests.values())
+            found = set().union(*of_file, reading) - {NO_TEST}
+        return tuple(sorted(found, key=lambda test: (self.seconds[test], test)))
+
+    def is_kept(self, fault: Fault) -> bool:
+        """True for what runs on import or may keep what it returned then."""
+        statement = fault.path, fault.statement
+        return not fault.statement or NO_TEST in self.tests.get(statement, ())
+
+
+def reach(paths: Iterable[Path], tests: Sequence[str], jobs: int) -> Reach:
+    """Run each file or folder of tests once, in a process of its own, on marked modules."""
+    marks: list[Statement] = []
+    codes = {path: _marked(path, marks) for path in paths}
+    found = Reach({}, defaultdict(set))
+    works = ((name, partial(_record, codes, name), NO_LIMIT) for name in tests)
+    for name, child in run_all(works, jobs):
+        if child.status:
+            raise RuntimeError(f"{name} without any fault: exit {child.status}\n{child.answer}")
+        for line in child.answer.splitlines():
+            test, seconds, reached = json.loads(line)
+            if test != NO_TEST:
+                found.seconds[test] = seconds
+            for number in reached:
+                found.tests[marks[number]].add(test)
+    return found
+
+
+def _marked(path: Path, marks: list[Statement]) -> ast.Module:
+    """The module with a mark before each statement of its functions."""
+    module, name = ast.parse(path.read_text("utf-8")), path.relative_to(ROOT).as_posix()
+    functions = [
+        node
+        for node in ast.walk(module)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    done: set[int] = set()
+    for function in functions:
+        for node in ast.walk(function):
+            for field in ("body", "orelse", "finalbody"):
+                block = getattr(node, field, None)
+                if not isinstance(block, list) or id(block) in done:
+                    continue
+                done.add(id(block))
+                marked: list[ast.stmt] = []
+                for statement in block:
+                    call = ast.Call(ast.Name(MARK, ast.Load()), [ast.Constant(len(marks))], [])
+                    marked += (ast.copy_location(ast.Expr(call), statement), statement)
+                    marks.append((name, statement.lineno))
+                block[:] = marked
+    return ast.fix_missing_locations(module)
+
+
+def _record(codes: dict[Path, ast.Module], tests: str, file: Path) -> int:
+    reached: set[int] = set()
+    setattr(builtins, MARK, reached.add)
+    with file.open("w", encoding="utf-8") as told:
+
+        def tell(test: str, seconds: float) -> None:
+            told.write(json.dumps((test, seconds, sorted(reached))) + "\n")
+            told.flush()
+            reached.clear()
+
+        return run_tests(codes, [tests], _Recorder(tell))
+
+
+class _Recorder:
+    """A plugin of pytest's that tells what each test has reached."""
+
+    def __init__(self, tell: Callable[[str, float], None]) -> None:
+        self._tell = tell
+
+    def pytest_collection_finish(self) -> None:
+        self._tell(NO_TEST, 0.0)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        began = time.process_time()
+        result = yield
+        self._tell(item.nodeid, time.process_time() - began)
+        return result

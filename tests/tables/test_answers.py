@@ -1,0 +1,121 @@
+"""What a press is answered with, in English: an accepted one, and one that is refused."""
+
+from dataclasses import replace
+
+from bot.games.kernel import Refused
+from bot.games.screen import Text
+from bot.i18n import say
+from bot.tables import choices
+from bot.tables import decisions as d
+from bot.tables import entries as e
+from bot.tables import lobby as in_lobby
+from bot.tables.decisions import Decision, Done, Why
+from bot.tables.fold import apply, begin
+from bot.tables.session import Phase, Session
+from tests.tables.test_screens import ended
+from tests.ui.matches import AT, HOST, PEOPLE, accepted, live, lobby, match_over, user
+
+STRANGER = 5
+
+
+def words(decision: Decision) -> str:
+    assert isinstance(decision, Done), decision
+    return say(decision.said, "en-US")
+
+
+def why(decision: Decision) -> object:
+    assert isinstance(decision, Refused), decision
+    return decision.why
+
+
+def closed(session: Session) -> Session:
+    return accepted(session, d.close(session, "table.closed.channel"))
+
+
+# -- leaving -------------------------------------------------------------------------------
+
+
+def test_no_to_leaving_keeps_the_seat() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    assert d.ask_to_leave(session, HOST) == Done((), Text("leave.sure"))
+    assert d.stay(session, HOST) == Done((), Text("leave.stayed"))
+    assert words(d.stay(session, HOST)) == "You stay. Go on!"
+
+
+def test_only_players_are_asked_whether_they_leave() -> None:
+    session = live(lobby(["Anna", "Ben", "Cem"]))
+    left = accepted(session, d.leave(session, user(2)))
+    for press in (d.stay, d.ask_to_leave, d.leave):
+        assert why(press(session, STRANGER)) is Why.STRANGER
+        assert why(press(left, user(2))) is Why.LEFT
+
+
+def test_nobody_leaves_a_table_that_is_over_or_closed() -> None:
+    over = match_over(lobby(["Anna", "Ben"]))
+    assert why(d.leave(over, HOST)) is Why.MATCH_OVER
+    assert why(d.leave(over, STRANGER)) is Why.STRANGER
+    assert why(d.leave(closed(over), HOST)) is Why.CLOSED
+    assert why(d.leave(closed(over), STRANGER)) is Why.CLOSED
+
+
+# -- places --------------------------------------------------------------------------------
+
+
+def test_a_table_that_moves_says_that_it_is_here_now() -> None:
+    session = lobby(["Anna", "Ben"], place="thread")
+    there = d.house(session, 99, parent=session.channel)
+    assert there == Done((e.Housed(99, session.channel),), Text("table.housed"))
+    assert words(there) == "The table is here now"
+    moved = accepted(session, there)
+    assert d.house(moved, 99, parent=77) == Done((), Text("table.housed"))
+
+
+def test_a_table_that_moves_back_asks_for_no_other_thread() -> None:
+    session = lobby(["Anna", "Ben"], place="thread")
+    moved = accepted(session, d.house(session, 99, parent=session.channel))
+    back = accepted(moved, d.house(moved, session.channel, parent=None))
+    assert (back.channel, back.parent) == (session.channel, None)
+    assert not choices.in_thread(back.options)
+
+
+def test_a_table_that_gets_no_thread_stays_in_its_channel() -> None:
+    session = lobby(["Anna", "Ben"], place="thread")
+    assert words(d.keep_here(session)) == "The table is here now"
+    assert not choices.in_thread(accepted(session, d.keep_here(session)).options)
+    assert d.keep_here(lobby(["Anna", "Ben"])) == Done((), Text("table.housed"))
+
+
+# -- held seats ----------------------------------------------------------------------------
+
+
+def test_a_held_seat_is_kept_for_its_player_alone() -> None:
+    """A table of twelve asks for a rematch: only the other eleven can sit down again."""
+    over = ended(live(lobby(PEOPLE)), ((0, 0),) * len(PEOPLE))
+    opened, seated = in_lobby.again(over, HOST, "Anna")
+    session = apply(begin(opened, AT), seated[0], AT)
+    assert len(session.held) == 11
+    assert why(in_lobby.join(session, STRANGER, "Stranger")) is Why.FULL
+    for seat in range(1, 12):
+        session = accepted(session, in_lobby.join(session, user(seat), PEOPLE[seat]))
+    assert not session.held
+    assert why(in_lobby.join(session, STRANGER, "Stranger")) is Why.FULL
+
+
+# -- a host's presses ----------------------------------------------------------------------
+
+
+def test_start_lets_a_paused_round_go_on_with_the_same_cards() -> None:
+    session = live(lobby(["Anna", "Ben", "Cem"]))
+    paused = accepted(session, d.pause(session))
+    waiting = accepted(paused, d.ready(paused, HOST))
+    later = replace(waiting, at=waiting.at + d.START_AFTER)
+    assert d.deal(later, HOST) == Done((e.Resumed(),), Text("table.started"))
+    counted = accepted(later, d.deal(later, HOST))
+    assert (counted.phase, counted.round, counted.state) == (Phase.COUNT, 1, session.state)
+
+
+def test_a_table_in_a_thread_is_asked_for_no_thread() -> None:
+    session = lobby(["Anna", "Ben"])
+    there = accepted(session, d.house(session, 99, parent=session.channel))
+    assert why(in_lobby.set_option(there, HOST, "place", "thread")) is Why.THREAD_ALREADY
+    assert isinstance(in_lobby.set_option(session, HOST, "place", "thread"), Done)

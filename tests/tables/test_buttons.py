@@ -1,0 +1,132 @@
+"""The buttons of a table, in their rows: what each of them says, and the word it sends."""
+
+from dataclasses import replace
+
+from bot.games.screen import Choice, Look, Pick, Row, Screen, Sentence, Style, Words
+from bot.i18n import say
+from bot.tables import decisions as d
+from bot.tables import panels, screens, votes
+from bot.tables.moment import Moment
+from bot.tables.panels import leaving, quiet
+from bot.tables.phrases import sentence, title
+from tests.tables.views import panel, public
+from tests.ui.matches import (
+    HOST,
+    accepted,
+    all_ready,
+    live,
+    lobby,
+    match_over,
+    round_over,
+    started,
+    user,
+)
+
+RULES = "Rules=lr1:rules:open:ligretto"
+BELOW = [RULES, "Leave=leave", "Move down=down"]
+MY_PANEL = "My panel=panel PRIMARY"
+REMATCH = "Rematch=rematch SUCCESS"
+
+
+def rows(screen: Screen) -> list[list[str]]:
+    """`label=word` of each button; one that can't be pressed is in brackets."""
+    return [
+        [_told(choice) for choice in block.choices]
+        for block in screen.blocks
+        if isinstance(block, Row)
+    ]
+
+
+def _told(choice: Choice) -> str:
+    told = f"{say(choice.label, 'en-US')}={choice.word}"
+    if choice.style is not Style.SECONDARY:
+        told += f" {choice.style.name}"
+    return f"({told})" if choice.off else told
+
+
+def test_buttons_of_a_lobby() -> None:
+    assert rows(public(lobby(["Anna", "Ben"]), 0)) == [
+        ["Join=join SUCCESS", "Leave=leave", "Start=start PRIMARY"],
+        ["Add=add", "Remove=remove"],
+        ["Options=options", RULES],
+    ]
+
+
+def test_buttons_before_the_first_round() -> None:
+    session = started(lobby(["Anna", "Ben"]))
+    assert rows(public(session, 0)) == [
+        [MY_PANEL, "Ready=ready SUCCESS", "(Start=deal)"],
+        BELOW,
+    ]
+    assert rows(panel(session, HOST, 0, quiet())) == [["Ready=ready SUCCESS"]]
+
+
+def test_buttons_while_it_counts_down() -> None:
+    session = all_ready(started(lobby(["Anna", "Ben"])))
+    assert rows(public(session, 3)) == [[MY_PANEL, "(End round=end)"], BELOW]
+    assert rows(panel(session, HOST, 3, quiet())) == []
+
+
+def test_buttons_while_a_round_is_played() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    assert rows(public(session, 0)) == [[MY_PANEL, "End round=end"], BELOW]
+    assert rows(leaving(session)) == [["Yes, leave=leave.yes", "No, stay=leave.no PRIMARY"]]
+
+
+def test_buttons_between_two_rounds() -> None:
+    session = round_over(lobby(["Anna", "Ben"]))
+    assert rows(public(session, 0)) == [
+        [MY_PANEL, "Next round=ready SUCCESS", "(Start=deal)"],
+        BELOW,
+    ]
+    assert rows(panel(session, HOST, 0, quiet())) == [["Next round=ready SUCCESS"]]
+
+
+def test_buttons_after_a_match() -> None:
+    over = match_over(lobby(["Anna", "Ben"]))
+    assert rows(public(over, 0)) == [[REMATCH], [MY_PANEL, "Move down=down"]]
+    assert rows(panel(over, HOST, 0, quiet())) == [[REMATCH]]
+    closed = accepted(over, d.close(over, "table.closed.over"))
+    assert rows(public(closed, 0)) == [[f"({REMATCH})"]]
+
+
+def test_absent_players_can_be_released_three_at_a_time() -> None:
+    session = live(lobby(["Anna", "Ben", "Cem", "Dora", "Emil"]))
+    away = Moment(session.at, absent=tuple(HOST + seat for seat in (1, 2, 3, 4)))
+    assert rows(screens.public(session, away))[2:] == [
+        ["Release Ben=release.1002", "Release Cem=release.1003", "Release Dora=release.1004"]
+    ]
+
+
+def test_a_quiet_round_can_be_ended_from_the_panel() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    still = panels.panel(session, HOST, Moment(session.at), quiet())
+    hangs = panels.panel(session, HOST, Moment(session.at, quiet=True), quiet())
+    assert rows(hangs) == [*rows(still), ["End round=end"]]
+    *_, why, _ = hangs.blocks
+    assert why == Words((sentence("table.quiet", look=Look.SMALL),))
+    asked = accepted(session, votes.end_round(session, HOST, absent=()))
+    assert rows(panel(asked, HOST, 0, quiet()))[-1] == ["End round=end PRIMARY"]
+    assert rows(public(asked, 0))[0] == [MY_PANEL, "End round=end PRIMARY"]
+
+
+def test_each_seat_with_dice_has_a_list_under_its_number_and_name() -> None:
+    session = lobby(["Anna", "Ben"], game="dice")
+    *_, head, pick = panels.options(session).blocks
+    assert isinstance(head, Words)
+    assert isinstance(pick, Pick)
+    assert [say(line.text, "en-US") for line in head.lines if isinstance(line, Sentence)] == [
+        "2. Ben"
+    ]
+    assert pick.word == "set.dice.1"
+    assert pick.chosen == "even"
+
+
+def test_who_misses_a_round_sees_no_count_and_no_cards() -> None:
+    session = round_over(lobby(["Anna", "Ben", "Cem"]))
+    for seat in (0, 1):
+        session = accepted(session, d.ready(session, user(seat)))
+    session = accepted(session, d.deal(replace(session, at=session.at + d.START_AFTER), HOST))
+    for later in (session, accepted(session, d.go_live(session))):
+        (only,) = panel(later, user(2), 3, quiet()).blocks
+        assert only == Words((title(later), sentence("panel.sits_out"), quiet()))
