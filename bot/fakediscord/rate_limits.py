@@ -3,7 +3,7 @@
 import time
 import zlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from bot.fakediscord.validation.errors import ApiError
@@ -24,6 +24,33 @@ GLOBAL_LIMIT = 50
 MOST_WINDOWS = 50_000
 
 
+def fully(headers: Mapping[str, str]) -> Mapping[str, str]:
+    """Tell what Discord documents."""
+    return headers
+
+
+def partly(headers: Mapping[str, str]) -> Mapping[str, str]:
+    """Tell neither which limit it is, nor when it ends."""
+    kept = ("X-RateLimit-Limit", "X-RateLimit-Remaining")
+    return {name: value for name, value in headers.items() if name in kept}
+
+
+def not_at_all(_: Mapping[str, str]) -> Mapping[str, str]:
+    """Tell nothing: only refusals teach."""
+    return {}
+
+
+def falsely(headers: Mapping[str, str]) -> Mapping[str, str]:
+    """Tell of more requests, in less time, than there are."""
+    left = int(headers["X-RateLimit-Remaining"]) + 3
+    after = float(headers["X-RateLimit-Reset-After"]) / 2
+    return {
+        **headers,
+        "X-RateLimit-Remaining": f"{left}",
+        "X-RateLimit-Reset-After": f"{after:.3f}",
+    }
+
+
 @dataclass(slots=True)
 class Window:
     """`until`: the wall clock's time of its end. `used`: requests since its beginning."""
@@ -33,12 +60,15 @@ class Window:
 
 
 class Limiter:
-    """Counts calls. `rules` may be changed; `refused` counts what was too much, by route."""
+    """Counts calls. `rules` may be changed; `refused` counts what was too much, by route. `tell`
+    chooses from the headers of a window those that are sent.
+    """
 
     def __init__(self, *, enabled: bool = True) -> None:
         self.enabled = enabled
         self.rules = dict(LIMITS)
         self.global_limit = GLOBAL_LIMIT
+        self.tell: Callable[[Mapping[str, str]], Mapping[str, str]] = fully
         self.refused: Counter[str] = Counter()
         self._windows: dict[tuple[str, str], Window] = {}
         self._global = Window()
@@ -65,7 +95,7 @@ class Limiter:
             return {}
         limit, seconds = self.rules[key]
         window = self._window((key, major), now, seconds)
-        headers = _headers(key, limit, window, now)
+        headers = self.tell(_headers(key, limit, window, now))
         if window.used >= limit:
             self.refused[template] += 1
             raise too_many(window.until - now, headers=headers)

@@ -15,6 +15,7 @@ import pytest
 
 from bot.fakediscord import Channel, Interaction, Message, Server, Settings, User
 from bot.fakediscord.constants import EPOCH_MS, MessageFlag
+from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly
 from tests.loopback.support import (
     PATIENCE,
     Api,
@@ -367,6 +368,21 @@ async def test_rate_limits(server: Server, api: Api, channel: Channel) -> None:
     assert replies[4].headers["X-RateLimit-Remaining"] == "0"
     assert 0 < replies[5].body["retry_after"] <= 60
     assert (server.ratelimited, server.limiter.total) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("tell", "left", "ends"),
+    [(fully, "0", True), (partly, "0", False), (not_at_all, None, False), (falsely, "3", True)],
+)
+async def test_rate_limits_are_told_of_in_part_or_falsely(
+    server: Server, api: Api, channel: Channel, tell: Any, left: str | None, *, ends: bool
+) -> None:
+    server.limiter.rules[POST], server.limiter.tell = (1, 60.0), tell
+    replies = [await post(api, channel) for _ in range(2)]
+    assert replies[0].headers.get("X-RateLimit-Remaining") == left
+    assert ("X-RateLimit-Reset-After" in replies[0].headers) == ends
+    assert replies[1].status == 429
+    assert int(replies[1].headers["Retry-After"]) > 0
 
 
 async def test_global_rate_limit(server: Server, api: Api) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.fakediscord import Fault, Server
+from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly
 from tests.simulate.disk import Disk
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import Process
@@ -72,6 +73,7 @@ class Trouble:
 
     async def rage(self, until: Callable[[], bool]) -> None:
         self._spoil_calls()
+        self.server.limiter.tell = self.chance.choice(HEADERS)
         works = (
             (self.rates.gateway, self._gateway),
             (self.rates.kill, self._process),
@@ -294,6 +296,8 @@ MENDED = (4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009)
 """Codes of the gateway after which discord.py connects again."""
 FATAL = (4010, 4011, 4012, 4013, 4014)
 """Codes after which the process ends, and is started again."""
+HEADERS = (fully, partly, not_at_all, falsely)
+"""How an evening's rate limits are told of."""
 HALF = 0.5
 DOWN = 40.0
 """Seconds that a start may take when its calls are spoiled as well."""
