@@ -71,13 +71,14 @@ class Illustration:
         """
         if self._attached == self._wanted and not anew:
             return None
-        self.is_unknown()
+        self.forget()
         return () if self._drawn is None else (discord.File(BytesIO(self._drawn), self._name),)
 
     def went_out(self) -> None:
         self._attached = self._wanted
 
-    def is_unknown(self) -> None:
+    def forget(self) -> None:
+        """Nobody knows what is attached."""
         self._attached = UNKNOWN
 
     def give_up(self, *, refused: bool) -> bool:

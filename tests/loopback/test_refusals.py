@@ -109,6 +109,30 @@ async def test_a_message_whose_posting_was_not_heard_of_is_not_posted_twice(
         assert "Traceback" not in bot.output
 
 
+async def test_a_posting_that_was_not_heard_of_shows_who_joined_meanwhile(tmp_path: Path) -> None:
+    """Posting again finds the first message, and Discord leaves it as it was."""
+    async with Server() as server, bot_process(server, tmp_path / "meanwhile.db"):
+        anna = await alone(server, server.all_channels[0], "anna")
+        lost = server.fault(POST, drop=True, when="after", times=1)
+        server.delete_message(anna.board)
+        _ = await server.click(anna.user, anna.panel, "lg1:1:0:add", stale=True).wait()
+        await server.wait_for(lambda: lost.hits and server.public(anna.channel), PATIENCE)
+        carl = Player(server, server.user("carl"), anna.channel)
+        _ = await carl.press_board("Join")
+        await shows(carl, "Carl")
+
+
+async def test_an_edit_that_was_not_heard_of_is_made_undone(tmp_path: Path) -> None:
+    """The table looks again as it did before, and Discord shows what it was not heard to show."""
+    async with Server() as server, bot_process(server, tmp_path / "undone.db"):
+        anna = await alone(server, server.all_channels[0], "anna")
+        lost = server.fault(EDIT, drop=True, when="after", times=1)
+        _ = await anna.press_board("Add")
+        await server.wait_for(lambda: lost.hits and "Robot 1" in anna.board.text, PATIENCE)
+        _ = await anna.press_board("Remove")
+        await server.wait_for(lambda: "Robot 1" not in anna.board.text, 2 * PATIENCE)
+
+
 async def test_a_deleted_message_is_posted_again_once(
     tmp_path: Path,
 ) -> None:
