@@ -60,7 +60,7 @@ class House:
         now, spoken = self._clock.wall(), table.session.opened.locale
         for user, direct, locale in await self._store.direct_panels(table.id):
             if table.session.seat_of(user) is not None:
-                self.panels.of(table, user, locale or spoken).restore(None, direct)
+                self.panels.of(table, user, locale or spoken).restore(direct)
         for user, token, locale in await self._store.panels(table.id):
             if now - token.born < TOKEN_LIFE and table.session.seat_of(user) is not None:
                 self.panels.of(table, user, locale or spoken).restore(token)

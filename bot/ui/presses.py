@@ -103,9 +103,9 @@ class Presses:
             if await letters.send(interaction, panel, said):
                 return
             said = sentence("panel.no_letter")
-        screen = panel.answer(said)
-        view = components.layout(screen, table.id, panel.reader)
-        panel.answered(screen, _token(interaction, await complete(interaction, view)))
+        delivery = panel.answer(said)
+        view = components.layout(delivery.screen, table.id, panel.reader)
+        panel.answered(delivery, _token(interaction, await complete(interaction, view)))
 
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
         """A rematch asked for on a panel: this message shows the new table from now on."""
@@ -139,12 +139,12 @@ class Presses:
         if refused is not None and refused.why is Why.OLD_PANEL and panel.message != message:
             await private(interaction, outcome.said)
             return
-        screen = panel.answer(note(outcome.decision))
-        view = components.layout(screen, table.id, panel.reader)
+        delivery = panel.answer(note(outcome.decision))
+        view = components.layout(delivery.screen, table.id, panel.reader)
         sent = await redrawn(interaction, view)
         if interaction.guild_id is None and interaction.channel_id is not None:
             panel.adopt_direct(Direct(interaction.channel_id, message))
-        panel.answered(screen, _token(interaction, message) if sent else None)
+        panel.answered(delivery, _token(interaction, message) if sent else None)
 
     async def _on_public(
         self, interaction: Interaction, table: Table, outcome: Outcome, word: str
