@@ -78,8 +78,7 @@ async def test_a_channels_rate_limit_slows_down_no_other(
         _ = await anna.press_board("Add")
         await server.wait_for(lambda: fault.hits, PATIENCE)
         await shows(anna, "Robot 1")
-        assert here.app._house is not None
-        budget, now = here.app._house.budget, here.client.loop.time()
+        budget, now = here.running.house.budget, here.client.loop.time()
         factors = budget._own.care.factor(now), budget._lane(channel.id).care.factor(now)
         assert factors == (everybody, 1.5 - everybody)
 

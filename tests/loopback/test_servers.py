@@ -127,8 +127,7 @@ async def test_another_applications_start_deletes_nothing(tmp_path: Path) -> Non
         assert other.app_id != server.app_id
         async with bot_here(other, database) as here:
             await until(is_noted(database, mine.id, left=False))
-            assert here.app._servers is not None
-            await here.app._servers.tidy()
+            await here.running.servers.tidy()
     with closing(sqlite3.connect(database)) as db:
         assert db.execute("SELECT count(*) FROM settings").fetchone() == (1,)
     assert noted(database)[guild.id] is True
@@ -143,7 +142,7 @@ async def test_the_tables_of_another_application_go_on_when_it_is_back(tmp_path:
             players = await seated(server, channel, ["anna", "ben"], 3)
         async with bot_here(other, database) as here:
             await until(here.client.is_ready)
-            await until(lambda: here.app._servers is not None and not here.app._servers.is_due)
+            await until(lambda: not here.running.servers.is_due)
             assert not list(here.app.tables.books)
             carl = Player(other, other.user("carl"), other.all_channels[0])
             _ = await carl.open()
@@ -165,8 +164,7 @@ async def test_a_panel_keeps_its_language_after_a_restart(tmp_path: Path) -> Non
         server.gateway.enforce_identify = False
         async with bot_here(server, database) as here:
             (table,) = here.app.tables.books
-            house = here.app._house
-            assert house is not None
+            house = here.running.house
             await until(lambda: house.panels.get(table.id, anna.id) is not None)
             panel = house.panels.get(table.id, anna.id)
             assert panel is not None
@@ -207,8 +205,7 @@ async def test_tidying_up_is_done_once_a_day_and_tried_again_after_a_failure(
         guild = server.all_channels[0].guild
         assert guild is not None
         await until(is_noted(database, guild.id, left=False))
-        tidier, clock = here.app._servers, here.app._clock
-        assert tidier is not None
+        tidier, clock = here.running.servers, here.app._clock
 
         def is_due() -> bool:
             return tidier.is_due
