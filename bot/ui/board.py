@@ -111,16 +111,16 @@ class Board:
 
     def opened(self, token: str) -> None:
         """Leave the message to the answer of a command: nothing is posted before it."""
-        self.wait()
+        self.hold()
         self._places.opened_by(self.table.id, token)
 
-    def wait(self) -> None:
+    def hold(self) -> None:
         """Post nothing until the message is there, or `find` has looked for it."""
         self._become(Awaited())
 
     def at(self, message: int, shown: Screen) -> None:
         """The command's answer is there, showing this."""
-        self._is_there(state.arrived(self._state, message, shown), message)
+        self._arrive(state.arrived(self._state, message, shown), message)
 
     def unanswered(self) -> None:
         """The command could not be answered: the board posts itself."""
@@ -162,13 +162,13 @@ class Board:
             self._become(after)
             self.touch()
         else:
-            self._is_there(after, message)
+            self._arrive(after, message)
 
     def _become(self, after: MessageState) -> None:
         self._state = after
         self.table.message = state.message_id(after)
 
-    def _is_there(self, after: MessageState, message: int) -> None:
+    def _arrive(self, after: MessageState, message: int) -> None:
         self._become(after)
         self._pause.over()
         self._places.message_at(self.table.id, message)
@@ -224,12 +224,14 @@ class Board:
 
     async def _edit(self, message: int, screen: Screen) -> None:
         files = self._illustration.files(anew=False)
+        if files is not None:
+            self._illustration.forget()
         try:
             await self._channel.edit(message, self.layout(screen), files)
         except FAILURES as error:
             if trouble(error) is Trouble.LATER:
                 self._become(state.edited(self._state, message, None))
-            if not self._blames_picture(error):
+            if not self._give_up_picture(error):
                 await self._failed(error)
         else:
             self._illustration.went_out()
@@ -241,6 +243,7 @@ class Board:
         nonce = await self._nonce_of(before)
         self._become(state.sent(before, nonce))
         files = self._illustration.files(anew=True) or ()
+        self._illustration.forget()
         try:
             message = await self._channel.post(self.layout(screen), nonce, files)
         except FAILURES as error:
@@ -249,7 +252,7 @@ class Board:
         after = state.posted(before, message, screen)
         if after.shown is not None:
             self._illustration.went_out()
-        self._is_there(after, message)
+        self._arrive(after, message)
         if before.old is not None and before.old.message != message:
             await self._delete(before.old.message)
 
@@ -261,10 +264,10 @@ class Board:
         return nonce
 
     async def _not_posted(self, before: Unposted, error: Exception) -> None:
-        is_blamed = self._blames_picture(error)
+        is_tried_without = self._give_up_picture(error)
         if trouble(error) is not Trouble.LATER:
-            self._become(before if is_blamed else state.refused(before))
-        if not is_blamed:
+            self._become(before if is_tried_without else state.refused(before))
+        if not is_tried_without:
             await self._failed(error)
 
     async def _delete(self, message: int) -> None:
@@ -275,8 +278,8 @@ class Board:
 
     # -- failures ---------------------------------------------------------------------------
 
-    def _blames_picture(self, error: Exception) -> bool:
-        """Whether its picture may be why a message failed: it is tried without it."""
+    def _give_up_picture(self, error: Exception) -> bool:
+        """Try without its picture what may have failed because of it. Return whether it is so."""
         if not self._illustration.give_up(refused=trouble(error) is Trouble.BUG):
             return False
         log.warning("table %d: its score is shown without a picture: %r", self.table.id, error)

@@ -56,7 +56,7 @@ class House:
         their players' languages.
         """
         board = self.board(table)
-        board.wait()  # before the first await: a press must not make it post itself
+        board.hold()  # before the first await: a press must not make it post itself
         now, spoken = self._clock.wall(), table.session.opened.locale
         for user, direct, locale in await self._store.direct_panels(table.id):
             if table.session.seat_of(user) is not None:
