@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 import discord
 
@@ -13,18 +13,15 @@ from bot.games.screen import Screen
 from bot.tables.decisions import close
 from bot.tables.painter import Painter
 from bot.tables.places import TablePlace
-from bot.tables.screens import public
 from bot.tables.session import Phase
 from bot.tables.table import Table, TableId
 from bot.ui import message_state as state
-from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
-from bot.ui.illustration import Illustration
-from bot.ui.marks import Reader
 from bot.ui.message_state import Awaited, Gone, MessageState, Posted, Posting, Unanswered, Unposted
 from bot.ui.office import Office
 from bot.ui.pause import Pause
 from bot.ui.table_channel import TableChannel
+from bot.ui.table_picture import ENDED, Finish, TablePicture
 from bot.ui.threads import OwnThread
 
 log = logging.getLogger(__name__)
@@ -32,7 +29,6 @@ log = logging.getLogger(__name__)
 GAP = 1.05
 """Seconds between two edits: five in five seconds is what a channel takes (PLATFORM 2)."""
 RETRY = 5.0
-ENDED = (Phase.OVER, Phase.CLOSED)
 OLD = 50 * 60
 """Seconds: a message older than an hour takes few edits (PLATFORM 2, 30046)."""
 
@@ -44,10 +40,6 @@ class Places(Protocol):
     def message_at(self, table: TableId, message: int | None) -> None: ...
     async def posting(self, table: TableId, nonce: str) -> None: ...
     async def place(self, table: TableId) -> TablePlace: ...
-
-
-Finish: TypeAlias = Callable[[Screen], Screen]
-"""What is added to the picture of a match that is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +69,8 @@ class Board:
         self._clock = office.clock
         self._gallery = office.gallery
         self._budget = office.budget
-        self._epilogue = means.epilogue
-        self._finish: Finish | None = None
-        self._illustration = Illustration(table)
+        self._picture = TablePicture(table, office.gallery, means.epilogue)
+        self._illustration = self._picture.illustration
         self._pause = Pause()
         self._farewell = asyncio.Event()
         self._channel = TableChannel(table, office.client)
@@ -95,14 +86,11 @@ class Board:
 
     def picture(self) -> Screen:
         """The message as it should look now."""
-        screen = public(self.table.session, self.table.moment())
-        screen = screen if self._finish is None else self._finish(screen)
-        return self._illustration.beside(screen)
+        return self._picture.screen()
 
     def layout(self, screen: Screen) -> discord.ui.LayoutView:
         """A picture of the message as it is sent."""
-        locale = self.table.session.opened.locale
-        return layout(screen, self.table.id, Reader(locale, faces=self._gallery.faces))
+        return self._picture.layout(screen)
 
     def touch(self) -> None:
         self._painter.touch()
@@ -206,10 +194,7 @@ class Board:
         if self._thread.is_wanted and there is not None:
             await self._move_to(self._thread.open(there.message))
         await self._thread.point_to()
-        session = self.table.session
-        if self._finish is None and session.phase in ENDED and session.history:
-            self._finish = await self._epilogue(self.table)
-        await self._illustration.draw()
+        await self._picture.prepare()
 
     async def _move_to(self, moving: Coroutine[Any, Any, None]) -> None:
         """Into the table's own thread, or back: the message is posted there."""

@@ -8,10 +8,11 @@ from typing import Protocol
 from bot.tables.places import Direct, Token
 from bot.tables.session import Phase
 from bot.tables.table import Table, TableId
-from bot.ui.board import Board, Finish, Means, Places
+from bot.ui.board import Board, Means, Places
 from bot.ui.office import Office, PanelStore
 from bot.ui.panel import TOKEN_LIFE
 from bot.ui.panels import Panels
+from bot.ui.table_picture import Finish
 
 log = logging.getLogger(__name__)
 

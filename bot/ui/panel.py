@@ -5,7 +5,6 @@ times a second at most (PLATFORM 1). After 15 minutes a token can do nothing mor
 says how to go on. A panel that is a direct message lives on: the bot edits it itself, slowly.
 """
 
-import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,23 +18,18 @@ from bot.tables.places import Direct, Token
 from bot.tables.session import Phase, Session
 from bot.tables.table import Table
 from bot.ui import panel_state as state
-from bot.ui import wire
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
 from bot.ui.marks import Reader
 from bot.ui.office import Office
-from bot.ui.panel_state import Asleep, ByToken, Delivery, DirectMessage, PanelState, Place
+from bot.ui.panel_message import PanelMessage
+from bot.ui.panel_state import Delivery, PanelState, Place
 
 log = logging.getLogger(__name__)
 
 GAP = 0.5
 """Seconds between two pushes to one panel."""
-PATIENCE = 10.0
 RETRY = 3.0
-DIRECT_GAP = 2.0
-"""Seconds between two edits without a token: a channel takes five in five seconds, and each
-spends what the whole bot may send (PLATFORM 1, 2).
-"""
 SLEEPY = 14 * 60
 """Seconds of a token's life after which the last edit is made."""
 TOKEN_LIFE = 15 * 60
@@ -68,7 +62,7 @@ class Panel:
         self._state = PanelState()
         self._said = self._say(quiet())
         self._office = office
-        self._next_direct = 0.0
+        self._message = PanelMessage(table, office)
         self._live_round = 0
         self._painter = Painter(
             self._push,
@@ -209,7 +203,7 @@ class Panel:
     async def _push(self) -> None:
         if self._newest() is None:
             return
-        await self._turn()
+        await self._message.turn(self._state.place, self._is_dealt)
         if (screen := self._newest()) is None:
             return
         delivery = Delivery(screen, self.table.session)
@@ -230,14 +224,6 @@ class Panel:
         self._state = state.looked_at(self._state)
         return None
 
-    async def _turn(self) -> None:
-        office = self._office
-        if state.token_of(self._state.place) is None:
-            await office.clock.sleep(self._next_direct - office.clock.now())
-            await office.budget.take_own(urgent=self._is_dealt)
-        else:
-            await office.budget.take(self.table.session.channel, urgent=self._is_dealt)
-
     async def sleep_if_old(self, now: float) -> None:
         """The last edit that a token can make says how to go on; a direct message goes on by
         itself. `now`: Unix seconds.
@@ -253,20 +239,10 @@ class Panel:
         self._become(state.without_token(self._state, token))
 
     async def _edit(self, delivery: Delivery) -> bool:
-        """With the token where there is one, else as the bot. Whether Discord has taken it."""
+        """Send it. Return whether Discord has taken it."""
         place = self._state.place
-        view = layout(delivery.screen, self.table.id, self.reader)
         try:
-            async with asyncio.timeout(PATIENCE):
-                match place:
-                    case ByToken(token) | DirectMessage(token=Token() as token):
-                        await wire.push(self._office.hook(token.token), token.message, view)
-                    case DirectMessage(direct):
-                        self._next_direct = self._office.clock.now() + DIRECT_GAP
-                        letter = self._office.letter(direct)
-                        await letter.edit(view=view, allowed_mentions=wire.NOBODY)
-                    case Asleep():
-                        pass
+            await self._message.edit(place, layout(delivery.screen, self.table.id, self.reader))
         except FAILURES as error:
             await self._failed(error, delivery, place)
             return False
@@ -294,13 +270,6 @@ class Panel:
     async def _delete(self, old: Place) -> None:
         """Delete a message that the panel has left."""
         try:
-            async with asyncio.timeout(PATIENCE):
-                match old:
-                    case DirectMessage(direct):
-                        await self._office.letter(direct).delete()
-                    case ByToken(token):
-                        await self._office.hook(token.token).delete_message(token.message)
-                    case Asleep():
-                        pass
+            await self._message.delete(old)
         except FAILURES as error:
             log.info("table %d: an old panel stays: %s", self.table.id, error)
