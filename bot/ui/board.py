@@ -181,8 +181,8 @@ class Board:
         match self._state:
             case Posting() | Unanswered() as before:
                 await self._post(before, screen)
-            case Posted(message, shown) if shown != screen:
-                await self._edit(message, screen)
+            case Posted(shown=shown) as before if shown != screen:
+                await self._edit(before, screen)
             case Awaited() | Posted() | Gone():
                 pass
         if self.table.restarting and state.shows(self._state, screen):
@@ -207,15 +207,18 @@ class Board:
             self._become(state.moved(self._state))
             self._places.message_at(self.table.id, None)
 
-    async def _edit(self, message: int, screen: Screen) -> None:
+    async def _edit(self, before: Posted, screen: Screen) -> None:
+        """Edit the message. What it shows is unknown until Discord has answered."""
+        message = before.message
+        self._become(state.edited(self._state, message, None))
         files = self._illustration.files(anew=False)
         if files is not None:
             self._illustration.forget()
         try:
             await self._channel.edit(message, self.layout(screen), files)
         except FAILURES as error:
-            if trouble(error) is Trouble.LATER:
-                self._become(state.edited(self._state, message, None))
+            if trouble(error) is not Trouble.LATER:
+                self._become(state.edited(self._state, message, before.shown))
             if not self._give_up_picture(error):
                 await self._failed(error)
         else:

@@ -157,7 +157,7 @@ def refused(before: Unposted) -> MessageState:
 
 
 def edited(state: MessageState, message: int, shown: Screen | None) -> MessageState:
-    """An edit of this message was carried out; None means that its answer is lost."""
+    """An edit of this message was carried out; None while it is out, or when its answer is lost."""
     match state:
         case Posted() if state.message == message:
             return replace(state, shown=shown)

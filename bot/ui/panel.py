@@ -156,6 +156,9 @@ class Panel:
         self._become(state.begun(self._state))
         try:
             yield
+        except Exception:
+            self._state = state.lost(self._state)  # an answer may have been drawn and not sent
+            raise
         finally:
             self._become(state.finished(self._state))
 
@@ -201,21 +204,26 @@ class Panel:
     # -- pushes -----------------------------------------------------------------------------
 
     async def _push(self) -> None:
-        if self._newest() is None:
+        if self._compare() is None:
             return
         await self._message.turn(self._state.place, self._is_dealt)
-        if (screen := self._newest()) is None:
+        if (screen := self._compare()) is None:
             return
         delivery = Delivery(screen, self.table.session)
         if delivery.session.phase is Phase.LIVE:
             self._live_round = delivery.session.round
         self._state = state.sent(self._state, delivery)
-        if await self._edit(delivery):
+        try:
+            is_taken = await self._edit(delivery)
+        except BaseException:
+            self._state = state.lost(self._state)
+            raise
+        if is_taken:
             self._become(state.delivered(self._state, delivery))
             self._delivered(delivery)
 
-    def _newest(self) -> Screen | None:
-        """What to push; None where an answer is coming, nobody can see it, or it looks the same."""
+    def _compare(self) -> Screen | None:
+        """Return what to push; None if an answer comes, nobody sees it, or it looks the same."""
         if not state.can_push(self._state):
             return None
         screen = self.picture()

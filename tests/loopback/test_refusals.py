@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.fakediscord import Channel, Server
+from bot.ui import wire
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
 from tests.loopback.players import Player, all_ready, seated
 
@@ -143,3 +144,29 @@ async def test_a_deleted_message_is_posted_again_once(
         await server.wait_for(lambda: len(server.public(anna.channel)) >= 1, PATIENCE)
         await asyncio.sleep(8)
         assert len(server.public(anna.channel)) == 1
+
+
+async def test_a_push_that_fails_in_an_unforeseen_way_is_made_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was not sent is never taken for what a player sees."""
+    push, failures = wire.push, []
+
+    async def fails_once(*args: Any) -> None:
+        if not failures:
+            failures.append(args)
+            raise RuntimeError("nobody has thought of this")
+        await push(*args)
+
+    async with Server() as server, bot_here(server, tmp_path / "unforeseen.db"):
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        await asyncio.sleep(5)
+        monkeypatch.setattr(wire, "push", fails_once)
+        while not failures:
+            _ = await anna.act()
+            await asyncio.sleep(1)
+        await server.wait_for(
+            lambda: ben.panel.text.splitlines()[1:5] == anna.panel.text.splitlines()[1:5],
+            8,
+        )
