@@ -133,10 +133,13 @@ class Presses:
     async def _on_panel(
         self, interaction: Interaction, message: int, table: Table, outcome: Outcome
     ) -> None:
-        """The pressed panel itself is redrawn, with one line of what happened."""
+        """The pressed panel itself is redrawn, with one line of what happened. One that nobody
+        knows of, since a power cut has taken the memory of it, is this person's panel again.
+        """
         panel = self._panel(interaction, table)
         refused = outcome.refused
-        if refused is not None and refused.why is Why.OLD_PANEL and panel.message != message:
+        is_another = panel.message not in (None, message)
+        if is_another and refused is not None and refused.why is Why.OLD_PANEL:
             await private(interaction, outcome.said)
             return
         delivery = panel.answer(note(outcome.decision))

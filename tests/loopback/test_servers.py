@@ -13,7 +13,7 @@ from bot.store.guilds import KEPT_FOR
 from bot.tables.session import Phase
 from bot.ui import servers
 from tests.loopback.bots import PATIENCE, bot_here, clock_here
-from tests.loopback.players import Player, seated
+from tests.loopback.players import Player, all_ready, seated
 
 
 def noted(database: Path) -> dict[int, bool]:
@@ -169,6 +169,29 @@ async def test_a_panel_keeps_its_language_after_a_restart(tmp_path: Path) -> Non
             panel = house.panels.get(table.id, anna.id)
             assert panel is not None
             assert (panel.locale, table.session.opened.locale) == ("de", "en-US")
+
+
+async def test_a_panel_that_a_power_cut_has_made_unknown_wakes_at_a_press(tmp_path: Path) -> None:
+    """The last seconds before it are lost: where a panel was, and that the cards were dealt."""
+    database = tmp_path / "cut.db"
+    async with Server() as server:
+        async with bot_here(server, database):
+            anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+            await all_ready([anna, ben])
+            await ben.sees("Flip")
+        with closing(sqlite3.connect(database)) as db:
+            db.execute("DELETE FROM panels")
+            db.execute(
+                "DELETE FROM journal WHERE seq >= "
+                "(SELECT min(seq) FROM journal WHERE kind = 'Readied')"
+            )
+            db.commit()
+        server.gateway.enforce_identify = False
+        async with bot_here(server, database):
+            before = ben.panel
+            _ = await ben.press("Flip")
+            await ben.sees("Ready")
+            assert ben.panel is before
 
 
 async def test_who_came_back_while_the_bot_was_away_keeps_everything(
