@@ -30,7 +30,7 @@ class Counting:
                 if table.session.phase is not Phase.COUNT:
                     return
                 table.count = number
-                table.tell()
+                table.on_change(table)
                 await self._clock.sleep(1)
             await table.do(go_live)
         finally:

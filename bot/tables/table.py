@@ -119,11 +119,11 @@ class Table:
         return at(self.session, wall, self.count, idle, restarting=self.restarting)
 
     def looks_otherwise(self) -> bool:
-        """Return whether time alone has changed what a screen shows since the last `tell`."""
+        """Return whether time has changed what a screen shows since it was last told."""
         return self._signs != self._told
 
-    def tell(self) -> None:
-        """Tell everybody who watches that the table looks otherwise."""
+    def tell_of_time(self) -> None:
+        """Tell everybody who watches what time has changed, and remember it."""
         self._told = self._signs
         self.on_change(self)
 
@@ -151,7 +151,7 @@ class Table:
             if isinstance(decision, Done):
                 decision = await self._carry_out(session, decision, press)
         if isinstance(decision, Done):
-            self.tell()
+            self.on_change(self)
         return decision
 
     async def move(self, seat: Seat, text: str, arrived: float, press: Press | None) -> Decision:
@@ -167,19 +167,20 @@ class Table:
                 decision = await self._carry_out(session, decision, press)
                 if isinstance(decision, Done):
                     self._claimed(seat, text, arrived)
-        if not self._looks_as(session):
-            self.tell()
+        if self._is_seen(session):
+            self.on_change(self)
+        elif self.looks_otherwise():
+            self.tell_of_time()
         return decision
 
-    def _looks_as(self, before: Session) -> bool:
-        """Whether nobody but who made a move sees it, such as turned cards: who made it gets an
-        answer, and to all others the table looks as it did.
+    def _is_seen(self, before: Session) -> bool:
+        """Return whether others see what was done. Turned cards are seen only by who turned them,
+        and they get an answer.
         """
         now = self.session
         if now.phase is not before.phase or now.state is None or now.news != before.news:
-            return False
-        seen = now.game.view(now.state, None) == now.game.view(before.state, None)
-        return seen and not self.looks_otherwise()
+            return True
+        return bool(now.game.view(now.state, None) != now.game.view(before.state, None))
 
     async def begin_move(self, seat: Seat, word: str) -> Decision:
         """The first half of a move: it is kept until the person's next press, and nowhere else."""

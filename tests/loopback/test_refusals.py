@@ -150,7 +150,8 @@ async def test_a_push_that_fails_in_an_unforeseen_way_is_made_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was not sent is never taken for what a player sees."""
-    push, failures = wire.push, []
+    push = wire.push
+    failures: list[tuple[Any, ...]] = []
 
     async def fails_once(*args: Any) -> None:
         if not failures:
