@@ -5,6 +5,7 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
@@ -65,6 +66,18 @@ class Chore(Protocol):
     async def run(self) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Running:
+    """What exists only while a client is logged in."""
+
+    client: Client
+    office: Office
+    house: House
+    presses: Presses
+    desk: Desk
+    servers: Servers
+
+
 class App:
     """A running bot: built when the client has logged in, taken down when it closes.
 
@@ -96,34 +109,31 @@ class App:
         self.on_away: Callable[[], None] = lambda: None
         self.on_begun: Callable[[], None] = lambda: None
         self._supervisor = Supervisor(self._crew, self._give_up, clock, passes)
-        self._client: Client | None = None
-        self._house: House | None = None
-        self._presses: Presses | None = None
-        self._desk: Desk | None = None
-        self._servers: Servers | None = None
+        self.running: Running | None = None
 
     async def begin(self, client: Client) -> None:
         """Resume every open table, then take commands. Presses count from here."""
-        self._client = client
         self._journal.application = client.application_id
+        self.running = running = await self.furnish(client)
         self._crew(self._writer.run(), name="writer")
         buried = await self._resume()
-        office, house, servers = await self.furnish(client)
+        counting = Counting(self._supervisor, self._clock)
+        robots = Robots(self._supervisor, self._clock, self._seed)
+        self.tables.watchers += [running.house.watch, counting.watch, robots.watch]
         for table in (*self.tables.books, *buried):
-            self._supervisor.start(table, "resume", partial(house.resume, table))
+            self._supervisor.start(table, "resume", partial(running.house.resume, table))
         await sync(client.tree, self._places)
         lifeline = Lifeline(client, self._clock, self.on_away)
-        for part in (self.tables, house, servers, lifeline, self._load):
+        for part in (self.tables, running.house, running.servers, lifeline, self._load):
             self._crew(self._ticking(part), name=f"tick of {type(part).__name__}")
-        self._crew(office.gallery.run(), name="gallery")
+        self._crew(running.office.gallery.run(), name="gallery")
         for chore in self._chores:
             self._crew(chore.run(), name=type(chore).__name__)
         self.on_begun()
 
-    async def furnish(self, client: Client) -> tuple[Office, House, Servers]:
-        """Give the client every command, and the tables everybody who watches them."""
-        office = await self._office(client)
-        books = self.tables.books
+    async def furnish(self, client: Client) -> Running:
+        """Give the client every command. Nothing is started, and nothing written."""
+        office, books = await self._office(client), self.tables.books
         house = House(
             office,
             self._places,
@@ -132,11 +142,13 @@ class App:
         )
         self._load.more_held = house.held
         presses = Presses(self.tables, house, self._load, self._clock)
-        self._house, self._presses = house, presses
-        counting = Counting(self._supervisor, self._clock)
-        robots = Robots(self._supervisor, self._clock, self._seed)
-        self.tables.watchers += [house.watch, counting.watch, robots.watch]
-        return office, house, self._offer(client, house, presses, office.plain)
+        preferences = Preferences(self.archive)
+        Commands(self.tables, house, presses, preferences, self._clock).add_to(client.tree)
+        desk = Desk(self.archive, self.tables, self._clock)
+        self._offer(desk, preferences, house, office.plain)
+        desk.add_to(client.tree)
+        servers = Servers(client, self.archive, self.tables, preferences, self._clock)
+        return Running(client, office, house, presses, desk, servers)
 
     async def _office(self, client: Client) -> Office:
         """What panels work with, as it was known before the start."""
@@ -148,12 +160,9 @@ class App:
         return Office(client, self._places, budget, self._supervisor, self._clock, gallery, plain)
 
     def _offer(
-        self, client: Client, house: House, presses: Presses, readers: PlainReaders
-    ) -> Servers:
-        """Everything that can be asked for by a command, and who keeps the list of servers."""
-        preferences = Preferences(self.archive)
-        Commands(self.tables, house, presses, preferences, self._clock).add_to(client.tree)
-        self._desk = desk = Desk(self.archive, self.tables, self._clock)
+        self, desk: Desk, preferences: Preferences, house: House, readers: PlainReaders
+    ) -> None:
+        """Everything beside the tables that can be asked for by a command."""
         furnish(desk)
         Rulebook(desk)
         Ping(desk)
@@ -161,9 +170,6 @@ class App:
         Moderation(desk).add_to(desk)
         Privacy(desk, preferences, readers).add_to(desk)
         PlainText(desk, readers, house.panels)
-        desk.add_to(client.tree)
-        self._servers = Servers(client, self.archive, self.tables, preferences, self._clock)
-        return self._servers
 
     async def _resume(self) -> list[Table]:
         """Return the tables that could not go on."""
@@ -174,40 +180,42 @@ class App:
 
     async def ready(self) -> None:
         notify(READY)
-        if self._servers is not None:
-            await self._servers.ready()
+        if self.running is not None:
+            await self.running.servers.ready()
 
     async def joined(self, guild: int) -> None:
-        if self._servers is not None:
-            await self._servers.joined(guild)
+        if self.running is not None:
+            await self.running.servers.joined(guild)
 
     async def left(self, guild: int) -> None:
-        if self._servers is not None:
-            await self._servers.left(guild)
+        if self.running is not None:
+            await self.running.servers.left(guild)
 
     async def lets_in(self, interaction: Interaction) -> bool:
         return await self._turnstile.lets_in(interaction)
 
     async def press(self, interaction: Interaction) -> None:
-        if self._desk is not None and self._desk.is_for(interaction):
-            if await self.lets_in(interaction):
-                await self._desk.press(interaction)
-        elif self._presses is not None:
-            await self._presses.handle(interaction)
+        if self.running is None:
+            return
+        if not self.running.desk.is_for(interaction):
+            await self.running.presses.handle(interaction)
+        elif await self.lets_in(interaction):
+            await self.running.desk.press(interaction)
 
     def rate_limited(self, channel: int | None) -> None:
-        if self._house is not None:
-            self._house.budget.rate_limited(channel)
+        if self.running is not None:
+            self.running.house.budget.rate_limited(channel)
 
     def answered_late(self) -> None:
         self._load.answered_late()
 
     def figures(self) -> dict[str, float]:
         """What the bot has done since its start, and what it holds."""
+        client = self.running.client if self.running is not None else None
         return {
             **self._load.figures(),
-            "edits": self._client.edits if self._client is not None else 0,
-            "rate_limits": self._client.limits_met if self._client is not None else 0,
+            "edits": client.edits if client is not None else 0,
+            "rate_limits": client.limits_met if client is not None else 0,
             "commits": self._writer.commits,
             "commit_seconds": self._writer.seconds,
         }
@@ -217,16 +225,12 @@ class App:
         writer finish what it was given. Everything else stops where it is.
         """
         notify(STOPPING)
-        if self._client is not None:
+        if (running := self.running) is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
-                    await asyncio.gather(self._client.answered(), self._farewell())
+                    await asyncio.gather(running.client.answered(), running.house.farewell())
             await self._writer.stop()
         await self._crew.stop()
-
-    async def _farewell(self) -> None:
-        if self._house is not None:
-            await self._house.farewell()
 
     async def _ticking(self, part: Ticking) -> None:
         """Every part has a clock of its own: none stops or holds up another."""

@@ -53,8 +53,8 @@ async def check(config: Config) -> tuple[Finding, ...]:
         try:
             app = App(database, SystemClock())
             async with Visitor(app) as client:
-                office, *_ = await app.furnish(client)
-                return await checked(config, client, office.gallery.names)
+                running = await app.furnish(client)
+                return await checked(config, client, running.office.gallery.names)
         finally:
             await database.close()
 

@@ -58,7 +58,7 @@ class Books:
         if table.id not in self._tables:
             return
         session = table.session
-        self._is_at(table, session.channel)
+        self._moves_to(table, session.channel)
         playing = _in_play(table)
         chairs = session.chairs if playing else None
         known, before = self._seated.get(table.id, (None, frozenset[int]()))
@@ -83,7 +83,7 @@ class Books:
             if self._persons.get((guild, user)) == table.id:
                 del self._persons[guild, user]
 
-    def _is_at(self, table: Table, channel: int) -> None:
+    def _moves_to(self, table: Table, channel: int) -> None:
         """A table is in one channel; the newest one there is the channel's, unless it comes from
         its thread to where another is in play.
         """

@@ -289,7 +289,7 @@ class Tables:
                 if (decide := due(table.session, now, table.last_press, clock)) is not None:
                     await table.do(decide)
                 elif table.looks_otherwise():
-                    self._changed(table)
+                    table.tell_of_time()
             except Exception:
                 log.exception("%s: the clock's tick failed", table)
 

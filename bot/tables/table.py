@@ -5,7 +5,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NewType, Protocol
+from typing import Any, NewType, Protocol, TypeAlias
 
 from bot.games.kernel import Chance, Refused, Seat
 from bot.games.screen import Icon, Name
@@ -20,6 +20,8 @@ from bot.tables.press import Press, Stale
 from bot.tables.session import Phase, Session
 
 TableId = NewType("TableId", int)
+Signs: TypeAlias = tuple[object, bool, bool]
+"""What a screen shows that time alone changes."""
 
 CONTESTED = 3.0
 """Seconds within which another seat's card makes a press contested rather than wrong."""
@@ -77,7 +79,7 @@ class Table:
         self._since = clock.now()
         self._pressed: dict[int, float] = {}
         self._halves: dict[int, tuple[int, str]] = {}
-        self._signs: tuple[object, ...] = ((), False, False)
+        self._told: Signs = ((), False, False)
         self._shown: dict[int, Shown] = {}
         self._noted: Counter[tuple[int, Seat]] = Counter()
         self._claims: deque[tuple[str, Seat, float]] = deque(maxlen=64)
@@ -117,10 +119,18 @@ class Table:
         return at(self.session, wall, self.count, idle, restarting=self.restarting)
 
     def looks_otherwise(self) -> bool:
-        """Whether time alone has changed what a screen shows since this was asked last."""
+        """Return whether time has changed what a screen shows since it was last told."""
+        return self._signs != self._told
+
+    def tell_of_time(self) -> None:
+        """Tell everybody who watches what time has changed, and remember it."""
+        self._told = self._signs
+        self.on_change(self)
+
+    @property
+    def _signs(self) -> Signs:
         now = self.moment()
-        before, self._signs = self._signs, (now.absent, now.quiet, may_deal(self.session, now.now))
-        return self._signs != before
+        return now.absent, now.quiet, may_deal(self.session, now.now)
 
     def half(self, user: int) -> str | None:
         """The first half of a move that this person has made, while its other half is asked."""
@@ -157,19 +167,20 @@ class Table:
                 decision = await self._carry_out(session, decision, press)
                 if isinstance(decision, Done):
                     self._claimed(seat, text, arrived)
-        if not self._looks_as(session):
+        if self._is_seen(session):
             self.on_change(self)
+        elif self.looks_otherwise():
+            self.tell_of_time()
         return decision
 
-    def _looks_as(self, before: Session) -> bool:
-        """Whether nobody but who made a move sees it, such as turned cards: who made it gets an
-        answer, and to all others the table looks as it did.
+    def _is_seen(self, before: Session) -> bool:
+        """Return whether others see what was done. Turned cards are seen only by who turned them,
+        and they get an answer.
         """
         now = self.session
         if now.phase is not before.phase or now.state is None or now.news != before.news:
-            return False
-        seen = now.game.view(now.state, None) == now.game.view(before.state, None)
-        return seen and not self.looks_otherwise()
+            return True
+        return bool(now.game.view(now.state, None) != now.game.view(before.state, None))
 
     async def begin_move(self, seat: Seat, word: str) -> Decision:
         """The first half of a move: it is kept until the person's next press, and nowhere else."""

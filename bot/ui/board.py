@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 import discord
 
@@ -13,25 +13,22 @@ from bot.games.screen import Screen
 from bot.tables.decisions import close
 from bot.tables.painter import Painter
 from bot.tables.places import TablePlace
-from bot.tables.screens import public
 from bot.tables.session import Phase
 from bot.tables.table import Table, TableId
-from bot.ui.components import layout
+from bot.ui import message_state as state
 from bot.ui.errors import FAILURES, Trouble, trouble
-from bot.ui.illustration import Illustration
-from bot.ui.marks import Reader
+from bot.ui.message_state import Awaited, Gone, MessageState, Posted, Posting, Unanswered, Unposted
 from bot.ui.office import Office
 from bot.ui.pause import Pause
+from bot.ui.table_channel import TableChannel
+from bot.ui.table_picture import ENDED, Finish, TablePicture
 from bot.ui.threads import OwnThread
 
 log = logging.getLogger(__name__)
 
 GAP = 1.05
 """Seconds between two edits: five in five seconds is what a channel takes (PLATFORM 2)."""
-PATIENCE = 10.0
-"""Seconds after which an edit counts as lost; nobody waits for it."""
 RETRY = 5.0
-ENDED = (Phase.OVER, Phase.CLOSED)
 OLD = 50 * 60
 """Seconds: a message older than an hour takes few edits (PLATFORM 2, 30046)."""
 
@@ -43,10 +40,6 @@ class Places(Protocol):
     def message_at(self, table: TableId, message: int | None) -> None: ...
     async def posting(self, table: TableId, nonce: str) -> None: ...
     async def place(self, table: TableId) -> TablePlace: ...
-
-
-Finish: TypeAlias = Callable[[Screen], Screen]
-"""What is added to the picture of a match that is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,90 +55,87 @@ class Means:
 
 
 class Board:
-    """Keeps one table's message up to date. A slow or dead Discord never delays a move."""
+    """Keeps one table's message up to date. A slow or dead Discord never delays a move.
+
+    What is known of the message is one value (`bot.ui.message_state`). One drawing at a time
+    calls Discord, and applies what came of it; presses and commands only change the value.
+    """
 
     def __init__(self, table: Table, means: Means) -> None:
         self.table = table
-        self.done = False  # nothing is drawn any more: the table is closed, or its channel gone
         office = means.office
-        self._client = office.client
+        self._state: MessageState = Posting()
         self._places = means.places
         self._clock = office.clock
         self._gallery = office.gallery
         self._budget = office.budget
-        self._epilogue = means.epilogue
-        self._finish: Finish | None = None
-        self._sent: Screen | None = None
-        self._illustration = Illustration(table)
-        self._nonce: str | None = None
-        self._move_down = False
-        self._awaited = False
+        self._picture = TablePicture(table, office.gallery, means.epilogue)
+        self._illustration = self._picture.illustration
         self._pause = Pause()
         self._farewell = asyncio.Event()
+        self._channel = TableChannel(table, office.client)
         self._thread = OwnThread(table, office.client, office.clock, means.occupied, self._pause)
         self._painter = Painter(
             self._draw, GAP, office.clock, lambda p: office.supervisor.start(table, "board", p.run)
         )
 
     @property
-    def message(self) -> int | None:
-        return self.table.message
+    def done(self) -> bool:
+        """Nothing is drawn any more."""
+        return isinstance(self._state, Gone)
 
     def picture(self) -> Screen:
         """The message as it should look now."""
-        screen = public(self.table.session, self.table.moment())
-        screen = screen if self._finish is None else self._finish(screen)
-        return self._illustration.beside(screen)
+        return self._picture.screen()
 
     def layout(self, screen: Screen) -> discord.ui.LayoutView:
         """A picture of the message as it is sent."""
-        locale = self.table.session.opened.locale
-        return layout(screen, self.table.id, Reader(locale, faces=self._gallery.faces))
+        return self._picture.layout(screen)
 
     def touch(self) -> None:
         self._painter.touch()
 
+    # -- what others bring about ------------------------------------------------------------
+
     def opened(self, token: str) -> None:
-        """The table's message will be the answer to a command: nothing is posted before it."""
-        self._awaited = True
+        """Leave the message to the answer of a command: nothing is posted before it."""
+        self.hold()
         self._places.opened_by(self.table.id, token)
 
-    def at(self, message: int, shown: Screen | None) -> None:
-        """The message is there, showing this."""
-        self.table.message = message
-        self._sent, self._awaited, self._nonce = shown, False, None
-        self._pause.over()
-        self._places.message_at(self.table.id, message)
-        self.touch()
+    def hold(self) -> None:
+        """Post nothing until the message is there, or `find` has looked for it."""
+        self._become(Awaited())
 
-    def is_sought(self) -> None:
-        """After a restart, until `find` has ended: nothing is posted before it."""
-        self._awaited = True
+    def at(self, message: int, shown: Screen) -> None:
+        """The command's answer is there, showing this."""
+        self._arrive(state.arrived(self._state, message, shown), message)
 
     def unanswered(self) -> None:
         """The command could not be answered: the board posts itself."""
-        self._awaited = False
+        self._become(state.not_coming(self._state))
         self.touch()
 
     def move_down(self) -> None:
         """Post the message anew below everything, and delete the old one."""
-        self._move_down = True
+        self._become(state.move_down(self._state))
         self.touch()
+
+    def grow_old(self, now: float) -> None:
+        """Called now and then, with Unix seconds."""
+        message = state.message_id(self._state)
+        if message is None or self.table.session.phase is Phase.CLOSED:
+            return
+        if now - discord.utils.snowflake_time(message).timestamp() > OLD:
+            self.move_down()
 
     async def farewell(self) -> None:
         """Say that the bot restarts. Returns when the message says so."""
-        if self.done or self.message is None or self.table.session.phase in ENDED:
+        there = state.on_screen(self._state)
+        if there is None or self.table.session.phase in ENDED:
             return
         self.table.restarting = True
         self._painter.touch(at_once=True)
         await self._farewell.wait()
-
-    def grow_old(self, now: float) -> None:
-        """Called now and then, with Unix seconds."""
-        if self.message is None or self.table.session.phase is Phase.CLOSED:
-            return
-        if now - discord.utils.snowflake_time(self.message).timestamp() > OLD:
-            self.move_down()
 
     async def find(self) -> None:
         """After a restart: the message as it was stored, or by what was under way then."""
@@ -153,50 +143,58 @@ class Board:
         place = await self._places.place(self.table.id)
         message = place.message
         if message is None and place.token is not None:
-            message = await self._answer_of(place.token)
-        if message is not None:
-            self.table.message = message
-        self._nonce = place.nonce
-        if place.nonce is not None:
-            await self._post()
-        elif message is not None:
-            self._illustration.is_unknown()
-            self.at(message, None)
-        self.unanswered()
+            message = await self._channel.answer_of(place.token)
+        self._illustration.forget()
+        after = state.found(self._state, message, place.nonce)
+        if message is None or place.nonce is not None:
+            self._become(after)
+            self.touch()
+        else:
+            self._arrive(after, message)
 
-    async def _answer_of(self, token: str) -> int | None:
-        """The command's answer, if Discord has it."""
-        hook = discord.Webhook.partial(self._app, token, client=self._client)
-        original: Any = "@original"  # a message id as far as the route is concerned
-        try:
-            async with asyncio.timeout(PATIENCE):
-                message = await hook.fetch_message(original)
-        except FAILURES:
-            return None
-        return message.id
+    def _become(self, after: MessageState) -> None:
+        self._state = after
+        self.table.message = state.message_id(after)
+
+    def _arrive(self, after: MessageState, message: int) -> None:
+        self._become(after)
+        self._pause.over()
+        self._places.message_at(self.table.id, message)
+        self.touch()
+
+    # -- drawing ----------------------------------------------------------------------------
 
     async def _draw(self) -> None:
-        if self._awaited or self.done:
+        if isinstance(self._state, Awaited | Gone):
             return
-        if self._thread.is_wanted and self.message is not None:
-            await self._move_to(self._thread.open(self.message))
-        await self._thread.point_to()
-        session = self.table.session
-        if self._finish is None and session.phase in ENDED and session.history:
-            self._finish = await self._epilogue(self.table)
-        await self._illustration.draw()
-        if self._move_down or self.message is None or self.picture() != self._sent:
-            await self._budget.take_own()
-        screen = self.picture()
-        if self._move_down or self.message is None:
-            await self._post()
-        elif screen != self._sent:
-            await self._edit(self.message, screen)
-        if self.table.restarting and screen == self._sent:
-            self._farewell.set()
+        await self._make_ready()
+        await self._show()
         if self.table.session.phase is Phase.CLOSED and not self._painter.dirty:
             await self._thread.put_away()
-            self.done = True
+            self._become(state.ended(self._state))
+
+    async def _show(self) -> None:
+        """Bring the message up to date, in its turn: what it should look like is asked after it."""
+        if state.is_due(self._state, self.picture()):
+            await self._budget.take_own()
+        screen = self.picture()
+        match self._state:
+            case Posting() | Unanswered() as before:
+                await self._post(before, screen)
+            case Posted(shown=shown) as before if shown != screen:
+                await self._edit(before, screen)
+            case Awaited() | Posted() | Gone():
+                pass
+        if self.table.restarting and state.shows(self._state, screen):
+            self._farewell.set()
+
+    async def _make_ready(self) -> None:
+        """Everything that comes before the picture: the table's thread, what a picture needs."""
+        there = state.on_screen(self._state)
+        if self._thread.is_wanted and there is not None:
+            await self._move_to(self._thread.open(there.message))
+        await self._thread.point_to()
+        await self._picture.prepare()
 
     async def _move_to(self, moving: Coroutine[Any, Any, None]) -> None:
         """Into the table's own thread, or back: the message is posted there."""
@@ -206,65 +204,70 @@ class Board:
         except FAILURES as error:
             await self._failed(error)
         if self.table.session.channel != before:
-            self.table.message, self._sent = None, None
+            self._become(state.moved(self._state))
             self._places.message_at(self.table.id, None)
 
-    async def _edit(self, message: int, screen: Screen) -> None:
-        view = self.layout(screen)
-        known = self._channel.get_partial_message(message)
+    async def _edit(self, before: Posted, screen: Screen) -> None:
+        """Edit the message. What it shows is unknown until Discord has answered."""
+        message = before.message
+        self._become(state.edited(self._state, message, None))
         files = self._illustration.files(anew=False)
-        more: dict[str, Any] = {} if files is None else {"attachments": files}
+        if files is not None:
+            self._illustration.forget()
         try:
-            async with asyncio.timeout(PATIENCE):
-                await known.edit(view=view, allowed_mentions=discord.AllowedMentions.none(), **more)
+            await self._channel.edit(message, self.layout(screen), files)
         except FAILURES as error:
-            if not self._blames_picture(error):
+            if trouble(error) is not Trouble.LATER:
+                self._become(state.edited(self._state, message, before.shown))
+            if not self._give_up_picture(error):
                 await self._failed(error)
         else:
             self._illustration.went_out()
-            self._sent = screen
+            self._become(state.edited(self._state, message, screen))
             self._pause.over()
 
-    async def _post(self) -> None:
-        """Post the message. Its nonce is kept until the message is known to be there: posting
-        again finds the same one.
-        """
-        old, table = self.message, self.table
-        screen = self.picture()
-        nonce = self._nonce or f"{table.id}-{int(self._clock.wall() * 1000) % 10**12}"
-        if nonce != self._nonce:
-            await self._places.posting(table.id, nonce)
-        self._nonce = nonce
-        view = self.layout(screen)
+    async def _post(self, before: Unposted, screen: Screen) -> None:
+        """Post the message. Its nonce is kept first: after a crash it finds the same message."""
+        nonce = await self._nonce_of(before)
+        self._become(state.sent(before, nonce))
+        files = self._illustration.files(anew=True) or ()
+        self._illustration.forget()
         try:
-            async with asyncio.timeout(PATIENCE):
-                message = await self._channel.send(
-                    view=view,
-                    nonce=nonce,
-                    files=self._illustration.files(anew=True) or (),
-                    allowed_mentions=discord.AllowedMentions.none(),
-                )
+            message = await self._channel.post(self.layout(screen), nonce, files)
         except FAILURES as error:
-            if self._blames_picture(error):
-                return
-            self._move_down &= trouble(error) is Trouble.LATER
-            await self._failed(error)
+            await self._not_posted(before, error)
             return
-        self._illustration.went_out()
-        self._move_down = False
-        self.at(message.id, screen)
-        if old is not None and old != message.id:
-            await self._delete(old)
+        after = state.posted(before, message, screen)
+        if after.shown is not None:
+            self._illustration.went_out()
+        self._arrive(after, message)
+        if before.old is not None and before.old.message != message:
+            await self._delete(before.old.message)
+
+    async def _nonce_of(self, before: Unposted) -> str:
+        if isinstance(before, Unanswered):
+            return before.nonce
+        nonce = f"{self.table.id}-{int(self._clock.wall() * 1000) % 10**12}"
+        await self._places.posting(self.table.id, nonce)
+        return nonce
+
+    async def _not_posted(self, before: Unposted, error: Exception) -> None:
+        is_tried_without = self._give_up_picture(error)
+        if trouble(error) is not Trouble.LATER:
+            self._become(before if is_tried_without else state.refused(before))
+        if not is_tried_without:
+            await self._failed(error)
 
     async def _delete(self, message: int) -> None:
         try:
-            async with asyncio.timeout(PATIENCE):
-                await self._channel.get_partial_message(message).delete()
+            await self._channel.delete(message)
         except FAILURES as error:
             log.info("table %d: its old message stays: %s", self.table.id, error)
 
-    def _blames_picture(self, error: Exception) -> bool:
-        """Whether its picture may be why a message failed: it is tried without it."""
+    # -- failures ---------------------------------------------------------------------------
+
+    def _give_up_picture(self, error: Exception) -> bool:
+        """Try without its picture what may have failed because of it. Return whether it is so."""
         if not self._illustration.give_up(refused=trouble(error) is Trouble.BUG):
             return False
         log.warning("table %d: its score is shown without a picture: %r", self.table.id, error)
@@ -275,14 +278,14 @@ class Board:
         table = self.table
         match trouble(error):
             case Trouble.MESSAGE_GONE:
-                table.message = None
+                self._become(state.deleted(self._state))
                 self._painter.touch()
             case Trouble.PLACE_GONE:
-                self.done = True
+                self._become(state.ended(self._state))
                 log.info("table %d: its channel is gone", table.id)
                 await table.do(partial(close, reason="table.closed.channel"))
             case Trouble.FORBIDDEN | Trouble.ARCHIVED if table.session.phase is Phase.CLOSED:
-                self.done = True
+                self._become(state.ended(self._state))
             case Trouble.FORBIDDEN | Trouble.TOKEN_GONE:
                 log.warning("%s: its message cannot be changed: %s", table, error)
                 await self._again(self._pause.longer())
@@ -301,14 +304,3 @@ class Board:
         """Draw once more after so many seconds."""
         self._painter.touch()
         await self._clock.sleep(pause)
-
-    @property
-    def _app(self) -> int:
-        app = self._client.application_id
-        assert app is not None, "the client has logged in"
-        return app
-
-    @property
-    def _channel(self) -> discord.PartialMessageable:
-        session = self.table.session
-        return self._client.get_partial_messageable(session.channel, guild_id=session.opened.guild)

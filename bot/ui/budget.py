@@ -35,15 +35,13 @@ class Care:
         self._since = now
 
     def factor(self, now: float) -> float:
-        if self._factor < 1 and (minutes := int((now - self._since) // 60)):
-            self._factor = min(1.0, self._factor + RESTORED * minutes)
-            self._since += 60 * minutes
-        return self._factor
+        minutes = int((now - self._since) // 60)
+        return min(1.0, self._factor + RESTORED * minutes)
 
     def halve(self, now: float) -> float:
         """How many times slower it goes from now on."""
-        before, self._factor = self.factor(now), max(self._factor / 2, LOWEST)
-        self._since = now
+        before = self.factor(now)
+        self._factor, self._since = max(before / 2, LOWEST), now
         return before / self._factor
 
 
@@ -63,8 +61,8 @@ class Lane:
         """Whether it is as good as a new one: nothing is promised, and it goes at full speed."""
         return self._next <= now and self.care.factor(now) == 1
 
-    def wait(self, now: float, factor: float = 1.0) -> float:
-        """Seconds until this edit may go. Asking takes the turn."""
+    def take(self, now: float, factor: float = 1.0) -> float:
+        """Take the next turn. Return the seconds until this edit may go."""
         gap = 1 / (self._rate * self.care.factor(now) * factor)
         self._next = max(self._next, now) + gap
         return max(0.0, self._next - now - BURST * gap)
@@ -90,14 +88,14 @@ class Budget:
         now = self._clock.now()
         everywhere = self._pushes.care.factor(now)
         await self._wait(
-            max(self._lane(channel).wait(now, everywhere), self._pushes.wait(now)), urgent
+            max(self._lane(channel).take(now, everywhere), self._pushes.take(now)), urgent
         )
 
     async def take_own(self, *, urgent: Callable[[], bool] | None = None) -> None:
         """Wait for a turn to post or edit as the bot itself. Every table has as many turns as any
         other: who asks first goes first, and asks again when it has been drawn.
         """
-        await self._wait(self._own.wait(self._clock.now()), urgent)
+        await self._wait(self._own.take(self._clock.now()), urgent)
         while not self._gone.allows(0, self._clock.now()):
             await self._clock.sleep(LOOK)
 

@@ -8,10 +8,11 @@ from typing import Protocol
 from bot.tables.places import Direct, Token
 from bot.tables.session import Phase
 from bot.tables.table import Table, TableId
-from bot.ui.board import Board, Finish, Means, Places
+from bot.ui.board import Board, Means, Places
 from bot.ui.office import Office, PanelStore
 from bot.ui.panel import TOKEN_LIFE
 from bot.ui.panels import Panels
+from bot.ui.table_picture import Finish
 
 log = logging.getLogger(__name__)
 
@@ -56,11 +57,11 @@ class House:
         their players' languages.
         """
         board = self.board(table)
-        board.is_sought()  # before the first await: a press must not make it post itself
+        board.hold()  # before the first await: a press must not make it post itself
         now, spoken = self._clock.wall(), table.session.opened.locale
         for user, direct, locale in await self._store.direct_panels(table.id):
             if table.session.seat_of(user) is not None:
-                self.panels.of(table, user, locale or spoken).restore(None, direct)
+                self.panels.of(table, user, locale or spoken).restore(direct)
         for user, token, locale in await self._store.panels(table.id):
             if now - token.born < TOKEN_LIFE and table.session.seat_of(user) is not None:
                 self.panels.of(table, user, locale or spoken).restore(token)

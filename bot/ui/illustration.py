@@ -64,20 +64,18 @@ class Illustration:
         return replace(screen, blocks=blocks)
 
     def files(self, *, anew: bool) -> Sequence[discord.File] | None:
-        """What to attach; None leaves what is on the message. `anew`: it is a new message.
-
-        What is attached is unknown from then on until it `went_out`: of a request whose answer
-        is lost nobody knows whether it was carried out.
-        """
+        """What to attach; None leaves what is on the message. `anew`: it is a new message."""
         if self._attached == self._wanted and not anew:
             return None
-        self.is_unknown()
         return () if self._drawn is None else (discord.File(BytesIO(self._drawn), self._name),)
 
     def went_out(self) -> None:
         self._attached = self._wanted
 
-    def is_unknown(self) -> None:
+    def forget(self) -> None:
+        """Something is sent: nobody knows what is attached until it `went_out`, since of a request
+        whose answer is lost nobody knows whether it was carried out. After a restart too.
+        """
         self._attached = UNKNOWN
 
     def give_up(self, *, refused: bool) -> bool:

@@ -1,60 +1,68 @@
-"""A player's private panel: kept live by the newest token of his own presses on it.
+"""A player's private panel: kept live by the newest token of their own presses on it.
 
 A press is answered by the redrawn panel; what others do is pushed with the same token, a few
 times a second at most (PLATFORM 1). After 15 minutes a token can do nothing more: a last edit
 says how to go on. A panel that is a direct message lives on: the bot edits it itself, slowly.
 """
 
-import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from bot.games.screen import Line, Screen
 from bot.tables.painter import Painter
 from bot.tables.panels import asleep, news_first, panel, quiet
 from bot.tables.places import Direct, Token
-from bot.tables.session import Phase
+from bot.tables.session import Phase, Session
 from bot.tables.table import Table
-from bot.ui import wire
+from bot.ui import panel_state as state
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
 from bot.ui.marks import Reader
 from bot.ui.office import Office
+from bot.ui.panel_message import PanelMessage
+from bot.ui.panel_state import Delivery, PanelState, Place
 
 log = logging.getLogger(__name__)
 
 GAP = 0.5
 """Seconds between two pushes to one panel."""
-PATIENCE = 10.0
 RETRY = 3.0
-DIRECT_GAP = 2.0
-"""Seconds between two edits without a token: a channel takes five in five seconds, and each
-spends what the whole bot may send (PLATFORM 1, 2).
-"""
 SLEEPY = 14 * 60
 """Seconds of a token's life after which the last edit is made."""
 TOKEN_LIFE = 15 * 60
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The line of what the player's last press led to, in the phase it was said in."""
+
+    line: Line
+    round: int
+    phase: Phase
+
+    def is_over(self, session: Session) -> bool:
+        """Return whether it was said in an earlier phase."""
+        return (session.round, session.phase) != (self.round, self.phase)
+
+
 class Panel:
-    """One player's panel. One writer: the newest picture is always the last one sent."""
+    """One player's panel. One writer: the newest picture is always the last one sent.
+
+    What is known of the panel is one value (`bot.ui.panel_state`); every change of it passes
+    `_become`, which starts a push where one is due.
+    """
 
     def __init__(self, table: Table, user: int, locale: str, office: Office) -> None:
         self.table = table
         self.user = user
         self.locale = locale
-        self.said: Line = quiet()
+        self._state = PanelState()
+        self._said = self._say(quiet())
         self._office = office
-        self._token: Token | None = None
-        self._direct: Direct | None = None
-        self._next_direct = 0.0
-        self._sent: Screen | None = None
-        self._said_in = (table.session.round, table.session.phase)
-        self._answering = 0
-        self._missed = False  # something has changed since the last answer was drawn
+        self._message = PanelMessage(table, office)
         self._live_round = 0
         self._painter = Painter(
             self._push,
@@ -66,8 +74,7 @@ class Panel:
     @property
     def message(self) -> int | None:
         """Where the panel is, while it can still be edited."""
-        place = self._token or self._direct
-        return place.message if place is not None else None
+        return state.message_id(self._state.place)
 
     @property
     def reader(self) -> Reader:
@@ -83,36 +90,61 @@ class Panel:
 
     def is_near(self, board: int) -> bool:
         """Whether a player at the table's message has this panel at hand: below, or direct."""
-        return self._direct is not None or (self.message or 0) > board
+        return state.direct_of(self._state.place) is not None or (self.message or 0) > board
 
-    @property
-    def asleep(self) -> bool:
-        return self._token is None and self._direct is None
+    def picture(self) -> Screen:
+        """The panel as it should look now."""
+        table, session = self.table, self.table.session
+        said = quiet() if self._said.is_over(session) else self._said.line
+        screen = panel(session, self.user, table.moment(), said, table.half(self.user))
+        return news_first(screen, said) if self._is_plain else screen
+
+    # -- what happens -----------------------------------------------------------------------
 
     def touch(self) -> None:
-        if self._answering or self.asleep:
-            self._missed = True
-        else:
-            self._painter.touch(at_once=self._is_dealt())
+        """Something has happened at the table. What was said in an earlier phase is over."""
+        if self._said.is_over(self.table.session):
+            self._said = self._say(quiet())
+        self._become(state.touched(self._state))
 
     def draw_anew(self) -> None:
         """It reads differently from now on."""
-        self._sent = None
-        self.touch()
+        self._become(state.lost(self._state))
+
+    def let_go(self) -> None:
+        """The message shows another table from now on."""
+        self._become(state.let_go(self._state))
+
+    def restore(self, where: Token | Direct) -> None:
+        """After a restart: what is on it is not known, so it is drawn again."""
+        self._become(state.restored(self._state, where))
+
+    def _become(self, after: PanelState) -> None:
+        """Change what is known: forget what has died, delete what was left, push what is due."""
+        before, self._state = self._state, after
+        if after.place is not before.place:
+            self._leave(before.place)
+        if state.is_due(after):
+            self._painter.touch(at_once=self._is_dealt())
+
+    def _leave(self, before: Place) -> None:
+        store, now = self._office.store, self._state.place
+        if state.token_of(before) is not None and state.token_of(now) is None:
+            store.panel_gone(self.table.id, self.user)
+        if state.direct_of(before) is not None and state.direct_of(now) is None:
+            store.direct_gone(self.table.id, self.user)
+        if (old := state.left_behind(before, now)) is not None:
+            delete = partial(self._delete, old)
+            self._office.supervisor.start(self.table, f"old panel {self.user}", delete)
+
+    def _say(self, said: Line) -> Said:
+        session = self.table.session
+        return Said(said, session.round, session.phase)
 
     def _is_dealt(self) -> bool:
         """The cards are on the table and this player has not seen them: everybody at once."""
         session = self.table.session
         return session.phase is Phase.LIVE and self._live_round != session.round
-
-    def picture(self) -> Screen:
-        """The panel as it should look now. What was said in an earlier phase is over."""
-        session = self.table.session
-        if (session.round, session.phase) != self._said_in:
-            self.said, self._said_in = quiet(), (session.round, session.phase)
-        table = self.table
-        screen = panel(session, self.user, table.moment(), self.said, table.half(self.user))
-        return news_first(screen, self.said) if self._is_plain else screen
 
     # -- answers ----------------------------------------------------------------------------
 
@@ -121,166 +153,131 @@ class Panel:
         """While a press is worked on its answer is the next picture: nothing is pushed. What it
         does not show, or shows to nobody since it was lost, is pushed after it.
         """
-        self._answering += 1
+        self._become(state.begun(self._state))
         try:
             yield
+        except Exception:
+            self._state = state.lost(self._state)  # an answer may have been drawn and not sent
+            raise
         finally:
-            self._answering -= 1
-            if self._missed:
-                self.touch()
+            self._become(state.finished(self._state))
 
-    def answer(self, said: Line) -> Screen:
-        """The picture for an answer that is sent now."""
-        session = self.table.session
-        self.said, self._said_in = said, (session.round, session.phase)
-        screen = self.picture()
-        self._sent, self._missed = screen, False
-        self.table.shown(self.user, self.table.session)
-        return screen
+    def answer(self, said: Line) -> Delivery:
+        """The picture for an answer that is sent now. `answered` must be told what came of it."""
+        self._said = self._say(said)
+        delivery = Delivery(self.picture(), self.table.session)
+        self._become(state.sent(self._state, delivery))
+        return delivery
 
-    def answered(self, screen: Screen, token: Token | None) -> None:
-        """This answer is out, with this token for what comes; None when it was lost.
+    def answered(self, delivery: Delivery, where: Token | Direct | None) -> None:
+        """This answer is out, and edited with this from now on; None when it was lost.
 
-        When another picture was sent meanwhile nobody knows which of the two lies on top; what
-        has changed since a first panel was drawn could not be shown on it before.
+        A panel that was elsewhere before is deleted.
         """
-        on_top = self._sent is screen
-        if token is not None:
-            self.adopt(token)
-        self._sent = screen if on_top and token is not None else None
-        if self._missed or self._sent is None:
-            self.touch()
-
-    def adopt(self, token: Token) -> None:
-        """Use this token from now on. A panel that was elsewhere before is deleted."""
-        self._moves_to(token.message)
-        self._token = token
-        self._office.store.panel_at(self.table.id, self.user, token, self.locale)
+        if where is None:
+            self._become(state.lost(self._state))
+            return
+        self._keep(where)
+        self._become(state.answered(self._state, delivery, where))
+        self._delivered(delivery)
 
     def adopt_direct(self, direct: Direct) -> None:
         """The panel is this direct message from now on."""
-        self._moves_to(direct.message)
-        self._direct = direct
-        self._office.store.direct_at(self.table.id, self.user, direct, self.locale)
-        self.touch()
+        self._keep(direct)
+        self._become(state.placed(self._state, direct))
 
-    def _moves_to(self, message: int) -> None:
-        """Delete and forget what is not in this message."""
-        token, direct = self._token, self._direct
-        if token is not None and token.message != message:
-            self._forget_token()
-            if direct is None or direct.message != token.message:
-                hook = self._office.hook(token.token)
-                self._discard(partial(hook.delete_message, token.message))
-        if direct is not None and direct.message != message:
-            self._forget_direct()
-            self._discard(self._office.letter(direct).delete)
+    def _keep(self, where: Token | Direct) -> None:
+        """Keep where the panel is across a restart."""
+        match where:
+            case Token():
+                self._office.store.panel_at(self.table.id, self.user, where, self.locale)
+            case Direct():
+                self._office.store.direct_at(self.table.id, self.user, where, self.locale)
 
-    def let_go(self) -> None:
-        """The message shows another table from now on."""
-        self._forget_token()
-        self._forget_direct()
+    def _delivered(self, delivery: Delivery) -> None:
+        """Discord has just taken an answer or a push: the player sees this from now on.
 
-    def restore(self, token: Token | None, direct: Direct | None = None) -> None:
-        """After a restart: what is on it is not known, so it is drawn again."""
-        self._token, self._direct = token or self._token, direct or self._direct
-        self.touch()
+        The only place that knows when a picture has reached its player.
+        """
+        self.table.shown(self.user, delivery.session)
 
     # -- pushes -----------------------------------------------------------------------------
 
     async def _push(self) -> None:
-        if self._need_not(self.picture()):
+        if self._compare() is None:
             return
-        office = self._office
-        if self._token is None and self._direct is not None:
-            await office.clock.sleep(self._next_direct - office.clock.now())
-            await office.budget.take_own(urgent=self._is_dealt)
-        else:
-            await office.budget.take(self.table.session.channel, urgent=self._is_dealt)
-        screen, session = self.picture(), self.table.session
-        if self._need_not(screen):
+        await self._message.turn(self._state.place, self._is_dealt)
+        if (screen := self._compare()) is None:
             return
-        if session.phase is Phase.LIVE:
-            self._live_round = session.round
-        before = self._sent
-        if await self._edit(screen):
-            # If an answer went out meanwhile, this older picture may now lie on top of it:
-            # what is known to be sent is this one, so the newest is pushed once more.
-            overtaken, self._sent = self._sent is not before, screen
-            self.table.shown(self.user, session)
-            if overtaken:
-                self.touch()
+        delivery = Delivery(screen, self.table.session)
+        if delivery.session.phase is Phase.LIVE:
+            self._live_round = delivery.session.round
+        self._state = state.sent(self._state, delivery)
+        try:
+            is_taken = await self._edit(delivery)
+        except BaseException:
+            self._state = state.lost(self._state)
+            raise
+        if is_taken:
+            self._become(state.delivered(self._state, delivery))
+            self._delivered(delivery)
 
-    def _need_not(self, screen: Screen) -> bool:
-        """An answer is coming, nobody can see it, or it looks as it did."""
-        if self._answering:
-            self._missed = True
-            return True
-        return self.asleep or screen == self._sent
+    def _compare(self) -> Screen | None:
+        """Return what to push; None if an answer comes, nobody sees it, or it looks the same."""
+        if not state.can_push(self._state):
+            return None
+        screen = self.picture()
+        if not state.shows(self._state, screen):
+            return screen
+        self._state = state.looked_at(self._state)
+        return None
 
     async def sleep_if_old(self, now: float) -> None:
         """The last edit that a token can make says how to go on; a direct message goes on by
         itself. `now`: Unix seconds.
         """
-        token = self._token
+        token = state.token_of(self._state.place)
         if token is None or now - token.born < SLEEPY:
             return
-        if now - token.born < TOKEN_LIFE and self._direct is None:
-            await self._edit(asleep(self.picture()))
-        if self._token is token:
-            self._forget_token()
+        last = Delivery(asleep(self.picture()), self.table.session)
+        is_told = now - token.born < TOKEN_LIFE and state.direct_of(self._state.place) is None
+        if is_told and await self._edit(last):
+            # An answer that was sent meanwhile may lie below: then the newest is pushed.
+            self._state = state.delivered(self._state, last)
+        self._become(state.without_token(self._state, token))
 
-    async def _edit(self, screen: Screen) -> bool:
-        """With the token where there is one, else as the bot."""
-        token, direct = self._token, self._direct
-        view = layout(screen, self.table.id, self.reader)
+    async def _edit(self, delivery: Delivery) -> bool:
+        """Send it. Return whether Discord has taken it."""
+        place = self._state.place
         try:
-            async with asyncio.timeout(PATIENCE):
-                if token is not None:
-                    await wire.push(self._office.hook(token.token), token.message, view)
-                elif direct is not None:
-                    self._next_direct = self._office.clock.now() + DIRECT_GAP
-                    await self._office.letter(direct).edit(view=view, allowed_mentions=wire.NOBODY)
+            await self._message.edit(place, layout(delivery.screen, self.table.id, self.reader))
         except FAILURES as error:
-            await self._failed(error, token, direct)
+            await self._failed(error, delivery, place)
             return False
         return True
 
-    async def _failed(self, error: Exception, token: Token | None, direct: Direct | None) -> None:
-        kind = trouble(error)
-        match kind:
-            case Trouble.MESSAGE_GONE | Trouble.TOKEN_GONE | Trouble.PLACE_GONE | Trouble.FORBIDDEN:
+    async def _failed(self, error: Exception, delivery: Delivery, place: Place) -> None:
+        after = state.refused(self._state, delivery)
+        match trouble(error):
+            case Trouble.MESSAGE_GONE | Trouble.PLACE_GONE | Trouble.FORBIDDEN:
                 log.info("table %d: a panel is gone: %s", self.table.id, error)
-                if token is not None and self._token is token:
-                    self._forget_token()
-                if kind is not Trouble.TOKEN_GONE and self._direct == direct:
-                    self._forget_direct()
-                self.touch()
+                self._become(state.without_message(after, place))
+            case Trouble.TOKEN_GONE:
+                log.info("table %d: a panel's token is gone: %s", self.table.id, error)
+                self._become(state.without_token(after, state.token_of(place)))
             case Trouble.BUG if self._office.gallery.doubt(error):
-                self.touch()
+                self._become(after)
             case Trouble.BUG:
+                self._state = after  # the same picture would be refused again
                 log.error("%s: Discord refused a panel: %s", self.table, error)
             case Trouble.LATER | Trouble.ARCHIVED:
                 log.warning("%s: a panel is late: %r", self.table, error)
-                self._sent = None
-                self._painter.touch()
+                self._become(state.lost(self._state))
                 await self._office.clock.sleep(RETRY)
 
-    def _forget_token(self) -> None:
-        self._token, self._sent = None, None
-        self._office.store.panel_gone(self.table.id, self.user)
-
-    def _forget_direct(self) -> None:
-        if self._direct is not None:
-            self._direct, self._sent = None, None
-            self._office.store.direct_gone(self.table.id, self.user)
-
-    def _discard(self, deleting: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        async def delete() -> None:
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    await deleting()
-            except FAILURES as error:
-                log.info("table %d: an old panel stays: %s", self.table.id, error)
-
-        self._office.supervisor.start(self.table, f"old panel {self.user}", delete)
+    async def _delete(self, old: Place) -> None:
+        """Delete a message that the panel has left."""
+        try:
+            await self._message.delete(old)
+        except FAILURES as error:
+            log.info("table %d: an old panel stays: %s", self.table.id, error)

@@ -103,9 +103,9 @@ class Presses:
             if await letters.send(interaction, panel, said):
                 return
             said = sentence("panel.no_letter")
-        screen = panel.answer(said)
-        view = components.layout(screen, table.id, panel.reader)
-        panel.answered(screen, _token(interaction, await complete(interaction, view)))
+        delivery = panel.answer(said)
+        view = components.layout(delivery.screen, table.id, panel.reader)
+        panel.answered(delivery, _token(interaction, await complete(interaction, view)))
 
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
         """A rematch asked for on a panel: this message shows the new table from now on."""
@@ -133,18 +133,21 @@ class Presses:
     async def _on_panel(
         self, interaction: Interaction, message: int, table: Table, outcome: Outcome
     ) -> None:
-        """The pressed panel itself is redrawn, with one line of what happened."""
+        """The pressed panel itself is redrawn, with one line of what happened. One that nobody
+        knows of, since a power cut has taken the memory of it, is this person's panel again.
+        """
         panel = self._panel(interaction, table)
         refused = outcome.refused
-        if refused is not None and refused.why is Why.OLD_PANEL and panel.message != message:
+        is_another = panel.message not in (None, message)
+        if is_another and refused is not None and refused.why is Why.OLD_PANEL:
             await private(interaction, outcome.said)
             return
-        screen = panel.answer(note(outcome.decision))
-        view = components.layout(screen, table.id, panel.reader)
+        delivery = panel.answer(note(outcome.decision))
+        view = components.layout(delivery.screen, table.id, panel.reader)
         sent = await redrawn(interaction, view)
         if interaction.guild_id is None and interaction.channel_id is not None:
             panel.adopt_direct(Direct(interaction.channel_id, message))
-        panel.answered(screen, _token(interaction, message) if sent else None)
+        panel.answered(delivery, _token(interaction, message) if sent else None)
 
     async def _on_public(
         self, interaction: Interaction, table: Table, outcome: Outcome, word: str

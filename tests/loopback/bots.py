@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.app import App
+from bot.app import App, Running
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
 from bot.store.database import opened
@@ -41,6 +41,12 @@ PYTHON_M_BOT = ("-m", "bot")
 class Here(NamedTuple):
     app: App
     client: Client
+
+    @property
+    def running(self) -> Running:
+        """What the bot has while it runs."""
+        assert self.app.running is not None
+        return self.app.running
 
 
 @asynccontextmanager

@@ -115,6 +115,26 @@ async def test_a_panel_older_than_its_token_wakes_at_a_press(tmp_path: Path) -> 
         assert "Traceback" not in bot.output
 
 
+async def test_a_press_while_the_last_word_travels_is_on_top_in_the_end(tmp_path: Path) -> None:
+    """The panel's last edit before its token dies comes after the answer that gave it another."""
+    async with Server() as server, bot_process(server, tmp_path / "last.db"):
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        _ = await ben.press("Flip")
+        for _ in range(14):
+            await asyncio.sleep(59)
+            _ = await anna.act()
+        await asyncio.sleep(5)
+        travels = asyncio.Event()
+        word = server.fault(f"PATCH .*/messages/{ben.panel.id}", hold=travels, times=1)
+        await asyncio.wait_for(word.reached.wait(), 60)
+        answer = await ben.press("Flip")
+        assert answer.ok
+        travels.set()
+        await server.wait_for(lambda: "asleep" in ben.panel.text, PATIENCE)
+        await server.wait_for(lambda: "asleep" not in ben.panel.text, PATIENCE)
+
+
 async def test_fifty_presses_a_second_of_one_person_hold_up_nobody(tmp_path: Path) -> None:
     async with Server() as server, bot_process(server, tmp_path / "fifty.db") as bot:
         anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.fakediscord import Channel, Server
+from bot.ui import wire
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
 from tests.loopback.players import Player, all_ready, seated
 
@@ -78,8 +79,7 @@ async def test_a_channels_rate_limit_slows_down_no_other(
         _ = await anna.press_board("Add")
         await server.wait_for(lambda: fault.hits, PATIENCE)
         await shows(anna, "Robot 1")
-        assert here.app._house is not None
-        budget, now = here.app._house.budget, here.client.loop.time()
+        budget, now = here.running.house.budget, here.client.loop.time()
         factors = budget._own.care.factor(now), budget._lane(channel.id).care.factor(now)
         assert factors == (everybody, 1.5 - everybody)
 
@@ -109,6 +109,30 @@ async def test_a_message_whose_posting_was_not_heard_of_is_not_posted_twice(
         assert "Traceback" not in bot.output
 
 
+async def test_a_posting_that_was_not_heard_of_shows_who_joined_meanwhile(tmp_path: Path) -> None:
+    """Posting again finds the first message, and Discord leaves it as it was."""
+    async with Server() as server, bot_process(server, tmp_path / "meanwhile.db"):
+        anna = await alone(server, server.all_channels[0], "anna")
+        lost = server.fault(POST, drop=True, when="after", times=1)
+        server.delete_message(anna.board)
+        _ = await server.click(anna.user, anna.panel, "lg1:1:0:add", stale=True).wait()
+        await server.wait_for(lambda: lost.hits and server.public(anna.channel), PATIENCE)
+        carl = Player(server, server.user("carl"), anna.channel)
+        _ = await carl.press_board("Join")
+        await shows(carl, "Carl")
+
+
+async def test_an_edit_that_was_not_heard_of_is_made_undone(tmp_path: Path) -> None:
+    """The table looks again as it did before, and Discord shows what it was not heard to show."""
+    async with Server() as server, bot_process(server, tmp_path / "undone.db"):
+        anna = await alone(server, server.all_channels[0], "anna")
+        lost = server.fault(EDIT, drop=True, when="after", times=1)
+        _ = await anna.press_board("Add")
+        await server.wait_for(lambda: lost.hits and "Robot 1" in anna.board.text, PATIENCE)
+        _ = await anna.press_board("Remove")
+        await server.wait_for(lambda: "Robot 1" not in anna.board.text, 2 * PATIENCE)
+
+
 async def test_a_deleted_message_is_posted_again_once(
     tmp_path: Path,
 ) -> None:
@@ -120,3 +144,30 @@ async def test_a_deleted_message_is_posted_again_once(
         await server.wait_for(lambda: len(server.public(anna.channel)) >= 1, PATIENCE)
         await asyncio.sleep(8)
         assert len(server.public(anna.channel)) == 1
+
+
+async def test_a_push_that_fails_in_an_unforeseen_way_is_made_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was not sent is never taken for what a player sees."""
+    push = wire.push
+    failures: list[tuple[Any, ...]] = []
+
+    async def fails_once(*args: Any) -> None:
+        if not failures:
+            failures.append(args)
+            raise RuntimeError("nobody has thought of this")
+        await push(*args)
+
+    async with Server() as server, bot_here(server, tmp_path / "unforeseen.db"):
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        await asyncio.sleep(5)
+        monkeypatch.setattr(wire, "push", fails_once)
+        while not failures:
+            _ = await anna.act()
+            await asyncio.sleep(1)
+        await server.wait_for(
+            lambda: ben.panel.text.splitlines()[1:5] == anna.panel.text.splitlines()[1:5],
+            8,
+        )

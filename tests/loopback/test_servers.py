@@ -13,7 +13,7 @@ from bot.store.guilds import KEPT_FOR
 from bot.tables.session import Phase
 from bot.ui import servers
 from tests.loopback.bots import PATIENCE, bot_here, clock_here
-from tests.loopback.players import Player, seated
+from tests.loopback.players import Player, all_ready, seated
 
 
 def noted(database: Path) -> dict[int, bool]:
@@ -127,8 +127,7 @@ async def test_another_applications_start_deletes_nothing(tmp_path: Path) -> Non
         assert other.app_id != server.app_id
         async with bot_here(other, database) as here:
             await until(is_noted(database, mine.id, left=False))
-            assert here.app._servers is not None
-            await here.app._servers.tidy()
+            await here.running.servers.tidy()
     with closing(sqlite3.connect(database)) as db:
         assert db.execute("SELECT count(*) FROM settings").fetchone() == (1,)
     assert noted(database)[guild.id] is True
@@ -143,7 +142,7 @@ async def test_the_tables_of_another_application_go_on_when_it_is_back(tmp_path:
             players = await seated(server, channel, ["anna", "ben"], 3)
         async with bot_here(other, database) as here:
             await until(here.client.is_ready)
-            await until(lambda: here.app._servers is not None and not here.app._servers.is_due)
+            await until(lambda: not here.running.servers.is_due)
             assert not list(here.app.tables.books)
             carl = Player(other, other.user("carl"), other.all_channels[0])
             _ = await carl.open()
@@ -165,12 +164,34 @@ async def test_a_panel_keeps_its_language_after_a_restart(tmp_path: Path) -> Non
         server.gateway.enforce_identify = False
         async with bot_here(server, database) as here:
             (table,) = here.app.tables.books
-            house = here.app._house
-            assert house is not None
+            house = here.running.house
             await until(lambda: house.panels.get(table.id, anna.id) is not None)
             panel = house.panels.get(table.id, anna.id)
             assert panel is not None
             assert (panel.locale, table.session.opened.locale) == ("de", "en-US")
+
+
+async def test_a_panel_that_a_power_cut_has_made_unknown_wakes_at_a_press(tmp_path: Path) -> None:
+    """The last seconds before it are lost: where a panel was, and that the cards were dealt."""
+    database = tmp_path / "cut.db"
+    async with Server() as server:
+        async with bot_here(server, database):
+            anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+            await all_ready([anna, ben])
+            await ben.sees("Flip")
+        with closing(sqlite3.connect(database)) as db:
+            db.execute("DELETE FROM panels")
+            db.execute(
+                "DELETE FROM journal WHERE seq >= "
+                "(SELECT min(seq) FROM journal WHERE kind = 'Readied')"
+            )
+            db.commit()
+        server.gateway.enforce_identify = False
+        async with bot_here(server, database):
+            before = ben.panel
+            _ = await ben.press("Flip")
+            await ben.sees("Ready")
+            assert ben.panel is before
 
 
 async def test_who_came_back_while_the_bot_was_away_keeps_everything(
@@ -207,8 +228,7 @@ async def test_tidying_up_is_done_once_a_day_and_tried_again_after_a_failure(
         guild = server.all_channels[0].guild
         assert guild is not None
         await until(is_noted(database, guild.id, left=False))
-        tidier, clock = here.app._servers, here.app._clock
-        assert tidier is not None
+        tidier, clock = here.running.servers, here.app._clock
 
         def is_due() -> bool:
             return tidier.is_due

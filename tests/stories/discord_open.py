@@ -23,7 +23,6 @@ OPEN: dict[str, str] = {
     "test_choice_of_an_older_version_is_answered": "commands of an older version",
     "test_unreadable_event_costs_one_event": "unreadable events",
     "test_unreadable_server_at_the_start_costs_that_server": "unreadable events",
-    "test_posting_whose_answer_was_lost_is_up_to_date": "lost answers of postings",
     "test_lost_posting_is_deleted_when_it_is_pressed": "lost answers of postings",
     "test_message_too_old_to_be_edited_is_posted_anew": "edits of old messages",
     "test_message_too_old_to_be_edited_is_edited_no_more": "edits of old messages",

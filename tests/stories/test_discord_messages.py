@@ -46,28 +46,6 @@ async def presses(player: Player, board: Message, word: str) -> None:
 @pytest.mark.xfail(
     strict=True,
     raises=AssertionError,
-    reason="a table's message whose posting was not confirmed shows an old picture",
-)
-async def test_posting_whose_answer_was_lost_is_up_to_date(tmp_path: Path) -> None:
-    """Today: posting again finds the first message, which Discord leaves as it was; it is taken
-    for the new picture. So Carl, who joined meanwhile, is missing. It should be edited once.
-    """
-    async with world(tmp_path) as here:
-        server = here.server
-        anna = await lobby(server)
-        lost = server.fault(POST, drop=True, when="after", times=1)
-        old = anna.board
-        server.delete_message(old)
-        await presses(anna, old, "add")
-        await server.wait_for(lambda: lost.hits and server.public(anna.channel))
-        carl = Player(server, server.user("carl"), anna.channel)
-        await presses(carl, anna.board, "join")
-        assert await becomes(server, lambda: "Carl" in anna.board.text, 20), "Carl is missing"
-
-
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
     reason="a message that was posted without the bot hearing of it stays for ever",
 )
 async def test_lost_posting_is_deleted_when_it_is_pressed(tmp_path: Path) -> None:

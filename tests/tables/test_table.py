@@ -193,7 +193,7 @@ async def told_of(one: Table, *moves: tuple[Seat, str, float]) -> int:
     """How often everybody was told to look at the table while these moves were made. What time
     has brought until then is known to all.
     """
-    _ = one.looks_otherwise()
+    one.tell_of_time()
     told: list[Table] = []
     one.on_change = told.append
     await moved(one, *moves)
@@ -231,6 +231,8 @@ async def test_who_was_away_and_turns_cards_is_seen_to_be_back() -> None:
     told: list[Table] = []
     await clock.advance(ABSENT_AFTER + 1)
     assert one.looks_otherwise()
+    one.tell_of_time()
+    assert not one.looks_otherwise()
     one.on_change = told.append
     one.pressed(USERS[ANNA], clock.now())
     await moved(one, (ANNA, "flip:0", clock.now()))

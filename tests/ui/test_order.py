@@ -85,7 +85,7 @@ class Bursts:
 
     def press(self, seat: Seat, word: str) -> Interaction:
         user = self.server.users[self.table.session.chairs[seat].user or 0]
-        panel = self.here.app._house.panels.get(self.table.id, user.id)  # type: ignore[union-attr]
+        panel = self.here.running.house.panels.get(self.table.id, user.id)
         assert panel is not None
         assert panel.message is not None
         sent = custom_id(self.table.id, self.table.session.round, word)

@@ -22,8 +22,8 @@ async def test_a_lobby_closes_although_the_upkeep_of_messages_fails(
     night: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await night.lobby("Anna")
-    assert night.app._house is not None
-    monkeypatch.setattr(night.app._house, "tick", fails)
+    assert night.app.running is not None
+    monkeypatch.setattr(night.app.running.house, "tick", fails)
     await night.later(14 * 60 + 30)
     assert "Nobody started it in time" in words(night.board)
     assert "what time brings to" in caplog.text

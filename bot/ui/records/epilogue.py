@@ -7,11 +7,11 @@ from functools import partial
 from bot.games.screen import Block, Choice, Line, Row, Screen, Text, Words
 from bot.records.archive import Archive
 from bot.tables.table import Table, TableId
-from bot.ui.board import Finish
 from bot.ui.desk import custom_id
 from bot.ui.records.boards import TOP
 from bot.ui.records.matches import changes
 from bot.ui.records.people import Names
+from bot.ui.table_picture import Finish
 
 log = logging.getLogger(__name__)
 

@@ -1,0 +1,50 @@
+"""What a table's public message should look like now."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from discord.ui import LayoutView
+
+from bot.games.screen import Screen
+from bot.tables.screens import public
+from bot.tables.session import Phase
+from bot.tables.table import Table
+from bot.ui.components import layout
+from bot.ui.gallery import Gallery
+from bot.ui.illustration import Illustration
+from bot.ui.marks import Reader
+
+ENDED = (Phase.OVER, Phase.CLOSED)
+
+Finish: TypeAlias = Callable[[Screen], Screen]
+"""What is added to the picture of a match that is over."""
+
+
+class TablePicture:
+    """The table's screen, with the picture of its score and what a finished match gets added."""
+
+    def __init__(
+        self, table: Table, gallery: Gallery, epilogue: Callable[[Table], Awaitable[Finish]]
+    ) -> None:
+        self.illustration = Illustration(table)
+        self._table = table
+        self._gallery = gallery
+        self._epilogue = epilogue
+        self._finish: Finish | None = None
+
+    async def prepare(self) -> None:
+        """Have everything ready that a screen of now needs. Takes a few seconds at most."""
+        session = self._table.session
+        if self._finish is None and session.phase in ENDED and session.history:
+            self._finish = await self._epilogue(self._table)
+        await self.illustration.draw()
+
+    def screen(self) -> Screen:
+        screen = public(self._table.session, self._table.moment())
+        screen = screen if self._finish is None else self._finish(screen)
+        return self.illustration.beside(screen)
+
+    def layout(self, screen: Screen) -> LayoutView:
+        """Return a screen as it is sent."""
+        locale = self._table.session.opened.locale
+        return layout(screen, self._table.id, Reader(locale, faces=self._gallery.faces))

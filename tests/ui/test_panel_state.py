@@ -1,0 +1,333 @@
+"""A player's panel: where it is, what is on it, and what each event makes of it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from bot.games.screen import Screen
+from bot.tables.places import Direct, Token
+from bot.ui.panel_state import (
+    Asleep,
+    ByToken,
+    Delivery,
+    DirectMessage,
+    MaybeOld,
+    PanelState,
+    Picture,
+    Place,
+    Unknown,
+    UpToDate,
+    answered,
+    begun,
+    can_push,
+    delivered,
+    direct_of,
+    finished,
+    is_due,
+    left_behind,
+    let_go,
+    looked_at,
+    lost,
+    message_id,
+    placed,
+    refused,
+    restored,
+    sent,
+    shows,
+    token_of,
+    touched,
+    without_message,
+    without_token,
+)
+from tests.ui.matches import PEOPLE, lobby
+
+Event = Callable[[PanelState], PanelState]
+Case = tuple[str, PanelState, Event, PanelState]
+
+SESSION = lobby(PEOPLE[:2])
+HERE, ELSEWHERE = 100, 200
+token, newer = Token("t1", HERE, 0.0), Token("t2", HERE, 60.0)
+token_elsewhere = Token("t3", ELSEWHERE, 60.0)
+dm, dm_elsewhere = Direct(7, HERE), Direct(7, ELSEWHERE)
+
+first = Delivery(Screen((), 1), SESSION)
+other = Delivery(Screen((), 2), SESSION)
+twin = Delivery(Screen((), 2), SESSION)
+"""Looks like `other`."""
+
+
+def at(place: Place, picture: Picture, answering: int = 0) -> PanelState:
+    return PanelState(place, picture, answering)
+
+
+asleep = PanelState()
+panel = at(ByToken(token), UpToDate(first))
+changed = at(ByToken(token), MaybeOld(first))
+unknown = at(ByToken(token), Unknown())
+message = at(DirectMessage(dm), UpToDate(first))
+pressed_message = at(DirectMessage(dm, token), UpToDate(first))
+answering = at(ByToken(token), UpToDate(other), 1)
+first_answer = at(Asleep(), UpToDate(first))
+
+
+def after(*events: Event) -> Event:
+    def all_of_them(state: PanelState) -> PanelState:
+        for event in events:
+            state = event(state)
+        return state
+
+    return all_of_them
+
+
+def sends(delivery: Delivery) -> Event:
+    return partial(sent, delivery=delivery)
+
+
+def takes(delivery: Delivery) -> Event:
+    return partial(delivered, delivery=delivery)
+
+
+def refuses(delivery: Delivery) -> Event:
+    return partial(refused, delivery=delivery)
+
+
+def takes_answer(delivery: Delivery, where: Token | Direct) -> Event:
+    return partial(answered, delivery=delivery, where=where)
+
+
+def is_at(where: Token | Direct) -> Event:
+    return partial(placed, where=where)
+
+
+def was_at(where: Token | Direct) -> Event:
+    return partial(restored, where=where)
+
+
+def dies(dead: Token) -> Event:
+    return partial(without_token, token=dead)
+
+
+def gone(used: Place) -> Event:
+    return partial(without_message, used=used)
+
+
+PICTURES: tuple[Case, ...] = (
+    ("something happens", panel, touched, changed),
+    ("something happens again", changed, touched, changed),
+    ("something happens while nobody knows what is seen", unknown, touched, unknown),
+    ("it is not seen on the panel", changed, looked_at, panel),
+    ("a push goes out", changed, sends(other), at(ByToken(token), UpToDate(other))),
+    ("a push is carried out", panel, takes(first), panel),
+    ("... and something has happened meanwhile", changed, takes(first), changed),
+    ("... after an answer went out", panel, takes(other), unknown),
+    ("... after an answer of the same look", answering, takes(twin), answering),
+    ("... after an answer whose fate is unknown", unknown, takes(first), unknown),
+    ("a push is refused", panel, refuses(first), unknown),
+    ("... after an answer went out", panel, refuses(other), panel),
+    ("... after an answer of the same look", answering, refuses(twin), answering),
+    ("a picture is lost", panel, lost, unknown),
+    ("two answers cross", panel, after(sends(first), sends(other), takes(first)), unknown),
+    ("... and the newer comes last", unknown, takes(other), unknown),
+)
+ANSWERS: tuple[Case, ...] = (
+    ("a press is worked on", panel, begun, replace(panel, answering=1)),
+    (
+        "two presses are worked on",
+        panel,
+        after(begun, begun, finished),
+        replace(panel, answering=1),
+    ),
+    ("an answer is taken", panel, takes_answer(first, newer), at(ByToken(newer), UpToDate(first))),
+    (
+        "... while another push or answer went out",
+        panel,
+        takes_answer(other, newer),
+        at(ByToken(newer), Unknown()),
+    ),
+    ("a first panel is taken", first_answer, takes_answer(first, token), panel),
+    (
+        "... and something happened on its way",
+        at(Asleep(), MaybeOld(first)),
+        takes_answer(first, token),
+        changed,
+    ),
+    ("... as a direct message", first_answer, takes_answer(first, dm), message),
+    (
+        "a second panel is taken elsewhere",
+        panel,
+        after(sends(other), takes_answer(other, token_elsewhere)),
+        at(ByToken(token_elsewhere), UpToDate(other)),
+    ),
+    (
+        "a press on a direct message is answered",
+        message,
+        takes_answer(first, token),
+        pressed_message,
+    ),
+)
+PLACES: tuple[Case, ...] = (
+    ("a newer token", panel, is_at(newer), at(ByToken(newer), UpToDate(first))),
+    ("another message", panel, is_at(token_elsewhere), at(ByToken(token_elsewhere), Unknown())),
+    (
+        "a direct message instead",
+        panel,
+        is_at(dm_elsewhere),
+        at(DirectMessage(dm_elsewhere), Unknown()),
+    ),
+    (
+        "a channel's panel instead",
+        message,
+        is_at(token_elsewhere),
+        at(ByToken(token_elsewhere), Unknown()),
+    ),
+    ("the token's message is a direct one", panel, is_at(dm), pressed_message),
+    (
+        "another direct message",
+        pressed_message,
+        is_at(dm_elsewhere),
+        at(DirectMessage(dm_elsewhere), Unknown()),
+    ),
+    ("a restart with a token", asleep, was_at(token), unknown),
+    ("a restart with a direct message", asleep, was_at(dm), at(DirectMessage(dm), Unknown())),
+    (
+        "... and its token",
+        asleep,
+        after(was_at(dm), was_at(token)),
+        at(DirectMessage(dm, token), Unknown()),
+    ),
+    (
+        "... and an older panel's token",
+        at(DirectMessage(dm_elsewhere), Unknown()),
+        was_at(token),
+        at(DirectMessage(dm_elsewhere), Unknown()),
+    ),
+    (
+        "a restart after a press",
+        at(ByToken(newer), UpToDate(first)),
+        was_at(token),
+        at(ByToken(newer), UpToDate(first)),
+    ),
+    ("the token dies", panel, dies(token), asleep),
+    ("... on a direct message", pressed_message, dies(token), message),
+    (
+        "... when a newer one is there",
+        at(ByToken(newer), UpToDate(first)),
+        dies(token),
+        at(ByToken(newer), UpToDate(first)),
+    ),
+    ("... twice", asleep, dies(token), asleep),
+    ("the message is deleted", panel, gone(ByToken(token)), asleep),
+    ("a direct message is deleted", message, gone(DirectMessage(dm)), asleep),
+    ("... that was edited with a token", pressed_message, gone(DirectMessage(dm, token)), asleep),
+    (
+        "... as a newer token comes",
+        at(DirectMessage(dm, newer), UpToDate(first)),
+        gone(DirectMessage(dm, token)),
+        at(ByToken(newer), UpToDate(first)),
+    ),
+    (
+        "... after the panel has moved",
+        at(DirectMessage(dm_elsewhere), UpToDate(first)),
+        gone(DirectMessage(dm)),
+        at(DirectMessage(dm_elsewhere), UpToDate(first)),
+    ),
+    (
+        "the message shows another table",
+        replace(pressed_message, answering=1),
+        let_go,
+        replace(asleep, answering=1),
+    ),
+)
+
+
+def full(cases: tuple[Case, ...]) -> list[str]:
+    """Names in full: `...` goes on where the last full name ended."""
+    names, head = [], ""
+    for name, *_ in cases:
+        head = head if name.startswith("...") else name
+        names.append(name.replace("...", head))
+    return names
+
+
+@pytest.mark.parametrize("case", PICTURES, ids=full(PICTURES))
+def test_event_leads_to_picture(case: Case) -> None:
+    _, before, event, expected = case
+    assert event(before) == expected
+
+
+@pytest.mark.parametrize("case", ANSWERS, ids=full(ANSWERS))
+def test_answer_leads_to_panel(case: Case) -> None:
+    _, before, event, expected = case
+    assert event(before) == expected
+
+
+@pytest.mark.parametrize("case", PLACES, ids=full(PLACES))
+def test_event_leads_to_place(case: Case) -> None:
+    _, before, event, expected = case
+    assert event(before) == expected
+
+
+@pytest.mark.parametrize(
+    ("state", "possible", "due"),
+    [
+        (asleep, False, False),
+        (first_answer, False, False),
+        (panel, True, False),
+        (changed, True, True),
+        (unknown, True, True),
+        (message, True, False),
+        (replace(changed, answering=1), False, False),
+        (replace(unknown, answering=2), False, False),
+    ],
+)
+def test_push_is_due_where_it_shows_news_and_no_answer_will(
+    state: PanelState, *, possible: bool, due: bool
+) -> None:
+    assert (can_push(state), is_due(state)) == (possible, due)
+
+
+@pytest.mark.parametrize(
+    ("state", "expected"),
+    [
+        (asleep, (None, None, None)),
+        (panel, (HERE, token, None)),
+        (message, (HERE, None, dm)),
+        (pressed_message, (HERE, token, dm)),
+    ],
+)
+def test_place_says_what_edits_the_panel(
+    state: PanelState, expected: tuple[int | None, Token | None, Direct | None]
+) -> None:
+    place = state.place
+    assert (message_id(place), token_of(place), direct_of(place)) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "expected"),
+    [
+        (panel, at(ByToken(newer), Unknown()), None),
+        (panel, at(ByToken(token_elsewhere), Unknown()), ByToken(token)),
+        (pressed_message, at(ByToken(token_elsewhere), Unknown()), DirectMessage(dm, token)),
+        (pressed_message, message, None),
+        (panel, asleep, None),
+        (asleep, panel, None),
+    ],
+)
+def test_only_a_message_that_was_left_for_another_is_deleted(
+    before: PanelState, now: PanelState, expected: Place | None
+) -> None:
+    assert left_behind(before.place, now.place) == expected
+
+
+def test_only_the_last_picture_sent_is_known() -> None:
+    assert shows(panel, first.screen)
+    assert shows(changed, first.screen)
+    assert not shows(panel, other.screen)
+    assert not shows(unknown, first.screen)
+
+
+def test_deliveries_of_one_look_are_two() -> None:
+    assert other != twin
+    assert other.screen == twin.screen
