@@ -106,7 +106,7 @@ async def _played(plan: Plan, world: _World) -> Outcome:
     await server.wait_ready(60, commands=True)
     witness.keep_journal()
     groups = _groups(plan, server, witness, world.chance)
-    rates = Rates(calls=Rates().calls * plan.trouble)
+    rates = Rates().times(plan.trouble or 1.0)
     trouble = Trouble(server, bot, world.disk, witness, world.chance, rates)
     ends = loop.time() + plan.seconds
     over = lambda: loop.time() > ends  # noqa: E731 used twice

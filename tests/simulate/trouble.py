@@ -45,6 +45,11 @@ class Rates:
     machine: float = 60.0
     place: float = 90.0
 
+    def times(self, factor: float) -> "Rates":
+        """So many times as much of everything."""
+        means = (self.gateway, self.kill, self.machine, self.place)
+        return Rates(self.calls * factor, *(mean / factor for mean in means))
+
 
 @dataclass(slots=True)
 class Trouble:
