@@ -45,7 +45,7 @@ class Said:
 
     def is_over(self, session: Session) -> bool:
         """Return whether it was said in an earlier phase."""
-        return (session.round, session.phase) != (self.round, self.phase)
+        return session.round != self.round or session.phase is not self.phase
 
 
 class Panel:
@@ -105,7 +105,8 @@ class Panel:
         """Something has happened at the table. What was said in an earlier phase is over."""
         if self._said.is_over(self.table.session):
             self._said = self._say(quiet())
-        self._become(state.touched(self._state))
+        if not state.is_outdated(self._state) or self._is_dealt():
+            self._become(state.touched(self._state))
 
     def draw_anew(self) -> None:
         """It reads differently from now on."""

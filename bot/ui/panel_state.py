@@ -124,15 +124,21 @@ def left_behind(before: Place, after: Place) -> Place | None:
     return before if old is not None and new is not None and old != new else None
 
 
+def is_outdated(state: PanelState) -> bool:
+    """Return whether it is noted already that something has happened: a push is under way to it,
+    or comes after an answer.
+    """
+    return isinstance(state.picture, MaybeOld)
+
+
 # -- pictures -------------------------------------------------------------------------------
 
 
 def touched(state: PanelState) -> PanelState:
     """Something has happened at the table."""
-    picture = state.picture
-    return (
-        replace(state, picture=MaybeOld(picture.sent)) if isinstance(picture, UpToDate) else state
-    )
+    if not isinstance(state.picture, UpToDate):
+        return state
+    return PanelState(state.place, MaybeOld(state.picture.sent), state.answering)
 
 
 def looked_at(state: PanelState) -> PanelState:
@@ -145,7 +151,7 @@ def looked_at(state: PanelState) -> PanelState:
 
 def sent(state: PanelState, delivery: Delivery) -> PanelState:
     """An answer or a push with the newest picture goes out."""
-    return replace(state, picture=UpToDate(delivery))
+    return PanelState(state.place, UpToDate(delivery), state.answering)
 
 
 def delivered(state: PanelState, delivery: Delivery) -> PanelState:
@@ -173,12 +179,12 @@ def lost(state: PanelState) -> PanelState:
 
 def begun(state: PanelState) -> PanelState:
     """A press is being worked on: its answer is the next picture."""
-    return replace(state, answering=state.answering + 1)
+    return PanelState(state.place, state.picture, state.answering + 1)
 
 
 def finished(state: PanelState) -> PanelState:
     """A press is done with."""
-    return replace(state, answering=state.answering - 1)
+    return PanelState(state.place, state.picture, state.answering - 1)
 
 
 def answered(state: PanelState, delivery: Delivery, where: Token | Direct) -> PanelState:
