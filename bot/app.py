@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Protocol
@@ -90,7 +90,7 @@ class App:
         self._journal = SqliteJournal(database.writing, self._writer)
         self._places = SqlitePlaces(database.writing, self._writer)
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
-        self.tables = Tables(self._journal, clock, self._seed)
+        self.tables = Tables(self._journal, clock, self._seed, self._crew)
         self._turnstile = Turnstile(clock)
         self._load = Load(self.tables.books, clock)
         self.on_away: Callable[[], None] = lambda: None
@@ -185,12 +185,16 @@ class App:
     async def lets_in(self, interaction: Interaction) -> bool:
         return await self._turnstile.lets_in(interaction)
 
-    async def press(self, interaction: Interaction) -> None:
-        if self._desk is not None and self._desk.is_for(interaction):
-            if await self.lets_in(interaction):
-                await self._desk.press(interaction)
-        elif self._presses is not None:
-            await self._presses.handle(interaction)
+    def press(self, interaction: Interaction) -> Awaitable[None]:
+        """A table's press is in line when this returns."""
+        if self._presses is not None and (self._desk is None or not self._desk.is_for(interaction)):
+            return self._presses.handle(interaction)
+        return self._ask(interaction)
+
+    async def _ask(self, interaction: Interaction) -> None:
+        """A press on a leaderboard, a list or a private answer: no table waits for it."""
+        if self._desk is not None and await self.lets_in(interaction):
+            await self._desk.press(interaction)
 
     def rate_limited(self, channel: int | None) -> None:
         if self._house is not None:

@@ -127,7 +127,8 @@ class Moved:
 class Rejected:
     """A move refused by the rules, by where its card lay when the player last saw it.
 
-    `late_to` and `late_ms` tell a contested one: who was there first, by how many ms.
+    `late_to` and `late_ms` tell which other seat had taken the place first, and by how many ms;
+    `shown` for how many ms the player's panel had shown it, None if it was not delivered yet.
     """
 
     seat: int
@@ -136,6 +137,7 @@ class Rejected:
     card: str | None
     late_to: int | None = None
     late_ms: int | None = None
+    shown: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,21 @@ class EndAsked:
 @dataclass(frozen=True, slots=True)
 class ReleaseAsked:
     """A player agrees that an absent one leaves the match."""
+
+    seat: int
+    absent: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndTakenBack:
+    """A player no longer agrees to end the round."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseTakenBack:
+    """A player no longer agrees that an absent one leaves the match."""
 
     seat: int
     absent: int
@@ -219,6 +236,8 @@ Entry: TypeAlias = (
     | Left
     | EndAsked
     | ReleaseAsked
+    | EndTakenBack
+    | ReleaseTakenBack
     | Returned
     | Housed
     | RoundEnded

@@ -5,7 +5,7 @@ import logging
 
 import discord
 
-from bot.games.screen import Line, Text
+from bot.games.screen import Line, Screen, Text
 from bot.tables.places import Direct
 from bot.ui import components
 from bot.ui.answers import Interaction, complete, went_out
@@ -23,17 +23,19 @@ async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
     """
     if not interaction.response.is_done():
         await went_out(lambda: interaction.response.defer(ephemeral=True, thinking=True))
-    letter = await _letter(interaction, panel, said)
+    screen = panel.answer(said)
+    letter = await _letter(interaction, panel, screen)
     if letter is not None:
         panel.adopt_direct(letter)
+        panel.delivered(screen)
         where = f"https://discord.com/channels/@me/{letter.channel}/{letter.message}"
         sent = Text("panel.sent", (("where", where),))
         await complete(interaction, components.note(sent, panel.locale))
     return letter is not None
 
 
-async def _letter(interaction: Interaction, panel: Panel, said: Line) -> Direct | None:
-    view = components.layout(panel.answer(said), panel.table.id, panel.reader)
+async def _letter(interaction: Interaction, panel: Panel, screen: Screen) -> Direct | None:
+    view = components.layout(screen, panel.table.id, panel.reader)
     try:
         async with asyncio.timeout(PATIENCE):
             channel = await interaction.user.create_dm()

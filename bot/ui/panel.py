@@ -7,6 +7,7 @@ says how to go on. A panel that is a direct message lives on: the bot edits it i
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -16,7 +17,7 @@ from bot.games.screen import Line, Screen
 from bot.tables.painter import Painter
 from bot.tables.panels import asleep, news_first, panel, quiet
 from bot.tables.places import Direct, Token
-from bot.tables.session import Phase
+from bot.tables.session import Phase, Session
 from bot.tables.table import Table
 from bot.ui import wire
 from bot.ui.components import layout
@@ -26,6 +27,8 @@ from bot.ui.office import Office
 
 log = logging.getLogger(__name__)
 
+DRAWN = 8
+"""Answers of one panel that may be under way together."""
 GAP = 0.5
 """Seconds between two pushes to one panel."""
 PATIENCE = 10.0
@@ -54,6 +57,7 @@ class Panel:
         self._sent: Screen | None = None
         self._said_in = (table.session.round, table.session.phase)
         self._answering = 0
+        self._drawn: deque[tuple[Screen, Session]] = deque(maxlen=DRAWN)
         self._missed = False  # something has changed since the last answer was drawn
         self._live_round = 0
         self._painter = Painter(
@@ -135,7 +139,7 @@ class Panel:
         self.said, self._said_in = said, (session.round, session.phase)
         screen = self.picture()
         self._sent, self._missed = screen, False
-        self.table.shown(self.user, self.table.session)
+        self._drawn.append((screen, session))
         return screen
 
     def answered(self, screen: Screen, token: Token | None) -> None:
@@ -147,9 +151,16 @@ class Panel:
         on_top = self._sent is screen
         if token is not None:
             self.adopt(token)
+            self.delivered(screen)
         self._sent = screen if on_top and token is not None else None
         if self._missed or self._sent is None:
             self.touch()
+
+    def delivered(self, screen: Screen) -> None:
+        """This answer has reached Discord: what it shows can be read from now on."""
+        for one, session in self._drawn:
+            if one is screen:
+                self.table.shown(self.user, session)
 
     def adopt(self, token: Token) -> None:
         """Use this token from now on. A panel that was elsewhere before is deleted."""

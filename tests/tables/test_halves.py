@@ -8,7 +8,7 @@ from bot.games.kernel import Seat
 from bot.games.ligretto.rules import Why as Rule
 from bot.tables import entries as e
 from bot.tables.decisions import Why
-from bot.tables.registry import Why as Door
+from bot.tables.router import Why as Door
 from bot.tables.table import Table
 from tests.tables.door import Server, why
 from tests.tables.table import cards, own
