@@ -135,14 +135,15 @@ def ready(session: Session, user: int) -> Decision:
     return Done((e.Readied(seat),), Text("table.ready"))
 
 
-def move(session: Session, seat: Seat, text: str) -> Decision:
-    """A move in a live round. `text` is a notation that the game can read."""
+def move(session: Session, asked: Move, waited: int = 0) -> Decision:
+    """A move in a live round, in a notation that the game can read. `waited`: ms for its turn."""
+    seat, text = asked.seat, asked.text
     if session.phase is not Phase.LIVE:
         return Refused(why_not_live(session))
     outcome = session.game.play(session.state, seat, session.game.parse(text), session.chance())
     if isinstance(outcome, Refused):
         return outcome
-    return Done((e.Moved(seat, text, outcome.moves),), outcome.said, outcome)
+    return Done((e.Moved(seat, text, outcome.moves, waited),), outcome.said, outcome)
 
 
 def panel(session: Session, user: int) -> Decision:

@@ -115,12 +115,14 @@ class Moved:
     """An accepted move. `written` is how the match log writes it: one move, or two.
 
     It follows from the entries before, so that two entries are equal without it; it is kept so
-    that a log can be made without playing the match again.
+    that a log can be made without playing the match again. `waited`: ms from the arrival of the
+    press to its turn, so that margins are true after a restart as well.
     """
 
     seat: int
     move: str
     written: tuple[LogMove, ...] = field(default=(), compare=False)
+    waited: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

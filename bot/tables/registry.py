@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games import GAMES
-from bot.games.kernel import Refused, Seat
+from bot.games.kernel import Refused
 from bot.games.screen import Text
 from bot.tables import decisions as d
 from bot.tables import entries as e
@@ -183,7 +183,7 @@ class Tables:
         seq = stored.lines[-1].seq + 1
         table = Table(stored.id, session, seq, self._journal, self._clock, self._spawn)
         for move, at, then in made:
-            table.claimed(Seat(move.seat), move.move, at, then)
+            table.claimed(move, at, then)
         table.on_change = self._changed
         self.books.enter(table)
         await table.do(d.pause)

@@ -138,10 +138,10 @@ class Table:
         """A picture of this session has just been delivered to this player."""
         self._claims.delivered(user, session, self._clock.now())
 
-    def claimed(self, seat: Seat, text: str, at: int, session: Session) -> None:
+    def claimed(self, moved: e.Moved, at: int, session: Session) -> None:
         """After a restart: a move of before it. `at`: Unix ms; `session`: the table with it."""
-        ago = max(0, int(self._clock.wall() * 1000) - at) / 1000
-        self._take(session, seat, text, self._clock.now() - ago)
+        ago = max(0, int(self._clock.wall() * 1000) - at + moved.waited) / 1000
+        self._take(session, Seat(moved.seat), moved.move, self._clock.now() - ago)
 
     # -- turns ------------------------------------------------------------------------------
 
@@ -179,7 +179,8 @@ class Table:
             back = returned(session, press.user)
         asked = ask(session, self.moment)
         made = asked if isinstance(asked, Move) else None
-        decision = move(session, made.seat, made.text) if made is not None else asked
+        waited = round((self._clock.now() - arrived) * 1000)
+        decision = move(session, made, waited) if made is not None else asked
         assert not isinstance(decision, Move)
         writes = back or isinstance(decision, Done)
         if writes and not await self._carry_out(session, back, decision, press):
@@ -228,9 +229,10 @@ class Table:
         wanted = (*back, *done.entries) if done is not None else back
         played = done.played if done is not None else None
         entries, after = settle(session, wanted, session.at, played)
-        first = press.interaction if press is not None else None
+        pressed = press.interaction if press is not None else None
+        asked = len(back) if done is not None and done.entries else 0  # what the press was for
         lines = [
-            JournalLine(self.id, self._seq + i, session.at, entry, first if i == 0 else None)
+            JournalLine(self.id, self._seq + i, session.at, entry, pressed if i == asked else None)
             for i, entry in enumerate(entries)
         ]
         if lines:

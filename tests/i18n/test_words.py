@@ -334,14 +334,14 @@ def presses(session: Session) -> Iterator[Decision]:
     for decision in (d.go_live, d.pause, d.release, d.keep_here):
         yield decision(session)
     if session.phase is not Phase.LIVE:
-        yield d.move(session, Seat(0), "r1")
+        yield d.move(session, d.Move(Seat(0), "r1"))
         return
     for seat in range(len(session.chairs)):
         for word in (f"{card}>" for card in deck()):
             if session.game.half(session.state, Seat(seat), word) is not None:
                 yield d.half(session, Seat(seat), word)
         for move in notations(session.game.key):
-            yield d.move(session, Seat(seat), move)
+            yield d.move(session, d.Move(Seat(seat), move))
 
 
 def notations(game: str) -> Iterator[str]:

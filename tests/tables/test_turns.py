@@ -48,14 +48,14 @@ async def test_presses_are_in_line_before_anybody_waits_for_them(server: Server)
 
 
 async def test_whoever_is_back_says_so_and_moves_at_one_turn(server: Server) -> None:
-    """In one transaction, with the interaction of the one press."""
+    """In one transaction; the press is the move's."""
     table = await server.live(ANNA, BEN, CEM)
     table.session = replace(table.session, released=frozenset({(Seat(0), Seat(1))}))
     press = server.press_of(BEN)
     await server.tables.press(table.id, 1, "flip:0", press)
     back, moved = server.journal.lines[-2:]
-    assert (back.entry, back.interaction) == (e.Returned(1), press.interaction)
-    assert moved.entry == e.Moved(1, "flip:0")
+    assert (back.entry, back.interaction) == (e.Returned(1), None)
+    assert (moved.entry, moved.interaction) == (e.Moved(1, "flip:0"), press.interaction)
     assert not table.session.released
 
 
