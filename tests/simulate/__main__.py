@@ -56,17 +56,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     first = asked.seed if asked.seed is not None else asked.first
     count = 1 if asked.seed is not None else asked.seeds
-    plan = Plan(0, asked.seconds, asked.tables, asked.pace, asked.trouble)
-    plans = [replace(plan, seed=seed) for seed in range(first, first + count)]
-    failed, total = 0, _Total()
-    for one in evenings(plans, asked.jobs, asked.plant or ""):
-        total.add(one)
-        if one.outcome is None or one.outcome.violations:
-            failed += 1
-            _tell(one, asked.plant)
-        if asked.verbose:
-            _say(_line(one))
-    _say(f"{failed} of {count} seeds failed; {total}")
+    races = asked.races is not None
+    plan = Plan(0, asked.seconds, asked.tables, asked.pace, asked.trouble, races)
+    failed, done, total = 0, 0, _Total()
+    while not done or (asked.seed is None and total.raced < (asked.races or 0)):
+        count = asked.jobs if races and asked.seed is None else count
+        seeds = range(first + done, first + done + count)
+        plans = [replace(plan, seed=seed) for seed in seeds]
+        for one in evenings(plans, asked.jobs, asked.plant or ""):
+            total.add(one)
+            if one.outcome is None or one.outcome.violations:
+                failed += 1
+                _tell(one, asked.plant)
+            if asked.verbose:
+                _say(_line(one))
+        done += count
+    _say(f"{failed} of {done} seeds failed; {total}")
     return 1 if failed else 0
 
 
@@ -79,6 +84,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--tables", type=int, default=Plan(0).tables)
     parser.add_argument("--pace", type=float, default=Plan(0).pace, help="seconds between presses")
     parser.add_argument("--trouble", type=float, default=1.0, help="0 for none, 2 for twice")
+    parser.add_argument(
+        "--races", type=int, help="play crowded tables until so many presses have raced"
+    )
     parser.add_argument("--plant", choices=sorted(PLANTED), help="with this fault in the bot")
     parser.add_argument("--jobs", type=int, default=2, help="seeds at a time (default: 2)")
     parser.add_argument("--verbose", action="store_true", help="a line for every seed")
@@ -91,6 +99,7 @@ def _tell(one: Played, planted: str | None) -> None:
     for name in ("seconds", "tables", "pace", "trouble"):
         if (value := getattr(one.plan, name)) != getattr(Plan(0), name):
             again += f" --{name} {value}"
+    again += " --races 1" if one.plan.races else ""
     _say(f"FAILED {again}{f' --plant {planted}' if planted else ''}")
     if one.outcome is None:
         _say(f"  the simulation ended: {one.error}")
@@ -108,22 +117,25 @@ def _line(one: Played) -> str:
         return f"seed {one.plan.seed}: {one.error}"
     return (
         f"seed {one.plan.seed}: trace {out.trace}, {out.presses} presses, {out.accepted} accepted, "
+        f"{out.raced} raced, {out.late} too late, "
         f"{out.faults} faults, {out.kills} kills, {out.matches} matches, {out.calls} calls, "
         f"{len(out.violations)} broken, {one.processor:.1f} s"
     )
 
 
-SUMS = ("presses", "accepted", "faults", "kills", "matches", "calls")
+SUMS = ("presses", "accepted", "raced", "late", "faults", "kills", "matches", "calls")
 
 
 class _Total:
     """What all seeds came to together."""
 
     def __init__(self) -> None:
-        self._sums = dict.fromkeys(
-            ("presses", "accepted", "faults", "kills", "matches", "calls"), 0
-        )
+        self._sums = dict.fromkeys(SUMS, 0)
         self._processor = 0.0
+
+    @property
+    def raced(self) -> int:
+        return self._sums["raced"]
 
     def add(self, one: Played) -> None:
         self._processor += one.processor

@@ -15,7 +15,7 @@ from typing import Any
 from bot.fakediscord import Server
 from tests.loopback.players import Player
 from tests.records.referee import Referee
-from tests.simulate import screens
+from tests.simulate import races, screens
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.people import Group
 from tests.simulate.process import Log, Process
@@ -64,6 +64,7 @@ class Checker:
         self._presses_are_answered()
         self._journal_is_whole()
         self._arrival_decides()
+        races.Told(self.witness, self.trouble).check()
         for group in self.groups:
             await self._goes_home(group)
         matches = self._results_are_right()
@@ -210,7 +211,16 @@ class Checker:
                 continue
             if referee.totals != [row[0] for row in seats]:
                 self.broken("the referee agrees with every log", f"match {match}: {seats}")
+            self._duels_are_right(match, referee)
         return len(logs)
+
+    def _duels_are_right(self, match: int, referee: Referee) -> None:
+        rounds = self.witness.query(
+            "SELECT duels FROM rounds WHERE match_id = ? ORDER BY round", match
+        )
+        stored = [[tuple(duel) for duel in json.loads(one)] for (one,) in rounds]
+        if stored != referee.duels:
+            self.broken("the referee agrees with every duel", f"match {match}: {stored}")
 
     # -- going home, and coming back -----------------------------------------------------------
 
