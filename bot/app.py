@@ -222,7 +222,11 @@ class App:
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
                     await asyncio.gather(self._client.answered(), self._farewell())
+                    self._presses = self._desk = None  # who presses from now on is not heard
+                    await self._client.answered()
+            self._presses = self._desk = None
             await self._writer.stop()
+            self._client.give_up_answers()
         await self._crew.stop()
 
     async def _farewell(self) -> None:

@@ -127,11 +127,17 @@ class Tables:
         before = self.books.at(opened.channel)
         self.books.enter(table)
         lines = [JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries)]
-        return table.in_line(partial(self._write_opening, table, lines, before))
+        return self._opened(table, table.in_line(partial(self._write, table, lines, before)))
 
-    async def _write_opening(
+    async def _opened(self, table: Table, written: asyncio.Future[None]) -> Outcome:
+        """It is shown by whoever opens it: watchers hear of it together with them, not before."""
+        await asyncio.shield(written)
+        self._changed(table)
+        return Outcome(table, Done((), Text("table.in")))
+
+    async def _write(
         self, table: Table, lines: Sequence[JournalLine], before: Table | None
-    ) -> Outcome:
+    ) -> None:
         """The first turn of a table. When it cannot be written, the table was never there."""
         try:
             await self._journal.append(lines, durable=False)
@@ -141,8 +147,6 @@ class Tables:
             if before is not None:
                 self.books.enter(before)
             raise
-        self._changed(table)
-        return Outcome(table, Done((), Text("table.in")))
 
     async def resume(self, stored: Iterable[Stored], next_id: int) -> None:
         """Every open table goes on where it was; a round in progress after a get-ready."""

@@ -5,7 +5,7 @@ import logging
 import re
 from collections.abc import Awaitable, Mapping
 from types import SimpleNamespace
-from typing import Protocol
+from typing import Any, Protocol
 
 import aiohttp
 import discord
@@ -23,6 +23,10 @@ _CHANNEL = re.compile(r"/api/v[0-9]+/channels/([0-9]+)/")
 EVENTS = ("interaction", "ready", "guild_join", "guild_remove")
 ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "CommandTree-invoker"})
 """The tasks in which discord.py runs what answers a press, a command or news (PLATFORM 3)."""
+
+
+def _answering() -> list[asyncio.Task[Any]]:
+    return [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]
 
 
 class Life(Protocol):
@@ -93,9 +97,15 @@ class Client(discord.AutoShardedClient):
 
     async def answered(self) -> None:
         """Wait for the answers that are being worked on."""
-        tasks = [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]
-        if tasks:
+        if tasks := _answering():
             await asyncio.wait(tasks)
+
+    def give_up_answers(self) -> None:
+        """Cancel the answers that take too long: the connection is about to close. What was
+        decided stays decided.
+        """
+        for task in _answering():
+            task.cancel()
 
     async def close(self) -> None:
         if not self.is_closed():

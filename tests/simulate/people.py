@@ -56,11 +56,14 @@ class Habits:
     absent: float = 0.0006
     command: float = 0.1
     race: float = 0.3
+    beat: float = 1.0
 
 
 def racing(pace: float) -> Habits:
     """Habits of people who press together, vote and change their minds, and vanish little."""
-    return Habits(pace=pace / 2, vanish=0.001, vote=0.02, absent=0.001, race=1.0)
+    return Habits(
+        pace=pace / 8, vanish=0.0002, vote=0.005, absent=0.0003, leave=0.0002, race=1.0, beat=0.3
+    )
 
 
 @dataclass(slots=True)
@@ -160,7 +163,8 @@ class Group:
         if self.chance.random() < self.habits.race:
             # Everybody who races moves on the same beat.
             now = asyncio.get_running_loop().time()
-            await asyncio.sleep(1.0 - now % 1.0 + self.chance.random() * 0.08)
+            beat = self.habits.beat
+            await asyncio.sleep(beat - now % beat + self.chance.random() * 0.08)
         times = 2 if self.chance.random() < self.habits.double else 1
         await asyncio.gather(*(self._press(player, panel, item.custom_id) for _ in range(times)))
         return True
@@ -234,9 +238,14 @@ class Group:
     async def _press(self, player: Player, message: Message, custom_id: str) -> Interaction:
         pressed = self.server.click(player.user, message, custom_id, stale=True)
         record = await self.witness.pressed(pressed).record.wait()
-        if record.original is not None and record.original.text.startswith(GONE):
+        text = record.original.text if record.original is not None else ""
+        if text.startswith(GONE) or (text.startswith(NOT_IN) and self._names(message, player)):
             self.gone.add(message.id)
         return record
+
+    def _names(self, message: Message, player: Player) -> bool:
+        """Whether this person sits at the table, by what its message says."""
+        return player.user.name.title() in message.text
 
     def _is_thread(self, channel: Channel) -> bool:
         return channel.parent is self.channel and not channel.deleted
@@ -246,8 +255,8 @@ class Group:
         return [self.channel, *threads, *([user.dm] if user.dm is not None else [])]
 
 
-GONE = ("This table is gone.", "You are not at this table.")
-"""The answer to a press on the message of a table that a power cut took away."""
+GONE, NOT_IN = "This table is gone.", "You are not at this table."
+"""The answers to a press on the message of a table, or of a seat, that a power cut took away."""
 ABSENT = (3 * 60.0 + 5, 4 * 60.0)
 """Seconds after which the others notice that somebody is away."""
 REMATCHES = 0.5
