@@ -10,6 +10,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = 3
+CROWDED = 100
+RACED = 300
 AGAIN = 2
 """Seeds that are played once more under another hash seed."""
 TRACE = re.compile(r"^seed (\d+): trace (\w+)", re.MULTILINE)
@@ -36,6 +38,15 @@ def test_no_promise_is_broken_and_a_seed_is_played_again_alike() -> None:
     assert len(traces) == SEEDS
     for seed, trace in TRACE.findall(second.stdout):
         assert traces[seed] == trace
+
+
+def test_crowded_tables_race_and_every_race_is_told_truly() -> None:
+    """Of a large campaign one evening: `--races 100000` (docs/testing.md)."""
+    crowded = simulated(1, 1, "--races", "1", "--seed", str(CROWDED), "--seconds", "90")
+    assert crowded.returncode == 0, crowded.stdout
+    (found,) = re.findall(r"(\d+) raced, (\d+) too late", crowded.stdout)
+    assert int(found[0]) > RACED
+    assert int(found[1]) > 0
 
 
 def test_an_answer_before_its_commit_is_caught() -> None:

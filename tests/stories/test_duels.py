@@ -93,3 +93,21 @@ async def test_a_press_two_seconds_behind_is_no_duel(world: World) -> None:
     await asyncio.sleep(10)
     ((duels,),) = world.rows("SELECT duels FROM rounds")
     assert duels == "[]"
+
+
+async def test_an_answer_that_is_under_way_has_shown_nothing_yet(world: World) -> None:
+    """The second person presses an old Flip right after the first person's card. Its answer shows
+    that the place is taken, and takes its time; until it is there, nobody can have read it.
+    """
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+    server, second = world.server, race.second
+    panel = second.panel
+    turn, _, _ = (panel.find(label="Flip").custom_id or "").rpartition(":")
+    first = server.click(race.first.user, race.first.panel, label=race.card)
+    flip = server.click(second.user, panel, f"{turn}:999", stale=True)
+    server.fault(f"/interactions/{flip.id}/", latency=2.0)
+    given((await first.wait()).ok, "the first press is answered")
+    await asyncio.sleep(1)
+    given(not race.sees_it(), "the old picture is still shown")
+    assert "Too late" in await race.lost()
