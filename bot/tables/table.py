@@ -185,6 +185,8 @@ class Table:
         writes = back or isinstance(decision, Done)
         if writes and not await self._carry_out(session, back, decision, press):
             return Refused(Stale.SEEN)
+        if press is not None:
+            self._halves.pop(press.user, None)
         if made is not None:
             decision = self._after(made, decision, arrived)
         if press is not None and isinstance(decision, Done):
@@ -197,10 +199,9 @@ class Table:
         return decision
 
     def _is_here(self, press: Press) -> None:
-        """Somebody seated presses, and asks for the other half of no move any more."""
+        """Somebody seated presses."""
         if self.session.seat_of(press.user) is not None:
             self._pressed[press.user] = press.arrived
-        self._halves.pop(press.user, None)
 
     def _after(self, asked: Move, decision: Decision, arrived: float) -> Decision:
         """A move was made, or is refused: who was first is remembered, or told."""

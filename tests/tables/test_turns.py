@@ -120,6 +120,22 @@ async def test_a_move_that_is_being_written_counts_whoever_has_gone(server: Serv
     assert server.entries[-2:] == [e.Moved(0, "flip:0"), e.Moved(1, "flip:0")]
 
 
+async def test_a_press_in_line_counts_whoever_has_gone(server: Server) -> None:
+    """It has arrived: who presses later comes after it."""
+    table = await server.live(ANNA, BEN)
+    others = asyncio.Event()
+    holding = table.in_line(others.wait)
+    waiting = asyncio.ensure_future(server.press(ANNA, "flip:0", round_=1))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    others.set()
+    assert await holding
+    assert (await server.press(BEN, "flip:0", round_=1)).refused is None
+    assert server.entries[-2:] == [e.Moved(0, "flip:0"), e.Moved(1, "flip:0")]
+
+
 # -- the line itself ------------------------------------------------------------------------------
 
 
