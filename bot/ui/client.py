@@ -25,10 +25,6 @@ ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "Comman
 """The tasks in which discord.py runs what answers a press, a command or news (PLATFORM 3)."""
 
 
-def _answering() -> list[asyncio.Task[Any]]:
-    return [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]
-
-
 class Life(Protocol):
     """What the client lives for: it begins, is ready when every server is known, and ends."""
 
@@ -58,6 +54,7 @@ class Client(discord.AutoShardedClient):
 
     def __init__(self, life: Life, *, shard_count: int | None = None) -> None:
         self._life = life
+        self._pressed: dict[asyncio.Task[Any], None] = {}  # answers to presses, in their order
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
@@ -87,8 +84,15 @@ class Client(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """discord.py wants a coroutine. Nothing is awaited in it before the press is in line."""
-        if interaction.type is discord.InteractionType.component:
-            await self.life.press(interaction)
+        if interaction.type is not discord.InteractionType.component:
+            return
+        answer, task = self.life.press(interaction), asyncio.current_task()
+        assert task is not None
+        self._pressed[task] = None
+        try:
+            await answer
+        finally:
+            del self._pressed[task]
 
     @property
     def is_connected(self) -> bool:
@@ -97,14 +101,15 @@ class Client(discord.AutoShardedClient):
 
     async def answered(self) -> None:
         """Wait for the answers that are being worked on."""
-        if tasks := _answering():
+        tasks = [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]
+        if tasks:
             await asyncio.wait(tasks)
 
     def give_up_answers(self) -> None:
-        """Cancel the answers that take too long: the connection is about to close. What was
-        decided stays decided.
+        """Cancel the answers to presses that take too long, in the order of the presses: the
+        connection is about to close. What was decided stays decided.
         """
-        for task in _answering():
+        for task in tuple(self._pressed):
             task.cancel()
 
     async def close(self) -> None:
