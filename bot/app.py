@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -103,7 +103,7 @@ class App:
         self._journal = SqliteJournal(database.writing, self._writer)
         self._places = SqlitePlaces(database.writing, self._writer)
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
-        self.tables = Tables(self._journal, clock, self._seed)
+        self.tables = Tables(self._journal, clock, self._seed, self._crew)
         self._turnstile = Turnstile(clock)
         self._load = Load(self.tables.books, clock)
         self.on_away: Callable[[], None] = lambda: None
@@ -194,12 +194,16 @@ class App:
     async def lets_in(self, interaction: Interaction) -> bool:
         return await self._turnstile.lets_in(interaction)
 
-    async def press(self, interaction: Interaction) -> None:
-        if self.running is None:
-            return
-        if not self.running.desk.is_for(interaction):
-            await self.running.presses.handle(interaction)
-        elif await self.lets_in(interaction):
+    def press(self, interaction: Interaction) -> Awaitable[None]:
+        """A table's press is in line when this returns."""
+        running = self.running
+        if running is not None and not running.desk.is_for(interaction):
+            return running.presses.handle(interaction)
+        return self._ask(interaction)
+
+    async def _ask(self, interaction: Interaction) -> None:
+        """A press on a leaderboard, a list or a private answer: no table waits for it."""
+        if self.running is not None and await self.lets_in(interaction):
             await self.running.desk.press(interaction)
 
     def rate_limited(self, channel: int | None) -> None:
@@ -229,7 +233,11 @@ class App:
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
                     await asyncio.gather(running.client.answered(), running.house.farewell())
+                    self.running = None  # who presses from now on is not heard
+                    await running.client.answered()
+            self.running = None
             await self._writer.stop()
+            running.client.give_up_answers()
         await self._crew.stop()
 
     async def _ticking(self, part: Ticking) -> None:

@@ -73,7 +73,7 @@ def _event(entry: e.Entry, session: Session) -> Iterator[Event]:
         case e.Moved(seat, _, written):
             yield from ({"e": "move", "p": seat, **_move(move)} for move in written)
         case e.Rejected(seat, _, written, card):
-            yield {"e": "reject", "p": seat, **_move((written, card))}
+            yield {"e": "reject", "p": seat, **_move((written, card)), **_race(entry)}
         case e.Left(seat):
             yield {"e": "leave", "p": seat}
         case e.RoundEnded(reason, by):
@@ -89,6 +89,13 @@ def _event(entry: e.Entry, session: Session) -> Iterator[Event]:
             }
         case _:
             pass
+
+
+def _race(entry: e.Rejected) -> Event:
+    """Who had taken the place first, if another seat had."""
+    if entry.late_to is None:
+        return {}
+    return {"rival": entry.late_to, "margin": entry.late_ms, "shown": entry.shown}
 
 
 def _move(move: LogMove) -> Event:

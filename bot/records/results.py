@@ -8,6 +8,7 @@ from enum import StrEnum
 from bot.games.kernel import Reason
 from bot.records.story import Scene
 from bot.tables import entries as e
+from bot.tables.duels import is_duel
 from bot.tables.session import Chair, Session
 
 ENOUGH_ROUNDS = 3
@@ -30,7 +31,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A contested press: who was first, who came too late, by how many ms."""
+    """A close race for one place: who was first, who came too late, by how many ms."""
 
     first: int
     late: int
@@ -61,7 +62,7 @@ class SeatRecord:
     `place` is among all seats and `rank` among the humans, ties sharing one (1, 1, 3), leavers
     last; `rank` is None for a computer. `won`: the best score of all who stayed. `rounds` and
     `lasted` (ms) count the rounds it was dealt, `best` and `worst` are the points of one of
-    them. `firsts` and `lates` count contested presses won and lost, with the sums of their ms.
+    them. `firsts` and `lates` count duels won and lost, with the sums of their ms.
     """
 
     user: int | None
@@ -146,8 +147,9 @@ def _rounds(story: Sequence[Scene]) -> tuple[RoundRecord, ...]:
                 tally = _Tally(dealt)
             case e.Moved(seat, move, _):
                 tally.laid[seat] += session.game.claim(session.game.parse(move)) is not None
-            case e.Rejected(seat, late_to=int(first), late_ms=int(ms)):
-                tally.duels.append(Duel(first, seat, ms))
+            case e.Rejected(seat, late_to=int(first), late_ms=int(ms)) as refused:
+                if is_duel(refused):
+                    tally.duels.append(Duel(first, seat, ms))
             case e.RoundEnded() if len(session.history) > len(rounds):
                 rounds.append(_round(session, tally))
             case _:

@@ -34,6 +34,8 @@ def _consequence(session: Session) -> Entry | None:
     if session.phase not in (Phase.READY, Phase.COUNT, Phase.LIVE):
         return None
     few = len(session.seats_in) < session.game.seats.start or not session.humans_in
+    if few and not session.played:
+        return e.Closed("table.closed.unplayed")
     if session.state is not None:
         if few:
             return ended(session, Reason.ABORT)
@@ -49,8 +51,8 @@ def _consequence(session: Session) -> Entry | None:
 
 
 def cut_short(session: Session) -> tuple[Entry, ...]:
-    """What ends a match that is going on, at once; nothing before its first deal."""
-    if session.phase not in (Phase.READY, Phase.COUNT, Phase.LIVE) or not session.round:
+    """What ends a match that is going on, at once; nothing before its first round is live."""
+    if session.phase not in (Phase.READY, Phase.COUNT, Phase.LIVE) or not session.played:
         return ()
     if session.state is None:
         return (_match_ended(session),)

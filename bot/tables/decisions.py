@@ -44,11 +44,22 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An accepted press: what it writes, and what it is called on the panel."""
+    """An accepted press: what it writes, and what it is called on the panel. `half`: the first
+    half of a move, of which the other half is asked for now.
+    """
 
     entries: tuple[Entry, ...]
     said: Text
     played: Played[Any] | None = field(default=None, repr=False)
+    half: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A press that asks for a move of the game, in its notation."""
+
+    seat: Seat
+    text: str
 
 
 Decision: TypeAlias = Done | Refused
@@ -85,14 +96,15 @@ def may_deal(session: Session, now: int) -> bool:
     return first is not None and now >= first + START_AFTER
 
 
-def deal(session: Session, user: int) -> Decision:
-    """A waiting table's Start: the round is dealt to those who are ready.
+def deal(session: Session, user: int, *, away: bool = False) -> Decision:
+    """A waiting table's Start: the round is dealt to those who are ready. `away`: whether the
+    host is; then anybody seated may start it.
 
     Who never readied in round 1 loses the seat, who misses a later round sits it out.
     """
     if session.seat_of(user) is None:
         return Refused(why_not_in(session, user))
-    if user != session.host:
+    if user != session.host and not away:
         return host_only(session)
     if session.phase is not Phase.READY:
         return Refused(why_no_lobby(session))
@@ -123,14 +135,15 @@ def ready(session: Session, user: int) -> Decision:
     return Done((e.Readied(seat),), Text("table.ready"))
 
 
-def move(session: Session, seat: Seat, text: str) -> Decision:
-    """A move in a live round. `text` is a notation that the game can read."""
+def move(session: Session, asked: Move, waited: int = 0) -> Decision:
+    """A move in a live round, in a notation that the game can read. `waited`: ms for its turn."""
+    seat, text = asked.seat, asked.text
     if session.phase is not Phase.LIVE:
         return Refused(why_not_live(session))
     outcome = session.game.play(session.state, seat, session.game.parse(text), session.chance())
     if isinstance(outcome, Refused):
         return outcome
-    return Done((e.Moved(seat, text, outcome.moves),), outcome.said, outcome)
+    return Done((e.Moved(seat, text, outcome.moves, waited),), outcome.said, outcome)
 
 
 def panel(session: Session, user: int) -> Decision:
@@ -189,7 +202,7 @@ def half(session: Session, seat: Seat, word: str) -> Decision:
         return Refused(why_not_live(session))
     asked = session.game.half(session.state, seat, word)
     assert asked is not None, f"no half of a move: {word}"
-    return asked if isinstance(asked, Refused) else Done((), asked)
+    return asked if isinstance(asked, Refused) else Done((), asked, half=word)
 
 
 def close(session: Session, reason: str) -> Decision:
@@ -201,7 +214,7 @@ def close(session: Session, reason: str) -> Decision:
 
 def abandon(session: Session) -> Decision:
     """Nobody has pressed anything for long: as if all had left."""
-    if session.round == 0:
+    if not session.played:
         return close(session, "table.closed.idle")
     return Done(tuple(e.Left(seat) for seat in session.humans_in), Text("table.closed.idle"))
 

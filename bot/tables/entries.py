@@ -115,19 +115,22 @@ class Moved:
     """An accepted move. `written` is how the match log writes it: one move, or two.
 
     It follows from the entries before, so that two entries are equal without it; it is kept so
-    that a log can be made without playing the match again.
+    that a log can be made without playing the match again. `waited`: ms from the arrival of the
+    press to its turn, so that margins are true after a restart as well.
     """
 
     seat: int
     move: str
     written: tuple[LogMove, ...] = field(default=(), compare=False)
+    waited: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
     """A move refused by the rules, by where its card lay when the player last saw it.
 
-    `late_to` and `late_ms` tell a contested one: who was there first, by how many ms.
+    `late_to` and `late_ms` tell which other seat had taken the place first, and by how many ms;
+    `shown` for how many ms the player's panel had shown it, None if it was not delivered yet.
     """
 
     seat: int
@@ -136,6 +139,7 @@ class Rejected:
     card: str | None
     late_to: int | None = None
     late_ms: int | None = None
+    shown: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +157,21 @@ class EndAsked:
 @dataclass(frozen=True, slots=True)
 class ReleaseAsked:
     """A player agrees that an absent one leaves the match."""
+
+    seat: int
+    absent: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndTakenBack:
+    """A player no longer agrees to end the round."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseTakenBack:
+    """A player no longer agrees that an absent one leaves the match."""
 
     seat: int
     absent: int
@@ -219,6 +238,8 @@ Entry: TypeAlias = (
     | Left
     | EndAsked
     | ReleaseAsked
+    | EndTakenBack
+    | ReleaseTakenBack
     | Returned
     | Housed
     | RoundEnded

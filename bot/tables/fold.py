@@ -5,6 +5,7 @@ from typing import Any, assert_never
 
 from bot.games.kernel import Chance, Played, Reason, Refused, Seat
 from bot.tables import entries as e
+from bot.tables.duels import is_duel
 from bot.tables.entries import Entry
 from bot.tables.session import NEWS, Chair, News, Phase, RoundResult, Session
 
@@ -39,7 +40,9 @@ def apply(session: Session, entry: Entry, at: int, played: Played[Any] | None = 
             return _ended(session, entry)
         case e.Started() | e.Readied() | e.Dealt() | e.Paused() | e.Resumed() | e.WentLive():
             return _round(session, entry)
-        case e.EndAsked() | e.ReleaseAsked() | e.Returned():
+        case (
+            e.EndAsked() | e.ReleaseAsked() | e.EndTakenBack() | e.ReleaseTakenBack() | e.Returned()
+        ):
             return _voted(session, entry)
         case e.Housed(channel, parent):
             return replace(session, channel=channel, parent=parent)
@@ -101,16 +104,25 @@ def _round(
             return _enter(session, Phase.COUNT)
         case e.WentLive():
             live_at = session.live_at or session.at
-            return _enter(replace(session, live_at=live_at, laid_at=session.at), Phase.LIVE)
+            live = replace(session, live_at=live_at, laid_at=session.at, played=True)
+            return _enter(live, Phase.LIVE)
 
 
-def _voted(session: Session, entry: e.EndAsked | e.ReleaseAsked | e.Returned) -> Session:
+def _voted(
+    session: Session,
+    entry: e.EndAsked | e.ReleaseAsked | e.EndTakenBack | e.ReleaseTakenBack | e.Returned,
+) -> Session:
     match entry:
         case e.EndAsked(seat):
             return replace(session, end_asked=session.end_asked | {Seat(seat)})
         case e.ReleaseAsked(seat, absent):
             vote = (Seat(seat), Seat(absent))
             return replace(session, released=session.released | {vote})
+        case e.EndTakenBack(seat):
+            return replace(session, end_asked=session.end_asked - {Seat(seat)})
+        case e.ReleaseTakenBack(seat, absent):
+            vote = (Seat(seat), Seat(absent))
+            return replace(session, released=session.released - {vote})
         case e.Returned(seat):
             still = frozenset(vote for vote in session.released if vote[1] != seat)
             return replace(session, released=still)
@@ -171,8 +183,8 @@ def _moved(session: Session, entry: e.Moved, at: int, played: Played[Any] | None
 
 
 def _rejected(session: Session, entry: e.Rejected) -> Session:
-    """A contested press is news of the one who was first."""
-    if entry.late_to is None or entry.late_ms is None:
+    """A duel is news of the one who was first."""
+    if not is_duel(entry) or entry.late_ms is None:
         return session
     claim = session.game.claim(session.game.parse(entry.move))
     late = (Seat(entry.seat), entry.late_ms)

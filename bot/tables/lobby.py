@@ -22,8 +22,8 @@ def join(session: Session, user: int, name: str) -> Decision:
     return Done((e.Seated(user, name, chosen),), Text("table.in"))
 
 
-def start(session: Session, user: int, seed: bytes) -> Decision:
-    if (refused := _host_in_lobby(session, user)) is not None:
+def start(session: Session, user: int, seed: bytes, *, away: bool = False) -> Decision:
+    if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     if len(session.chairs) < session.game.seats.start:
         return Refused(Why.TOO_FEW, (("n", session.game.seats.start),))
@@ -32,8 +32,8 @@ def start(session: Session, user: int, seed: bytes) -> Decision:
     return Done((e.Started(seed.hex()),), Text("table.started"))
 
 
-def add_computer(session: Session, user: int) -> Decision:
-    if (refused := _host_in_lobby(session, user)) is not None:
+def add_computer(session: Session, user: int, *, away: bool = False) -> Decision:
+    if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     if len(session.chairs) + len(session.held) >= session.game.seats.stop - 1:
         return Refused(Why.FULL)
@@ -42,8 +42,8 @@ def add_computer(session: Session, user: int) -> Decision:
     return Done((e.Seated(None, f"Robot {number}"),), Text("table.added"))
 
 
-def remove_computer(session: Session, user: int) -> Decision:
-    if (refused := _host_in_lobby(session, user)) is not None:
+def remove_computer(session: Session, user: int, *, away: bool = False) -> Decision:
+    if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     computers = [i for i, chair in enumerate(session.chairs) if not chair.human]
     if not computers:
@@ -51,14 +51,16 @@ def remove_computer(session: Session, user: int) -> Decision:
     return Done((e.Unseated(computers[-1]),), Text("table.removed"))
 
 
-def options(session: Session, user: int) -> Decision:
+def options(session: Session, user: int, *, away: bool = False) -> Decision:
     """Whether this person may change the options now."""
-    return _host_in_lobby(session, user) or Done((), Text("table.options"))
+    return _host_in_lobby(session, user, away=away) or Done((), Text("table.options"))
 
 
-def set_option(session: Session, user: int, key: str, value: str) -> Decision:
+def set_option(
+    session: Session, user: int, key: str, value: str, *, away: bool = False
+) -> Decision:
     """Rounds and a points target exclude each other: the one chosen last holds."""
-    if (refused := _host_in_lobby(session, user)) is not None:
+    if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     option = next((o for o in choices.all_of(session.game) if o.key == key), None)
     if option is None or value not in option.values:
@@ -71,9 +73,11 @@ def set_option(session: Session, user: int, key: str, value: str) -> Decision:
     return _if_possible(session, tuple(entries))
 
 
-def set_seat_option(session: Session, user: int, seat: int, key: str, value: str) -> Decision:
+def set_seat_option(
+    session: Session, user: int, seat: int, key: str, value: str, *, away: bool = False
+) -> Decision:
     """A choice for one seat. One that the game cannot deal changes nothing."""
-    if (refused := _host_in_lobby(session, user)) is not None:
+    if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     option = next((o for o in session.game.seat_options if o.key == key), None)
     if option is None or value not in option.values or seat >= len(session.chairs):
@@ -115,11 +119,12 @@ def _if_possible(session: Session, entries: tuple[Entry, ...]) -> Decision:
     return impossible or Done(entries, Text("table.options"))
 
 
-def _host_in_lobby(session: Session, user: int) -> Refused | None:
+def _host_in_lobby(session: Session, user: int, *, away: bool) -> Refused | None:
+    """`away`: whether the host is; then anybody seated may do what the host may."""
     if session.seat_of(user) is None:
         return Refused(why_not_in(session, user))
     if session.phase is not Phase.LOBBY:
         return Refused(why_no_lobby(session))
-    if user != session.host:
+    if user != session.host and not away:
         return host_only(session)
     return None

@@ -14,7 +14,8 @@ QUIET_AFTER = 60.0
 @dataclass(frozen=True, slots=True)
 class Moment:
     """`now`: Unix ms; `count`: of the count-down; `absent`: users who are waited for in vain;
-    `restarting`: the bot is about to stop.
+    `restarting`: the bot is about to stop; `host_away`: the host has not pressed for so long that
+    anybody seated may do what the host may; `forgotten`: nobody seated has.
     """
 
     now: int
@@ -22,6 +23,8 @@ class Moment:
     absent: tuple[int, ...] = ()
     quiet: bool = False
     restarting: bool = False
+    host_away: bool = False
+    forgotten: bool = False
 
 
 def at(
@@ -39,7 +42,10 @@ def at(
         and _is_needed(session, seat)
     )
     quiet = session.phase is Phase.LIVE and now - session.laid_at >= QUIET_AFTER * 1000
-    return Moment(now, count, absent, quiet, restarting)
+    waits = session.phase in (Phase.LOBBY, Phase.READY)
+    host_away = waits and idle.get(session.host, 0.0) >= ABSENT_AFTER
+    forgotten = all(seconds >= ABSENT_AFTER for seconds in idle.values())
+    return Moment(now, count, absent, quiet, restarting, host_away, forgotten)
 
 
 def _is_needed(session: Session, seat: Seat) -> bool:

@@ -23,6 +23,7 @@ from bot.tables.moment import Moment
 from bot.tables.phrases import (
     end_round,
     ending_line,
+    host_line,
     option_in_words,
     sentence,
     title,
@@ -51,7 +52,7 @@ def panel(
     seat = session.seat_of(user)
     if session.phase is Phase.LIVE and seat is not None and session.dealt_in(seat):
         return Screen(_playing(session, seat, moment, said, half), session.round)
-    return Screen(_blocks(session, seat, moment.count, said), session.round)
+    return Screen(_blocks(session, seat, moment, said), session.round)
 
 
 def _playing(
@@ -67,20 +68,20 @@ def _playing(
     return (*blocks, Words((why,)), Row((end_round(session),)))
 
 
-def _blocks(session: Session, seat: Seat | None, count: int, said: Line) -> tuple[Block, ...]:
+def _blocks(session: Session, seat: Seat | None, moment: Moment, said: Line) -> tuple[Block, ...]:
     if session.phase is Phase.CLOSED:
         return (Words((sentence(session.closed or "table.closed.broken"), said)),)
     if seat is None:
         return (Words((sentence("panel.out"),)),)
     match session.phase:
         case Phase.LOBBY:
-            return _in_lobby(session, said)
+            return _in_lobby(session, moment, said)
         case Phase.READY:
             return _get_ready(session, seat, said)
         case Phase.OVER:
             return _over(session, seat, said)
         case Phase.COUNT if session.dealt_in(seat):
-            number = sentence("table.count", (("n", count),), Look.HUGE)
+            number = sentence("table.count", (("n", moment.count),), Look.HUGE)
             return (Words((title(session), number, said)),)
         case Phase.COUNT | Phase.LIVE:
             return (Words((title(session), sentence("panel.sits_out"), said)),)
@@ -147,18 +148,10 @@ def _seat_choice(option: Option, seat: int, chair: Chair) -> tuple[Block, ...]:
     return (Words((named,)), Pick(f"set.{option.key}.{seat}", values, chosen))
 
 
-def _in_lobby(session: Session, said: Line) -> tuple[Block, ...]:
+def _in_lobby(session: Session, moment: Moment, said: Line) -> tuple[Block, ...]:
     values = (("n", len(session.chairs)), ("most", session.game.seats.stop - 1))
-    host = next((c.name for c in session.chairs if c.user == session.host), "?")
-    return (
-        Words(
-            (
-                sentence("panel.lobby", values),
-                sentence("panel.lobby_wait", (("host", Name(host)),), Look.SMALL),
-                said,
-            )
-        ),
-    )
+    wait = host_line(session, "panel.lobby_anyone" if moment.host_away else "panel.lobby_wait")
+    return (Words((sentence("panel.lobby", values), wait, said)),)
 
 
 def _get_ready(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:

@@ -68,6 +68,12 @@ def end_round(session: Session, *, off: bool = False, urged: bool = False) -> Ch
     return Choice(Text("button.end_round"), "end", style=style, off=off)
 
 
+def host_line(session: Session, key: str) -> Sentence:
+    """A line about the host."""
+    host = next((c.name for c in session.chairs if c.user == session.host), "?")
+    return sentence(key, (("host", Name(host)),), Look.SMALL)
+
+
 def rules(session: Session) -> Choice:
     """The button that shows what is being played, to who presses it."""
     return Choice(Text("button.rules"), f"{ASIDE}:rules:open:{session.game.key}")

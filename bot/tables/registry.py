@@ -3,9 +3,8 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games import GAMES
@@ -16,13 +15,15 @@ from bot.tables import entries as e
 from bot.tables import lobby, votes
 from bot.tables.books import Books
 from bot.tables.clock import Clock
-from bot.tables.decisions import Decide, Decision, Done
+from bot.tables.decisions import Decision, Done
 from bot.tables.due import due
 from bot.tables.fold import apply, begin
 from bot.tables.press import Freshness, Press, Stale
 from bot.tables.rate import Rate
-from bot.tables.session import Phase
+from bot.tables.router import Asked, Why, route
+from bot.tables.session import Phase, Session
 from bot.tables.table import Journal, JournalLine, Table, TableId
+from bot.tables.turns import Spawn, spawn
 from bot.tables.unreadable import remains
 
 log = logging.getLogger(__name__)
@@ -31,19 +32,6 @@ MOST_TABLES = 50
 """Tables in play in one server."""
 PRESSES, WITHIN = 30, 2.0
 """Presses of one person, in seconds: more than the quickest thumb makes."""
-
-
-class Why(StrEnum):
-    """Why a press or a command got no further than the door. Each value is a key of words."""
-
-    NO_TABLE = "door.refused.no_table"
-    OLD_PANEL = "door.refused.old_panel"
-    UNKNOWN = "door.refused.unknown"
-    STRANGER = "table.refused.stranger"
-    TABLE_HERE = "door.refused.table_here"
-    SEATED_ELSEWHERE = "door.refused.seated_elsewhere"
-    MOST_TABLES = "door.refused.most_tables"
-    OTHER_VERSION = "table.closed.version"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,60 +60,94 @@ class Stored:
 
 
 class Tables:
-    """The door: nothing is awaited here before a table's own queue."""
+    """The door. `open` and `press` are ordinary functions that return an awaitable: what arrives
+    is in its table's line when they return, so that nothing can be awaited before it.
+    """
 
     def __init__(
         self,
         journal: Journal,
         clock: Clock,
         seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        spawn: Spawn = spawn,
     ) -> None:
         self.watchers: list[Callable[[Table], None]] = []
         self.books = Books()
         self._journal = journal
         self._clock = clock
         self._seed = seed
+        self._spawn = spawn
         self._fresh = Freshness()
         self._pace = Rate(PRESSES, WITHIN)
         self._next_id = 1
 
     # -- opening and coming back ------------------------------------------------------------
 
-    async def open(self, opened: e.Opened, press: Press) -> Outcome:
-        """A new lobby with its host seated. One table a channel, one seat a person a server."""
+    def open(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
+        """A new lobby with its host seated. One table a channel, one seat a person a server. A
+        lobby that everybody has forgotten makes room.
+        """
         if (stale := self._fresh.check(press)) is not None:
-            return Outcome(None, stale)
+            return _known(Outcome(None, stale))
+        return self._open_here(opened, press)
+
+    def _open_here(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
         there = self.books.at(opened.channel)
         if there is not None and there.session.phase is not Phase.OVER:
-            return Outcome(there, Refused(Why.TABLE_HERE, (("where", there.link),)))
+            if there.is_forgotten and there.session.seat_of(press.user) is None:
+                return self._instead(there, opened, press)
+            return _known(Outcome(there, Refused(Why.TABLE_HERE, (("where", there.link),))))
         if (elsewhere := self.books.elsewhere(opened.guild, press.user)) is not None:
-            return Outcome(elsewhere, _seated_at(elsewhere))
-        return await self._open(opened, [e.Seated(press.user, press.name)])
+            return _known(Outcome(elsewhere, _seated_at(elsewhere)))
+        return self._open(opened, [e.Seated(press.user, press.name)])
 
-    async def _open(self, opened: e.Opened, seated: Sequence[e.Seated]) -> Outcome:
+    async def _instead(self, there: Table, opened: e.Opened, press: Press) -> Outcome:
+        """Close a forgotten lobby, unless somebody presses there first, and open another."""
+        forgotten: d.Decide = lambda session: (  # noqa: E731 for this turn alone
+            d.close(session, "table.closed.forgotten")
+            if there.is_forgotten
+            else Refused(Why.TABLE_HERE, (("where", there.link),))
+        )
+        closed = await there.do(forgotten)
+        if isinstance(closed, Refused):
+            return Outcome(there, closed)
+        return await self._open_here(opened, press)
+
+    def _open(self, opened: e.Opened, seated: Sequence[e.Seated]) -> Awaitable[Outcome]:
         if self.books.in_play(opened.guild) >= MOST_TABLES:
-            return Outcome(None, Refused(Why.MOST_TABLES, (("n", MOST_TABLES),)))
+            return _known(Outcome(None, Refused(Why.MOST_TABLES, (("n", MOST_TABLES),))))
         table_id, self._next_id = TableId(self._next_id), self._next_id + 1
         at = int(self._clock.wall() * 1000)
         entries: list[e.Entry] = [opened, *seated]
         session = begin(opened, at)
         for entry in entries[1:]:
             session = apply(session, entry, at)
-        table = Table(table_id, session, len(entries), self._journal, self._clock)
+        table = Table(table_id, session, len(entries), self._journal, self._clock, self._spawn)
         table.on_change = self._changed
-        # In the books before the first await, so that a second command meets the first.
+        # In the books at once, so that a second command meets the first.
         before = self.books.at(opened.channel)
         self.books.enter(table)
         lines = [JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries)]
+        return self._opened(table, table.in_line(partial(self._write, table, lines, before)))
+
+    async def _opened(self, table: Table, written: asyncio.Future[None]) -> Outcome:
+        """It is shown by whoever opens it: watchers hear of it together with them, not before."""
+        await asyncio.shield(written)
+        self._changed(table)
+        return Outcome(table, Done((), Text("table.in")))
+
+    async def _write(
+        self, table: Table, lines: Sequence[JournalLine], before: Table | None
+    ) -> None:
+        """The first turn of a table. When it cannot be written, the table was never there."""
         try:
             await self._journal.append(lines, durable=True)
         except BaseException:
+            table.session = replace(table.session, phase=Phase.CLOSED)
             self.books.remove(table)
             if before is not None:
                 self.books.enter(before)
             raise
-        self._changed(table)
-        return Outcome(table, Done((), Text("table.in")))
 
     async def resume(self, stored: Iterable[Stored], next_id: int) -> list[Table]:
         """Every open table goes on where it was; a round in progress after a get-ready. Return
@@ -161,10 +183,15 @@ class Tables:
             log.warning("table %d was played by other rules and is closed", stored.id)
             return await self._bury(stored, Why.OTHER_VERSION)
         session = begin(opened, first.at)
+        made: list[tuple[e.Moved, int, Session]] = []
         for line in stored.lines[1:]:
             session = apply(session, line.entry, line.at)
+            if isinstance(line.entry, e.Moved):
+                made.append((line.entry, line.at, session))
         seq = stored.lines[-1].seq + 1
-        table = Table(stored.id, session, seq, self._journal, self._clock)
+        table = Table(stored.id, session, seq, self._journal, self._clock, self._spawn)
+        for move, at, then in made:
+            table.claimed(move, at, then)
         table.on_change = self._changed
         self.books.enter(table)
         await table.do(d.pause)
@@ -183,101 +210,51 @@ class Tables:
 
     # -- presses ----------------------------------------------------------------------------
 
-    async def press(self, table_id: TableId, round_: int, word: str, press: Press) -> Outcome:
-        """Whatever a button says. Unknown tables, seats, words and old rounds are refused."""
+    def press(self, table_id: TableId, round_: int, word: str, press: Press) -> Awaitable[Outcome]:
+        """Whatever a button says. Unknown tables, seats, words and old rounds are refused.
+
+        What is decided here needs no table, or two; all else is decided at the press's turn.
+        """
         table = self.books.get(table_id)
         if (stale := self._fresh.check(press)) is not None:
-            return Outcome(table, stale)
+            return _known(Outcome(table, stale))
         if not self._pace.allows(press.user, press.arrived):
-            return Outcome(table, Refused(Stale.TOO_MANY))
+            return _known(Outcome(table, Refused(Stale.TOO_MANY)))
         if table is None:
-            return Outcome(None, Refused(Why.NO_TABLE))
-        if (seat := table.session.seat_of(press.user)) is not None:
-            table.pressed(press.user, press.arrived)
-            if any(whom == seat for _, whom in table.session.released):
-                await table.do(partial(votes.returned, user=press.user))
-        if (plain := self._plain(word, press, table)) is not None:
-            return Outcome(table, await table.do(plain, press))
+            return _known(Outcome(None, Refused(Why.NO_TABLE)))
         if word == "join":
-            return Outcome(table, await self._join(table, press))
+            return self._join(table, press)
         if word == "rematch":
-            return await self._rematch(table, press)
-        return Outcome(table, await self._in_round(table, round_, word, press))
+            return self._rematch(table, press)
+        return _outcome(table, self._ask(table, round_, word, press))
 
-    def _plain(self, word: str, press: Press, table: Table) -> Decide | None:
-        """The presses that mean the same in every round."""
-        user = press.user
-        match word.split(".", 1):
-            case ["set", choice] if "=" in choice:
-                return _option(user, *choice.split("=", 1))
-            case ["leave", *answer] if answer in ([], ["yes"], ["no"]):
-                return partial(LEAVING["".join(answer)], user=user)
-            case ["start"]:
-                return partial(lobby.start, user=user, seed=self._seed())
-            case ["add"]:
-                return partial(lobby.add_computer, user=user)
-            case ["remove"]:
-                return partial(lobby.remove_computer, user=user)
-            case ["options"]:
-                return partial(lobby.options, user=user)
-            case ["release", away] if away.isdecimal():
-                absent = table.moment().absent
-                return partial(votes.release, user=user, away=int(away), absent=absent)
-            case ["panel"] | ["down"]:
-                return partial(d.panel, user=user)
-            case _:
-                return None
+    def _ask(self, table: Table, round_: int, word: str, press: Press) -> asyncio.Future[Decision]:
+        asked = Asked(word, round_, press.user, press.name, self._seed)
+        return table.press(partial(route, asked), press)
 
-    async def _in_round(self, table: Table, round_: int, word: str, press: Press) -> Decision:
-        """Ready, the waiting table's Start, and the moves: only on a panel of this round."""
-        session = table.session
-        seat = session.seat_of(press.user)
-        if seat is None:
-            return await table.do(partial(d.panel, user=press.user), press)
-        if word == "ready" and session.phase is not Phase.READY and session.dealt_in(seat):
-            return Refused(d.Why.READY_ALREADY)
-        if round_ != session.round:
-            return Refused(Why.OLD_PANEL)
-        if word == "ready":
-            return await table.do(partial(d.ready, user=press.user), press)
-        if word == "deal":
-            return await table.do(partial(d.deal, user=press.user), press)
-        if word == "end":
-            absent = table.moment().absent
-            return await table.do(partial(votes.end_round, user=press.user, absent=absent), press)
-        if session.state is not None and session.game.half(session.state, seat, word) is not None:
-            return await table.begin_move(seat, word)
-        try:
-            session.game.parse(word)
-        except ValueError:
-            between = session.round > 0 and session.state is None
-            return Refused(d.why_not_live(session) if between else Why.UNKNOWN)
-        return await table.move(seat, word, press.arrived, press)
-
-    async def _join(self, table: Table, press: Press) -> Decision:
+    def _join(self, table: Table, press: Press) -> Awaitable[Outcome]:
         guild = table.session.opened.guild
         if (elsewhere := self.books.elsewhere(guild, press.user, table)) is not None:
-            return _seated_at(elsewhere)
+            return _known(Outcome(table, _seated_at(elsewhere)))
         self.books.promise(table, press.user)
-        try:
-            return await table.do(partial(lobby.join, user=press.user, name=press.name), press)
-        finally:
-            self.books.settle(table, press.user)
+        decided = self._ask(table, 0, "join", press)
+        decided.add_done_callback(lambda _: self.books.settle(table, press.user))
+        return _outcome(table, decided)
 
-    async def _rematch(self, table: Table, press: Press) -> Outcome:
+    def _rematch(self, table: Table, press: Press) -> Awaitable[Outcome]:
         """The same seats again, held for a minute; the first to ask is in and is host."""
         session = table.session
         decision = d.rematch(session, press.user)
         following = self.books.at(session.channel)
         if following not in (None, table) and decision != Refused(d.Why.STRANGER):
             assert following is not None
-            return Outcome(following, await self._join(following, press))
+            return self._join(following, press)
         if isinstance(decision, Refused):
-            return Outcome(table, decision)
+            return _known(Outcome(table, decision))
         guild = session.opened.guild
         if (elsewhere := self.books.elsewhere(guild, press.user, table)) is not None:
-            return Outcome(elsewhere, _seated_at(elsewhere))
-        return await self._open(*lobby.again(session, press.user, press.name))
+            return _known(Outcome(elsewhere, _seated_at(elsewhere)))
+        return self._open(*lobby.again(session, press.user, press.name))
 
     # -- time -------------------------------------------------------------------------------
 
@@ -288,6 +265,8 @@ class Tables:
             try:
                 if (decide := due(table.session, now, table.last_press, clock)) is not None:
                     await table.do(decide)
+                elif votes.agreed(table.session, table.moment().absent) is not None:
+                    await table.do(partial(_agreed, table))
                 elif table.looks_otherwise():
                     table.tell_of_time()
             except Exception:
@@ -305,16 +284,21 @@ class Tables:
             watcher(table)
 
 
-LEAVING = {"": d.ask_to_leave, "yes": d.leave, "no": d.stay}
-"""A press on Leave, and the answers to the question it may lead to."""
+def _agreed(table: Table, session: Session) -> Decision:
+    """Somebody may have pressed before this has its turn."""
+    return votes.agreed(session, table.moment().absent) or Done((), Text("table.live"))
 
 
-def _option(user: int, key: str, value: str) -> Decide:
-    """`rounds` for the table, `dice.2` for seat 2."""
-    key, _, seat = key.partition(".")
-    if seat.isdecimal():
-        return partial(lobby.set_seat_option, user=user, seat=int(seat), key=key, value=value)
-    return partial(lobby.set_option, user=user, key=key, value=value)
+def _known(outcome: Outcome) -> Awaitable[Outcome]:
+    """An outcome that needs no waiting for."""
+    known: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+    known.set_result(outcome)
+    return known
+
+
+async def _outcome(table: Table, decided: asyncio.Future[Decision]) -> Outcome:
+    """Whoever stops waiting for a press does not take it back: it is in line, and it counts."""
+    return Outcome(table, await asyncio.shield(decided))
 
 
 def _seated_at(table: Table) -> Refused:

@@ -30,6 +30,7 @@ from bot.tables.phrases import (
     end_round,
     ending_line,
     game_name,
+    host_line,
     option_in_words,
     options_in_words,
     rules,
@@ -62,7 +63,7 @@ def moved(session: Session) -> Screen:
 def _blocks(session: Session, moment: Moment) -> tuple[Block, ...]:
     match session.phase:
         case Phase.LOBBY:
-            return _lobby(session)
+            return _lobby(session, moment)
         case Phase.READY if session.state is None and session.history:
             return (*score(session), *_rows(session, moment))
         case Phase.READY:
@@ -86,8 +87,9 @@ def _agreed(session: Session) -> tuple[Line, ...]:
     return (sentence("lobby.options", (("options", options_in_words(session)),), Look.SMALL),)
 
 
-def _lobby(session: Session) -> tuple[Block, ...]:
+def _lobby(session: Session, moment: Moment) -> tuple[Block, ...]:
     closes = (session.since + LOBBY_FOR * 1000) // 1000
+    away = (host_line(session, "lobby.host_away"),) if moment.host_away else ()
     held = tuple(
         sentence("lobby.held", (("name", Name(held.name)),), Look.SMALL) for held in session.held
     )
@@ -114,7 +116,7 @@ def _lobby(session: Session) -> tuple[Block, ...]:
             )
         ),
         Row((Choice(Text("button.options"), "options"), rules(session))),
-        Words((sentence("lobby.closes", (("when", f"<t:{closes}:R>"),), Look.SMALL),)),
+        Words((*away, sentence("lobby.closes", (("when", f"<t:{closes}:R>"),), Look.SMALL))),
     )
 
 

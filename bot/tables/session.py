@@ -63,7 +63,8 @@ class Session:
     `round` counts deals, `moves` the accepted moves of the round as chance and log count them.
     `state` is the round's, None between rounds. `laid_at`: when a place was last taken, in Unix
     ms. `end_asked`: who wants to end the round; `released`: voter and absent seat. `dropped`:
-    the last round was stopped and does not count.
+    the last round was stopped and does not count. `played`: a round was live; before, there is no
+    match that could be won.
     """
 
     opened: e.Opened
@@ -90,6 +91,7 @@ class Session:
     began: int = 0
     history: tuple[RoundResult, ...] = ()
     news: tuple[News, ...] = ()
+    played: bool = False
     counts: bool = False
     closed: str | None = None
 

@@ -3,22 +3,17 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from typing import Any
 
 from bot.tables.clock import Clock
 from bot.tables.table import Table
+from bot.tables.turns import Spawn
 
 log = logging.getLogger(__name__)
 
 TRIES = 3
 PAUSE = 5.0
 """Seconds until what passes by itself is tried again."""
-
-
-class Spawn(Protocol):
-    """Starts a task in a group that is awaited and cancelled as one."""
-
-    def __call__(self, work: Coroutine[Any, Any, None], *, name: str) -> None: ...
 
 
 class Crew:

@@ -1,30 +1,34 @@
 """One channel's game in progress: the only mutable thing in the bot that matters."""
 
 import asyncio
-from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NewType, Protocol, TypeAlias
+from typing import NewType, Protocol, TypeAlias, TypeVar
 
-from bot.games.kernel import Chance, Refused, Seat
+from bot.games.kernel import Refused, Seat
 from bot.games.screen import Icon, Name
 from bot.tables import entries as e
 from bot.tables.clock import Clock
 from bot.tables.consequences import settle
-from bot.tables.decisions import Decide, Decision, Done, Why, half, may_deal, move
+from bot.tables.decisions import Decide, Decision, Done, Move, Why, may_deal, move
+from bot.tables.duels import Claims, is_contested
 from bot.tables.entries import Entry
 from bot.tables.fold import apply
 from bot.tables.moment import Moment, at
 from bot.tables.press import Press, Stale
 from bot.tables.session import Phase, Session
+from bot.tables.turns import Spawn, Turns, spawn
+from bot.tables.votes import returned
 
+T = TypeVar("T")
 TableId = NewType("TableId", int)
-Signs: TypeAlias = tuple[object, bool, bool]
+Ask: TypeAlias = Callable[[Session, Callable[[], Moment]], Decision | Move]
+"""What a press asks for, of the table as it is at the turn of the press."""
+Signs: TypeAlias = tuple[object, bool, bool, bool]
 """What a screen shows that time alone changes."""
 
-CONTESTED = 3.0
-"""Seconds within which another seat's card makes a press contested rather than wrong."""
 NOTED = 300
 """Refusals of one seat in a round that are kept for the log: five minutes of one a second."""
 
@@ -52,19 +56,22 @@ class Journal(Protocol):
         """Write a line in its turn, without waiting for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The round as a player was last shown it."""
-
-    round: int
-    state: Any
-
-
 class Table:
-    """Every change goes through `do`: one at a time, in order of arrival, journal first."""
+    """Everything goes through its line: one at a time, in order of arrival, journal first.
+
+    `press`, `move` and `do` are ordinary functions: when they return, their turn is settled. All
+    that a press leads to is decided and written at that one turn. What waited too long is dropped
+    before it is decided; what is decided is never dropped, whoever has gone meanwhile.
+    """
 
     def __init__(
-        self, table_id: TableId, session: Session, seq: int, journal: Journal, clock: Clock
+        self,
+        table_id: TableId,
+        session: Session,
+        seq: int,
+        journal: Journal,
+        clock: Clock,
+        spawn: Spawn = spawn,
     ) -> None:
         self.id = table_id
         self.session = session
@@ -75,14 +82,13 @@ class Table:
         self._seq = seq
         self._journal = journal
         self._clock = clock
-        self._turn = asyncio.Lock()
+        self._turns = Turns(f"table {table_id} turns", spawn)
         self._since = clock.now()
         self._pressed: dict[int, float] = {}
         self._halves: dict[int, tuple[int, str]] = {}
-        self._told: Signs = ((), False, False)
-        self._shown: dict[int, Shown] = {}
+        self._told: Signs = ((), False, False, False)
         self._noted: Counter[tuple[int, Seat]] = Counter()
-        self._claims: deque[tuple[str, Seat, float]] = deque(maxlen=64)
+        self._claims = Claims()
 
     def __str__(self) -> str:
         """For the log."""
@@ -97,15 +103,15 @@ class Table:
             return f"<#{channel}>"
         return f"https://discord.com/channels/{opened.guild}/{channel}/{self.message}"
 
-    def pressed(self, user: int, arrived: float) -> None:
-        """This person is here, and asks for the other half of no move any more."""
-        self._pressed[user] = arrived
-        self._halves.pop(user, None)
-
     @property
     def last_press(self) -> float:
         """When a human last pressed anything, on the monotonic clock."""
         return max(self._pressed.values(), default=self._since)
+
+    @property
+    def is_forgotten(self) -> bool:
+        """Whether it is a lobby at which nobody has pressed for long."""
+        return self.session.phase is Phase.LOBBY and self.moment().forgotten
 
     def moment(self) -> Moment:
         """What a screen shows of now."""
@@ -130,7 +136,7 @@ class Table:
     @property
     def _signs(self) -> Signs:
         now = self.moment()
-        return now.absent, now.quiet, may_deal(self.session, now.now)
+        return now.absent, now.host_away, now.quiet, may_deal(self.session, now.now)
 
     def half(self, user: int) -> str | None:
         """The first half of a move that this person has made, while its other half is asked."""
@@ -138,40 +144,86 @@ class Table:
         return word if word and round_ == self.session.round else None
 
     def shown(self, user: int, session: Session) -> None:
-        """What this person has in front of him from now on: a contested press is told by it."""
-        self._shown[user] = Shown(session.round, session.state)
+        """A picture of this session has just been delivered to this player."""
+        self._claims.delivered(user, session, self._clock.now())
 
-    async def do(self, decide: Decide, press: Press | None = None) -> Decision:
-        """Decide and carry out, or say why not. Nothing is changed unless it is in the journal."""
-        async with self._turn:
-            if press is not None and press.is_late(self._clock.now()):
-                return Refused(Stale.TOO_OLD)
-            session = self._dated()
-            decision = decide(session)
-            if isinstance(decision, Done):
-                decision = await self._carry_out(session, decision, press)
-        if isinstance(decision, Done):
-            self.on_change(self)
+    def claimed(self, moved: e.Moved, at: int, session: Session) -> None:
+        """After a restart: a move of before it. `at`: Unix ms; `session`: the table with it."""
+        ago = max(0, int(self._clock.wall() * 1000) - at + moved.waited) / 1000
+        self._take(session, Seat(moved.seat), moved.move, self._clock.now() - ago)
+
+    # -- turns ------------------------------------------------------------------------------
+
+    def press(self, ask: Ask, press: Press) -> asyncio.Future[Decision]:
+        """A person's press. It is in line when this returns."""
+        return self._turns.take(partial(self._decided, ask, press, press.arrived))
+
+    def move(
+        self, seat: Seat, text: str, arrived: float, press: Press | None = None
+    ) -> asyncio.Future[Decision]:
+        """A move of the game, as computer players make them. `arrived`: on the monotonic clock."""
+        return self._turns.take(
+            partial(self._decided, lambda _, __: Move(seat, text), press, arrived)
+        )
+
+    def do(self, decide: Decide) -> asyncio.Future[Decision]:
+        """Decide and carry out what nobody has pressed for: time passes, or a channel is gone."""
+        ask: Ask = lambda session, _: decide(session)  # noqa: E731 one line
+        return self._turns.take(partial(self._decided, ask, None, 0.0))
+
+    def in_line(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
+        """Something else that all later presses come after."""
+        return self._turns.take(work)
+
+    async def _decided(self, ask: Ask, press: Press | None, arrived: float) -> Decision:
+        """Decide, write and change the table; or say why not, and change nothing but what is
+        known of who is here. Raises what the journal raises; then nothing is changed.
+        """
+        if press is not None and press.is_late(self._clock.now()):
+            return Refused(Stale.TOO_OLD)
+        before = session = self._dated()
+        back: tuple[Entry, ...] = ()
+        if press is not None:
+            self._is_here(press)
+            back = returned(session, press.user)
+        asked = ask(session, self.moment)
+        made = asked if isinstance(asked, Move) else None
+        waited = round((self._clock.now() - arrived) * 1000)
+        decision = move(session, made, waited) if made is not None else asked
+        assert not isinstance(decision, Move)
+        writes = back or isinstance(decision, Done)
+        if writes and not await self._carry_out(session, back, decision, press):
+            return Refused(Stale.SEEN)
+        if press is not None:
+            self._halves.pop(press.user, None)
+        if made is not None:
+            decision = self._after(made, decision, arrived)
+        if press is not None and isinstance(decision, Done):
+            self._is_here(press)
+            if decision.half is not None:
+                self._halves[press.user] = (self.session.round, decision.half)
+        is_news = isinstance(decision, Done) if made is None else self._is_seen(before)
+        self._told_of(is_news=is_news or bool(back))
         return decision
 
-    async def move(self, seat: Seat, text: str, arrived: float, press: Press | None) -> Decision:
-        """A move of the game. A refused one is noted, and told as contested when it was."""
-        async with self._turn:
-            if press is not None and press.is_late(self._clock.now()):
-                return Refused(Stale.TOO_OLD)
-            session = self._dated()
-            decision = move(session, seat, text)
-            if isinstance(decision, Refused):
-                decision = self._refuse(decision, seat, text, arrived, session.at)
-            else:
-                decision = await self._carry_out(session, decision, press)
-                if isinstance(decision, Done):
-                    self._claimed(seat, text, arrived)
-        if self._is_seen(session):
+    def _told_of(self, *, is_news: bool) -> None:
+        """Everybody who watches hears of what was done, and of what time has changed meanwhile."""
+        if is_news:
             self.on_change(self)
         elif self.looks_otherwise():
             self.tell_of_time()
-        return decision
+
+    def _is_here(self, press: Press) -> None:
+        """Somebody seated presses."""
+        if self.session.seat_of(press.user) is not None:
+            self._pressed[press.user] = press.arrived
+
+    def _after(self, asked: Move, decision: Decision, arrived: float) -> Decision:
+        """A move was made, or is refused: who was first is remembered, or told."""
+        if isinstance(decision, Done):
+            self._take(self.session, asked.seat, asked.text, arrived)
+            return decision
+        return self._refuse(decision, asked.seat, asked.text, arrived)
 
     def _is_seen(self, before: Session) -> bool:
         """Return whether others see what was done. Turned cards are seen only by who turned them,
@@ -182,20 +234,20 @@ class Table:
             return True
         return bool(now.game.view(now.state, None) != now.game.view(before.state, None))
 
-    async def begin_move(self, seat: Seat, word: str) -> Decision:
-        """The first half of a move: it is kept until the person's next press, and nowhere else."""
-        user = self.session.chairs[seat].user
-        decision = await self.do(partial(half, seat=seat, word=word))
-        if isinstance(decision, Done) and user is not None:
-            self._halves[user] = (self.session.round, word)
-        return decision
-
-    async def _carry_out(self, session: Session, done: Done, press: Press | None) -> Decision:
-        at = session.at
-        entries, after = settle(session, done.entries, at, done.played)
-        first = press.interaction if press is not None else None
+    async def _carry_out(
+        self, session: Session, back: tuple[Entry, ...], decision: Decision, press: Press | None
+    ) -> bool:
+        """Write a decision, after what the press itself means, and go on from there. False when
+        this press is in the journal already.
+        """
+        done = decision if isinstance(decision, Done) else None
+        wanted = (*back, *done.entries) if done is not None else back
+        played = done.played if done is not None else None
+        entries, after = settle(session, wanted, session.at, played)
+        pressed = press.interaction if press is not None else None
+        asked = len(back) if done is not None and done.entries else 0  # what the press was for
         lines = [
-            JournalLine(self.id, self._seq + i, at, entry, first if i == 0 else None)
+            JournalLine(self.id, self._seq + i, session.at, entry, pressed if i == asked else None)
             for i, entry in enumerate(entries)
         ]
         if lines:
@@ -203,53 +255,44 @@ class Table:
             try:
                 await self._journal.append(lines, durable=durable)
             except DuplicateError:
-                return Refused(Stale.SEEN)
+                return False
         self.session, self._seq = after, self._seq + len(lines)
-        return done
+        return True
 
-    def _claimed(self, seat: Seat, text: str, arrived: float) -> None:
-        game = self.session.game
-        claim = game.claim(game.parse(text))
-        if claim is not None:
-            self._claims.append((claim, seat, arrived))
+    # -- races ------------------------------------------------------------------------------
 
-    def _refuse(self, refused: Refused, seat: Seat, text: str, arrived: float, at: int) -> Refused:
+    def _take(self, session: Session, seat: Seat, text: str, arrived: float) -> None:
+        game = session.game
+        place = game.claim(game.parse(text))
+        if place is not None:
+            self._claims.taken(session, place, seat, arrived)
+
+    def _refuse(self, refused: Refused, seat: Seat, text: str, arrived: float) -> Refused:
         """Note a refusal by a rule for the log; say who was there first when there was a race."""
         session, game = self.session, self.session.game
-        user = session.chairs[seat].user
-        shown = self._shown.get(user) if user is not None else None
         if session.phase is not Phase.LIVE or game.lapsed(refused):
             return refused
-        if shown is None or shown.round != session.round or shown.state is None:
-            shown = Shown(session.round, session.state)
+        user = session.chairs[seat].user
         parsed = game.parse(text)
-        rival = self._rival(refused, seat, text, shown, arrived)
-        if (written := game.written(shown.state, seat, parsed)) is not None:
-            plain, card = written
-            move_ = tuple(part for part in plain if isinstance(part, str | int))
-            self._note(e.Rejected(seat, text, move_, card, *(rival or (None, None))), at)
-        if rival is None:
+        place = game.claim(parsed)
+        contest = None
+        if refused.why is game.no_fit and place is not None:
+            contest = self._claims.contest(session, place, seat, user, arrived)
+        seen = self._claims.seen(user, session) if user is not None else None
+        written = game.written(seen, seat, parsed) if seen is not None else None
+        plain, card = written or game.written(session.state, seat, parsed) or ((), None)
+        move_ = tuple(part for part in plain if isinstance(part, str | int))
+        noted = e.Rejected(seat, text, move_, card)
+        if contest is not None:
+            rival, margin, shown = contest.rival, contest.margin, contest.shown
+            noted = replace(noted, late_to=rival, late_ms=margin, shown=shown)
+        if plain:
+            self._note(noted, session.at)
+        if contest is None or not is_contested(noted):
             return refused
-        who, ms = rival
-        claim = game.claim(parsed) or text
-        name = Name(session.chairs[who].name)
-        return Refused(Why.TOO_LATE, (("card", Icon(claim)), ("who", name), ("ms", ms)))
-
-    def _rival(
-        self, refused: Refused, seat: Seat, text: str, shown: Shown, arrived: float
-    ) -> tuple[Seat, int] | None:
-        """Who took the place that this player still saw, and how many ms earlier."""
-        game = self.session.game
-        if refused.why is not game.no_fit:
-            return None
-        parsed = game.parse(text)
-        if isinstance(game.play(shown.state, seat, parsed, Chance(b"", 0, 0)), Refused):
-            return None
-        claim = game.claim(parsed)
-        for taken, who, when in reversed(self._claims):
-            if taken == claim and who != seat and arrived - when <= CONTESTED:
-                return who, max(1, round((arrived - when) * 1000))
-        return None
+        name = Name(session.chairs[contest.rival].name)
+        values = (("card", Icon(place or text)), ("who", name), ("ms", contest.margin))
+        return Refused(Why.TOO_LATE, values)
 
     def _note(self, entry: e.Rejected, at: int) -> None:
         """Keep a refusal for the log, unless this seat has had very many in this round."""

@@ -12,7 +12,9 @@ from bot.tables.session import Phase, Session
 
 
 def end_round(session: Session, user: int, absent: Collection[int]) -> Decision:
-    """The round ends when everybody in it who is not absent agrees (A30). Users, not seats."""
+    """The round ends when everybody in it who is not absent agrees (A30). Users, not seats. Who
+    agrees already takes it back.
+    """
     seat = session.seat_of(user)
     if seat is None:
         return Refused(why_not_in(session, user))
@@ -20,9 +22,11 @@ def end_round(session: Session, user: int, absent: Collection[int]) -> Decision:
         return Refused(why_not_live(session))
     if not session.dealt_in(seat):
         return Refused(Why.SITS_OUT)
-    needed = [s for s in _here(session, absent) if session.dealt_in(s)]
+    if seat in session.end_asked:
+        return Done((e.EndTakenBack(seat),), Text("table.end_taken_back"))
+    needed = _needed(session, absent)
     asked = session.end_asked | {seat}
-    entries: list[Entry] = [] if seat in session.end_asked else [e.EndAsked(seat)]
+    entries: list[Entry] = [e.EndAsked(seat)]
     if asked.issuperset(needed):
         entries.append(ended(session, Reason.ABORT))
     agreed = len(asked.intersection(needed))
@@ -30,32 +34,71 @@ def end_round(session: Session, user: int, absent: Collection[int]) -> Decision:
 
 
 def release(session: Session, user: int, away: int, absent: Collection[int]) -> Decision:
-    """An absent player leaves the match when most of those who are here agree."""
+    """An absent player leaves the match when most of those who are here agree. Who agrees already
+    takes it back.
+    """
     seat = session.seat_of(user)
     if seat is None:
         return Refused(why_not_in(session, user))
     whom = session.seat_of(away)
     if whom is None or away not in absent:
         return Refused(Why.NOT_ABSENT)
-    here = _here(session, absent)
-    votes = {voter for voter, of in session.released if of == whom and voter in here} | {seat}
-    known = (seat, whom) in session.released
-    entries: list[Entry] = [] if known else [e.ReleaseAsked(seat, whom)]
-    if 2 * len(votes) > len(here):
-        entries.append(e.Unseated(whom) if session.round == 0 else e.Left(whom))
     name = Name(session.chairs[whom].name)
-    needed = len(here) // 2 + 1
-    values = (("name", name), ("n", len(votes)), ("of", needed))
+    if (seat, whom) in session.released:
+        entry = e.ReleaseTakenBack(seat, whom)
+        return Done((entry,), Text("table.release_taken_back", (("name", name),)))
+    here = _here(session, absent)
+    votes = _votes(session, whom, here) | {seat}
+    entries: list[Entry] = [e.ReleaseAsked(seat, whom)]
+    if 2 * len(votes) > len(here):
+        entries.append(_gone(session, whom))
+    values = (("name", name), ("n", len(votes)), ("of", len(here) // 2 + 1))
     return Done(tuple(entries), Text("table.release_asked", values))
 
 
-def returned(session: Session, user: int) -> Decision:
-    """Who presses is here: votes against him are void."""
+def agreed(session: Session, absent: Collection[int]) -> Decision | None:
+    """What enough of those who are here agree on by now, since another went away; None for
+    nothing. Votes can be taken back, so nobody can be asked to press once more.
+    """
+    needed = _needed(session, absent) if session.phase is Phase.LIVE else []
+    if session.end_asked and needed and session.end_asked.issuperset(needed):
+        count = len(needed)
+        return Done(
+            (ended(session, Reason.ABORT),),
+            Text("table.end_asked", (("n", count), ("of", count))),
+        )
+    here = _here(session, absent)
+    for away in absent:
+        whom = session.seat_of(away)
+        votes = _votes(session, whom, here) if whom is not None else set()
+        if whom is not None and votes and 2 * len(votes) > len(here):
+            name = Name(session.chairs[whom].name)
+            values = (("name", name), ("n", len(votes)), ("of", len(here) // 2 + 1))
+            return Done((_gone(session, whom),), Text("table.release_asked", values))
+    return None
+
+
+def returned(session: Session, user: int) -> tuple[Entry, ...]:
+    """Who presses is here: votes against them are void. Part of whatever the press leads to."""
     seat = session.seat_of(user)
-    away = seat is not None and any(whom == seat for _, whom in session.released)
-    entries = (e.Returned(seat),) if away and seat is not None else ()
-    return Done(entries, Text("table.in_already"))
+    if seat is None or all(whom != seat for _, whom in session.released):
+        return ()
+    return (e.Returned(seat),)
 
 
 def _here(session: Session, absent: Collection[int]) -> list[Seat]:
     return [seat for seat in session.humans_in if session.chairs[seat].user not in absent]
+
+
+def _needed(session: Session, absent: Collection[int]) -> list[Seat]:
+    """Whose agreement ends the round."""
+    return [seat for seat in _here(session, absent) if session.dealt_in(seat)]
+
+
+def _votes(session: Session, whom: Seat, here: Collection[Seat]) -> set[Seat]:
+    """Who of those here wants to go on without this seat."""
+    return {voter for voter, of in session.released if of == whom and voter in here}
+
+
+def _gone(session: Session, whom: Seat) -> Entry:
+    return e.Unseated(whom) if session.round == 0 else e.Left(whom)

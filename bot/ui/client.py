@@ -3,9 +3,9 @@
 import asyncio
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from types import SimpleNamespace
-from typing import Protocol
+from typing import Any, Protocol
 
 import aiohttp
 import discord
@@ -33,7 +33,7 @@ class Life(Protocol):
     async def joined(self, guild: int) -> None: ...
     async def left(self, guild: int) -> None: ...
     async def lets_in(self, interaction: Interaction) -> bool: ...
-    async def press(self, interaction: Interaction) -> None: ...
+    def press(self, interaction: Interaction) -> Awaitable[None]: ...
     def rate_limited(self, channel: int | None) -> None: ...
     def answered_late(self) -> None: ...
     async def end(self) -> None: ...
@@ -54,6 +54,7 @@ class Client(discord.AutoShardedClient):
 
     def __init__(self, life: Life, *, shard_count: int | None = None) -> None:
         self._life = life
+        self._pressed: dict[asyncio.Task[Any], None] = {}  # answers to presses, in their order
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
@@ -82,8 +83,16 @@ class Client(discord.AutoShardedClient):
         await self.life.left(guild.id)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        if interaction.type is discord.InteractionType.component:
-            await self.life.press(interaction)
+        """discord.py wants a coroutine. Nothing is awaited in it before the press is in line."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        answer, task = self.life.press(interaction), asyncio.current_task()
+        assert task is not None
+        self._pressed[task] = None
+        try:
+            await answer
+        finally:
+            del self._pressed[task]
 
     @property
     def is_connected(self) -> bool:
@@ -95,6 +104,13 @@ class Client(discord.AutoShardedClient):
         tasks = [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]
         if tasks:
             await asyncio.wait(tasks)
+
+    def give_up_answers(self) -> None:
+        """Cancel the answers to presses that take too long, in the order of the presses: the
+        connection is about to close. What was decided stays decided.
+        """
+        for task in tuple(self._pressed):
+            task.cancel()
 
     async def close(self) -> None:
         if not self.is_closed():

@@ -1,6 +1,7 @@
 """What happens when somebody presses: submit first, then answer once."""
 
 import logging
+from collections.abc import Awaitable
 from contextlib import nullcontext
 
 import discord
@@ -13,9 +14,10 @@ from bot.tables.panels import leaving, note, options
 from bot.tables.phrases import sentence
 from bot.tables.places import Direct, Token
 from bot.tables.press import Press, Stale
-from bot.tables.registry import Outcome, Tables, Why
+from bot.tables.registry import Outcome, Tables
+from bot.tables.router import Why
 from bot.tables.session import Phase
-from bot.tables.table import Table
+from bot.tables.table import Table, TableId
 from bot.ui import components, letters
 from bot.ui.answers import (
     Interaction,
@@ -65,34 +67,45 @@ class Presses:
         self._load = load
         self._clock = clock
 
-    async def handle(self, interaction: Interaction) -> None:
-        """Nothing is awaited before `Tables.press`: order of arrival is the law."""
+    def handle(self, interaction: Interaction) -> Awaitable[None]:
+        """Return when the press is in its table's line; what is returned is its answer.
+
+        An ordinary function: nothing can be awaited before the line, and order of arrival is the
+        law. What is too much at once is dropped here, before it is decided.
+        """
         if self._load.is_full:
             self._load.drop()
-            return
-        with self._load.working():
-            await self._handle(interaction)
-
-    async def _handle(self, interaction: Interaction) -> None:
+            return _nothing()
         press = read(interaction, self._clock)
-        parsed = components.parse(sent := sent_id(interaction))
+        parsed = components.parse(sent_id(interaction))
         if parsed is None:
-            await private(interaction, Text(Why.UNKNOWN))
-            return
+            return private(interaction, Text(Why.UNKNOWN))
         table_id, round_, word = parsed
-        panel = self._house.panels.get(table_id, press.user)
+        chosen = _chosen(interaction, word)
+        if chosen == IN_THREAD and (refused := no_thread(interaction)) is not None:
+            return private(interaction, refused)
         try:
-            with panel.held_back() if panel is not None else nullcontext():
-                chosen = _chosen(interaction, word)
-                if chosen == IN_THREAD and (refused := no_thread(interaction)) is not None:
-                    await private(interaction, refused)
-                    return
-                outcome = await self._tables.press(table_id, round_, chosen, press)
+            outcome = self._tables.press(table_id, round_, chosen, press)
+        except Exception as error:  # told like what fails at its turn
+            outcome = _failed(error)
+        return self._answered(interaction, table_id, word, outcome)
+
+    async def _answered(
+        self, interaction: Interaction, table_id: TableId, word: str, decided: Awaitable[Outcome]
+    ) -> None:
+        """Answer a press once it is decided. Nothing is pushed to its panel meanwhile."""
+        panel = self._house.panels.get(table_id, interaction.user.id)
+        try:
+            with (
+                self._load.working(),
+                panel.held_back() if panel is not None else nullcontext(),
+            ):
+                outcome = await decided
                 if panel is not None and word == "rematch" and is_private(interaction):
                     self._hand_over(panel, outcome)
                 await self._answer(interaction, outcome, word)
         except Exception:
-            where = interaction.channel_id
+            where, sent = interaction.channel_id, sent_id(interaction)
             log.exception("table %d in channel %s: a press failed: %s", table_id, where, sent)
             await private(interaction, Text("door.refused.broken"))
 
@@ -195,6 +208,14 @@ class Presses:
 
     def _panel(self, interaction: Interaction, table: Table) -> Panel:
         return self._house.panels.of(table, interaction.user.id, str(interaction.locale))
+
+
+async def _nothing() -> None:
+    """The answer to a press that is dropped."""
+
+
+async def _failed(error: Exception) -> Outcome:
+    raise error
 
 
 def no_thread(interaction: Interaction) -> Text | None:

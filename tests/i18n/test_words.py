@@ -23,7 +23,7 @@ from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, sa
 from bot.records.figures import Order, Stats
 from bot.records.periods import Period
 from bot.records.results import Standing
-from bot.tables import choices, registry, votes
+from bot.tables import choices, router, votes
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import lobby as in_lobby
@@ -60,7 +60,7 @@ NO_KEYS = {
 """What looks like a key: columns, a file, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
     d.Why,
-    registry.Why,
+    router.Why,
     Stale,
     rules.Why,
     dice_rules.Why,
@@ -259,7 +259,9 @@ def voted() -> Iterator[Session]:
     for person in (HOST, user(1), user(2)):
         session = accepted(session, votes.end_round(session, person, ()))
         yield session
-    yield round_stopped(live(lobby(PEOPLE[:2], game="dice")))
+    stopped = round_stopped(live(lobby(PEOPLE[:2], game="dice")))
+    yield stopped
+    yield accepted(stopped, d.leave(stopped, user(1)))
 
 
 def round_stopped(session: Session) -> Session:
@@ -329,18 +331,17 @@ def presses(session: Session) -> Iterator[Decision]:
         for absent in ((), (user(1),)):
             yield votes.end_round(session, person, absent)
             yield votes.release(session, person, user(1), absent)
-        yield votes.returned(session, person)
     for decision in (d.go_live, d.pause, d.release, d.keep_here):
         yield decision(session)
     if session.phase is not Phase.LIVE:
-        yield d.move(session, Seat(0), "r1")
+        yield d.move(session, d.Move(Seat(0), "r1"))
         return
     for seat in range(len(session.chairs)):
         for word in (f"{card}>" for card in deck()):
             if session.game.half(session.state, Seat(seat), word) is not None:
                 yield d.half(session, Seat(seat), word)
         for move in notations(session.game.key):
-            yield d.move(session, Seat(seat), move)
+            yield d.move(session, d.Move(Seat(seat), move))
 
 
 def notations(game: str) -> Iterator[str]:
@@ -414,6 +415,10 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("leave.stayed"),
     Text("table.closed.empty"),
     Text("table.closed.expired"),
+    Text("table.closed.forgotten"),
+    Text("table.closed.unplayed"),
+    Text("lobby.host_away", (("host", ANNA),)),
+    Text("panel.lobby_anyone", (("host", ANNA),)),
     Text("table.closed.broken"),
     Text("table.closed.version"),
     Text("table.closed.channel"),

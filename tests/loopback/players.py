@@ -124,7 +124,12 @@ async def played_out(player: Player, pace: float) -> list[Interaction]:
 
 
 async def seated(
-    server: Server, channel: Channel, names: list[str], rounds: int, game: str = "ligretto"
+    server: Server,
+    channel: Channel,
+    names: list[str],
+    rounds: int,
+    game: str = "ligretto",
+    **options: str,
 ) -> list[Player]:
     """A lobby with these people in it, and the match started."""
     players = [Player(server, server.user(name), channel) for name in names]
@@ -135,6 +140,8 @@ async def seated(
         assert answer.ok
     if rounds != 3:
         await host.set_option("rounds", str(rounds))
+    for key, value in options.items():
+        await host.set_option(key, value)
     _ = await host.press_board("Start")
     return players
 

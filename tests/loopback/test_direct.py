@@ -121,6 +121,7 @@ async def test_a_rematch_takes_the_letter_over(tmp_path: Path) -> None:
     async with Server() as server, bot_here(server, tmp_path / "over.db") as (app, _):
         host, ben = await direct_lobby(server, "anna", "ben")
         await started([host, ben])
+        await all_ready([host, ben])
         await ben.leave()
         await server.wait_for(lambda: "Rematch" in labels(host.panel), PATIENCE)
         answer = await host.press("Rematch")

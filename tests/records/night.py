@@ -123,9 +123,8 @@ class Night:
         session, game = table.session, table.session.game
         if self.luck.random() >= wild:
             user = session.chairs[seat].user
-            shown = table._shown.get(user) if user is not None else None
-            behind = shown is not None and shown.round == session.round and shown.state is not None
-            state = shown.state if behind and shown is not None else session.state
+            seen = table._claims.seen(user, session) if user is not None else None
+            state = seen if seen is not None else session.state
             chance = Chance(self.luck.randbytes(32), 0, 0)
             move = game.choose(game.view(state, seat), ATTENTIVE, chance)
             return None if move is None else str(move)

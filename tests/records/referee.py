@@ -14,6 +14,8 @@ from typing import Any
 CARDS = [f"{colour}{number}" for colour in "RYGB" for number in range(1, 11)]
 BAG = "RRRRRRYYYYYYGGGGGGBBBBBB"
 MOST_ROUNDS = 30
+READING_TIME = 400
+DUEL_WITHIN = 1_000
 
 
 class FoulError(Exception):
@@ -72,6 +74,7 @@ class CardRound:
             for seat in event["seats"]
         ]
         self.tops: list[str] = []
+        self.taken: list[tuple[str, int]] = []
         self.laid: Counter[int] = Counter()
         self.stopper: int | None = None
 
@@ -126,6 +129,7 @@ class CardRound:
                 assert target is not None
                 index = target if not pile or pile[0] == "new" else pile[0]
                 self.tops[index : index + 1] = [card]
+                self.taken.append((card, p))
                 self.laid[p] += 1
             case ["lay", source, column]:
                 seat["row"][column].append(self.take(seat, source))
@@ -133,6 +137,16 @@ class CardRound:
                 raise FoulError(f"no such move: {move}")
         if not seat["ligretto"]:
             self.stopper = p
+
+    def missed(self, p: int, move: list[Any], card: str | None) -> str | None:
+        """The card that this seat has open, and that fits nowhere."""
+        seat = self.seats[p]
+        if seat is None or move[0] != "play":
+            return None
+        sources = ["ligretto", "discard", *(f"row{i}" for i in range(len(seat["row"])))]
+        shown = card or self.top(seat, move[1])
+        is_open = shown in [self.top(seat, source) for source in sources]
+        return shown if shown and is_open and fits(shown, self.tops) is None else None
 
     def takes(self, column: list[str], card: str) -> bool:
         """A gap takes any card; an expert's column a lower one of another colour."""
@@ -188,6 +202,9 @@ class CardRound:
         ]
 
 
+DOES_NOT_FIT = "has a die that does not fit"
+
+
 class DiceRound:
     """One round of the dice game."""
 
@@ -206,7 +223,14 @@ class DiceRound:
             for die in cup or ():
                 demand(die == f"{str(die)[0]}{1 + draws.below(6)}", "a roll is not the seed's")
         self.board: Counter[str] = Counter()
+        self.taken: list[tuple[str, int]] = []
         self.finisher: int | None = None
+
+    def missed(self, p: int, move: list[Any], card: str | None) -> str | None:
+        """The die that this seat has, and that fits nowhere."""
+        why = self.why_not(p, move, card)
+        cup = self.cups[p]
+        return cup[move[1]] if why == DOES_NOT_FIT and cup is not None else None
 
     def why_not(self, p: int, move: list[Any], card: str | None) -> str | None:
         cup = self.cups[p]
@@ -220,7 +244,7 @@ class DiceRound:
                 if die is None or card not in (None, die):
                     return "does not show that die"
                 wanted = self.board[die[0]] + 1
-                return None if int(die[1:]) == wanted else "has a die that does not fit"
+                return None if int(die[1:]) == wanted else DOES_NOT_FIT
             case _:
                 return "makes no move of this game"
 
@@ -229,6 +253,7 @@ class DiceRound:
         assert cup is not None
         if move[0] == "place":
             self.board[str(cup[move[1]])[0]] += 1
+            self.taken.append((str(cup[move[1]]), p))
             cup[move[1]] = None
         else:
             left = [i for i, die in enumerate(cup) if die is not None]
@@ -268,6 +293,8 @@ class Referee:
         self.deals = self.counted = self.moves = 0
         self.seen: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
+        self.duels: list[list[tuple[int, int, int]]] = []
+        self.contested = 0
 
     def check(self) -> "Referee":
         t = 0
@@ -282,6 +309,7 @@ class Referee:
         demand(self.round is None, "a deal in mid-round")
         demand(not self._is_complete(), "a deal after the last round")
         self.deals, self.moves = self.deals + 1, 0
+        self.duels.append([])
         draws = Draws(self.seed, self.deals, 0)
         if self.start["game"] == "cards":
             expert = self.start.get("rules", {}).get("expert", False)
@@ -308,6 +336,24 @@ class Referee:
         assert self.round is not None
         why = self.round.why_not(event["p"], event["m"], event.get("card"))
         demand(why is not None, f"{event} was legal")
+        self._race(event)
+
+    def _race(self, event: dict[str, Any]) -> None:
+        """Whether a refusal was a lost race, and one that counts."""
+        assert self.round is not None
+        p = event["p"]
+        place = self.round.missed(p, event["m"], event.get("card"))
+        takers = [seat for taken, seat in self.round.taken if taken == place and seat != p]
+        demand(event.get("rival") == (takers[-1] if takers else None), f"{event}: {takers} had it")
+        if not takers:
+            demand(not {"rival", "margin", "shown"} & set(event), f"{event}: nobody had it")
+            return
+        margin, shown = event["margin"], event["shown"]
+        demand(margin >= 0 and (shown is None or 0 <= shown <= margin), f"{event}: its times")
+        if shown is None or shown < READING_TIME:
+            self.contested += 1
+            if margin <= DUEL_WITHIN:
+                self.duels[-1].append((takers[-1], p, margin))
 
     def _leave(self, event: dict[str, Any]) -> None:
         demand(event["p"] not in self.gone, "left twice")
@@ -324,7 +370,10 @@ class Referee:
             self.round.scores(reason) == event["scores"], f"{event}: {self.round.scores(reason)}"
         )
         self.totals = [a + b for a, b in zip(self.totals, event["scores"], strict=True)]
-        self.counted += not (reason == "abort" and self.start["game"] == "dice")
+        counts = not (reason == "abort" and self.start["game"] == "dice")
+        self.counted += counts
+        if not counts:
+            self.duels.pop()
         self.round = None
 
     def _match(self, event: dict[str, Any]) -> None:

@@ -2,13 +2,16 @@
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.games.kernel import Reason
 from bot.records import log as match_log
+from bot.records.results import result
 from bot.records.story import tell
 from bot.tables import entries as e
+from bot.tables.duels import DUEL_WITHIN, READING_TIME
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from tests.records.night import Memory, Night
@@ -62,6 +65,14 @@ async def test_the_referee_agrees_with_every_log(first: int) -> None:
         assert referee.seen["move"] > 0
         rejected = sum(isinstance(line.entry, e.Rejected) for line in journal.lines)
         assert referee.seen["reject"] == rejected, "every refusal by a rule is in the log"
+        assert referee.duels == duels(journal, table), "the records have the same"
+
+
+def duels(journal: Memory, table: Table) -> list[list[tuple[int, int, int]]]:
+    """Those of each round, as they are recorded."""
+    match = result(tell(line for line in journal.lines if line.table == table.id))
+    assert match is not None
+    return [[(one.first, one.late, one.ms) for one in round_.duels] for round_ in match.rounds]
 
 
 async def test_among_these_evenings_is_everything_that_can_happen() -> None:
@@ -164,6 +175,47 @@ async def test_moves_of_an_older_version_make_no_log() -> None:
         for line in journal.lines
     )
     assert match_log.text(story) is None
+
+
+async def contested_match() -> list[dict[str, Any]]:
+    """The log of a match with lost races, some of them told and some not."""
+    journal = Memory()
+    night = Night(journal, 5)
+    table = await night.sit("ligretto", PEOPLE, options={"rounds": "6"})
+    await night.play_all(table, wild=0.3)
+    return [json.loads(line) for line in written(journal, table).splitlines()]
+
+
+async def test_a_log_tells_every_race_and_which_of_them_count() -> None:
+    events = await contested_match()
+    raced = [one for one in events if "rival" in one]
+    assert any(one["shown"] is None for one in raced)
+    assert any(one["shown"] is not None and one["shown"] >= READING_TIME for one in raced)
+    assert any(one["margin"] > DUEL_WITHIN for one in raced)
+    referee = Referee(text_of(events)).check()
+    assert 0 < sum(map(len, referee.duels)) < referee.contested < len(raced)
+
+
+@pytest.mark.parametrize("fault", ["hidden", "another rival", "negative", "shown before"])
+async def test_the_referee_finds_a_race_that_is_told_wrongly(fault: str) -> None:
+    events = await contested_match()
+    raced = next(one for one in events if "rival" in one)
+    match fault:
+        case "hidden":
+            for key in ("rival", "margin", "shown"):
+                del raced[key]
+        case "another rival":
+            raced["rival"] = next(p for p in range(3) if p not in (raced["p"], raced["rival"]))
+        case "negative":
+            raced["margin"] = -1
+        case _:
+            raced["shown"] = raced["margin"] + 1
+    with pytest.raises(FoulError):
+        Referee(text_of(events)).check()
+
+
+def text_of(events: list[dict[str, Any]]) -> str:
+    return "".join(json.dumps(event) + "\n" for event in events)
 
 
 @pytest.mark.parametrize("fault", ["a card", "a score", "a winner", "the seed", "a refusal"])

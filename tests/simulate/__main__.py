@@ -60,24 +60,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     first = asked.seed if asked.seed is not None else asked.first
     count = 1 if asked.seed is not None else asked.seeds
-    plan = Plan(0, asked.seconds, asked.tables, asked.pace, asked.trouble)
+    races = asked.races is not None
+    plan = Plan(0, asked.seconds, asked.tables, asked.pace, asked.trouble, races)
+    endless = races and asked.seed is None
     plans = [replace(plan, seed=seed) for seed in range(first, first + count)]
     if asked.plants:
         missed = sum(not _is_caught(name, plans, asked.jobs) for name in PLANTED)
         _say(f"{len(PLANTED) - missed} of {len(PLANTED)} planted faults were caught")
         return 1 if missed else 0
-    failed, played_, total = 0, 0, _Total()
-    for one in evenings(plans, asked.jobs, asked.plant or ""):
-        played_ += 1
-        total.add(one)
-        if not one.is_fine:
-            failed += 1
-            _tell(one, asked.plant)
-        if asked.verbose:
-            _say(_line(one))
-        if failed and asked.plant:
-            break
-    _say(f"{failed} of {played_} seeds failed; {total}")
+    failed, done, total = 0, 0, _Total()
+    while not done or (endless and total.raced < asked.races):
+        if endless:
+            plans = [replace(plan, seed=first + done + one) for one in range(asked.jobs)]
+        for one in evenings(plans, asked.jobs, asked.plant or ""):
+            done += 1
+            total.add(one)
+            if not one.is_fine:
+                failed += 1
+                _tell(one, asked.plant)
+            if asked.verbose:
+                _say(_line(one))
+            if failed and asked.plant:
+                break
+    _say(f"{failed} of {done} seeds failed; {total}")
     return 1 if failed else 0
 
 
@@ -104,6 +109,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--tables", type=int, default=Plan(0).tables)
     parser.add_argument("--pace", type=float, default=Plan(0).pace, help="seconds between presses")
     parser.add_argument("--trouble", type=float, default=1.0, help="0 for none, 2 for twice")
+    parser.add_argument(
+        "--races", type=int, help="play crowded tables until so many presses have raced"
+    )
     parser.add_argument("--plant", choices=sorted(PLANTED), help="with this fault in the bot")
     parser.add_argument("--plants", action="store_true", help="each fault, until a seed catches it")
     parser.add_argument("--jobs", type=int, default=2, help="seeds at a time (default: 2)")
@@ -117,6 +125,7 @@ def _tell(one: Played, planted: str | None) -> None:
     for name in ("seconds", "tables", "pace", "trouble"):
         if (value := getattr(one.plan, name)) != getattr(Plan(0), name):
             again += f" --{name} {value}"
+    again += " --races 1" if one.plan.races else ""
     _say(f"FAILED {again}{f' --plant {planted}' if planted else ''}")
     if one.outcome is None:
         _say(f"  the simulation ended: {one.error}")
@@ -134,22 +143,25 @@ def _line(one: Played) -> str:
         return f"seed {one.plan.seed}: {one.error}"
     return (
         f"seed {one.plan.seed}: trace {out.trace}, {out.presses} presses, {out.accepted} accepted, "
+        f"{out.raced} raced, {out.late} too late, "
         f"{out.faults} faults, {out.kills} kills, {out.matches} matches, {out.calls} calls, "
         f"{len(out.violations)} broken, {one.processor:.1f} s"
     )
 
 
-SUMS = ("presses", "accepted", "faults", "kills", "matches", "calls")
+SUMS = ("presses", "accepted", "raced", "late", "faults", "kills", "matches", "calls")
 
 
 class _Total:
     """What all seeds came to together."""
 
     def __init__(self) -> None:
-        self._sums = dict.fromkeys(
-            ("presses", "accepted", "faults", "kills", "matches", "calls"), 0
-        )
+        self._sums = dict.fromkeys(SUMS, 0)
         self._processor = 0.0
+
+    @property
+    def raced(self) -> int:
+        return self._sums["raced"]
 
     def add(self, one: Played) -> None:
         self._processor += one.processor

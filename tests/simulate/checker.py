@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bot.fakediscord import Server
 from tests.loopback.players import Player
-from tests.simulate import screens
+from tests.simulate import races, screens
 from tests.simulate.ledger import Ledger
 from tests.simulate.left import log_is_calm, nothing_is_left
 from tests.simulate.people import Group, is_seated
@@ -50,6 +50,7 @@ class Checker:
         await asyncio.gather(*map(self._look_away, self.groups))
         await self._shown_afterwards()
         self._presses_are_answered()
+        races.Told(self.witness, self.trouble).check()
         for group in self.groups:
             await self._goes_home(group)
             await self._opens_again(group)

@@ -18,15 +18,17 @@ from tests.simulate import sqlite
 from tests.simulate.checker import Checker
 from tests.simulate.disk import Disk
 from tests.simulate.loop import VirtualLoop
-from tests.simulate.people import OPTIONS, Group, Habits
+from tests.simulate.people import OPTIONS, Group, Habits, racing
 from tests.simulate.power import PowerSupply
 from tests.simulate.process import Log, Process
+from tests.simulate.races import raced
 from tests.simulate.trouble import Rates, Trouble
 from tests.simulate.witness import Event, Violation, Witness
 
 SECONDS = 300.0
 TABLES = 3
 SIZES = (2, 2, 3, 4, 4, 6)
+CROWDS = (6, 8, 12)
 _SECRET = re.compile(r"(/[0-9]+)/aW50[^/]*")
 """Interaction tokens: their ids say as much."""
 _SHORT = r"\1…"
@@ -37,13 +39,16 @@ REMEMBERED = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What an evening is made of. `seconds` are simulated ones."""
+    """What an evening is made of. `seconds` are simulated ones. `races`: many people at each table,
+    who all press together.
+    """
 
     seed: int
     seconds: float = SECONDS
     tables: int = TABLES
     pace: float = 1.2
     trouble: float = 1.0
+    races: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,8 @@ class Outcome:
     trace: str
     presses: int
     accepted: int
+    raced: int
+    late: int
     faults: int
     kills: int
     matches: int
@@ -125,6 +132,8 @@ async def _played(plan: Plan, world: _World) -> Outcome:
         trace=hashlib.sha256("\n".join(map(str, events)).encode()).hexdigest()[:16],
         presses=len(witness.presses),
         accepted=sum(press.accepted for press in witness.presses),
+        raced=raced(witness.presses),
+        late=sum(press.late is not None for press in witness.presses),
         faults=trouble.hits,
         kills=trouble.kills,
         matches=matches,
@@ -143,7 +152,7 @@ def _groups(plan: Plan, server: Server, witness: Witness, chance: random.Random)
     groups = []
     for number, channel in enumerate(server.all_channels[: plan.tables]):
         game = chance.choice(("ligretto", "ligretto", "dice"))
-        size = min(chance.choice(SIZES), 4 if game == "dice" else 12)
+        size = min(chance.choice(CROWDS if plan.races else SIZES), 4 if game == "dice" else 12)
         names = [f"t{number}p{one}" for one in range(size)]
         groups.append(
             Group(
@@ -152,7 +161,7 @@ def _groups(plan: Plan, server: Server, witness: Witness, chance: random.Random)
                 channel,
                 [Player(server, server.user(name), channel) for name in names],
                 random.Random(chance.random()),
-                Habits(pace=plan.pace),
+                racing(plan.pace) if plan.races else Habits(pace=plan.pace),
                 game,
                 chance.choice(OPTIONS[game]) | {"set.rounds": chance.choice(("1", "2", "3"))},
             )

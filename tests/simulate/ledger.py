@@ -135,7 +135,16 @@ class Ledger:
                 continue
             if referee.totals != [row[0] for row in seats]:
                 self.broken("the referee agrees with every log", f"match {match}: {seats}")
+            self._duels_are_right(match, referee)
         return len(logs)
+
+    def _duels_are_right(self, match: int, referee: Referee) -> None:
+        rounds = self.witness.query(
+            "SELECT duels FROM rounds WHERE match_id = ? ORDER BY round", match
+        )
+        stored = [[tuple(duel) for duel in json.loads(one)] for (one,) in rounds]
+        if stored != referee.duels:
+            self.broken("the referee agrees with every duel", f"match {match}: {stored}")
 
     def _ratings_follow(self) -> None:
         """Every rated match has moved its players' ratings once, as its ranks say."""

@@ -49,8 +49,21 @@ class Habits:
     away: float = 40.0
     forget: float = 0.01
     leave: float = 0.001
+    leave_in_count: float = 0.01
     vote: float = 0.01
+    regret: float = 0.3
+    release: float = 0.3
+    absent: float = 0.0006
+    command: float = 0.1
     race: float = 0.3
+    beat: float = 1.0
+
+
+def racing(pace: float) -> Habits:
+    """Habits of people who press together, vote and change their minds, and vanish little."""
+    return Habits(
+        pace=pace / 8, vanish=0.0002, vote=0.005, absent=0.0003, leave=0.0002, race=1.0, beat=0.3
+    )
 
 
 @dataclass(slots=True)
@@ -119,6 +132,8 @@ class Group:
         while not until():
             if self.chance.random() < habits.vanish:
                 await asyncio.sleep(self.chance.uniform(1.0, habits.away))
+            if self.chance.random() < habits.absent:
+                await asyncio.sleep(self.chance.uniform(*ABSENT))
             if await self._turn(player):
                 pressed_at = loop.time()
             elif loop.time() - pressed_at > STARING:
@@ -133,10 +148,13 @@ class Group:
             return await self._open(player, board) if host else False
         if screens.pressable(board, "Join"):
             return await self._lobby(player, board, host=host)
-        if chance < self.habits.leave:
+        leaves = self.habits.leave_in_count if screens.counts(board) else self.habits.leave
+        if chance < leaves:
             return await self._leave(player, board)
-        if chance < self.habits.leave + self.habits.vote:
-            return await self._on_board(player, "End round")
+        if chance < leaves + self.habits.vote:
+            return await self._votes(player, "End round")
+        if (away := screens.releasable(board)) and self.chance.random() < self.habits.release:
+            return await self._votes(player, self.chance.choice(away))
         if self.chance.random() < self.habits.forget:
             self.server.restart_client(player.user)
             return False
@@ -161,18 +179,22 @@ class Group:
         if self.chance.random() < self.habits.race:
             # Everybody who races moves on the same beat.
             now = asyncio.get_running_loop().time()
-            await asyncio.sleep(1.0 - now % 1.0 + self.chance.random() * 0.08)
+            beat = self.habits.beat
+            await asyncio.sleep(beat - now % beat + self.chance.random() * 0.08)
         times = 2 if self.chance.random() < self.habits.double else 1
         await asyncio.gather(*(self._press(player, panel, item.custom_id) for _ in range(times)))
         return True
 
     async def _lobby(self, player: Player, board: Message, *, host: bool) -> bool:
-        if not is_seated(player, board):
+        is_in = is_seated(player, board)
+        if not is_in and self.chance.random() < self.habits.command:
+            return await self._open(player, None)
+        if not is_in:
             return await self._on_board(player, "Join")
-        if not host:
+        if not host and not screens.host_is_away(board):
             return False
         everybody = all(is_seated(one, board) for one in self.players)
-        return everybody and await self._on_board(player, "Start")
+        return (everybody or not host) and await self._on_board(player, "Start")
 
     async def _open(self, player: Player, board: Message | None) -> bool:
         if board is not None and self.chance.random() < REMATCHES:
@@ -208,6 +230,18 @@ class Group:
             _ = await self._press(player, asked, yes.custom_id or "")
         return True
 
+    async def _votes(self, player: Player, label: str) -> bool:
+        """Vote; now and then take it back a moment later. The label then says another number."""
+        voted = await self._on_board(player, label)
+        if voted and self.chance.random() < self.habits.regret:
+            await asyncio.sleep(self.chance.uniform(0.1, 3.0))
+            board = self.board
+            again = screens.releasable(board) if board is not None else []
+            name = label.partition(" (")[0]
+            alike = [one for one in again if one.partition(" (")[0] == name]
+            _ = await self._on_board(player, alike[0] if alike else label)
+        return voted
+
     async def _on_board(self, player: Player, label: str) -> bool:
         board = self.board
         item = screens.pressable(board, label) if board is not None else None
@@ -219,9 +253,14 @@ class Group:
     async def _press(self, player: Player, message: Message, custom_id: str) -> Interaction:
         pressed = self.server.click(player.user, message, custom_id, stale=True)
         record = await self.witness.pressed(pressed).record.wait()
-        if record.original is not None and record.original.text.startswith(GONE):
+        text = record.original.text if record.original is not None else ""
+        if text.startswith(GONE) or (text.startswith(NOT_IN) and self._names(message, player)):
             self.gone.add(message.id)
         return record
+
+    def _names(self, message: Message, player: Player) -> bool:
+        """Whether this person sits at the table, by what its message says."""
+        return player.user.name.title() in message.text
 
     def _is_thread(self, channel: Channel) -> bool:
         return channel.parent is self.channel and not channel.deleted
@@ -231,8 +270,10 @@ class Group:
         return [self.channel, *threads, *([user.dm] if user.dm is not None else [])]
 
 
-GONE = ("This table is gone.", "You are not at this table.")
-"""The answer to a press on the message of a table that a power cut took away."""
+GONE, NOT_IN = "This table is gone.", "You are not at this table."
+"""The answers to a press on the message of a table, or of a seat, that a power cut took away."""
+ABSENT = (3 * 60.0 + 5, 4 * 60.0)
+"""Seconds after which the others notice that somebody is away."""
 REMATCHES = 0.5
 """How often the host presses Rematch, rather than to open a new table."""
 

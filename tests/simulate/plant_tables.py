@@ -6,7 +6,6 @@ import math
 import random
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from types import TracebackType
 from typing import Any
 
 from bot.app import TICK, App, Ticking
@@ -15,7 +14,7 @@ from bot.tables.clock import Clock
 from bot.tables.painter import Painter
 from bot.tables.press import Press
 from bot.tables.supervisor import Supervisor
-from bot.tables.table import Table
+from bot.tables.turns import Turns
 from bot.ui import house, panel, presses
 from bot.ui.answers import Interaction
 from bot.ui.budget import Budget
@@ -60,28 +59,19 @@ def reads_time_late() -> None:
 
 
 def keeps_its_turn() -> None:
-    """A table's lock stays taken when what it guards fails, as on a disk that is full.
+    """A table's turn stays taken when what is done in it fails, as on a disk that is full.
 
     Breaks: every press is answered, and everybody can leave.
     """
 
-    class Careless(asyncio.Lock):
-        async def __aexit__(
-            self,
-            kind: type[BaseException] | None,
-            error: BaseException | None,
-            trace: TracebackType | None,
-        ) -> None:
-            if kind is None:
-                self.release()
+    async def serve(self: Turns) -> None:
+        while self._line:
+            turn = self._line.popleft()
+            await self._do(turn)
+            if turn.result.cancelled() or turn.result.exception() is not None:
+                return
 
-    made = Table.__init__
-
-    def careless(self: Table, *given: Any, **named: Any) -> None:
-        made(self, *given, **named)
-        self._turn = Careless()
-
-    Table.__init__ = careless  # type: ignore[method-assign]
+    Turns._serve = serve  # type: ignore[method-assign]
 
 
 def keeps_the_seat() -> None:

@@ -13,6 +13,7 @@ _ACCEPTED = re.compile(
     r"^(\*\*Laid\*\*|\*\*Placed\*\*|Turned \d|Hand shuffled|Rolled \d|Ready$|Started$|You are in$)"
     r"|into the gap"
 )
+_COUNT = re.compile(r"^#* ?\d …")
 FRESH = "Your panel"
 """The line that only a panel which was just asked for has."""
 ENDED = "Rematch"
@@ -62,6 +63,22 @@ def pressable(message: Message, label: str) -> Item | None:
 def accepted(message: Message) -> bool:
     """Whether the panel says that the press it answers has changed the table."""
     return any(_ACCEPTED.search(line) for line in message.text.splitlines())
+
+
+def counts(board: Message) -> bool:
+    """Whether a round is about to begin."""
+    return any(_COUNT.match(line) for line in board.text.splitlines())
+
+
+def releasable(board: Message) -> list[str]:
+    """The buttons that vote to go on without somebody."""
+    labels = [item.label or "" for item in board.controls if not item.disabled]
+    return [label for label in labels if label.startswith("Release ")]
+
+
+def host_is_away(board: Message) -> bool:
+    """Whether the lobby says that others may do what the host may."""
+    return " is away: anyone seated" in board.text
 
 
 def late(message: Message) -> Late | None:

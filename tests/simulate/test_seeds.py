@@ -11,6 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = 10
 AGAIN = 3
+CROWDED = 100
+RACED = 300
 """Seeds that are played once more under another hash seed."""
 PACE = "2.5"
 """Seconds between two presses: calmer evenings than the command's, for half the work."""
@@ -42,6 +44,15 @@ def test_no_promise_is_broken_and_a_seed_is_played_again_alike(seed: int) -> Non
     assert len(traces) == 1
     if seed <= AGAIN:
         assert TRACE.findall(simulated(1, 2, "--first", str(seed), "--pace", PACE).stdout) == traces
+
+
+def test_crowded_tables_race_and_every_race_is_told_truly() -> None:
+    """Of a large campaign one evening: `--races 100000` (docs/testing.md)."""
+    crowded = simulated(1, 1, "--races", "1", "--seed", str(CROWDED), "--seconds", "60")
+    assert crowded.returncode == 0, crowded.stdout
+    (found,) = re.findall(r"(\d+) raced, (\d+) too late", crowded.stdout)
+    assert int(found[0]) > RACED
+    assert int(found[1]) > 0
 
 
 @pytest.mark.parametrize(

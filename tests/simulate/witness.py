@@ -144,7 +144,7 @@ class Witness:
 
     def _margin_is_true(self, press: Press, late: screens.Late) -> None:
         """Whoever is told that they were late was beaten, by that person and that much."""
-        moved = {row[0] for row in self.query("SELECT interaction FROM kept")}
+        moved = {row[0] for row in self.query("SELECT interaction FROM kept WHERE kind = 'Moved'")}
         margins = [
             round((press.arrived - rival.arrived) * 1000)
             for rival in self.presses
@@ -154,7 +154,7 @@ class Witness:
             and rival.arrived is not None
             and press.arrived is not None
         ]
-        true = any(one >= 0 and abs(max(1, one) - late.margin) <= 1 for one in margins)
+        true = any(one >= 0 and abs(one - late.margin) <= ROUNDED for one in margins)
         if late.margin < 0 or not true:
             self.broken("margins are true", f"{press.record}: {late}, {margins[-3:]}")
 
@@ -181,5 +181,7 @@ def answer_of(record: Any) -> int | None:
 
 AFTER_A_ROUND = ("Next round", "Rematch")
 """Buttons that a panel has when a round is over."""
+ROUNDED = 2
+"""Milliseconds by which two ways to round a margin may differ; a restart rounds twice."""
 UPDATE = 7
 """The kind of answer that redraws the message that was pressed."""

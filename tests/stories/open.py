@@ -12,9 +12,6 @@ NO_KIND = "no random fault"
 """Broken by settings, commands or files, or seen only where these stories look."""
 CLOCK_STEP = "wall clock that is wrong or put right in play"
 DOWN_TIME = "process that is down for minutes"
-RACED_VOTE = "release vote against somebody who races"
-HOST_AWAY = "host who goes away in a lobby"
-LEFT_IN_COUNT = "leave in the count"
 DISK_AT_START = "disk that is full, locked or read-only at a start"
 FOLDER_AWAY = "folder that is away for a while"
 ROLLBACK_FAILS = "disk that fails in a transaction and in its rollback"
@@ -37,32 +34,6 @@ def _of_discord() -> dict[str, str]:
 
 
 OWN: dict[str, str] = {
-    **_of(
-        "test_order_of_arrival",
-        {
-            "test_a_release_vote_loses_nobody_a_race": RACED_VOTE,
-            "test_the_margin_of_a_lost_race_is_true": RACED_VOTE,
-        },
-    ),
-    **_of(
-        "test_duels",
-        {
-            "test_a_race_is_told_until_the_new_picture_can_have_been_read": NO_KIND,
-            "test_a_race_is_told_for_as_long_as_the_old_picture_is_shown": NO_KIND,
-            "test_a_press_two_seconds_behind_is_no_duel": NO_KIND,
-        },
-    ),
-    **_of(
-        "test_hosts",
-        {
-            "test_guests_start_without_a_host_who_is_away": HOST_AWAY,
-            "test_guests_add_a_computer_player_for_a_host_who_is_away": HOST_AWAY,
-            "test_a_forgotten_lobby_makes_room_for_the_next": HOST_AWAY,
-            "test_a_vote_to_end_the_round_is_taken_back_by_a_second_press": NO_KIND,
-            "test_a_vote_to_release_is_taken_back_by_a_second_press": NO_KIND,
-            "test_a_match_left_in_the_count_is_won_by_nobody": LEFT_IN_COUNT,
-        },
-    ),
     **_of(
         "test_chance",
         {"test_chance_that_is_chosen_deals_other_cards_under_another_message": NO_KIND},

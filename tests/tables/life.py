@@ -55,6 +55,14 @@ class Life:
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         return self._runner.run(work)
 
+    def get(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """What comes of something that gets in line at once, inside the loop."""
+
+        async def got() -> T:
+            return await ask()
+
+        return self.run(got())
+
     def _tables(self) -> Tables:
         seeds = iter(bytes([n]) * 32 for n in range(1, 256))
         return Tables(self.store.journal, self.clock, seed=lambda: next(seeds, bytes(32)))
@@ -70,10 +78,10 @@ class Life:
         if variant is not None and "variant" in options:
             options["variant"] = variant
         lobby = e.Opened(game, 1, GUILDS[channel], channel, user, "en-US", options)
-        return self.run(self.tables.open(lobby, self.press_of(user)))
+        return self.get(lambda: self.tables.open(lobby, self.press_of(user)))
 
     def press(self, press: Press, table: Table, round_: int, word: str) -> Outcome:
-        return self.run(self.tables.press(table.id, round_, word, press))
+        return self.get(lambda: self.tables.press(table.id, round_, word, press))
 
     def at_once(self, presses: Sequence[tuple[Press, Table, int, str]]) -> list[Outcome]:
         """Presses that arrive in this order, before any of them is answered."""
@@ -88,7 +96,7 @@ class Life:
         return self.run(gathered())
 
     def do(self, table: Table, decide: Callable[[Session], d.Decision]) -> d.Decision:
-        return self.run(table.do(decide))
+        return self.get(lambda: table.do(decide))
 
     def pass_time(self, seconds: float) -> None:
         self.run(self.clock.advance(seconds))

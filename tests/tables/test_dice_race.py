@@ -40,11 +40,11 @@ async def test_the_first_die_on_a_place_has_it_and_the_other_stays_in_play() -> 
     assert journal.entries[1] == e.Rejected(ANNA, "y1#1", ("place", 1), "Y1", BEN, 31)
 
 
-async def test_after_three_seconds_it_simply_does_not_fit() -> None:
+async def test_a_die_whose_place_was_seen_to_go_simply_does_not_fit() -> None:
     one = dice_table(SlowJournal())
+    await one.move(BEN, "y1#0", 0.0, None)
     one.shown(USERS[ANNA], one.session)
-    await one.move(BEN, "y1#0", 5.0, None)
-    late = await one.move(ANNA, "y1#1", 8.1, None)
+    late = await one.move(ANNA, "y1#1", 0.4, None)
     assert isinstance(late, Refused)
     assert late.why is Rule.NO_FIT
     assert dict(late.values)["needs"] == Icon("yd2")

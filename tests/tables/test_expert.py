@@ -5,11 +5,12 @@ from dataclasses import replace
 from bot.games.kernel import Refused, Seat
 from bot.games.ligretto.model import State
 from bot.games.screen import Row, Style
+from bot.tables import decisions as d
 from bot.tables.decisions import Done, Why
 from bot.tables.moment import Moment
 from bot.tables.panels import panel, quiet
 from bot.tables.session import Phase
-from bot.tables.table import Table
+from bot.tables.table import Ask, Table
 from tests.games.ligretto.board import board
 from tests.tables.table import ANNA, BEN, CHLOE, USERS, SlowJournal, press, table
 
@@ -39,22 +40,26 @@ def buttons(at: Table, seat: Seat) -> list[str]:
     ]
 
 
+def half(seat: Seat, word: str) -> Ask:
+    return lambda session, _: d.half(session, seat, word)
+
+
 async def test_half_a_lay_changes_the_panel_of_who_made_it_and_nothing_else() -> None:
     journal = SlowJournal()
     at = table(expert(), journal)
     before = at.session, [buttons(at, seat) for seat in (ANNA, BEN, CHLOE)]
-    asked = await at.begin_move(ANNA, "r5>")
+    asked = await at.press(half(ANNA, "r5>"), press(ANNA, 1))
     assert isinstance(asked, Done)
     assert buttons(at, ANNA) == ["+r5>0", "+r5>1", "r5", "panel", "b4", "b4>0", "flip:0"]
     assert [buttons(at, seat) for seat in (BEN, CHLOE)] == before[1][1:]
     assert (at.session, journal.entries) == (before[0], [])
-    at.pressed(USERS[ANNA], 1.0)
+    await at.press(lambda session, _: d.panel(session, USERS[ANNA]), press(ANNA, 2))
     assert buttons(at, ANNA) == before[1][0]
 
 
 async def test_half_a_lay_that_is_refused_asks_nothing() -> None:
     at = table(expert())
-    refused = await at.begin_move(ANNA, "y5>")
+    refused = await at.press(half(ANNA, "y5>"), press(ANNA, 1))
     assert isinstance(refused, Refused)
     assert at.half(USERS[ANNA]) is None
 
@@ -67,7 +72,7 @@ async def test_the_last_ligretto_card_on_a_column_stops_the_round_for_everybody(
     for seat, word in ((BEN, "flip:0"), (ANNA, "b4>0"), (ANNA, "r5>0")):
         late = await at.move(seat, word, 0.1, press(seat, 2))
         assert late == Refused(Why.ROUND_OVER)
-    assert await at.begin_move(ANNA, "r5>") == Refused(Why.ROUND_OVER)
+    assert await at.press(half(ANNA, "r5>"), press(ANNA, 3)) == Refused(Why.ROUND_OVER)
 
 
 async def test_a_table_with_assist_points_out_where_a_ligretto_card_goes() -> None:

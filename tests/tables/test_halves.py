@@ -8,7 +8,7 @@ from bot.games.kernel import Seat
 from bot.games.ligretto.rules import Why as Rule
 from bot.tables import entries as e
 from bot.tables.decisions import Why
-from bot.tables.registry import Why as Door
+from bot.tables.router import Why as Door
 from bot.tables.table import Table
 from tests.tables.door import Server, why
 from tests.tables.table import cards, own
@@ -79,3 +79,14 @@ async def test_the_seat_of_another_has_its_own(server: Server) -> None:
     assert own_seat == Seat(0)
     await server.press(BEN, "g2>", round_=1)
     assert server.table.half(ANNA) is None
+
+
+async def test_there_is_no_half_of_a_move_in_the_standard_game() -> None:
+    """Two gaps and one card: its panel would have a button twice, and Discord would refuse it."""
+    server = Server()
+    table = await server.live(ANNA, BEN)
+    anna = replace(own("r9", "g2", "y1 y2 y3"), row=((), (), cards("r9")))
+    seats = (anna, table.session.state.seats[1])
+    table.session = replace(table.session, state=replace(table.session.state, seats=seats))
+    assert why(await server.press(ANNA, "g2>", round_=1)) is Door.UNKNOWN
+    assert table.half(ANNA) is None

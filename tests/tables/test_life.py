@@ -150,7 +150,7 @@ class AnyLife(RuleBasedStateMachine):
         if move is None:
             return
         if user is None:
-            decision = self.life.run(table.move(seat, str(move), self.life.clock.now(), None))
+            decision = self.life.get(lambda: table.move(seat, str(move), self.life.clock.now()))
             assert not isinstance(decision, Refused)
         else:
             self.press(user, table, session.round, str(move))
@@ -189,7 +189,9 @@ class AnyLife(RuleBasedStateMachine):
     @rule(number=st.integers(90, 99), user=people, word=words)
     def press_where_no_table_is(self, number: int, user: int, word: str) -> None:
         press = self.life.press_of(user)
-        outcome = self.life.run(self.life.tables.press(TableId(number * 1000), 0, word, press))
+        outcome = self.life.get(
+            lambda: self.life.tables.press(TableId(number * 1000), 0, word, press)
+        )
         assert isinstance(outcome.decision, Refused)
         self.life.told(outcome.decision)
 

@@ -8,7 +8,8 @@ from bot.games.kernel import Refused
 from bot.games.ligretto.rules import Why as LigrettoWhy
 from bot.tables import entries as e
 from bot.tables.press import IN_LINE, MOST_REMEMBERED, Freshness, Press, Stale
-from bot.tables.registry import MOST_TABLES, PRESSES, WITHIN, Why
+from bot.tables.registry import MOST_TABLES, PRESSES, WITHIN
+from bot.tables.router import Why
 from bot.tables.session import Phase
 from bot.tables.table import NOTED
 from tests.tables.door import Server, why
@@ -74,11 +75,12 @@ async def test_refusals_fill_no_journal() -> None:
 async def test_a_press_that_waited_too_long_for_its_turn_is_dropped(server: Server) -> None:
     """The journal holds the table up: who was in line for two seconds gets no answer any more."""
     await server.live(HOST, GUEST)
-    press = server.press_of(HOST)
-    async with server.table._turn:
-        waiting = server.tables.press(server.table.id, 1, "flip:0", press)
-        late = asyncio.ensure_future(waiting)
-        await server.clock.advance(IN_LINE + 0.1)
+    held_up = asyncio.Event()
+    holding = server.table.in_line(held_up.wait)
+    late = server.tables.press(server.table.id, 1, "flip:0", server.press_of(HOST))
+    await server.clock.advance(IN_LINE + 0.1)
+    held_up.set()
+    assert await holding
     assert why(await late) == Stale.TOO_OLD
     assert not any(isinstance(entry, e.Moved) for entry in server.entries)
 

@@ -15,7 +15,8 @@ from bot.tables.choices import defaults
 from bot.tables.decisions import Done, house
 from bot.tables.decisions import Why as TableWhy
 from bot.tables.press import Press, Stale
-from bot.tables.registry import Outcome, Stored, Tables, Why
+from bot.tables.registry import Outcome, Stored, Tables
+from bot.tables.router import Why
 from bot.tables.session import Phase
 from bot.tables.table import JournalLine, TableId
 from tests.tables.door import MemoryJournal, Server, why
@@ -149,12 +150,8 @@ async def test_when_one_of_two_tables_in_a_channel_closes_the_other_is_the_chann
 
 
 async def test_who_asks_second_for_a_rematch_joins_the_first(server: Server) -> None:
-    await server.open(1)
-    await server.press(2, "join")
-    await server.press(1, "start")
+    table = await server.live(1, 2)
     await server.press(1, "leave.yes")
-    table = server.tables.books.get(TableId(1))
-    assert table is not None
     assert table.session.phase is Phase.OVER
     first, second = await asyncio.gather(
         server.press(2, "rematch", round_=0), server.press(2, "rematch", round_=0)

@@ -444,12 +444,15 @@ def test_a_match_that_was_stopped_and_one_for_practice_say_so() -> None:
     assert "Stopped before the agreed end." not in words(public(alone, 0))
 
 
-def test_a_match_that_ends_before_its_first_deal_has_nobody_to_crown() -> None:
+def test_what_ends_before_its_first_round_is_live_is_no_match() -> None:
+    """Nobody has won it, and it isn't over: it's closed, and says why."""
+    why = "Too few players stayed for a first round. Open a new table with /ligretto or /dice."
     session = started(lobby(["Anna", "Ben"]))
-    session = accepted(session, d.leave(session, user(1)))
-    lines = words(public(session, 0))
-    assert lines[0] == "The match is over before a round was finished"
-    assert not any("wins" in line for line in lines)
+    for waits in (session, all_ready(session)):
+        closed = accepted(waits, d.leave(waits, user(1)))
+        assert closed.phase is Phase.CLOSED
+        assert closed.history == ()
+        assert words(public(closed, 0)) == ["Ligretto", why]
 
 
 def test_a_closed_table_says_why() -> None:

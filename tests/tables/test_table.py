@@ -12,6 +12,7 @@ from bot.i18n import say
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.decisions import Decision, Done, Why
+from bot.tables.duels import DUEL_WITHIN, READING_TIME
 from bot.tables.moment import ABSENT_AFTER
 from bot.tables.press import Stale
 from bot.tables.session import News, Phase
@@ -41,7 +42,6 @@ async def test_of_racing_presses_the_first_to_arrive_wins() -> None:
 
 
 async def test_who_was_too_late_is_told_who_won_and_by_how_much() -> None:
-    """A press is contested when its card fitted what its player was last shown."""
     journal = SlowJournal()
     one = table(race(), journal)
     one.shown(USERS[ANNA], one.session)
@@ -61,12 +61,56 @@ async def test_who_had_seen_the_card_go_just_does_not_fit() -> None:
     assert why(late) is Rule.NO_FIT
 
 
-async def test_after_three_seconds_a_press_is_not_contested_any_more() -> None:
-    one = table(race())
+@pytest.mark.parametrize("before", [False, True])
+@pytest.mark.parametrize(("after", "is_told"), [(READING_TIME - 1, True), (READING_TIME, False)])
+async def test_a_picture_is_read_when_it_was_there_for_a_reading_time(
+    after: int, *, is_told: bool, before: bool
+) -> None:
+    """And not when it was delivered: Anna's thumb was on its way. `before`: whether she had the
+    picture of before as well.
+    """
+    clock, journal = HandClock(), SlowJournal()
+    one = table(race(), journal, clock)
+    if before:
+        one.shown(USERS[ANNA], one.session)
+    await one.move(BEN, "r2", clock.now())
+    await clock.advance(0.3)
     one.shown(USERS[ANNA], one.session)
+    await clock.advance(after / 1000)
+    late = await one.move(ANNA, "r2", clock.now())
+    assert why(late) is (Why.TOO_LATE if is_told else Rule.NO_FIT)
+    noted = e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 300 + after, after)
+    assert journal.entries[1] == noted, "told or not, the log can tell"
+
+
+async def test_who_is_not_shown_it_is_told_however_long_it_takes() -> None:
+    """But it is news to nobody else: their connection is slow, and not they."""
+    journal = SlowJournal()
+    one = table(race(), journal)
+    one.shown(USERS[ANNA], one.session)
+    await moved(one, (BEN, "r2", 0.0))
+    (late,) = await moved(one, (ANNA, "r2", 1 + DUEL_WITHIN / 1000))
+    assert isinstance(late, Refused)
+    assert (late.why, dict(late.values)["ms"]) == (Why.TOO_LATE, 1000 + DUEL_WITHIN)
+    assert one.session.news == (News(BEN, "r2"),)
+    assert journal.entries[1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 2000, None)
+
+
+async def test_a_margin_below_half_a_millisecond_is_none() -> None:
+    one = table(race())
+    _, late = await moved(one, (BEN, "r2", 10.0), (ANNA, "r2", 10.0004))
+    assert isinstance(late, Refused)
+    assert dict(late.values)["ms"] == 0
+
+
+async def test_what_nobody_else_took_is_no_lost_race() -> None:
+    """Anna's blue three was never for a place that there was."""
+    journal = SlowJournal()
+    one = table(race(), journal)
     await moved(one, (BEN, "r2", 10.0))
-    (late,) = await moved(one, (ANNA, "r2", 13.1))
+    (late,) = await moved(one, (ANNA, "b3", 10.1))
     assert why(late) is Rule.NO_FIT
+    assert journal.entries[1] == e.Rejected(ANNA, "b3", ("play", "row1"), "B3")
 
 
 async def test_a_second_press_on_a_card_is_not_a_lost_race() -> None:
@@ -234,6 +278,5 @@ async def test_who_was_away_and_turns_cards_is_seen_to_be_back() -> None:
     one.tell_of_time()
     assert not one.looks_otherwise()
     one.on_change = told.append
-    one.pressed(USERS[ANNA], clock.now())
-    await moved(one, (ANNA, "flip:0", clock.now()))
+    await one.move(ANNA, "flip:0", clock.now(), press(ANNA, 1, clock.now()))
     assert told == [one]

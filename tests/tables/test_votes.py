@@ -1,5 +1,7 @@
 """What the players agree on: to end a round that hangs, to go on without somebody."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.games.kernel import Reason
@@ -36,13 +38,33 @@ async def test_a_round_ends_when_all_agree_and_is_scored_as_it_stands(server: Se
     for user in (ANNA, BEN):
         assert why(await server.press(user, "end", round_=1)) is None
         assert table.session.phase is Phase.LIVE
-    asked = await server.press(BEN, "end", round_=1)
-    assert dict(asked.said.values) == {"n": 2, "of": 3}, "asking twice is one voice"
     await server.press(CEM, "end", round_=1)
     assert table.session.phase is Phase.READY
     assert ended_by_abort(table.session)
     assert table.session.totals == (-20, -20, -20), "ten Ligretto cards left, none laid"
     assert not table.session.end_asked
+
+
+async def test_a_second_press_takes_a_vote_to_end_the_round_back(server: Server) -> None:
+    table = await server.live(ANNA, BEN)
+    await server.press(ANNA, "end", round_=1)
+    back = await server.press(ANNA, "end", round_=1)
+    assert back.said.key == "table.end_taken_back"
+    assert not table.session.end_asked
+    await server.press(BEN, "end", round_=1)
+    assert not table.session.history, "only Ben wants it"
+    await server.press(ANNA, "end", round_=1)
+    assert ended_by_abort(table.session)
+    assert server.replayed() == replace(table.session, at=server.replayed().at)
+
+
+async def test_a_round_ends_when_all_who_are_still_here_have_agreed(server: Server) -> None:
+    """Anna's second press would take her vote back: nobody has to press for what is agreed on."""
+    table = await server.live(ANNA, BEN)
+    await server.press(ANNA, "end", round_=1)
+    await away(server, ANNA)
+    assert table.session.phase is Phase.READY
+    assert ended_by_abort(table.session)
 
 
 async def test_a_round_of_dice_that_is_stopped_is_dealt_again(server: Server) -> None:
@@ -181,12 +203,31 @@ async def test_most_of_the_others_release_him_and_that_is_a_leave(server: Server
     first = await server.press(ANNA, f"release.{BEN}")
     assert table.session.seat_of(BEN) is not None
     assert {gap: value for gap, value in first.said.values if gap != "name"} == {"n": 1, "of": 2}
-    await server.press(ANNA, f"release.{BEN}")
-    assert table.session.seat_of(BEN) is not None, "one voice each"
     await server.press(CEM, f"release.{BEN}")
     assert table.session.seat_of(BEN) is None
     assert e.Left(1) in server.entries
     assert why(await server.press(BEN, "ready", round_=1)) is Why.LEFT
+
+
+async def test_a_second_press_takes_a_vote_to_release_somebody_back(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM, DORA)
+    await away(server, ANNA, CEM, DORA)
+    await server.press(ANNA, f"release.{BEN}")
+    back = await server.press(ANNA, f"release.{BEN}")
+    assert back.said.key == "table.release_taken_back"
+    await server.press(CEM, f"release.{BEN}")
+    assert table.session.seat_of(BEN) is not None, "only Cem wants it"
+    assert server.replayed().released == {(2, 1)}
+    await server.press(ANNA, f"release.{BEN}")
+    assert table.session.seat_of(BEN) is None
+
+
+async def test_somebody_is_released_when_most_who_are_still_here_agree(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM, DORA)
+    await away(server, ANNA, CEM, DORA)
+    await server.press(ANNA, f"release.{BEN}")
+    await away(server, ANNA)
+    assert table.session.seat_of(BEN) is None
 
 
 async def test_a_press_makes_every_vote_against_him_void(server: Server) -> None:

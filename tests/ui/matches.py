@@ -96,7 +96,7 @@ def plays(session: Session, luck: int = 0) -> Iterator[Session]:
         move = session.game.choose(session.game.view(session.state, seat), KEEN, chance)
         if move is None:
             continue
-        decision = d.move(session, seat, str(move))
+        decision = d.move(session, d.Move(seat, str(move)))
         assert not isinstance(decision, Refused), (seat, str(move), decision)
         session = accepted(session, decision, wait=250)
         yield session

@@ -15,6 +15,7 @@ from bot.games.ligretto.fits import fitting, open_cards
 from bot.games.ligretto.model import State
 from bot.games.ligretto.rules import Why
 from bot.tables import press
+from bot.tables.moment import ABSENT_AFTER
 from bot.tables.rate import Rate
 from bot.tables.session import Phase
 from bot.tables.table import Table
@@ -26,6 +27,12 @@ PRESSES = 2_500
 CONTESTED = 250
 SEATS = 12
 TABLES = 6
+HERE = range(4)
+"""Seats that stay at the table while the others are away. They never vote to end the round."""
+AWAY = 8
+"""Who is to be released when the first burst comes."""
+VOTERS = (4, 5)
+"""Who wants to end the round, or does not any more: never all who are here."""
 
 
 class Bursts:
@@ -64,6 +71,8 @@ class Bursts:
             plays = [str(card) for card in (cards or ones)]
             word = self.chance.choice(plays) if plays else f"flip:{own.flips}"
             wishes += [(Seat(seat), word), (Seat(seat), f"flip:{own.flips}")]
+            half = f"{self.chance.choice(list(open_cards(own).values()))}>"
+            wishes.append((Seat(seat), "end" if seat in VOTERS else half))
         self.chance.shuffle(wishes)
         return wishes
 
@@ -73,6 +82,8 @@ class Bursts:
         game, moves = session.game, session.moves
         state: State = session.state
         for seat, word in wishes:
+            if word == "end" or word.endswith(">"):
+                continue
             chance = Chance(session.seed, session.round, moves + 1)
             outcome = game.play(state, seat, game.parse(word), chance)
             if isinstance(outcome, Refused):
@@ -82,6 +93,15 @@ class Bursts:
             if game.ending(state) is not None:
                 return None
         return state
+
+    async def away(self) -> None:
+        """Some are away for minutes, and one of those who are here votes to release one of them."""
+        await asyncio.sleep(ABSENT_AFTER + 1)
+        for seat in HERE:
+            assert (await self.press(Seat(seat), "panel").wait()).ok
+        absent = self.table.session.chairs[AWAY].user
+        assert (await self.press(Seat(0), f"release.{absent}").wait()).ok
+        assert self.table.session.released == {(0, AWAY)}
 
     def press(self, seat: Seat, word: str) -> Interaction:
         user = self.server.users[self.table.session.chairs[seat].user or 0]
@@ -98,8 +118,9 @@ async def test_who_presses_first_gets_the_card(
     """Winners equal the order of dispatch, and nothing lets go of the loop before `submit`.
 
     Each burst, over six tables, is handed to discord.py frame by frame; one turn of the loop
-    later every press must be in its table's queue. Then the round must be what the rules make
-    of the presses in that order, while the answers travel over real sockets.
+    later every press must be in its table's queue. Among them are votes that come and go, halves
+    of moves, and somebody who was to be released. Then the round must be what the rules make of
+    the presses in that order.
     """
     async with Server() as server, bot_here(server, tmp_path / "order.db") as here:
         server.limiter.enabled = False
@@ -112,8 +133,10 @@ async def test_who_presses_first_gets_the_card(
             tables = [live_table(server, here, opened + i) for i in range(TABLES)]
             opened += TABLES
             bursts = await asyncio.gather(*tables)
+            await asyncio.gather(*(one.away() for one in bursts))
             while live := [one for one in bursts if one.live]:
                 await burst(server, here, live)
+            assert not any(one.table.session.released for one in bursts), "they are back"
             presses += sum(one.presses for one in bursts)
             contested += sum(one.contested for one in bursts)
         assert not server.unknown
@@ -134,7 +157,9 @@ async def live_table(server: Server, here: Here, number: int) -> Bursts:
     guild = server.all_channels[0].guild
     assert guild is not None
     channel = server.add_channel(guild, f"match-{number}")
-    players = await seated(server, channel, [f"m{number}p{i}" for i in range(SEATS)], rounds=1)
+    names = [f"m{number}p{i}" for i in range(SEATS)]
+    variant = "expert" if number % 2 else "standard"
+    players = await seated(server, channel, names, rounds=1, variant=variant)
     await all_ready(players)
     table = here.app.tables.books.at(channel.id)
     assert table is not None

@@ -85,9 +85,11 @@ def moves(state: State, seat: Seat) -> Iterator[Move]:
 
 
 def half(state: State, seat: Seat, word: str) -> Text | Refused | None:
-    """`g4>` asks on which column the green four goes, where several would take it."""
+    """`g4>` asks on which column the green four goes, where several would take it. In the standard
+    game nobody is asked: the leftmost gap is filled.
+    """
     card = model.half(word)
-    if card is None:
+    if card is None or not state.expert:
         return None
     named = (("card", Icon(str(card))),)
     own = state.seats[seat]

@@ -1,0 +1,86 @@
+"""The line at a table: first come, first served."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class Spawn(Protocol):
+    """Starts a task in a group that is awaited and cancelled as one."""
+
+    def __call__(self, work: Coroutine[Any, Any, None], *, name: str) -> None: ...
+
+
+def spawn(work: Coroutine[Any, Any, None], *, name: str) -> None:
+    """Start a task that nobody but the loop cancels."""
+    task = asyncio.get_running_loop().create_task(work, name=name)
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)
+
+
+_tasks: set[asyncio.Task[None]] = set()
+"""The loop itself keeps no task alive."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    work: Callable[[], Awaitable[Any]]
+    result: asyncio.Future[Any]
+
+
+class Turns:
+    """Does one piece of work after the other, in the order in which they were handed in.
+
+    `take` is an ordinary function: when it returns, the work is in line, and no await can come
+    between an arrival and its place. The worker's task lives while there is work.
+    """
+
+    def __init__(self, name: str, spawn: Spawn = spawn) -> None:
+        self._name = name
+        self._spawn = spawn
+        self._line: deque[_Turn] = deque()
+        self._works = False
+
+    def take(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
+        """Get in line now. Return the result to come, or the exception that the work raises.
+
+        Cancelling it before its turn leaves the line. Work that has begun is never cancelled
+        with whoever waits for it: only its result is not heard any more.
+        """
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._line.append(_Turn(work, result))
+        if not self._works:
+            self._works = True
+            self._spawn(self._serve(), name=self._name)
+        return result
+
+    async def _serve(self) -> None:
+        try:
+            while self._line:
+                turn = self._line.popleft()
+                if not turn.result.done():
+                    await self._do(turn)
+        finally:
+            self._works = False
+
+    async def _do(self, turn: _Turn) -> None:
+        try:
+            result = await turn.work()
+        except asyncio.CancelledError:
+            turn.result.cancel()
+            raise
+        except Exception as error:
+            if turn.result.done():
+                log.exception("%s: work that nobody waits for has failed", self._name)
+            else:
+                turn.result.set_exception(error)
+        else:
+            if not turn.result.done():
+                turn.result.set_result(result)

@@ -1,0 +1,254 @@
+"""The line at a table: who comes first, what is dropped, and what is never dropped."""
+
+import asyncio
+import inspect
+from dataclasses import replace
+
+import pytest
+
+from bot.app import App
+from bot.games.kernel import Refused, Seat
+from bot.tables import entries as e
+from bot.tables.decisions import Done
+from bot.tables.decisions import Why as Table
+from bot.tables.press import IN_LINE, Stale
+from bot.tables.registry import Tables
+from bot.tables.router import Why
+from bot.tables.session import Phase
+from bot.tables.turns import Turns
+from bot.ui.presses import Presses
+from tests.tables.door import Server, why
+from tests.tables.table import cards, own
+
+ANNA, BEN, CEM = 101, 102, 103
+
+
+@pytest.fixture
+def server() -> Server:
+    return Server()
+
+
+@pytest.mark.parametrize("door", [Tables.press, Tables.open, Presses.handle, App.press])
+def test_nothing_can_be_awaited_before_the_line(door: object) -> None:
+    """Each is an ordinary function: what it returns is awaited, and it is in line by then."""
+    assert callable(door)
+    assert not inspect.iscoroutinefunction(door)
+    assert inspect.signature(door).return_annotation.__name__ == "Awaitable"
+
+
+async def test_presses_are_in_line_before_anybody_waits_for_them(server: Server) -> None:
+    """Ben's answer is asked for first, and Anna has pressed first."""
+    table = await server.live(ANNA, BEN)
+    flips = [
+        server.tables.press(table.id, 1, "flip:0", server.press_of(user)) for user in (ANNA, BEN)
+    ]
+    for flip in reversed(flips):
+        assert (await flip).refused is None
+    assert server.entries[-2:] == [e.Moved(0, "flip:0"), e.Moved(1, "flip:0")]
+
+
+async def test_whoever_is_back_says_so_and_moves_at_one_turn(server: Server) -> None:
+    """In one transaction; the press is the move's."""
+    table = await server.live(ANNA, BEN, CEM)
+    table.session = replace(table.session, released=frozenset({(Seat(0), Seat(1))}))
+    press = server.press_of(BEN)
+    await server.tables.press(table.id, 1, "flip:0", press)
+    back, moved = server.journal.lines[-2:]
+    assert (back.entry, back.interaction) == (e.Returned(1), None)
+    assert (moved.entry, moved.interaction) == (e.Moved(1, "flip:0"), press.interaction)
+    assert not table.session.released
+
+
+async def test_a_refused_press_brings_somebody_back_as_well(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM)
+    table.session = replace(table.session, released=frozenset({(Seat(0), Seat(1))}))
+    assert why(await server.press(BEN, "nonsense", round_=1)) is Why.UNKNOWN
+    assert server.entries[-1] == e.Returned(1)
+
+
+# -- what is dropped ------------------------------------------------------------------------------
+
+
+async def held_up(server: Server, user: int, word: str) -> object:
+    """This press finds others before it for longer than it may wait. Why it is refused."""
+    others = asyncio.Event()
+    holding = server.table.in_line(others.wait)
+    late = server.tables.press(server.table.id, 1, word, server.press_of(user))
+    await server.clock.advance(IN_LINE + 0.1)
+    others.set()
+    assert await holding
+    return why(await late)
+
+
+async def test_a_press_that_is_dropped_withdraws_no_vote(server: Server) -> None:
+    """It is dropped before anything of it is decided."""
+    table = await server.live(ANNA, BEN, CEM)
+    table.session = replace(table.session, released=frozenset({(Seat(0), Seat(1))}))
+    lines = len(server.journal.lines)
+    assert await held_up(server, BEN, "flip:0") is Stale.TOO_OLD
+    assert table.session.released
+    assert len(server.journal.lines) == lines
+
+
+async def test_a_press_that_is_dropped_leaves_half_a_move_as_it_is(server: Server) -> None:
+    table = await server.live(ANNA, BEN, variant="expert")
+    anna = own("r9 b8 g7", "g2 g3", "y1 y2 y3")
+    seats = (anna, table.session.state.seats[1])
+    table.session = replace(table.session, state=replace(table.session.state, seats=seats))
+    await server.press(ANNA, "g2>", round_=1)
+    assert await held_up(server, ANNA, "g2>1") is Stale.TOO_OLD
+    assert table.half(ANNA) == "g2>"
+    await server.press(ANNA, "g2>1", round_=1)
+    assert table.session.state.seats[0].row[1] == cards("b8 g2")
+
+
+async def test_a_move_that_is_being_written_counts_whoever_has_gone(server: Server) -> None:
+    """Its answer may be late; the move is never taken back."""
+    table = await server.live(ANNA, BEN)
+
+    async def pressed() -> None:
+        await server.tables.press(table.id, 1, "flip:0", server.press_of(ANNA))
+
+    waiting = asyncio.ensure_future(pressed())
+    for _ in range(3):  # it has its turn, and the journal is at it
+        await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert (await server.press(BEN, "flip:0", round_=1)).refused is None
+    assert table.session.state.seats[0].discard, "Anna's cards are turned"
+    assert server.entries[-2:] == [e.Moved(0, "flip:0"), e.Moved(1, "flip:0")]
+
+
+async def test_a_press_in_line_counts_whoever_has_gone(server: Server) -> None:
+    """It has arrived: who presses later comes after it."""
+    table = await server.live(ANNA, BEN)
+    others = asyncio.Event()
+    holding = table.in_line(others.wait)
+    waiting = asyncio.ensure_future(server.press(ANNA, "flip:0", round_=1))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    others.set()
+    assert await holding
+    assert (await server.press(BEN, "flip:0", round_=1)).refused is None
+    assert server.entries[-2:] == [e.Moved(0, "flip:0"), e.Moved(1, "flip:0")]
+
+
+# -- the line itself ------------------------------------------------------------------------------
+
+
+async def test_a_failure_is_its_own_and_the_next_has_its_turn() -> None:
+    turns = Turns("here")
+
+    async def fails() -> None:
+        raise OSError("the disk is full")
+
+    async def works() -> int:
+        return 7
+
+    failing, working = turns.take(fails), turns.take(works)
+    with pytest.raises(OSError, match="full"):
+        await failing
+    assert await working == 7
+
+
+async def test_whoever_leaves_the_line_has_no_turn() -> None:
+    turns, done = Turns("here"), list[int]()
+
+    async def work(number: int) -> None:
+        done.append(number)
+
+    first, second, third = (turns.take(lambda n=n: work(n)) for n in (1, 2, 3))  # type: ignore[misc]
+    second.cancel()
+    await asyncio.gather(first, third)
+    assert done == [1, 3]
+
+
+# -- opening --------------------------------------------------------------------------------------
+
+
+async def test_a_table_that_cannot_be_written_was_never_there(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who joins it in that moment is told that it is closed, and is free."""
+    append = server.journal.append
+
+    async def full(*_: object, **__: object) -> None:
+        await asyncio.sleep(0.001)
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(server.journal, "append", full)
+    opening = asyncio.ensure_future(server.open(ANNA))
+    await asyncio.sleep(0)
+    joined = await server.press(BEN, "join")
+    with pytest.raises(OSError, match="full"):
+        await opening
+    assert why(joined) is Table.CLOSED
+    assert not list(server.tables.books)
+    monkeypatch.setattr(server.journal, "append", append)
+    assert isinstance((await server.open(BEN)).decision, Done)
+
+
+# -- the host -------------------------------------------------------------------------------------
+
+AWAY = 3 * 60.0
+
+
+async def test_the_next_press_of_the_host_takes_the_powers_back(server: Server) -> None:
+    await server.open(ANNA)
+    await server.press(BEN, "join")
+    await server.clock.advance(AWAY - 1)
+    assert why(await server.press(BEN, "add")) is Table.HOST_ONLY
+    await server.clock.advance(1)
+    for word in ("add", "set.rounds=5", "remove", "options"):
+        assert why(await server.press(BEN, word)) is None
+    assert why(await server.press(CEM, "add")) is Table.STRANGER
+    takes_back, too_late = (
+        server.tables.press(server.table.id, 0, word, server.press_of(user))
+        for user, word in ((ANNA, "panel"), (BEN, "start"))
+    )
+    assert (await takes_back).refused is None
+    assert why(await too_late) is Table.HOST_ONLY
+    await server.clock.advance(AWAY)
+    assert why(await server.press(BEN, "start")) is None
+
+
+async def test_anybody_seated_deals_for_a_host_who_is_away(server: Server) -> None:
+    await server.open(ANNA)
+    for user in (BEN, CEM):
+        await server.press(user, "join")
+    await server.press(ANNA, "start")
+    for user in (BEN, CEM):
+        await server.press(user, "ready")
+    await server.clock.advance(AWAY - 1)
+    assert why(await server.press(BEN, "deal")) is Table.HOST_ONLY
+    await server.clock.advance(1)
+    assert why(await server.press(BEN, "deal")) is None
+    assert server.table.session.phase is Phase.COUNT
+
+
+async def test_a_lobby_in_which_somebody_has_pressed_makes_no_room(server: Server) -> None:
+    """Ben's Join is a press, and so is Anna's that comes just before the command."""
+    await server.open(ANNA)
+    await server.clock.advance(AWAY - 1)
+    await server.press(BEN, "join")
+    await server.clock.advance(1)
+    assert why(await server.open(CEM)) is Why.TABLE_HERE
+    await server.clock.advance(AWAY)
+    pressing = server.tables.press(server.table.id, 0, "panel", server.press_of(ANNA))
+    assert why(await server.open(CEM)) is Why.TABLE_HERE
+    assert (await pressing).refused is None
+
+
+async def test_a_forgotten_lobby_makes_room_for_the_first_who_asks(server: Server) -> None:
+    await server.open(ANNA)
+    await server.press(BEN, "join")
+    await server.clock.advance(AWAY)
+    assert isinstance((await server.open(BEN)).decision, Refused), "Ben sits there"
+    first, second = await asyncio.gather(server.open(CEM), server.open(104))
+    assert first.refused is None
+    assert why(second) is Why.TABLE_HERE
+    assert e.Closed("table.closed.forgotten") in server.entries
+    assert isinstance((await server.open(BEN, channel=3)).decision, Done), "Ben is free"
