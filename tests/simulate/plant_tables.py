@@ -14,6 +14,7 @@ from bot.tables.clock import Clock
 from bot.tables.painter import Painter
 from bot.tables.press import Press
 from bot.tables.supervisor import Supervisor
+from bot.tables.table import Table
 from bot.tables.turns import Turns
 from bot.ui import house, panel, presses
 from bot.ui.answers import Interaction
