@@ -34,6 +34,8 @@ EXAMPLES: tuple[e.Entry, ...] = (
     e.Left(2),
     e.EndAsked(0),
     e.ReleaseAsked(0, 1),
+    e.EndTakenBack(0),
+    e.ReleaseTakenBack(0, 1),
     e.Returned(1),
     e.Housed(2**62, 88),
     ROUND_ENDED,
