@@ -30,7 +30,13 @@ def fully(headers: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def partly(headers: Mapping[str, str]) -> Mapping[str, str]:
-    """Tell neither which limit it is, nor when it ends."""
+    """Tell neither which limit it is, nor when it ends by the clock."""
+    kept = ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset-After")
+    return {name: value for name, value in headers.items() if name in kept}
+
+
+def without_an_end(headers: Mapping[str, str]) -> Mapping[str, str]:
+    """Tell how many requests are left, and in no way for how long."""
     kept = ("X-RateLimit-Limit", "X-RateLimit-Remaining")
     return {name: value for name, value in headers.items() if name in kept}
 

@@ -15,7 +15,7 @@ import pytest
 
 from bot.fakediscord import Channel, Interaction, Message, Server, Settings, User
 from bot.fakediscord.constants import EPOCH_MS, MessageFlag
-from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly
+from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly, without_an_end
 from tests.loopback.support import (
     PATIENCE,
     Api,
@@ -372,7 +372,13 @@ async def test_rate_limits(server: Server, api: Api, channel: Channel) -> None:
 
 @pytest.mark.parametrize(
     ("tell", "left", "ends"),
-    [(fully, "0", True), (partly, "0", False), (not_at_all, None, False), (falsely, "3", True)],
+    [
+        (fully, "0", True),
+        (partly, "0", True),
+        (without_an_end, "0", False),
+        (not_at_all, None, False),
+        (falsely, "3", True),
+    ],
 )
 async def test_rate_limits_are_told_of_in_part_or_falsely(
     server: Server, api: Api, channel: Channel, tell: Any, left: str | None, *, ends: bool

@@ -122,8 +122,10 @@ class Checker:
                 return
             answer = self.server.click(player.user, board, item.custom_id, stale=True)
             _ = await self.witness.pressed(answer).record.wait()
-            await asyncio.sleep(1.0)
             fresh = group.panel(player)
+            if fresh is None or fresh is old:
+                await asyncio.sleep(1.0)  # it comes as a direct message
+                fresh = group.panel(player)
             if fresh is not None and screens.table(fresh) != screens.table(old):
                 continue  # the old one's table was lost with the power
             if fresh is None:

@@ -85,8 +85,10 @@ class Told:
         return found
 
     def _may_be_lost(self, press: Press) -> bool:
-        """A note is not waited for: an end of the process, or a sick disk, may lose it."""
-        return any(
+        """A note is not waited for: an end of the process, or a sick disk, may lose it, and a power
+        cut those of a while before it.
+        """
+        return press.at <= self.witness.power_cut or any(
             began - SOON <= press.at <= ended + SOON for began, ended, _ in self.trouble.windows
         )
 
