@@ -30,6 +30,7 @@ from bot.ui.budget import Budget
 from bot.ui.client import Client
 from bot.ui.commands import Commands, sync
 from bot.ui.desk import Desk
+from bot.ui.fairness import Fairness
 from bot.ui.gallery import Gallery
 from bot.ui.house import House
 from bot.ui.lifeline import Lifeline
@@ -164,6 +165,7 @@ class App:
     ) -> None:
         """Everything beside the tables that can be asked for by a command."""
         furnish(desk)
+        Fairness(desk)
         Rulebook(desk)
         Ping(desk)
         SettingsPanel(preferences).add_to(desk)

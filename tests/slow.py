@@ -14,6 +14,7 @@ SLOW = {
     "tests/bench": 5,
     "tests/test_simulate.py": 5,
     "tests/loopback/test_overload.py": 5,
+    "tests/records/test_grinding.py": 4,
     "tests/loopback/test_gateway.py::test_an_hour_without_a_gateway": 4,
     "tests/ops": 3,
     "tests/stories/test_ratings.py::test_ratings_are_as_sure_as_they_are_right": 3,

@@ -4,16 +4,20 @@ It is stored without names: they are put in when somebody asks for it, as they a
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Any, TypeAlias
 
 from bot.games.kernel import LogMove
 from bot.records.story import Scene
 from bot.tables import entries as e
 from bot.tables.consequences import is_finished
+from bot.tables.seeds import public_part
 from bot.tables.session import Session
 
 FORMAT = "ligretto-log/1"
+UNHASHED = ("names", "digest")
+"""Keys that a log's digest leaves out: names change, and it cannot contain itself."""
 
 Event: TypeAlias = Mapping[str, Any]
 
@@ -27,7 +31,22 @@ def text(story: Sequence[Scene]) -> str | None:
     moves = (scene.line.entry for scene in story if isinstance(scene.line.entry, e.Moved))
     if not any(scene.session.round for scene in story) or not all(m.written for m in moves):
         return None
-    return "".join(_line(event) for event in _events(story))
+    *events, match = _events(story)
+    whole = digest([*events, match])
+    return "".join(map(_line, [*events, {**match, "digest": whole}]))
+
+
+def digest(events: Iterable[Event]) -> str:
+    """SHA-256 of a log in canonical form, without names and digest, in hexadecimal."""
+    hashed = sha256()
+    for event in events:
+        hashed.update(canonical({key: event[key] for key in event if key not in UNHASHED}).encode())
+    return hashed.hexdigest()
+
+
+def canonical(event: Event) -> str:
+    """A line in the one form that `docs/format.md` defines, with its line feed."""
+    return json.dumps(event, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
 
 
 def named(text: str, names: Sequence[str]) -> str:
@@ -61,7 +80,21 @@ def _start(session: Session) -> Event:
         "players": len(session.chairs),
         **session.game.log_start(session.options),
         **length,
-        "commit": session.commit,
+        "commit": sha256(session.seed).hexdigest(),
+        **_chance(session),
+    }
+
+
+def _chance(session: Session) -> Event:
+    """What everybody could see before the first deal; nothing where the bot alone chose."""
+    if session.public is None:
+        return {}
+    again = [public_part(one.channel, one.message) for one in session.published[1:]]
+    return {
+        "promise": session.promise,
+        "public": session.public,
+        **({"lobby": True} if session.public_of_lobby else {}),
+        **({"reposted": again} if again else {}),
     }
 
 
@@ -86,6 +119,7 @@ def _event(entry: e.Entry, session: Session) -> Iterator[Event]:
                 "aborted": not is_finished(session),
                 "left": [seat for seat, chair in enumerate(session.chairs) if chair.left],
                 "seed": session.seed.hex(),
+                **({"secret": session.secret.hex()} if session.public is not None else {}),
             }
         case _:
             pass

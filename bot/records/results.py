@@ -3,30 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from bot.games.kernel import Reason
 from bot.records.story import Scene
 from bot.tables import entries as e
 from bot.tables.duels import is_duel
 from bot.tables.session import Chair, Session
+from bot.tables.standing import Standing, standing
 
-ENOUGH_ROUNDS = 3
-"""A match with this many rounds is rated; a shorter one is when a target was reached."""
-
-
-class Standing(StrEnum):
-    """What a match is good for.
-
-    RATED matches make ratings and leaderboards. PRACTICE ones are in the history. DROPPED ones
-    had no finished round or only one human: they are kept for the operator's figures only.
-    VOID ones were taken back by a moderator; the history says so.
-    """
-
-    RATED = "rated"
-    PRACTICE = "practice"
-    DROPPED = "dropped"
-    VOID = "void"
+__all__ = ["Duel", "MatchResult", "RoundRecord", "SeatRecord", "Standing", "result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,19 +107,10 @@ def result(story: Sequence[Scene]) -> MatchResult | None:
         began=began,
         ended=ending.line.at,
         options=session.all_options,
-        standing=_standing(session),
+        standing=standing(session),
         rounds=rounds,
         seats=tuple(_seat(session, rounds, seat) for seat in range(len(session.chairs))),
     )
-
-
-def _standing(session: Session) -> Standing:
-    if not session.counts:
-        return Standing.DROPPED
-    target = session.options.get("target", "off")
-    reached = target != "off" and max(session.totals) >= int(target)
-    enough = reached or len(session.history) >= ENOUGH_ROUNDS
-    return Standing.RATED if enough else Standing.PRACTICE
 
 
 def _rounds(story: Sequence[Scene]) -> tuple[RoundRecord, ...]:

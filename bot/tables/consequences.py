@@ -45,6 +45,8 @@ def _consequence(session: Session) -> Entry | None:
             return ended(session, ending.reason, ending.by)
     elif few or is_finished(session):
         return _match_ended(session)
+    if session.unpublished:
+        return None  # there is no seed to deal from
     if session.phase is Phase.READY and session.ready and not session.awaited:
         return e.Dealt(next_deal(session)) if session.state is None else e.Resumed()
     return None

@@ -31,6 +31,7 @@ class Why(StrEnum):
     READY_ALREADY = "table.refused.ready_already"
     NOTHING_TO_READY = "table.refused.nothing_to_ready"
     START_LATER = "table.refused.start_later"
+    NOT_POSTED = "table.refused.not_posted"
     NOT_LIVE = "table.refused.not_live"
     ROUND_OVER = "table.refused.round_over"
     TOO_LATE = "table.refused.too_late"
@@ -110,6 +111,8 @@ def deal(session: Session, user: int, *, away: bool = False) -> Decision:
         return Refused(why_no_lobby(session))
     if not may_deal(session, session.at):
         return Refused(Why.START_LATER, (("n", START_AFTER // 1000),))
+    if session.unpublished:
+        return Refused(Why.NOT_POSTED)
     if session.state is not None:
         return Done((e.Resumed(),), Text("table.started"))
     ready = [seat for seat in session.seats_in if plays_next(session, seat)]

@@ -77,10 +77,33 @@ class SeatOptionSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
-    """The match begins with the seats there are. `seed`: 32 bytes in hexadecimal, a secret."""
+class Promised:
+    """The bot's part of the next match's seed is fixed. `secret`: 32 bytes in hexadecimal."""
 
-    seed: str
+    secret: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The match begins with the seats there are.
+
+    `seed`: 32 bytes in hexadecimal where the bot alone chose it, as it once did; else empty.
+    """
+
+    seed: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The table's message was posted between Start and the first deal. Ids are Discord's.
+
+    The first one fixes the match's seed. `lobby`: the message that the lobby was, in the same
+    channel; the same as `message` where nothing new could be posted.
+    """
+
+    channel: int
+    message: int
+    lobby: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +250,9 @@ Entry: TypeAlias = (
     | Released
     | OptionSet
     | SeatOptionSet
+    | Promised
     | Started
+    | Published
     | Readied
     | Dealt
     | Paused

@@ -7,6 +7,7 @@ from bot.games.kernel import Chance, Played, Reason, Refused, Seat
 from bot.tables import entries as e
 from bot.tables.duels import is_duel
 from bot.tables.entries import Entry
+from bot.tables.seeds import mixed, public_part
 from bot.tables.session import NEWS, Chair, News, Phase, RoundResult, Session
 
 
@@ -38,7 +39,9 @@ def apply(session: Session, entry: Entry, at: int, played: Played[Any] | None = 
             return _seating(session, entry)
         case e.RoundEnded() | e.MatchEnded() | e.Closed():
             return _ended(session, entry)
-        case e.Started() | e.Readied() | e.Dealt() | e.Paused() | e.Resumed() | e.WentLive():
+        case e.Promised() | e.Started() | e.Published():
+            return _begun(session, entry)
+        case e.Readied() | e.Dealt() | e.Paused() | e.Resumed() | e.WentLive():
             return _round(session, entry)
         case (
             e.EndAsked() | e.ReleaseAsked() | e.EndTakenBack() | e.ReleaseTakenBack() | e.Returned()
@@ -72,13 +75,22 @@ def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> S
             return _enter(replace(session, closed=reason), Phase.CLOSED)
 
 
-def _round(
-    session: Session,
-    entry: e.Started | e.Readied | e.Dealt | e.Paused | e.Resumed | e.WentLive,
-) -> Session:
+def _begun(session: Session, entry: e.Promised | e.Started | e.Published) -> Session:
     match entry:
+        case e.Promised(secret):
+            return replace(session, secret=bytes.fromhex(secret))
         case e.Started(seed):
             return _enter(replace(session, seed=bytes.fromhex(seed), held=()), Phase.READY)
+        case e.Published(channel, message):
+            fixed = session.seed or mixed(session.secret, public_part(channel, message))
+            return replace(session, seed=fixed, published=(*session.published, entry))
+
+
+def _round(
+    session: Session,
+    entry: e.Readied | e.Dealt | e.Paused | e.Resumed | e.WentLive,
+) -> Session:
+    match entry:
         case e.Readied(seat):
             first = session.first_ready_at or session.at
             ready = session.ready | {Seat(seat)}

@@ -23,13 +23,23 @@ def join(session: Session, user: int, name: str) -> Decision:
 
 
 def start(session: Session, user: int, seed: bytes, *, away: bool = False) -> Decision:
+    """`seed`: the secret of a match that has promised none, opened by an earlier version."""
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     if len(session.chairs) < session.game.seats.start:
         return Refused(Why.TOO_FEW, (("n", session.game.seats.start),))
     if (impossible := session.game.check(session.all_options, len(session.chairs))) is not None:
         return impossible
-    return Done((e.Started(seed.hex()),), Text("table.started"))
+    promised = () if session.secret else (e.Promised(seed.hex()),)
+    return Done((*promised, e.Started()), Text("table.started"))
+
+
+def publish(session: Session, channel: int, message: int, lobby: int | None) -> Decision:
+    """The table's message is posted; before the first deal that is noted, each message once."""
+    known = any(one.message == message for one in session.published)
+    early = session.phase is Phase.READY and not session.round and session.secret
+    entries = (e.Published(channel, message, lobby),) if early and not known else ()
+    return Done(entries, Text("table.started"))
 
 
 def add_computer(session: Session, user: int, *, away: bool = False) -> Decision:

@@ -79,6 +79,21 @@ def rules(session: Session) -> Choice:
     return Choice(Text("button.rules"), f"{ASIDE}:rules:open:{session.game.key}")
 
 
+def fair() -> Choice:
+    """The button that tells, to who presses it, how the deals can be checked."""
+    return Choice(Text("button.fair"), f"{ASIDE}:fair:")
+
+
+def promised(session: Session) -> Sentence:
+    """The beginning of the promise, as much as anybody reads: 80 bits."""
+    return sentence("table.promise", (("hash", readable(session.promise)),), Look.SMALL)
+
+
+def readable(digest: str) -> str:
+    """The first 80 bits of a hash in hexadecimal, in groups of four digits."""
+    return " ".join(digest[i : i + 4] for i in range(0, 20, 4))
+
+
 def ending_line(session: Session) -> Line | None:
     """Who wants to end the round, while somebody does."""
     if not session.end_asked:
@@ -102,5 +117,5 @@ def waiting(session: Session) -> tuple[Line, ...]:
         values = (("ready", Icon("ready")), ("names", Joined(ready)))
         lines.append(sentence("table.are_ready", values, Look.SMALL))
     if session.round == 0:
-        lines.append(sentence("table.commit", (("hash", session.commit),), Look.SMALL))
+        lines.append(promised(session))
     return tuple(lines)

@@ -118,7 +118,7 @@ class Tables:
             return _known(Outcome(None, Refused(Why.MOST_TABLES, (("n", MOST_TABLES),))))
         table_id, self._next_id = TableId(self._next_id), self._next_id + 1
         at = int(self._clock.wall() * 1000)
-        entries: list[e.Entry] = [opened, *seated]
+        entries: list[e.Entry] = [opened, *seated, e.Promised(self._seed().hex())]
         session = begin(opened, at)
         for entry in entries[1:]:
             session = apply(session, entry, at)

@@ -19,6 +19,7 @@ from bot.games.screen import (
 from bot.tables.consequences import is_finished
 from bot.tables.phrases import sentence, waiting, won
 from bot.tables.session import Phase, Session
+from bot.tables.standing import is_practice
 
 CELL = 7
 """Columns of a name in a table that a phone shows whole."""
@@ -76,12 +77,10 @@ def end(session: Session) -> tuple[Block, ...]:
         lines.append(_places(session))
     else:
         lines.append(sentence("end.nothing", look=Look.TITLE))
-    if not session.counts:
+    if is_practice(session):
         lines.append(sentence("end.practice", look=Look.SMALL))
     if not is_finished(session):
         lines.append(sentence("end.aborted", look=Look.SMALL))
-    if session.round:
-        lines.append(sentence("end.seed", (("seed", session.seed.hex()),), Look.SMALL))
     return (Words(tuple(lines)),)
 
 

@@ -29,10 +29,12 @@ from bot.tables.moment import ABSENT_AFTER, Moment
 from bot.tables.phrases import (
     end_round,
     ending_line,
+    fair,
     game_name,
     host_line,
     option_in_words,
     options_in_words,
+    promised,
     rules,
     sentence,
     title,
@@ -58,6 +60,13 @@ def moved(session: Session) -> Screen:
     """What stays where the table was before it got a thread of its own."""
     name = sentence("lobby.title", (("game", game_name(session)),), Look.HEAD)
     return Screen((Words((name, sentence("table.moved", (("where", f"<#{session.channel}>"),)))),))
+
+
+def linked(session: Session, where: str) -> Screen:
+    """What the lobby's message says from Start on. `where`: a link to the table's message."""
+    name = sentence("lobby.title", (("game", game_name(session)),), Look.HEAD)
+    link = sentence("lobby.started", (("where", where),))
+    return Screen((Words((name, link, promised(session))), Row((fair(),))), session.round)
 
 
 def _blocks(session: Session, moment: Moment) -> tuple[Block, ...]:
@@ -88,7 +97,7 @@ def _agreed(session: Session) -> tuple[Line, ...]:
 
 
 def _lobby(session: Session, moment: Moment) -> tuple[Block, ...]:
-    closes = (session.since + LOBBY_FOR * 1000) // 1000
+    told, promise = ((fair(),), (promised(session),)) if session.secret else ((), ())
     away = (host_line(session, "lobby.host_away"),) if moment.host_away else ()
     held = tuple(
         sentence("lobby.held", (("name", Name(held.name)),), Look.SMALL) for held in session.held
@@ -115,9 +124,14 @@ def _lobby(session: Session, moment: Moment) -> tuple[Block, ...]:
                 Choice(Text("button.remove"), "remove", "computer"),
             )
         ),
-        Row((Choice(Text("button.options"), "options"), rules(session))),
-        Words((*away, sentence("lobby.closes", (("when", f"<t:{closes}:R>"),), Look.SMALL))),
+        Row((Choice(Text("button.options"), "options"), rules(session), *told)),
+        Words((*promise, *away, _closes(session))),
     )
+
+
+def _closes(session: Session) -> Line:
+    closes = (session.since + LOBBY_FOR * 1000) // 1000
+    return sentence("lobby.closes", (("when", f"<t:{closes}:R>"),), Look.SMALL)
 
 
 def _practice(session: Session) -> tuple[Block, ...]:

@@ -10,6 +10,7 @@ from bot.games import GAMES
 from bot.games.kernel import AnyGame, Chance, Options, Scores, Seat
 from bot.tables import entries as e
 from bot.tables.entries import Held
+from bot.tables.seeds import public_part
 
 NEWS = 3
 """How many of the last events a table shows."""
@@ -64,7 +65,8 @@ class Session:
     `state` is the round's, None between rounds. `laid_at`: when a place was last taken, in Unix
     ms. `end_asked`: who wants to end the round; `released`: voter and absent seat. `dropped`:
     the last round was stopped and does not count. `played`: a round was live; before, there is no
-    match that could be won.
+    match that could be won. `secret` is the bot's part of the seed, and `published` the messages
+    of the table before the first deal: with the first the seed is fixed.
     """
 
     opened: e.Opened
@@ -77,6 +79,8 @@ class Session:
     chairs: tuple[Chair, ...] = ()
     held: tuple[Held, ...] = ()
     phase: Phase = Phase.LOBBY
+    secret: bytes = field(default=b"", repr=False)
+    published: tuple[e.Published, ...] = ()
     seed: bytes = field(default=b"", repr=False)
     round: int = 0
     moves: int = 0
@@ -163,9 +167,27 @@ class Session:
         return tuple(seat for seat in seats if self.totals[seat] == best)
 
     @cached_property
-    def commit(self) -> str:
-        """SHA-256 of the seed: the promise, made before the first deal, that nothing is chosen."""
-        return sha256(self.seed).hexdigest()
+    def promise(self) -> str:
+        """SHA-256 of the bot's part of the seed, or of the seed where that is all of it."""
+        return sha256(self.secret or self.seed).hexdigest()
+
+    @cached_property
+    def public(self) -> str | None:
+        """The part of the seed that nobody can choose. None before it is known, or without one."""
+        if not self.published:
+            return None
+        first = self.published[0]
+        return public_part(first.channel, first.message)
+
+    @property
+    def public_of_lobby(self) -> bool:
+        """Whether that part is the lobby's message, since no new one could be posted."""
+        return bool(self.published) and self.published[0].message == self.published[0].lobby
+
+    @property
+    def unpublished(self) -> bool:
+        """The match has started, and its seed still lacks the table's message."""
+        return self.phase is Phase.READY and not self.seed
 
     def chance(self) -> Chance:
         """For the next move of this round, or for its deal."""

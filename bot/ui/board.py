@@ -17,6 +17,7 @@ from bot.tables.session import Phase
 from bot.tables.table import Table, TableId
 from bot.ui import message_state as state
 from bot.ui.errors import FAILURES, Trouble, trouble
+from bot.ui.first_message import FirstMessage
 from bot.ui.message_state import Awaited, Gone, MessageState, Posted, Posting, Unanswered, Unposted
 from bot.ui.office import Office
 from bot.ui.pause import Pause
@@ -71,6 +72,7 @@ class Board:
         self._budget = office.budget
         self._picture = TablePicture(table, office.gallery, means.epilogue)
         self._illustration = self._picture.illustration
+        self._first = FirstMessage(table, office.client)
         self._pause = Pause()
         self._farewell = asyncio.Event()
         self._channel = TableChannel(table, office.client)
@@ -175,8 +177,10 @@ class Board:
 
     async def _show(self) -> None:
         """Bring the message up to date, in its turn: what it should look like is asked after it."""
+        if self._first.is_wanted:
+            self._become(state.move_down(self._state))
         if state.is_due(self._state, self.picture()):
-            await self._budget.take_own()
+            await self._budget.take_own(urgent=lambda: self._first.is_wanted)
         screen = self.picture()
         match self._state:
             case Posting() | Unanswered() as before:
@@ -185,6 +189,9 @@ class Board:
                 await self._edit(before, screen)
             case Awaited() | Posted() | Gone():
                 pass
+        if self._first.is_link_due:
+            await self._budget.take_own()
+            await self._first.link()
         if self.table.restarting and state.shows(self._state, screen):
             self._farewell.set()
 
@@ -237,22 +244,25 @@ class Board:
         except FAILURES as error:
             await self._not_posted(before, error)
             return
+        old = before.old.message if before.old is not None else None
+        await self._first.posted(nonce, message, old)
         after = state.posted(before, message, screen)
         if after.shown is not None:
             self._illustration.went_out()
         self._arrive(after, message)
-        if before.old is not None and before.old.message != message:
-            await self._delete(before.old.message)
+        if old is not None and old != message and not self._first.keeps(old):
+            await self._delete(old)
 
     async def _nonce_of(self, before: Unposted) -> str:
         if isinstance(before, Unanswered):
             return before.nonce
-        nonce = f"{self.table.id}-{int(self._clock.wall() * 1000) % 10**12}"
+        nonce = f"{self._first.mark}{int(self._clock.wall() * 1000) % 10**12}"
         await self._places.posting(self.table.id, nonce)
         return nonce
 
     async def _not_posted(self, before: Unposted, error: Exception) -> None:
         is_tried_without = self._give_up_picture(error)
+        await self._first.refused(error, before.old.message if before.old is not None else None)
         if trouble(error) is not Trouble.LATER:
             self._become(before if is_tried_without else state.refused(before))
         if not is_tried_without:

@@ -72,6 +72,15 @@ def custom_id(table: TableId, round_: int, word: str) -> str:
     return f"lg1:{table}:{round_}:{word}"
 
 
+def aside(word: str, table: TableId) -> str | None:
+    """The custom id of a word for something beside the table; the table's number follows a colon
+    at its end. None for other words.
+    """
+    if not word.startswith(f"{ASIDE}:"):
+        return None
+    return f"{word}{table}" if word.endswith(":") else word
+
+
 def parse(sent: str) -> tuple[TableId, int, str] | None:
     """Table, round and word; None for an id that no button of ours has."""
     match = _CUSTOM_ID.fullmatch(sent)
@@ -104,7 +113,7 @@ class Drawn(ui.LayoutView):
 def layout(screen: Screen, table: TableId, reader: Reader) -> ui.LayoutView:
     """A table's screen to send. A word that asks for something beside it is a whole id."""
     to_id = partial(custom_id, table, screen.round)
-    return view(screen, lambda word: word if word.startswith(f"{ASIDE}:") else to_id(word), reader)
+    return view(screen, lambda word: aside(word, table) or to_id(word), reader)
 
 
 def view(screen: Screen, to_id: CustomId, reader: Reader, *below: ui.Item[Any]) -> ui.LayoutView:

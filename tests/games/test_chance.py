@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.games.kernel import Chance, Seat
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Card
+from bot.tables.seeds import mixed, public_part
 from tests.games.ligretto.board import board, log, own
 
 T = TypeVar("T")
@@ -203,3 +204,15 @@ def test_the_document_has_the_same_numbers() -> None:
     for expected in (PROMISE, *BLOCKS, *(part for seat in DEAL for part in seat)):
         assert expected in text
     assert sha256(SEED).hexdigest() == PROMISE
+
+
+def test_the_document_mixes_secret_and_message() -> None:
+    text = " ".join(DOCUMENT.read_text(encoding="utf-8").split())
+    secret, public = bytes(range(32, 64)), "1420070400000000001/1420070400000000002"
+    seed = hmac_sha256(secret, public.encode("ascii"))
+    assert public_part(1_420_070_400_000_000_001, 1_420_070_400_000_000_002) == public
+    assert mixed(secret, public) == seed
+    promise = sha256(secret).hexdigest()
+    assert (
+        f"its promise is {promise} and with the message `{public}` the seed is {seed.hex()}" in text
+    )

@@ -1,6 +1,7 @@
 """Every key that the code says has words, every word is said, and every gap is filled."""
 
 import ast
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -18,7 +19,7 @@ from bot.games.dice import rules as dice_rules
 from bot.games.kernel import Reason, Refused, Seat
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
-from bot.games.screen import Icon, Joined, Name, Text
+from bot.games.screen import Icon, Joined, Name, Screen, Text
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.records.figures import Order, Stats
 from bot.records.periods import Period
@@ -33,6 +34,7 @@ from bot.tables.press import Stale
 from bot.tables.scores import described, is_scored
 from bot.tables.session import Phase, Session
 from bot.ui import rulebook
+from bot.ui.fairness import over, promised
 from bot.ui.marks import SIGNS, Reader, Words
 from tests.i18n import managed
 from tests.ui.matches import (
@@ -46,6 +48,7 @@ from tests.ui.matches import (
     round_over,
     screens,
     started,
+    unpublished,
     user,
 )
 from tests.ui.records import rated, record_screens
@@ -366,9 +369,21 @@ def said_in_matches() -> frozenset[Text]:
         for decision in presses(session):
             found.add(decision.text if isinstance(decision, Refused) else decision.said)
     found.update(texts(record_screens(PEOPLE)), rated(), texts(managed.SCREENS))
+    found.update(texts(fairness()))
     found.update(texts(map(rulebook.rules_screen, GAMES.values())))
     found.update(texts([rulebook.help_screen()]))
     return frozenset(found)
+
+
+def fairness() -> Iterator[Screen]:
+    """What "Fair?" answers, from a lobby to the end, where a message could be posted or not."""
+    yield promised(lobby(PEOPLE[:2]))
+    first = unpublished(lobby(PEOPLE[:2]))
+    for message in (5, 6):
+        yield promised(accepted(first, in_lobby.publish(first, 88, message, 5)))
+    start = {"commit": "ab" * 32, "promise": "cd" * 32, "public": "88/6"}
+    match = {"seed": "ab" * 32, "secret": "cd" * 32, "digest": "ef" * 32}
+    yield over("\n".join(map(json.dumps, (start, match))))
 
 
 ANNA, R5, WHERE = Name("Anna"), Icon("r5"), "<#88>"
@@ -376,6 +391,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("dice.refused.too_few"),
     Text("dice.refused.not_dealt_in"),
     Text("option.rounds.full"),
+    Text("table.refused.not_posted"),
     Text("door.refused.no_table"),
     Text("door.refused.old_panel"),
     Text("door.refused.unknown"),

@@ -131,7 +131,7 @@ async def seated(
     game: str = "ligretto",
     **options: str,
 ) -> list[Player]:
-    """A lobby with these people in it, and the match started."""
+    """A lobby with these people in it, the match started, and its message below the lobby."""
     players = [Player(server, server.user(name), channel) for name in names]
     host = players[0]
     _ = await host.open(game)
@@ -142,7 +142,9 @@ async def seated(
         await host.set_option("rounds", str(rounds))
     for key, value in options.items():
         await host.set_option(key, value)
+    lobby = host.board
     _ = await host.press_board("Start")
+    await server.wait_for(lambda: not _is_table(lobby), PATIENCE)
     return players
 
 
@@ -151,6 +153,16 @@ async def all_ready(players: list[Player], label: str = "Ready") -> None:
         _ = await player.press(label)
     for player in players:
         await player.server.wait_for(player.choose, PATIENCE)
+
+
+def tables(server: Server, channel: Channel) -> list[Message]:
+    """The messages here that tables are played at."""
+    return list(filter(_is_table, server.public(channel)))
+
+
+def _is_table(message: Message) -> bool:
+    """What a lobby leaves is a link to one."""
+    return any((item.custom_id or "").startswith("lg1:") for item in message.controls)
 
 
 def labels(message: Message) -> set[str]:

@@ -13,7 +13,7 @@ from bot.fakediscord.gateway.gateway import Gateway
 from bot.ops.logs import NEWEST, OLDEST
 from bot.ui.lifeline import AWAY_FOR
 from tests.loopback.bots import PATIENCE, bot_not_started, bot_process
-from tests.loopback.players import Player, all_ready, seated
+from tests.loopback.players import Player, all_ready, seated, tables
 
 RECONNECTS = (1000, 1001, 4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009)
 """Close codes after which discord.py connects again."""
@@ -55,7 +55,7 @@ async def broken_and_mended(
                 await breaking
             await server.wait_for(partial(is_back, gateway, before), PATIENCE)
             await goes_on(players)
-        assert len(server.public(players[0].channel)) == 1
+        assert len(tables(server, players[0].channel)) == 1
         assert server.late == 0
         assert "table 1" not in bot.output, "nothing failed at the table"
 

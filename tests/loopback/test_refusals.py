@@ -9,7 +9,7 @@ import pytest
 from bot.fakediscord import Channel, Server
 from bot.ui import wire
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
-from tests.loopback.players import Player, all_ready, seated
+from tests.loopback.players import Player, all_ready, seated, tables
 
 EDIT = "PATCH .*/channels/[0-9]+/messages/"
 POST = "POST .*/channels/[0-9]+/messages$"
@@ -64,7 +64,7 @@ async def test_an_edit_that_is_refused_is_made_in_the_end(
             lambda: anna.panel.text.splitlines()[1:5] == anna.board.text.splitlines()[1:5],
             2 * PATIENCE,
         )
-        assert len(server.public(channel)) == 1
+        assert len(tables(server, channel)) == 1
         assert "Traceback" not in bot.output
 
 
@@ -103,7 +103,7 @@ async def test_a_message_whose_posting_was_not_heard_of_is_not_posted_twice(
         server.fault(POST, drop=True, when="after", times=1)
         _ = await anna.press_board("Move down")
         await server.wait_for(lambda: first.deleted, PATIENCE)
-        assert len(server.public(anna.channel)) == 1
+        assert len(tables(server, anna.channel)) == 1
         _ = await anna.press("Ready")
         await shows(anna, "Waiting for: Ben")
         assert "Traceback" not in bot.output
@@ -141,9 +141,9 @@ async def test_a_deleted_message_is_posted_again_once(
         server.fault(POST, drop=True, when="after", times=1)
         server.delete_message(anna.board)
         _ = await server.click(anna.user, anna.panel, "lg1:1:0:add", stale=True).wait()
-        await server.wait_for(lambda: len(server.public(anna.channel)) >= 1, PATIENCE)
+        await server.wait_for(lambda: len(tables(server, anna.channel)) >= 1, PATIENCE)
         await asyncio.sleep(8)
-        assert len(server.public(anna.channel)) == 1
+        assert len(tables(server, anna.channel)) == 1
 
 
 async def test_a_push_that_fails_in_an_unforeseen_way_is_made_all_the_same(

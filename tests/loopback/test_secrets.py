@@ -1,6 +1,7 @@
 """What no log may tell: the bot's token, tokens of interactions, seeds, and cards face down."""
 
 import asyncio
+import hmac
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from typing import Any
 
 from bot.fakediscord import Server, Settings
 from bot.store.journal import KINDS
-from bot.tables.entries import Started
+from bot.tables.entries import Promised, Published
 from tests.loopback.bots import bot_process
 from tests.loopback.players import Player, all_ready, played_out, seated
 from tests.records.referee import CARDS, Draws
@@ -49,7 +50,7 @@ async def test_nothing_secret_is_logged_even_when_everything_is(tmp_path: Path) 
     assert "WARNING bot." in written
     assert not [part for part in TOKEN.split(".") if part in written]
     assert not [token for token in server.tokens if token in written]
-    assert len(seeds) == 2
+    assert len(seeds) == 2 * 2
     for seed in seeds:
         assert not re.search(face_down(seed), written, re.IGNORECASE)
         assert seed.hex() not in written
@@ -67,11 +68,18 @@ async def through(server: Server, players: list[Player], trouble: dict[str, Any]
 
 
 def seeds_of(database: Path) -> Iterator[bytes]:
+    """Secret and seed of each match."""
+    kinds = "kind IN ('Promised', 'Published')"
     with closing(sqlite3.connect(database)) as db:
-        for kind, body in db.execute("SELECT kind, body FROM journal WHERE kind = 'Started'"):
-            entry = KINDS[kind].validate_json(body)
-            assert isinstance(entry, Started)
-            yield bytes.fromhex(entry.seed)
+        sql = f"SELECT kind, body FROM journal WHERE {kinds} ORDER BY table_id, seq"  # noqa: S608
+        found = [KINDS[kind].validate_json(body) for kind, body in db.execute(sql)]
+    for promised, published in zip(found[::2], found[1::2], strict=True):
+        assert isinstance(promised, Promised)
+        assert isinstance(published, Published)
+        secret = bytes.fromhex(promised.secret)
+        yield secret
+        public = f"{published.channel}/{published.message}".encode()
+        yield hmac.digest(secret, public, "sha256")
 
 
 def face_down(seed: bytes) -> str:

@@ -15,6 +15,7 @@ from bot.tables.registry import Outcome, Tables
 from bot.tables.session import Phase
 from bot.tables.table import Journal, JournalLine, Table
 from tests.tables.clock import HandClock
+from tests.tables.starting import publish
 
 GUILD = 77
 ATTENTIVE = Skill(pace=1, attention=0.9)
@@ -91,6 +92,7 @@ class Night:
         if session.phase is Phase.LOBBY:
             started = partial(in_lobby.start, user=session.host, seed=self.luck.randbytes(32))
             assert not isinstance(await table.do(started), Refused)
+            await publish(table, self.luck.getrandbits(60))
         for seat in table.session.humans_in:
             user = table.session.chairs[seat].user
             if user is not None and user not in without:

@@ -7,6 +7,7 @@ refusal illegal, and ends, scores, totals and winners have to be those of the ru
 import hashlib
 import hmac
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -47,6 +48,40 @@ class Draws:
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
         return items
+
+
+def canonical(value: Any) -> str:
+    """A JSON value in the one form in which it is hashed, as docs/format.md has it."""
+    match value:
+        case None | True | False:
+            return {None: "null", True: "true", False: "false"}[value]
+        case int():
+            return str(value)
+        case str():
+            return '"' + "".join(map(escaped, value)) + '"'
+        case list():
+            return "[" + ",".join(map(canonical, value)) + "]"
+        case dict():
+            pairs = (f"{canonical(key)}:{canonical(value[key])}" for key in sorted(value))
+            return "{" + ",".join(pairs) + "}"
+        case _:
+            raise FoulError(f"no value of a log: {value!r}")
+
+
+SHORT = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def escaped(letter: str) -> str:
+    return SHORT.get(letter) or (f"\\u{ord(letter):04x}" if letter < " " else letter)
+
+
+def digest(events: Sequence[dict[str, Any]]) -> str:
+    """SHA-256 of all lines, without the names and without itself."""
+    hashed = hashlib.sha256()
+    for event in events:
+        kept = {key: value for key, value in event.items() if key not in ("names", "digest")}
+        hashed.update(canonical(kept).encode("utf-8") + b"\n")
+    return hashed.hexdigest()
 
 
 def fits(card: str, tops: Sequence[str]) -> int | None:
@@ -284,9 +319,10 @@ class Referee:
         demand(start["e"] == "start" and start["format"] == "ligretto-log/1", "no start")
         demand(match["e"] == "match", "no end")
         self.start, self.seed = start, bytes.fromhex(match["seed"])
-        demand(
-            hashlib.sha256(self.seed).hexdigest() == start["commit"], "another seed was promised"
-        )
+        demand(hashlib.sha256(self.seed).hexdigest() == start["commit"], "commit: another seed")
+        self._chance(start, match)
+        if "digest" in match:
+            demand(digest(self.events) == match["digest"], "digest: a line was changed")
         self.totals = [0] * start["players"]
         self.gone: set[int] = set()
         self.round: CardRound | DiceRound | None = None
@@ -304,6 +340,24 @@ class Referee:
             self.seen[event["e"]] += 1
             getattr(self, f"_{event['e']}")(event)
         return self
+
+    @staticmethod
+    def _chance(start: dict[str, Any], match: dict[str, Any]) -> None:
+        """The seed has to be made of what was promised and of what everybody could see. Logs
+        from before that have neither.
+        """
+        keys = [("promise", start), ("public", start), ("secret", match)]
+        demand(len({key in line for key, line in keys}) == 1, "half of a promise")
+        if "promise" not in start:
+            return
+        secret, public = bytes.fromhex(match["secret"]), start["public"]
+        demand(len(secret) == 32, "a secret of 32 bytes")
+        demand(hashlib.sha256(secret).hexdigest() == start["promise"], "promise: another secret")
+        posted = [public, *start.get("reposted", ())]
+        demand(all(re.fullmatch("[0-9]+/[0-9]+", one) for one in posted), "no two ids")
+        demand(len(set(posted)) == len(posted), "a message that was posted twice")
+        mixed = hmac.new(secret, public.encode("ascii"), hashlib.sha256).hexdigest()
+        demand(mixed == match["seed"], "seed: not of this secret and this message")
 
     def _deal(self, event: dict[str, Any]) -> None:
         demand(self.round is None, "a deal in mid-round")

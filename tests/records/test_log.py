@@ -1,21 +1,29 @@
 """Logs of matches at real tables, read by a referee who knows only the format and the rules."""
 
 import json
+import re
+from collections.abc import Callable
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from bot.games.kernel import Reason
+from bot.games.screen import Text
 from bot.records import log as match_log
 from bot.records.results import result
 from bot.records.story import tell
+from bot.tables import decisions as d
 from bot.tables import entries as e
+from bot.tables import lobby
 from bot.tables.duels import DUEL_WITHIN, READING_TIME
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from tests.records.night import Memory, Night
-from tests.records.referee import FoulError, Referee
+from tests.records.referee import FoulError, Referee, canonical, digest
 
 PEOPLE = (1, 2, 3, 4, 5, 6)
 
@@ -132,9 +140,12 @@ async def test_the_first_line_says_what_is_played() -> None:
         "players": 3,
         "game": "dice",
         "rounds": 9,
-        "commit": table.session.commit,
+        "commit": sha256(table.session.seed).hexdigest(),
+        "promise": sha256(table.session.secret).hexdigest(),
+        "public": f"{table.session.channel}/{table.session.published[0].message}",
     }
     assert last["seed"] == table.session.seed.hex()
+    assert last["secret"] == table.session.secret.hex()
     assert last["t"] == journal.lines[-1].at - next(
         line.at for line in journal.lines if isinstance(line.entry, e.Dealt)
     )
@@ -218,24 +229,135 @@ def text_of(events: list[dict[str, Any]]) -> str:
     return "".join(json.dumps(event) + "\n" for event in events)
 
 
-@pytest.mark.parametrize("fault", ["a card", "a score", "a winner", "the seed", "a refusal"])
-async def test_the_referee_finds_a_false_line(fault: str) -> None:
+async def test_other_messages_before_the_first_deal_are_in_the_log() -> None:
+    """And that no new one could be posted: the lobby's own serves then."""
+    journal = Memory()
+    night = Night(journal)
+    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await table.do(partial(lobby.start, user=1, seed=b""))
+    channel = table.session.channel
+    for message in (500, 501, 500, 502):
+        await table.do(partial(lobby.publish, channel=channel, message=message, lobby=500))
+    await night.play_all(table)
+    start = Referee(written(journal, table)).check().start
+    assert start["public"] == f"{channel}/500"
+    assert start["reposted"] == [f"{channel}/501", f"{channel}/502"]
+    assert start["lobby"] is True
+
+
+async def test_a_log_from_before_there_was_a_promise_is_checked_as_ever() -> None:
+    """`commit` alone was promised then, and no digest was made."""
+    journal = Memory()
+    night = Night(journal)
+    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await table.do(lambda _: d.Done((e.Started("ab" * 32),), Text("table.started")))
+    await night.play_all(table)
+    first, *_, last = lines = [json.loads(one) for one in written(journal, table).splitlines()]
+    assert not {"promise", "public", "secret"} & (set(first) | set(last))
+    assert last.pop("digest")
+    assert Referee("\n".join(map(json.dumps, lines))).check().seed == bytes.fromhex("ab" * 32)
+
+
+async def test_an_old_reader_finds_all_that_it_knows() -> None:
+    """A log says what it ever said, in the same keys."""
+    journal = Memory()
+    night = Night(journal)
+    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await night.play_all(table)
+    first, *_, last = (json.loads(one) for one in written(journal, table).splitlines())
+    assert first["format"] == "ligretto-log/1"
+    assert sha256(bytes.fromhex(last["seed"])).hexdigest() == first["commit"]
+
+
+async def test_a_digest_is_of_every_line_and_of_no_name() -> None:
+    journal = Memory()
+    night = Night(journal, 3)
+    table = await night.sit("dice", (1, 2), options={"rounds": "1"})
+    await night.play_all(table)
+    plain = written(journal, table)
+    found = json.loads(plain.splitlines()[-1])["digest"]
+    named = match_log.named(plain, ("Zoë 木", '"\\\n\x01\x7f'))
+    assert digest([json.loads(line) for line in named.splitlines()]) == found
+    spaced = [json.dumps(json.loads(line), indent=1) for line in named.splitlines()]
+    assert digest([json.loads(line) for line in spaced]) == found, "however it is written"
+    other = named.replace('"t":0', '"t":1', 1)
+    assert other != named
+    assert digest([json.loads(line) for line in other.splitlines()]) != found
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "",
+        'a"b\\c/d',
+        "\b\f\n\r\t\x00\x1f\x7f",
+        "é木🎉\u2028",
+        {"b": [1, -2, None], "a": {"z": True}},
+    ],
+)
+def test_the_canonical_form_is_as_the_page_says(value: Any) -> None:
+    """Two writers that share no code agree."""
+    assert match_log.canonical({"x": value}) == canonical({"x": value}) + "\n"
+
+
+def _set(line: int, key: str, value: object) -> Callable[[list[dict[str, Any]], int], None]:
+    return lambda events, _: events[line].__setitem__(key, value)
+
+
+FAULTS: dict[str, Callable[[list[dict[str, Any]], int], None]] = {
+    "a card": lambda events, move: events[move].__setitem__("card", "R10"),
+    "a score": lambda events, _: events[-2].__setitem__("scores", [99, 0, 0]),
+    "a winner": _set(-1, "winners", [0, 1, 2]),
+    "the seed": _set(-1, "seed", "00" * 32),
+    "the secret": _set(-1, "secret", "00" * 32),
+    "the promise": _set(0, "promise", "00" * 32),
+    "the message": _set(0, "public", "1/2"),
+    "no secret": lambda events, _: events[-1].pop("secret"),
+    "a refusal": lambda events, move: events.insert(move, {**events[move], "e": "reject"}),
+}
+
+
+async def a_log() -> tuple[list[dict[str, Any]], int]:
+    """Its lines, and which of them is a move with a card."""
     journal = Memory()
     night = Night(journal, 5)
     table = await night.sit("ligretto", (1, 2, 3), options={"rounds": "1"})
     await night.play_all(table)
     events = [json.loads(line) for line in written(journal, table).splitlines()]
     move = next(i for i, one in enumerate(events) if one["e"] == "move" and "card" in one)
-    match fault:
-        case "a card":
-            events[move]["card"] = "R10"
-        case "a score":
-            events[-2]["scores"][0] += 1
-        case "a winner":
-            events[-1]["winners"] = [0, 1, 2]
-        case "the seed":
-            events[-1]["seed"] = "00" * 32
-        case _:
-            events.insert(move, {**events[move], "e": "reject"})
+    return events, move
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_the_referee_finds_a_false_line(fault: str) -> None:
+    events, move = await a_log()
+    FAULTS[fault](events, move)
+    events[-1]["digest"] = digest(events)
     with pytest.raises(FoulError):
         Referee("\n".join(map(json.dumps, events))).check()
+
+
+async def test_the_digest_tells_a_time_that_was_changed() -> None:
+    """No rule of the game does."""
+    events, _ = await a_log()
+    events[-1]["t"] += 1
+    with pytest.raises(FoulError, match="digest"):
+        Referee("\n".join(map(json.dumps, events))).check()
+
+
+def test_the_page_makes_its_own_digest() -> None:
+    """docs/format.md: what it writes canonically, and what that gives."""
+    page = (Path(__file__).parents[2] / "docs" / "format.md").read_text(encoding="utf-8")
+    example, form = re.findall(r"^```(?:json)?\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    events = [json.loads(line) for line in example.splitlines()]
+    bare = [{key: one[key] for key in one if key != "names"} for one in events]
+    assert "".join(canonical(one) + "\n" for one in bare) == form
+    assert re.findall(r"`([0-9a-f]{64})`", page) == [digest(events)]
+    assert match_log.digest(events) == digest(events)
+
+
+async def test_every_key_of_a_log_is_on_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "format.md").read_text(encoding="utf-8")
+    for seed in range(12):
+        for line in written(*await evening(seed)).splitlines():
+            assert all(f"`{key}`" in page or f'"{key}"' in page for key in json.loads(line)), line

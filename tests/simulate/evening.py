@@ -109,6 +109,7 @@ async def _played(plan: Plan, world: _World) -> Outcome:
     loop, server, bot = asyncio.get_running_loop(), world.server, world.bot
     assert isinstance(loop, VirtualLoop)
     witness = Witness(server, loop.time, loop.wall, lambda: bot.database)
+    server.world.audience.append(witness.saw)
     bot.start()
     await server.wait_ready(60, commands=True)
     witness.keep_journal()

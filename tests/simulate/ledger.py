@@ -133,10 +133,17 @@ class Ledger:
             except Exception as error:
                 self.broken("the referee agrees with every log", f"match {match}: {error!r}")
                 continue
+            self._seed_was_seen(match, referee)
             if referee.totals != [row[0] for row in seats]:
                 self.broken("the referee agrees with every log", f"match {match}: {seats}")
             self._duels_are_right(match, referee)
         return len(logs)
+
+    def _seed_was_seen(self, match: int, referee: Referee) -> None:
+        """The ids that are in a seed are those of a message that everybody could see."""
+        for one in (referee.start.get("public", ""), *referee.start.get("reposted", ())):
+            if one not in self.witness.posted:
+                self.broken("everybody saw what made the seed", f"match {match}: {one}")
 
     def _duels_are_right(self, match: int, referee: Referee) -> None:
         rounds = self.witness.query(

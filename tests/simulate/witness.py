@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.fakediscord import Interaction, Server
+from bot.fakediscord.model.events import Event as Told
 from tests.simulate import screens
 
 _KEPT = """
@@ -85,6 +86,7 @@ class Witness:
     events: list[Event] = field(default_factory=list)
     violations: list[Violation] = field(default_factory=list)
     results: list[Results] = field(default_factory=list)
+    posted: set[str] = field(default_factory=set)
     power_cut: float = 0.0
     life: int = 0
     blind: bool = False
@@ -106,6 +108,11 @@ class Witness:
         self.note(f"{record.user.name} presses {record.name}")
         record.answered.add_done_callback(partial(self._answered, press))
         return press
+
+    def saw(self, event: Told) -> None:
+        """Keep the ids of every message that everybody in a channel could see."""
+        if event.name == "MESSAGE_CREATE" and event.guild_id is not None:
+            self.posted.add(f"{event.data['channel_id']}/{event.data['id']}")
 
     def keep_journal(self) -> None:
         """From now on nothing that was in the journal is forgotten."""

@@ -89,7 +89,8 @@ async def test_ratings_are_those_of_the_places_among_humans(store: Store) -> Non
         (2, 0, 3, "rated"),
         (2, 1, 3, "rated"),
         (2, 0, 2, "practice"),
-        (1, 2, 3, "dropped"),
+        (1, 2, 3, "practice"),
+        (1, 1, 1, "practice"),
     ],
 )
 async def test_what_a_match_is_good_for(
@@ -186,7 +187,7 @@ async def test_a_journal_that_cannot_be_understood_keeps_nobody_from_ending(
     night = Night(store.journal, 1)
     table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
     await night.begin(table)
-    await store.writer.write([("UPDATE journal SET body = '{}' WHERE kind = 'Started'", ())])
+    await store.writer.write([("UPDATE journal SET body = '{}' WHERE kind = 'Dealt'", ())])
     await night.play(table)
     assert table.session.phase is Phase.OVER
     assert "could not be recorded" in caplog.text

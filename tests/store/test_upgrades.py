@@ -148,3 +148,20 @@ def _spoil(path: Path, offset: int) -> None:
     data = bytearray(path.read_bytes())
     data[offset + 3 : offset + 5] = (0).to_bytes(2, "big")
     path.write_bytes(data)
+
+
+async def test_matches_of_one_human_alone_become_practice(path: Path) -> None:
+    """Older versions dropped them; what had no finished round stays dropped."""
+    await left_by(5, path)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.executescript("""
+            INSERT INTO matches (id, table_id, guild, game, began, ended, options, standing)
+                VALUES (2, 3, 77, 'dice', 1, 2, '{}', 'dropped'), (3, 4, 77, 'dice', 1, 2, '{}',
+                'dropped');
+            INSERT INTO rounds
+                (match_id, round, reason, by_seat, lasted, plus, minus, laid, duels)
+                VALUES (2, 1, 'dice', 0, 1000, '[9,4]', '[0,2]', '[9,4]', '[]');
+        """)
+    async with opened(path) as store:
+        found = await store.rows("SELECT standing FROM matches ORDER BY id")
+    assert [standing for (standing,) in found] == ["rated", "practice", "dropped"]

@@ -35,17 +35,6 @@ def _of_discord() -> dict[str, str]:
 
 OWN: dict[str, str] = {
     **_of(
-        "test_chance",
-        {"test_chance_that_is_chosen_deals_other_cards_under_another_message": NO_KIND},
-    ),
-    **_of(
-        "test_records",
-        {
-            "test_a_match_against_computers_is_in_the_history": NO_KIND,
-            "test_a_match_against_computers_is_in_the_statistics": NO_KIND,
-        },
-    ),
-    **_of(
         "test_ratings",
         {
             "test_leaving_in_the_pause_escapes_no_rating": NO_KIND,

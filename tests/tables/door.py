@@ -13,6 +13,7 @@ from bot.tables.registry import Outcome, Stored, Tables
 from bot.tables.session import Session
 from bot.tables.table import JournalLine, Table, TableId
 from tests.tables.clock import HandClock
+from tests.tables.starting import publish
 
 
 class MemoryJournal:
@@ -61,7 +62,10 @@ class Server:
         return await self.tables.open(opened, self.press_of(user))
 
     async def press(self, user: int, word: str, table: int = 1, round_: int = 0) -> Outcome:
-        return await self.tables.press(TableId(table), round_, word, self.press_of(user))
+        outcome = await self.tables.press(TableId(table), round_, word, self.press_of(user))
+        if word == "start" and outcome.refused is None and outcome.table is not None:
+            await publish(outcome.table)
+        return outcome
 
     @property
     def table(self) -> Table:

@@ -23,6 +23,7 @@ from tests.ui.matches import (
 )
 
 RULES = "Rules=lr1:rules:open:ligretto"
+FAIR = "Fair?=lr1:fair:"
 BELOW = [RULES, "Leave=leave", "Move down=down"]
 MY_PANEL = "My panel=panel PRIMARY"
 REMATCH = "Rematch=rematch SUCCESS"
@@ -48,7 +49,7 @@ def test_buttons_of_a_lobby() -> None:
     assert rows(public(lobby(["Anna", "Ben"]), 0)) == [
         ["Join=join SUCCESS", "Leave=leave", "Start=start PRIMARY"],
         ["Add=add", "Remove=remove"],
-        ["Options=options", RULES],
+        ["Options=options", RULES, FAIR],
     ]
 
 

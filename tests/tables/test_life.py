@@ -15,6 +15,7 @@ from bot.tables.registry import Outcome
 from bot.tables.session import Phase, Session
 from bot.tables.table import Table, TableId
 from tests.tables.life import GUILDS, Life, changed_by
+from tests.tables.starting import publish
 
 PEOPLE = range(1, 8)
 ATTENTIVE = Skill(pace=1, attention=0.9)
@@ -77,6 +78,7 @@ class AnyLife(RuleBasedStateMachine):
                 self.press(user, table, 0, "join")
             for word in (f"set.rounds={rounds}", "add" if computer else "panel", "start"):
                 self.press(host, table, 0, word)
+            self.the_message_is_posted(number)
             self.get_ready(number, 3)
             self.count_down(number)
 
@@ -98,6 +100,12 @@ class AnyLife(RuleBasedStateMachine):
             self.press(user, table, 0, "join")
         self.press(table.session.host, table, 0, "add" if number % 3 == 0 else "start")
         self.press(table.session.host, table, 0, "start")
+
+    @rule(number=numbers)
+    def the_message_is_posted(self, number: int) -> None:
+        """Discord's answer comes whenever it likes; the match waits for it to be dealt."""
+        table = self.in_phase(number, Phase.READY)
+        self.life.run(publish(table, 1_500_000_000_000_000_000 + number))
 
     @rule(number=numbers, count=st.integers(1, 4))
     def get_ready(self, number: int, count: int) -> None:

@@ -1,9 +1,11 @@
 """What a table says to everybody and to each player, in its English words."""
 
+import hmac
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from hashlib import sha256
 
-from bot.games.kernel import Reason, Seat
+from bot.games.kernel import Reason, Refused, Seat
 from bot.games.screen import (
     Bar,
     Block,
@@ -28,15 +30,18 @@ from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.consequences import is_finished
 from bot.tables.fold import apply
+from bot.tables.lobby import publish, start
 from bot.tables.panels import asleep, note, options, quiet
 from bot.tables.phrases import options_in_words
+from bot.tables.screens import linked
 from bot.tables.session import Phase, Session
+from bot.ui.fairness import promised as fairness
 from tests.tables.views import panel, public
 from tests.ui.matches import (
     AT,
     HOST,
     PEOPLE,
-    SEED,
+    SECRET,
     accepted,
     after_moves,
     all_ready,
@@ -48,6 +53,7 @@ from tests.ui.matches import (
     round_over,
     screens,
     started,
+    unpublished,
     user,
 )
 
@@ -128,7 +134,8 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
         "3. COMPUTER Robot 1, medium",
         "[Join] [Leave] [Start]",
         "[Add] [Remove]",
-        "[Options] [Rules]",
+        "[Options] [Rules] [Fair?]",
+        "Fair deal, fingerprint: 630d cd29 66c4 3366 9112",
         f"Closes <t:{AT // 1000 + 14 * 60}:R> if not started.",
     ]
 
@@ -197,7 +204,7 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
         "3 rounds, standard rules, the row refills by itself",
         "Waiting for: Anna, Cem",
         "READY Ben",
-        f"Deals promised: {session.commit}",
+        "Fair deal, fingerprint: 630d cd29 66c4 3366 9112",
         "[My panel] [Ready] [Start]",
         "[Rules] [Leave] [Move down]",
     ]
@@ -206,7 +213,7 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
 def test_the_promise_is_made_in_the_first_round_only() -> None:
     session = round_over(live(lobby(["Anna", "Ben"])))
     assert session.phase is Phase.READY
-    assert not any("promised" in line for line in words(public(session, 0)))
+    assert not any("Fair deal" in line for line in words(public(session, 0)))
 
 
 def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
@@ -403,10 +410,24 @@ def test_equal_points_share_a_place_and_the_win() -> None:
         "1 Anna 12 12",
         "1 Ben 12 12",
         "3 Cem -5 -5",
-        f"Seed, as promised: {SEED.hex()}",
+        "Practice: it counts for no leaderboard.",
         "[Rematch]",
         "[My panel] [Move down]",
     ]
+
+
+def test_the_end_says_what_the_records_will_say() -> None:
+    """Practice is one human alone or too short a match; without a round there is nothing."""
+    practice = "Practice: it counts for no leaderboard."
+    alone = match_over(lobby(["Anna"], computers=1, rounds="1"))
+    short = match_over(lobby(["Anna", "Ben"], rounds="2"))
+    full = match_over(lobby(["Anna", "Ben"], rounds="3"))
+    told = [practice in words(public(session, 0)) for session in (alone, short, full)]
+    assert told == [True, True, False]
+    left = live(lobby(["Anna", "Ben"], game="dice"))
+    left = accepted(left, d.leave(left, HOST))
+    assert left.phase is Phase.OVER
+    assert practice not in words(public(left, 0))
 
 
 def test_a_single_winner_wins_and_a_panel_tells_ones_place() -> None:
@@ -438,7 +459,7 @@ def test_a_match_that_was_stopped_and_one_for_practice_say_so() -> None:
     session = ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8)))
     stopped = accepted(session, d.leave(session, user(1)))
     assert "Stopped before the agreed end." in words(public(stopped, 0))
-    assert "Practice: it counts for no leaderboard." not in words(public(stopped, 0))
+    assert "Practice: it counts for no leaderboard." in words(public(stopped, 0)), "too short"
     alone = match_over(lobby(["Anna"], computers=1, rounds="1"))
     assert "Practice: it counts for no leaderboard." in words(public(alone, 0))
     assert "Stopped before the agreed end." not in words(public(alone, 0))
@@ -479,26 +500,62 @@ def everything(shown: Iterable[Screen]) -> str:
     return "\n".join(repr(screen) for screen in shown)
 
 
-def test_the_seed_is_told_at_the_end_and_never_before() -> None:
-    told = []
+def test_no_screen_of_a_table_tells_secret_or_seed() -> None:
+    """They are told when the match is over, by its log alone."""
     for session in moments(lobby(PEOPLE[:3])):
         text = everything(screens(session))
-        over = session.phase in (Phase.OVER, Phase.CLOSED)
-        assert over or (SEED.hex() not in text and str(SEED) not in text)
-        told.append(over and SEED.hex() in text)
-    assert told[-2:] == [True, True]
+        for kept in (session.secret, session.seed or session.secret):
+            assert kept.hex() not in text
+            assert str(kept) not in text
 
 
-def test_what_was_promised_is_what_is_told() -> None:
-    session = started(lobby(["Anna", "Ben"]))
-    promised = words(public(session, 0))[3].removeprefix("Deals promised: ")
-    told = next(
-        line.removeprefix("Seed, as promised: ")
-        for line in words(public(match_over(session), 0))
-        if line.startswith("Seed")
-    )
-    told_session = apply(lobby(["Anna", "Ben"]), e.Started(told), AT)
-    assert told_session.commit == promised
+def test_every_screen_before_the_first_deal_shows_the_promise() -> None:
+    """The beginning of it, 80 bits, which the lobby's message keeps as a link."""
+    session = lobby(["Anna", "Ben"])
+    promise = sha256(SECRET).hexdigest()
+    shown = " ".join(promise[i : i + 4] for i in range(0, 20, 4))
+    ready = started(session)
+    for screen in (public(session, 0), public(ready, 0), linked(ready, "where")):
+        assert f"Fair deal, fingerprint: {shown}" in words(screen)
+    assert promise in everything([fairness(session), fairness(ready)])
+
+
+def test_the_first_message_after_start_makes_the_seed_and_no_other() -> None:
+    session = unpublished(lobby(["Anna", "Ben"]))
+    first = accepted(session, publish(session, 88, 10, 5))
+    assert first.seed == hmac.new(SECRET, b"88/10", "sha256").digest()
+    again = accepted(first, publish(first, 88, 11, 5))
+    assert (again.seed, again.public) == (first.seed, "88/10")
+    assert [one.message for one in again.published] == [10, 11]
+    assert accepted(again, publish(again, 88, 11, 5)).published == again.published, "each once"
+    dealt = all_ready(again)
+    assert accepted(dealt, publish(dealt, 88, 12, 5)).published == again.published
+
+
+def test_a_match_is_dealt_when_its_message_is_there() -> None:
+    """Everybody may be ready before: Discord's answer deals the round."""
+    session = all_ready(unpublished(lobby(["Anna", "Ben"])))
+    assert (session.phase, session.state) == (Phase.READY, None)
+    later = replace(session, at=session.at + 60_000)
+    assert d.deal(later, HOST) == Refused(d.Why.NOT_POSTED)
+    assert accepted(session, publish(session, 88, 10, 5)).phase is Phase.COUNT
+
+
+def test_a_match_that_had_its_seed_before_goes_on_with_it() -> None:
+    """One that an earlier version started: its own promise is shown, and nothing is mixed in."""
+    session = replace(lobby(["Anna", "Ben"]), secret=b"")
+    session = apply(session, e.Started(SECRET.hex()), AT)
+    assert (session.seed, session.unpublished) == (SECRET, False)
+    assert session.promise == sha256(SECRET).hexdigest()
+    assert accepted(session, publish(session, 88, 10, 5)).seed == SECRET
+    assert all_ready(session).phase is Phase.COUNT
+
+
+def test_a_lobby_that_has_promised_nothing_promises_at_start() -> None:
+    session = replace(lobby(["Anna", "Ben"]), secret=b"")
+    assert not any("Fair deal" in line for line in words(public(session, 0)))
+    session = accepted(session, start(session, HOST, SECRET))
+    assert (session.secret, session.unpublished) == (SECRET, True)
 
 
 def test_nobody_is_shown_a_card_that_lies_hidden() -> None:
@@ -515,8 +572,9 @@ def test_nobody_is_shown_a_card_that_lies_hidden() -> None:
 
 def test_a_session_never_tells_its_seed_in_a_log() -> None:
     session = live(lobby(["Anna", "Ben"]))
-    assert SEED.hex() not in repr(session)
-    assert repr(SEED) not in repr(session)
+    for kept in (session.secret, session.seed):
+        assert kept.hex() not in repr(session)
+        assert repr(kept) not in repr(session)
 
 
 def test_the_end_shows_up_to_three_rounds_beside_the_totals() -> None:

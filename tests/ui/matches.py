@@ -14,19 +14,20 @@ from bot.tables import panels
 from bot.tables.choices import defaults
 from bot.tables.consequences import settle
 from bot.tables.decisions import Decision, Done
-from bot.tables.fold import begin
+from bot.tables.fold import apply, begin
 from bot.tables.moment import Moment
 from bot.tables.panels import asleep, leaving, note, options, quiet
-from bot.tables.screens import moved
+from bot.tables.screens import linked, moved
 from bot.tables.screens import public as public_at
 from bot.tables.session import Phase, Session
 from bot.tables.table import TableId
+from tests.tables.starting import published
 from tests.tables.views import panel, public
 
 TABLE = TableId(999_999_999)
 HOST = 1001
 AT = 1_800_000_000_000
-SEED = bytes(range(32))
+SECRET = bytes(range(32))
 KEEN = Skill(pace=1.0, attention=1.0)
 PEOPLE = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frida", "Gül", "Hugo", "Ida", "Jan", "Kim", "Lea")
 HOSTILE = (
@@ -60,7 +61,7 @@ def lobby(
     people: Sequence[str], computers: int = 0, game: str = "ligretto", **chosen: str
 ) -> Session:
     opened = e.Opened(game, 1, 77, 88, HOST, "en-US", {**defaults(GAMES[game]), **chosen})
-    session = begin(opened, AT)
+    session = apply(begin(opened, AT), e.Promised(SECRET.hex()), AT)
     for seat, name in enumerate(people):
         session = accepted(session, in_lobby.join(session, user(seat), name))
     for _ in range(computers):
@@ -69,7 +70,13 @@ def lobby(
 
 
 def started(session: Session) -> Session:
-    return accepted(session, in_lobby.start(session, HOST, SEED))
+    session = unpublished(session)
+    return accepted(session, published(session))
+
+
+def unpublished(session: Session) -> Session:
+    """Started, while the table's message is on its way."""
+    return accepted(session, in_lobby.start(session, HOST, b""))
 
 
 def all_ready(session: Session) -> Session:
@@ -123,6 +130,7 @@ def match_over(session: Session) -> Session:
 def moments(lobby_: Session, every: int = 1) -> Iterator[Session]:
     """A whole match, from the lobby to the closed table, with every so many of its moves."""
     yield lobby_
+    yield unpublished(lobby_)
     session = started(lobby_)
     while session.phase is not Phase.OVER:
         yield session
@@ -176,4 +184,6 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     yield panel(session, 5, 0, note(in_lobby.join(session, 5, "Stranger")))
     if session.parent is not None:
         yield moved(session)
+    if session.published:
+        yield linked(session, "https://discord.com/channels/1/2/3")
     yield options(session) if session.phase is Phase.LOBBY else leaving(session)

@@ -26,12 +26,13 @@ async def test_from_lobby_to_rematch(night: Evening, people: int) -> None:
         await player.on_panel("Next round")
     await night.later(COUNT)
     await night.play_out(players)
-    assert "Seed, as promised" in words(night.board)
-    assert len(night.messages(private=False)) == 1
+    assert " win" in words(night.board)
+    link, _ = night.messages(private=False)
+    assert f"has started: {night.table.link}" in words(link), "the lobby leads to the table"
 
     await players[-1].on_panel("Rematch")
     await night.later()
-    assert len(night.messages(private=False)) == 2
+    assert len(night.messages(private=False)) == 3
     assert f"**{names[-1]}**, host" in words(night.board)
     assert f"held for {names[0]}" in words(night.board)
     await players[0].on_board("Join")
@@ -257,7 +258,8 @@ async def test_the_table_moves_down_and_its_panels_follow(night: Evening) -> Non
     await ben.on_board("Move down")
     await night.later()
     assert night.board.id != first.id
-    assert len(night.messages(private=False)) == 1, "the old message is deleted"
+    link, _ = night.messages(private=False)
+    assert str(night.board.id) in words(link), "the old message is deleted"
     await anna.on_board("My panel")
     await night.later()
     assert anna.panel.id > night.board.id > old.id

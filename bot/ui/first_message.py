@@ -1,0 +1,112 @@
+"""A table's first message after Start: it makes the match's seed, and the lobby links to it."""
+
+import asyncio
+import logging
+from functools import partial
+
+import discord
+
+from bot.tables.lobby import publish
+from bot.tables.screens import linked
+from bot.tables.session import Phase
+from bot.tables.table import Table
+from bot.ui.components import layout
+from bot.ui.errors import FAILURES, Trouble, trouble
+from bot.ui.marks import Reader
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 10.0
+STARTED = "s"
+"""In a nonce: its message was sent between Start and the first deal."""
+TRIES = 2
+"""Postings that may be lost before the lobby's message serves: the match is not held up by them."""
+
+
+class FirstMessage:
+    """Journals what is posted between Start and the first deal, and keeps the lobby's link true."""
+
+    def __init__(self, table: Table, client: discord.Client) -> None:
+        self._table = table
+        self._client = client
+        self._lost = 0
+        self._linked: int | None = None
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether the match has started and waits for a message whose id nobody could choose."""
+        return self._table.session.unpublished
+
+    @property
+    def mark(self) -> str:
+        """What the nonce of a posting begins with. One that went out before Start, and is heard of
+        after it, is told by it: its id could have been known before.
+        """
+        session = self._table.session
+        started = session.phase is Phase.READY and not session.round
+        return f"{self._table.id}{STARTED if started else ''}-"
+
+    async def posted(self, nonce: str, message: int, old: int | None) -> None:
+        """Journal a message of this table, before anybody relies on it. `old`: the one before.
+
+        Raises what the journal raises; called again with the same message, it changes nothing.
+        """
+        if not nonce.startswith(f"{self._table.id}{STARTED}-"):
+            return
+        session = self._table.session
+        lobby = session.published[0].lobby if session.published else old
+        await self._publish(message, lobby)
+
+    async def refused(self, error: Exception, old: int | None) -> bool:
+        """Go on with the lobby's message where no other can be had. Return whether it is so."""
+        if not self.is_wanted or old is None:
+            return False
+        match trouble(error):
+            case Trouble.FORBIDDEN | Trouble.TOKEN_GONE | Trouble.BUG:
+                pass
+            case Trouble.LATER:
+                self._lost += 1
+                if self._lost < TRIES:
+                    return False
+            case _:
+                return False
+        log.warning("%s: no new message can be posted, its lobby's serves: %r", self._table, error)
+        await self._publish(old, old)
+        return True
+
+    def keeps(self, message: int) -> bool:
+        """Whether this is the lobby's message, which stays where it is as a link."""
+        published = self._table.session.published
+        return bool(published) and message == published[0].lobby
+
+    @property
+    def is_link_due(self) -> bool:
+        """Whether what was the lobby does not say where the table is now.
+
+        After a restart that is not known: it is said again in the first round.
+        """
+        session, target = self._table.session, self._table.message
+        if not session.published or target is None or session.phase is Phase.CLOSED:
+            return False
+        was_linked = self._linked == target or (self._linked is None and session.round > 1)
+        return session.published[0].lobby not in (None, target) and not was_linked
+
+    async def link(self) -> None:
+        """Let what was the lobby say where the table is now. Nothing depends on it."""
+        table, session = self._table, self._table.session
+        first = session.published[0]
+        assert first.lobby is not None, "a link is due"
+        self._linked = table.message
+        place = self._client.get_partial_messageable(first.channel, guild_id=session.opened.guild)
+        view = layout(linked(session, table.link), table.id, Reader(session.opened.locale))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await place.get_partial_message(first.lobby).edit(view=view)
+        except FAILURES as error:
+            log.info("table %d: its lobby is no link to it: %s", table.id, error)
+            if trouble(error) is Trouble.LATER:
+                self._linked = None
+
+    async def _publish(self, message: int, lobby: int | None) -> None:
+        channel = self._table.session.channel
+        await self._table.do(partial(publish, channel=channel, message=message, lobby=lobby))

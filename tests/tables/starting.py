@@ -1,0 +1,21 @@
+"""What Discord adds to a match: the id of the message that a table posts at Start."""
+
+from functools import partial
+
+from bot.tables import lobby
+from bot.tables.decisions import Decision
+from bot.tables.session import Session
+from bot.tables.table import Table
+
+MESSAGE = 1_500_000_000_000_000_002
+LOBBY = 1_500_000_000_000_000_000
+
+
+def published(session: Session, message: int = MESSAGE) -> Decision:
+    """What follows when the message of a started table is there."""
+    return lobby.publish(session, session.channel, message, LOBBY)
+
+
+async def publish(table: Table, message: int = MESSAGE) -> None:
+    """The message of a table that was started is there."""
+    await table.do(partial(published, message=message))
