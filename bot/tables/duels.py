@@ -3,7 +3,7 @@
 A refused press is contested if and only if its place was taken by another seat, and the picture
 that shows it was not delivered to this player yet, or for less than it takes to read it. They
 are told who was first, however late they were. It is a duel, and news to anybody else, only when
-it was close: a slow connection makes no heroes. `docs/log.md` specifies both numbers.
+it was close: a slow connection makes no heroes. `docs/format.md` specifies both numbers.
 """
 
 from bisect import bisect_left

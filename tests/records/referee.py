@@ -331,6 +331,8 @@ class Referee:
         self.reasons: Counter[str] = Counter()
         self.duels: list[list[tuple[int, int, int]]] = []
         self.contested = 0
+        self.has_races = "public" in start
+        """Refusals of matches that began before that say of no race."""
 
     def check(self) -> "Referee":
         t = 0
@@ -395,6 +397,8 @@ class Referee:
     def _race(self, event: dict[str, Any]) -> None:
         """Whether a refusal was a lost race, and one that counts."""
         assert self.round is not None
+        if not self.has_races:
+            return
         p = event["p"]
         place = self.round.missed(p, event["m"], event.get("card"))
         takers = [seat for taken, seat in self.round.taken if taken == place and seat != p]

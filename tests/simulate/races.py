@@ -9,7 +9,7 @@ from tests.simulate.trouble import Trouble
 from tests.simulate.witness import UPDATE, Press, Witness
 
 READING_TIME = 400
-"""Milliseconds for which a delivered picture has not been read (docs/log.md)."""
+"""Milliseconds for which a delivered picture has not been read (docs/format.md)."""
 TOGETHER = 0.1
 """Seconds between two presses at one table that race."""
 SOON = 3.0
