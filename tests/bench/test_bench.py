@@ -26,11 +26,11 @@ async def test_every_row_can_be_measured(tmp_path: Path) -> None:
     rows = await measured(tmp_path, SMALL, PARTS)
     shown = table(rows)
     for what in (
-        "processor time per press, 12 at once",
+        "processor time per press, 8 at once",
         "processor time per press, one at a time",
         "latency, one at a time, median",
         "latency, one at a time, p99",
-        "latency, 12 at once, median",
+        "latency, 8 at once, median",
         "presses per second, 4 tables",
         "memory, idle, 3 servers",
         "memory over 200 presses",

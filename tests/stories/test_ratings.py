@@ -74,7 +74,7 @@ async def test_idle_losers_gain_nothing(tmp_path: Path) -> None:
     32 points each. A round without a press should gain its player nothing.
     """
     async with opened(tmp_path / "night.sqlite3") as store:
-        night = Night(store.journal, seed=3)
+        night = Night(store.journal, seed=4)
         table = await night.sit("ligretto", (ANNA, BEN), computers=2)
         while table.session.phase is not Phase.OVER:
             await night.begin(table)

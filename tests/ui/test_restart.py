@@ -92,13 +92,17 @@ async def test_in_the_count_the_round_is_not_dealt_again(night: Evening) -> None
 
 async def test_a_table_of_other_rules_is_ended_politely(night: Evening) -> None:
     anna, _ = await night.live("Anna", "Ben")
+    old = night.board
     db = night.app.database.writing
     await db.execute(
         "UPDATE journal SET body = replace(body, '\"rules_version\":1', '\"rules_version\":0')"
     )
     await night.restart()
     assert night.app.tables.books.at(night.channel.id) is None
-    await anna.on_board("My panel")
-    assert "This table is gone" in words(anna.panel)
+    await night.later()
+    assert "other rules" in words(night.board)
+    assert not buttons(night.board)
+    await anna.press_old(old, "lg1:1:1:panel")
+    assert "This table is gone" in words(anna.private[-1])
     await anna.open()
     assert night.session.phase is Phase.LOBBY
