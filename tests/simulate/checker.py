@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.fakediscord import Server
+from bot.fakediscord import Message, Server
 from tests.loopback.players import Player
 from tests.simulate import races, screens
 from tests.simulate.ledger import Ledger
@@ -140,27 +140,34 @@ class Checker:
                 )
 
     def _is_live(self, group: Group, player: Player) -> bool:
-        """Whether the panel can still be edited: one that sleeps says so, and one whose token was
-        refused is not known to the bot until it is pressed.
+        """Whether the bot can still edit the panel: one that sleeps says so, and one of which the
+        bot can't know wakes at a press.
         """
         panel = group.panel(player)
         if panel is None or "asleep" in panel.text or not panel.controls:
             return False
-        died = max(
-            (at for at, what in self._refused_for_good() if str(panel.id) in what), default=0
-        )
+        since = max(self._made_unknown(panel), default=0.0)
         pressed = (
             press.at
             for press in self.witness.presses
             if press.record.message is panel and press.answer is not None
         )
-        return died == 0 or max(pressed, default=0.0) > died
+        return since == 0.0 or max(pressed, default=0.0) > since
 
-    def _refused_for_good(self) -> Iterator[tuple[float, str]]:
-        """Edits of panels, with their times."""
+    def _made_unknown(self, panel: Message) -> Iterator[float]:
+        """When the bot was told that the token was dead, or not told that the panel was made."""
         for at, method, path, status, _ in self.server.calls:
-            if method == "PATCH" and "/webhooks/" in path and status in GONE:
-                yield at, path
+            is_edit = method == "PATCH" and "/webhooks/" in path
+            if is_edit and status in GONE and str(panel.id) in path:
+                yield at
+        for press in self.witness.presses:
+            if press.record.original is panel and self._is_spoiled(press):
+                yield press.at
+
+    def _is_spoiled(self, press: Press) -> bool:
+        """Whether a call that answers this press was spoiled."""
+        faults = self.trouble.faults
+        return any(press.record.token in call for fault in faults for call in fault.spoiled)
 
     # -- presses and the journal -------------------------------------------------------------
 
@@ -178,10 +185,7 @@ class Checker:
         for began, ended, why in self.trouble.windows:
             if began - DEADLINE <= press.at <= ended:
                 return why
-        for fault in self.trouble.faults:
-            if any(press.record.token in call for call in fault.spoiled):
-                return "its answer was spoiled"
-        return ""
+        return "its answer was spoiled" if self._is_spoiled(press) else ""
 
     # -- going home, and coming back -----------------------------------------------------------
 

@@ -134,7 +134,8 @@ class Witness:
         if press.answer != UPDATE or shown.ephemeral_for is not record.user:
             return
         press.late = screens.late(shown)
-        press.accepted = screens.accepted(shown)
+        # A rematch opens another table, whose journal begins with it and names no press.
+        press.accepted = screens.accepted(shown) and not record.name.endswith(":rematch")
         if press.late is not None:
             self._margin_is_true(press, press.late)
         if press.accepted and not self._in_journal(record.id):
