@@ -40,6 +40,8 @@ class Outcome:
 
     table: Table | None
     decision: Decision
+    is_repeated: bool = False
+    """Whether this process has been told of the press before: it is answered once."""
 
     @property
     def refused(self) -> Refused | None:
@@ -217,7 +219,7 @@ class Tables:
         """
         table = self.books.get(table_id)
         if (stale := self._fresh.check(press)) is not None:
-            return _known(Outcome(table, stale))
+            return _known(Outcome(table, stale, stale.why is Stale.SEEN))
         if not self._pace.allows(press.user, press.arrived):
             return _known(Outcome(table, Refused(Stale.TOO_MANY)))
         if table is None:

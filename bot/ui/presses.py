@@ -130,6 +130,8 @@ class Presses:
     async def _answer(self, interaction: Interaction, outcome: Outcome, word: str) -> None:
         """Answer once, the way the press asks for."""
         table, refused = outcome.table, outcome.refused
+        if outcome.is_repeated:
+            return
         if refused is not None and refused.why is Stale.TOO_OLD:
             self._load.drop()
         elif table is None or (refused is not None and _is_strange(refused)):

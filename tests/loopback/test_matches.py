@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.fakediscord import Interaction, Server, Settings
+from bot.fakediscord.constants import CallbackType
 from tests.loopback.bots import PATIENCE, bot_process
 from tests.loopback.players import Player, all_ready, labels, played_out, seated, tables
 
@@ -179,6 +180,23 @@ async def test_a_wrong_clock_refuses_nobody(tmp_path: Path, skew: float) -> None
                 assert answer.ok
                 assert "too late to count" not in player.panel.text
         nothing_went_wrong(server)
+
+
+async def test_a_press_that_is_delivered_twice_is_answered_once(tmp_path: Path) -> None:
+    """Otherwise the answer to the repeat may come first, and nobody reads what became of it."""
+    async with Server() as server, bot_process(server, tmp_path / "once.db"):
+        server.settings.keep_payloads = True
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        callbacks = len([call for call in server.calls if "/callback" in call[2]])
+        server.fault("/callback", latency=1.0, times=1)
+        pressed = server.click(anna.user, anna.panel, label="Flip")
+        await asyncio.sleep(0.3)
+        server.redeliver(pressed)
+        assert (await pressed).callback_type == CallbackType.UPDATE
+        await asyncio.sleep(1.0)
+        assert len([call for call in server.calls if "/callback" in call[2]]) == callbacks + 1
+        assert "counted already" not in anna.panel.text
 
 
 async def test_a_replayed_and_a_repeated_press_change_nothing(tmp_path: Path) -> None:

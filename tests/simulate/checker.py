@@ -128,6 +128,8 @@ class Checker:
                 fresh = group.panel(player)
             if fresh is not None and screens.table(fresh) != screens.table(old):
                 continue  # the old one's table was lost with the power
+            if screens.table(old) != screens.table(board):
+                continue  # it plays on in its thread, and here another table was opened
             if fresh is None:
                 self.broken("My panel gives a panel", f"{player.user.name}: {answer}")
                 continue
