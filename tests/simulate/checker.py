@@ -27,8 +27,8 @@ QUIET = 36 * 60.0
 LIFE_OF_A_TOKEN = 15 * 60.0
 NOW_AND_THEN = 150.0
 """Seconds between two looks of the one who is there while all others are away."""
-GONE = (401, 404)
-"""Statuses after which a bot has to believe that the token of a panel is dead."""
+GONE = (401, 403, 404)
+"""Statuses after which a bot has to believe that it can't edit a panel any more."""
 _DROPPED = re.compile(r"too much at once: (\d+) presses were dropped")
 
 
@@ -159,8 +159,7 @@ class Checker:
     def _made_unknown(self, panel: Message) -> Iterator[float]:
         """When the bot was told that the token was dead, or not told that the panel was made."""
         for at, method, path, status, _ in self.server.calls:
-            is_edit = method == "PATCH" and "/webhooks/" in path
-            if is_edit and status in GONE and str(panel.id) in path:
+            if method == "PATCH" and status in GONE and str(panel.id) in path:
                 yield at
         for press in self.witness.presses:
             if press.record.original is panel and self._is_spoiled(press):
