@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.fakediscord import Message, Server
+from bot.fakediscord.constants import EPOCH_MS
 from tests.loopback.players import Player
 from tests.simulate import races, screens
 from tests.simulate.ledger import Ledger
 from tests.simulate.left import log_is_calm, nothing_is_left
+from tests.simulate.loop import BEGINNING, EPOCH
 from tests.simulate.people import Group, is_seated
 from tests.simulate.process import Log, Process
 from tests.simulate.trouble import Trouble
@@ -149,15 +151,23 @@ class Checker:
         if panel is None or "asleep" in panel.text or not panel.controls:
             return False
         since = max(self._made_unknown(panel), default=0.0)
+        word = f"lg1:{screens.table(panel)}:"
         pressed = (
             press.at
             for press in self.witness.presses
-            if press.record.message is panel and press.answer is not None
+            if press.record.message is panel
+            and press.answer is not None
+            and press.record.name.startswith(word)
         )
         return since == 0.0 or max(pressed, default=0.0) > since
 
     def _made_unknown(self, panel: Message) -> Iterator[float]:
-        """When the bot was told that the token was dead, or not told that the panel was made."""
+        """When the bot was told that the token was dead, or not told that the panel was made, or
+        lost the note of it with the power.
+        """
+        made = (panel.id >> 22) / 1000 + EPOCH_MS / 1000 - EPOCH + BEGINNING
+        if made <= self.witness.power_cut:
+            yield self.witness.power_cut
         for at, method, path, status, _ in self.server.calls:
             if method == "PATCH" and status in GONE and str(panel.id) in path:
                 yield at

@@ -1,6 +1,7 @@
 """Order of arrival is the law for whoever was to be released, too."""
 
 import asyncio
+import re
 from dataclasses import replace
 
 from bot.games.kernel import Refused
@@ -10,7 +11,7 @@ from bot.tables.registry import Outcome, Tables
 from bot.tables.table import Table, TableId
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import VirtualClock
-from tests.stories.world import given
+from tests.stories.world import LONG, Player, World, given
 from tests.tables.table import ANNA, BEN, CHLOE, NAMES, USERS, SlowJournal, live, race
 
 BEHIND = 0.04
@@ -67,3 +68,33 @@ async def test_the_margin_of_a_lost_race_is_true() -> None:
     (late,) = (one.refused for one in outcomes if isinstance(one.refused, Refused))
     given(late.why is Why.TOO_LATE, "the loser is told of the race")
     assert dict(late.values)["ms"] == BEHIND * 1000
+
+
+async def test_seats_of_a_rematch_are_taken_in_order_of_arrival(world: World) -> None:
+    people = await world.live("anna", "ben", "cleo", rounds=1)
+    await world.agreed(people)
+    await in_this_order(world, [people[2], people[0], people[1]], "Rematch")
+    assert seats(world) == ["Cleo", "Anna", "Ben"]
+
+
+async def test_seats_are_taken_in_order_of_arrival_after_a_restart(world: World) -> None:
+    await world.lobby("anna")
+    world.bot.kill()
+    await world.start()
+    await in_this_order(world, [world.person(name) for name in ("dora", "ben", "cleo")], "Join")
+    assert seats(world) == ["Anna", "Dora", "Ben", "Cleo"]
+
+
+async def in_this_order(world: World, people: list[Player], label: str) -> None:
+    """They press this on the table's message, one right after the other, and wait together."""
+    board = world.board
+    pressed = [world.server.click(one.user, board, label=label, stale=True) for one in people]
+    for one in pressed:
+        assert (await one).ok
+    await asyncio.sleep(LONG)
+
+
+def seats(world: World) -> list[str]:
+    """Who sits in the lobby, by seat."""
+    lines = [line for line in world.board.text.splitlines() if line[:1].isdigit()]
+    return [re.sub(r"[^A-Za-z ]", "", line).split()[0] for line in lines]
