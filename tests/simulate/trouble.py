@@ -97,7 +97,7 @@ class Trouble:
         for guild in self.server.guilds.values():
             if guild.unavailable:
                 self.server.outage(guild, on=False)
-        self.server.gateway.zombie(on=False)
+        self._hears_again()
         self.server.gateway.pause(on=False)
 
     async def _again(
@@ -188,7 +188,16 @@ class Trouble:
         self._window(seconds + 10.0, "the gateway is deaf")
         self.server.gateway.zombie(on=True)
         await asyncio.sleep(seconds)
-        self.server.gateway.zombie(on=False)
+        self._hears_again()
+
+    def _hears_again(self) -> None:
+        """Who connected to a deaf gateway would wait for ever for an answer to the first word:
+        Discord ends a connection without a session.
+        """
+        gateway = self.server.gateway
+        gateway.zombie(on=False)
+        if any(one.session is None for one in gateway.conns):
+            gateway.drop()
 
     async def _held_back(self, seconds: float) -> None:
         self._window(seconds + 4.0, "events are held back")
