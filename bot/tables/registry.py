@@ -41,7 +41,7 @@ class Outcome:
     table: Table | None
     decision: Decision
     is_repeated: bool = False
-    """Whether this process has been told of the press before: it is answered once."""
+    """Whether this process has heard of it before: what it heard first is what it answers."""
 
     @property
     def refused(self) -> Refused | None:
@@ -90,7 +90,7 @@ class Tables:
         lobby that everybody has forgotten makes room.
         """
         if (stale := self._fresh.check(press)) is not None:
-            return _known(Outcome(None, stale))
+            return _known(Outcome(None, stale, stale.why is Stale.SEEN))
         return self._open_here(opened, press)
 
     def _open_here(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:

@@ -91,6 +91,8 @@ class Commands:
         )
         outcome = await self._tables.open(opened, press)
         table = outcome.table
+        if outcome.is_repeated:
+            return
         if outcome.refused is not None or table is None:
             await private(interaction, outcome.said)
             return

@@ -199,6 +199,21 @@ async def test_a_press_that_is_delivered_twice_is_answered_once(tmp_path: Path) 
         assert "counted already" not in anna.panel.text
 
 
+async def test_a_command_that_is_delivered_twice_is_answered_once(tmp_path: Path) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "once.db"):
+        server.settings.keep_payloads = True
+        anna = server.user("anna")
+        server.fault("/callback", latency=1.0, times=1)
+        asked = server.slash(anna, server.all_channels[0], "ligretto")
+        await asyncio.sleep(0.3)
+        server.redeliver(asked)
+        answered = await asked
+        assert answered.original is not None
+        assert "Anna" in answered.original.text
+        await asyncio.sleep(1.0)
+        assert len([call for call in server.calls if "/callback" in call[2]]) == 1
+
+
 async def test_a_replayed_and_a_repeated_press_change_nothing(tmp_path: Path) -> None:
     """The gateway may deliver a press twice, and a thumb may press twice."""
     async with Server() as server, bot_process(server, tmp_path / "twice.db") as bot:
