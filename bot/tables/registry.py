@@ -96,7 +96,10 @@ class Tables:
     def _open_here(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
         there = self.books.at(opened.channel)
         if there is not None and there.session.phase is not Phase.OVER:
+            elsewhere = self.books.elsewhere(opened.guild, press.user)
             if there.is_forgotten and there.session.seat_of(press.user) is None:
+                if elsewhere is not None:  # they can't open another in its place
+                    return _known(Outcome(elsewhere, _seated_at(elsewhere)))
                 return self._instead(there, opened, press)
             return _known(Outcome(there, Refused(Why.TABLE_HERE, (("where", there.link),))))
         if (elsewhere := self.books.elsewhere(opened.guild, press.user)) is not None:
@@ -111,7 +114,7 @@ class Tables:
             else Refused(Why.TABLE_HERE, (("where", there.link),))
         )
         closed = await there.do(forgotten)
-        if isinstance(closed, Refused):
+        if isinstance(closed, Refused) and there.session.phase is not Phase.CLOSED:
             return Outcome(there, closed)
         return await self._open_here(opened, press)
 

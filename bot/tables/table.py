@@ -197,7 +197,7 @@ class Table:
         if press is not None:
             self._halves.pop(press.user, None)
         if made is not None:
-            decision = self._after(made, decision, arrived)
+            decision = self._after(made, decision, arrived, before.at)
         if press is not None and isinstance(decision, Done):
             self._is_here(press)
             if decision.half is not None:
@@ -218,12 +218,12 @@ class Table:
         if self.session.seat_of(press.user) is not None:
             self._pressed[press.user] = press.arrived
 
-    def _after(self, asked: Move, decision: Decision, arrived: float) -> Decision:
+    def _after(self, asked: Move, decision: Decision, arrived: float, at: int) -> Decision:
         """A move was made, or is refused: who was first is remembered, or told."""
         if isinstance(decision, Done):
             self._take(self.session, asked.seat, asked.text, arrived)
             return decision
-        return self._refuse(decision, asked.seat, asked.text, arrived)
+        return self._refuse(decision, asked, arrived, at)
 
     def _is_seen(self, before: Session) -> bool:
         """Return whether others see what was done. Turned cards are seen only by who turned them,
@@ -267,8 +267,12 @@ class Table:
         if place is not None:
             self._claims.taken(session, place, seat, arrived)
 
-    def _refuse(self, refused: Refused, seat: Seat, text: str, arrived: float) -> Refused:
-        """Note a refusal by a rule for the log; say who was there first when there was a race."""
+    def _refuse(self, refused: Refused, asked: Move, arrived: float, at: int) -> Refused:
+        """Note a refusal by a rule for the log; say who was there first when there was a race.
+
+        `at`: Unix ms of its turn, which is later than the table's last entry.
+        """
+        seat, text = asked.seat, asked.text
         session, game = self.session, self.session.game
         if session.phase is not Phase.LIVE or game.lapsed(refused):
             return refused
@@ -287,7 +291,7 @@ class Table:
             rival, margin, shown = contest.rival, contest.margin, contest.shown
             noted = replace(noted, late_to=rival, late_ms=margin, shown=shown)
         if plain:
-            self._note(noted, session.at)
+            self._note(noted, at)
         if contest is None or not is_contested(noted):
             return refused
         name = Name(session.chairs[contest.rival].name)

@@ -16,9 +16,21 @@ from bot.tables.duels import DUEL_WITHIN, READING_TIME
 from bot.tables.moment import ABSENT_AFTER
 from bot.tables.press import Stale
 from bot.tables.session import News, Phase
-from bot.tables.table import Table
+from bot.tables.table import Table, TableId
 from tests.tables.clock import HandClock
-from tests.tables.table import ANNA, BEN, CHLOE, USERS, SlowJournal, cards, own, press, race, table
+from tests.tables.table import (
+    ANNA,
+    BEN,
+    CHLOE,
+    USERS,
+    SlowJournal,
+    cards,
+    live,
+    own,
+    press,
+    race,
+    table,
+)
 
 
 async def moved(one: Table, *moves: tuple[Seat, str, float]) -> list[Decision]:
@@ -94,6 +106,16 @@ async def test_who_is_not_shown_it_is_told_however_long_it_takes() -> None:
     assert (late.why, dict(late.values)["ms"]) == (Why.TOO_LATE, 1000 + DUEL_WITHIN)
     assert one.session.news == (News(BEN, "r2"),)
     assert journal.entries[1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 2000, None)
+
+
+async def test_a_refusal_is_dated_when_it_is_decided() -> None:
+    """Whatever the table's last entry was, and however long nothing was written since."""
+    journal, clock = SlowJournal(), HandClock()
+    one = Table(TableId(1), live(race()), 10, journal, clock)
+    before = int(clock.wall() * 1000)
+    await clock.advance(66.0)
+    await moved(one, (ANNA, "b3", clock.now()))
+    assert journal.lines[0].at == before + 66_000
 
 
 async def test_a_margin_below_half_a_millisecond_is_none() -> None:

@@ -252,3 +252,19 @@ async def test_a_forgotten_lobby_makes_room_for_the_first_who_asks(server: Serve
     assert why(second) is Why.TABLE_HERE
     assert e.Closed("table.closed.forgotten") in server.entries
     assert isinstance((await server.open(BEN, channel=3)).decision, Done), "Ben is free"
+
+
+async def test_nobody_seated_elsewhere_closes_a_forgotten_lobby(server: Server) -> None:
+    await server.open(ANNA)
+    await server.open(BEN, channel=3)
+    await server.clock.advance(AWAY)
+    refused = await server.open(BEN)
+    assert why(refused) is Why.SEATED_ELSEWHERE
+    assert e.Closed("table.closed.forgotten") not in server.entries
+
+
+async def test_who_asks_second_for_a_forgotten_lobby_is_shown_the_new_one(server: Server) -> None:
+    await server.open(ANNA)
+    await server.clock.advance(AWAY)
+    first, second = await asyncio.gather(server.open(CEM), server.open(104))
+    assert second.table is first.table
