@@ -201,12 +201,14 @@ class App:
         running = self.running
         if running is not None and not running.desk.is_for(interaction):
             return running.presses.handle(interaction)
-        return self._ask(interaction)
+        return self._ask(interaction, running.presses.here(interaction) if running else None)
 
-    async def _ask(self, interaction: Interaction) -> None:
+    async def _ask(self, interaction: Interaction, here: Awaitable[None] | None) -> None:
         """A press on a leaderboard, a list or a private answer: no table waits for it."""
         if self.running is not None and await self.lets_in(interaction):
             await self.running.desk.press(interaction)
+        if here is not None:
+            await here
 
     def rate_limited(self, channel: int | None) -> None:
         if self.running is not None:

@@ -14,7 +14,7 @@ class Books:
         self._channels: dict[int, TableId] = {}
         self._places: dict[TableId, int] = {}
         self._persons: dict[tuple[int, int], TableId] = {}
-        self._promised: dict[tuple[int, int], TableId] = {}
+        self._promised: dict[tuple[int, int], Table] = {}
         self._seated: dict[TableId, tuple[object, frozenset[int]]] = {}
 
     def __iter__(self) -> Iterator[Table]:
@@ -33,15 +33,15 @@ class Books:
 
     def elsewhere(self, guild: int, user: int, here: Table | None = None) -> Table | None:
         """Another table of this server where this person sits or is about to."""
-        for holders in (self._persons, self._promised):
-            holder = holders.get((guild, user))
-            if holder is not None and (here is None or holder != here.id):
-                return self._tables.get(holder)
+        holder = self._persons.get((guild, user))
+        for table in (self._tables.get(holder or TableId(0)), self._promised.get((guild, user))):
+            if table is not None and table is not here:
+                return table
         return None
 
     def promise(self, table: Table, user: int) -> None:
-        """Keep other tables from seating this person while he is being seated here."""
-        self._promised[table.session.opened.guild, user] = table.id
+        """Keep other tables from seating this person, who is being seated here."""
+        self._promised[table.session.opened.guild, user] = table
 
     def settle(self, table: Table, user: int) -> None:
         """The promise is kept or void: what counts is who sits at the table now."""

@@ -22,7 +22,7 @@ from bot.tables.press import Freshness, Press, Stale
 from bot.tables.rate import Rate
 from bot.tables.router import Asked, Why, route
 from bot.tables.session import Phase, Session
-from bot.tables.table import Journal, JournalLine, Table, TableId
+from bot.tables.table import Beside, Journal, JournalLine, Table, TableId
 from bot.tables.turns import Spawn, spawn
 from bot.tables.unreadable import remains
 
@@ -87,7 +87,8 @@ class Tables:
 
     def open(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
         """A new lobby with its host seated. One table a channel, one seat a person a server. A
-        lobby that everybody has forgotten makes room.
+        lobby that everybody has forgotten makes room. Raises what the journal does; then nothing
+        is opened, and nothing closed.
         """
         if (stale := self._fresh.check(press)) is not None:
             return _known(Outcome(None, stale, stale.why is Stale.SEEN))
@@ -95,32 +96,59 @@ class Tables:
 
     def _open_here(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
         there = self.books.at(opened.channel)
+        elsewhere = self.books.elsewhere(opened.guild, press.user)
         if there is not None and there.session.phase is not Phase.OVER:
-            elsewhere = self.books.elsewhere(opened.guild, press.user)
-            if there.is_forgotten and there.session.seat_of(press.user) is None:
-                if elsewhere is not None:  # they can't open another in its place
-                    return _known(Outcome(elsewhere, _seated_at(elsewhere)))
+            if there.session.seat_of(press.user) is not None:
+                return self._turn_away(there, _here(there), press)
+            if not there.is_forgotten:
+                return _known(Outcome(there, _here(there)))
+            if elsewhere is None:
                 return self._instead(there, opened, press)
-            return _known(Outcome(there, Refused(Why.TABLE_HERE, (("where", there.link),))))
-        if (elsewhere := self.books.elsewhere(opened.guild, press.user)) is not None:
+        if elsewhere is not None:  # they can't open another, not even in the place of this one
             return _known(Outcome(elsewhere, _seated_at(elsewhere)))
         return self._open(opened, [e.Seated(press.user, press.name)])
 
-    async def _instead(self, there: Table, opened: e.Opened, press: Press) -> Outcome:
-        """Close a forgotten lobby, unless somebody presses there first, and open another."""
+    def _instead(self, there: Table, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
+        """Close a forgotten lobby and open another in one transaction, unless somebody presses
+        there first. Until then whoever opens it sits down nowhere else.
+        """
         forgotten: d.Decide = lambda session: (  # noqa: E731 for this turn alone
-            d.close(session, "table.closed.forgotten")
-            if there.is_forgotten
-            else Refused(Why.TABLE_HERE, (("where", there.link),))
+            d.close(session, "table.closed.forgotten") if there.is_forgotten else _here(there)
         )
-        closed = await there.do(forgotten)
-        if isinstance(closed, Refused) and there.session.phase is not Phase.CLOSED:
-            return Outcome(there, closed)
-        return await self._open_here(opened, press)
+        table, lines = self._new(opened, [e.Seated(press.user, press.name)])
+        self.books.promise(table, press.user)
+        closed = there.do(forgotten, Beside(lines, partial(self.books.enter, table)))
+        closed.add_done_callback(lambda _: self.books.settle(table, press.user))
+        return self._replaced(there, table, closed, partial(self._open_here, opened, press))
+
+    async def _replaced(
+        self,
+        there: Table,
+        table: Table,
+        closed: asyncio.Future[Decision],
+        again: Callable[[], Awaitable[Outcome]],
+    ) -> Outcome:
+        """`again`: somebody else has closed it meanwhile."""
+        decision = await asyncio.shield(closed)
+        if not isinstance(decision, Refused):
+            return self._shown(table)
+        if there.session.phase is Phase.CLOSED:
+            return await again()
+        return Outcome(there, decision)
 
     def _open(self, opened: e.Opened, seated: Sequence[e.Seated]) -> Awaitable[Outcome]:
         if self.books.in_play(opened.guild) >= MOST_TABLES:
             return _known(Outcome(None, Refused(Why.MOST_TABLES, (("n", MOST_TABLES),))))
+        table, lines = self._new(opened, seated)
+        # In the books at once, so that a second command meets the first.
+        before = self.books.at(opened.channel)
+        self.books.enter(table)
+        return self._opened(table, table.in_line(partial(self._write, table, lines, before)))
+
+    def _new(
+        self, opened: e.Opened, seated: Sequence[e.Seated]
+    ) -> tuple[Table, Sequence[JournalLine]]:
+        """A lobby that nobody knows of yet, and the lines that make it."""
         table_id, self._next_id = TableId(self._next_id), self._next_id + 1
         at = int(self._clock.wall() * 1000)
         entries: list[e.Entry] = [opened, *seated, e.Promised(self._seed().hex())]
@@ -129,15 +157,14 @@ class Tables:
             session = apply(session, entry, at)
         table = Table(table_id, session, len(entries), self._journal, self._clock, self._spawn)
         table.on_change = self._changed
-        # In the books at once, so that a second command meets the first.
-        before = self.books.at(opened.channel)
-        self.books.enter(table)
-        lines = [JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries)]
-        return self._opened(table, table.in_line(partial(self._write, table, lines, before)))
+        return table, [JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries)]
 
     async def _opened(self, table: Table, written: asyncio.Future[None]) -> Outcome:
-        """It is shown by whoever opens it: watchers hear of it together with them, not before."""
         await asyncio.shield(written)
+        return self._shown(table)
+
+    def _shown(self, table: Table) -> Outcome:
+        """It is shown by whoever opens it: watchers hear of it together with them, not before."""
         self._changed(table)
         return Outcome(table, Done((), Text("table.in")))
 
@@ -221,10 +248,8 @@ class Tables:
         What is decided here needs no table, or two; all else is decided at the press's turn.
         """
         table = self.books.get(table_id)
-        if (stale := self._fresh.check(press)) is not None:
-            return _known(Outcome(table, stale, stale.why is Stale.SEEN))
-        if not self._pace.allows(press.user, press.arrived):
-            return _known(Outcome(table, Refused(Stale.TOO_MANY)))
+        if (barred := self._barred(table, press)) is not None:
+            return _known(barred)
         if table is None:
             return _known(Outcome(None, Refused(Why.NO_TABLE)))
         if word == "join":
@@ -232,6 +257,39 @@ class Tables:
         if word == "rematch":
             return self._rematch(table, press)
         return _outcome(table, self._ask(table, round_, word, press))
+
+    def refuse(
+        self, table_id: TableId | None, refused: Refused, press: Press
+    ) -> Awaitable[Outcome]:
+        """A press that can only be refused, by what the table itself can't know. None: one that
+        is for no table. It passes the same door, and whoever is seated is here.
+        """
+        table = self.books.get(table_id) if table_id is not None else None
+        if (barred := self._barred(table, press)) is not None:
+            return _known(barred)
+        if table is None:
+            return _known(Outcome(None, refused if table_id is None else Refused(Why.NO_TABLE)))
+        return self._turn_away(table, refused, press)
+
+    def here(self, channel: int, press: Press) -> Awaitable[Outcome]:
+        """Somebody has pressed a button that is no table's, as Rules is. Who sits there is here."""
+        table = self.books.at(channel)
+        if table is None or table.session.seat_of(press.user) is None:
+            return _known(Outcome(table, Refused(Why.STRANGER)))
+        return self._turn_away(table, Done((), Text("table.in")), press)
+
+    def _barred(self, table: Table | None, press: Press) -> Outcome | None:
+        """Why a press gets no further than the door: it was here before, is old, or one of very
+        many.
+        """
+        if (stale := self._fresh.check(press)) is not None:
+            return Outcome(table, stale, stale.why is Stale.SEEN)
+        if not self._pace.allows(press.user, press.arrived):
+            return Outcome(table, Refused(Stale.TOO_MANY))
+        return None
+
+    def _turn_away(self, table: Table, decision: Decision, press: Press) -> Awaitable[Outcome]:
+        return _outcome(table, table.press(lambda _, __: decision, press))
 
     def _ask(self, table: Table, round_: int, word: str, press: Press) -> asyncio.Future[Decision]:
         asked = Asked(word, round_, press.user, press.name, self._seed)
@@ -292,6 +350,10 @@ class Tables:
 def _agreed(table: Table, session: Session) -> Decision:
     """Somebody may have pressed before this has its turn."""
     return votes.agreed(session, table.moment().absent) or Done((), Text("table.live"))
+
+
+def _here(table: Table) -> Refused:
+    return Refused(Why.TABLE_HERE, (("where", table.link),))
 
 
 def _known(outcome: Outcome) -> Awaitable[Outcome]:

@@ -28,6 +28,8 @@ class Why(StrEnum):
     SEATED_ELSEWHERE = "door.refused.seated_elsewhere"
     MOST_TABLES = "door.refused.most_tables"
     OTHER_VERSION = "table.closed.version"
+    THREADS_HERE = "door.refused.threads_here"
+    NO_THREAD = "door.refused.no_thread"
 
 
 @dataclass(frozen=True, slots=True)

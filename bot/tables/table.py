@@ -48,6 +48,17 @@ class DuplicateError(Exception):
     """This interaction is in the journal already."""
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Another table's lines, written in the same transaction as a decision: both or neither.
+
+    `written` is called as soon as they are, before anybody else has a turn.
+    """
+
+    lines: Sequence[JournalLine]
+    written: Callable[[], None]
+
+
 class Journal(Protocol):
     async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
         """Write lines together. Raises DuplicateError; on any error nothing is written."""
@@ -166,16 +177,18 @@ class Table:
             partial(self._decided, lambda _, __: Move(seat, text), press, arrived)
         )
 
-    def do(self, decide: Decide) -> asyncio.Future[Decision]:
+    def do(self, decide: Decide, beside: Beside | None = None) -> asyncio.Future[Decision]:
         """Decide and carry out what nobody has pressed for: time passes, or a channel is gone."""
         ask: Ask = lambda session, _: decide(session)  # noqa: E731 one line
-        return self._turns.take(partial(self._decided, ask, None, 0.0))
+        return self._turns.take(partial(self._decided, ask, None, 0.0, beside))
 
     def in_line(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
         """Something else that all later presses come after."""
         return self._turns.take(work)
 
-    async def _decided(self, ask: Ask, press: Press | None, arrived: float) -> Decision:
+    async def _decided(
+        self, ask: Ask, press: Press | None, arrived: float, beside: Beside | None = None
+    ) -> Decision:
         """Decide, write and change the table; or say why not, and change nothing but what is
         known of who is here. Raises what the journal raises; then nothing is changed.
         """
@@ -192,7 +205,7 @@ class Table:
         decision = move(session, made, waited) if made is not None else asked
         assert not isinstance(decision, Move)
         writes = back or isinstance(decision, Done)
-        if writes and not await self._carry_out(session, back, decision, press):
+        if writes and not await self._carry_out(session, back, decision, press, beside):
             return Refused(Stale.SEEN)
         if press is not None:
             self._halves.pop(press.user, None)
@@ -235,7 +248,12 @@ class Table:
         return bool(now.game.view(now.state, None) != now.game.view(before.state, None))
 
     async def _carry_out(
-        self, session: Session, back: tuple[Entry, ...], decision: Decision, press: Press | None
+        self,
+        session: Session,
+        back: tuple[Entry, ...],
+        decision: Decision,
+        press: Press | None,
+        beside: Beside | None,
     ) -> bool:
         """Write a decision, after what the press itself means, and go on from there. False when
         this press is in the journal already.
@@ -250,13 +268,16 @@ class Table:
             JournalLine(self.id, self._seq + i, session.at, entry, pressed if i == asked else None)
             for i, entry in enumerate(entries)
         ]
+        others = beside.lines if beside is not None and done is not None else ()
         if lines:
-            durable = any(isinstance(entry, e.RESULTS) for entry in entries)
+            durable = bool(others) or any(isinstance(entry, e.RESULTS) for entry in entries)
             try:
-                await self._journal.append(lines, durable=durable)
+                await self._journal.append([*lines, *others], durable=durable)
             except DuplicateError:
                 return False
         self.session, self._seq = after, self._seq + len(lines)
+        if beside is not None and others:
+            beside.written()
         return True
 
     # -- races ------------------------------------------------------------------------------

@@ -20,11 +20,15 @@ class Preferences:
         self._archive = archive
         self._known: dict[int, Settings] = {}
         self._changing = asyncio.Lock()
+        self._reading = asyncio.Lock()
 
     async def of(self, guild: int) -> Settings:
-        """The bot's defaults when they cannot be read: no table waits for the records."""
+        """The bot's defaults when they cannot be read: no table waits for the records. Whoever
+        asks first is told first, so that commands keep their order of arrival.
+        """
         try:
-            return await self._read(guild)
+            async with self._reading:
+                return await self._read(guild)
         except Exception:
             log.exception("server %d: its settings could not be read", guild)
             return Settings()

@@ -78,23 +78,46 @@ class Presses:
             return _nothing()
         press = read(interaction, self._clock)
         parsed = components.parse(sent_id(interaction))
-        if parsed is None:
-            return private(interaction, Text(Why.UNKNOWN))
-        table_id, round_, word = parsed
-        chosen = _chosen(interaction, word)
-        if chosen == IN_THREAD and (refused := no_thread(interaction)) is not None:
-            return private(interaction, refused)
+        table_id, round_, word = parsed or (None, 0, "")
         try:
-            outcome = self._tables.press(table_id, round_, chosen, press)
+            outcome = self._decided(interaction, table_id, round_, word, press)
         except Exception as error:  # told like what fails at its turn
             outcome = _failed(error)
         return self._answered(interaction, table_id, word, outcome)
 
+    def here(self, interaction: Interaction) -> Awaitable[None]:
+        """Somebody has pressed a button of the records or the rules. Where they do it beside
+        their table, the table hears of it in its turn.
+        """
+        press = read(interaction, self._clock)
+        return _heard(self._tables.here(interaction.channel_id or 0, press))
+
+    def _decided(
+        self,
+        interaction: Interaction,
+        table_id: TableId | None,
+        round_: int,
+        word: str,
+        press: Press,
+    ) -> Awaitable[Outcome]:
+        """Every press passes the same door, whatever becomes of it."""
+        if table_id is None:
+            return self._tables.refuse(None, Refused(Why.UNKNOWN), press)
+        chosen = _chosen(interaction, word)
+        if chosen == IN_THREAD and (refused := no_thread(interaction)) is not None:
+            return self._tables.refuse(table_id, refused, press)
+        return self._tables.press(table_id, round_, chosen, press)
+
     async def _answered(
-        self, interaction: Interaction, table_id: TableId, word: str, decided: Awaitable[Outcome]
+        self,
+        interaction: Interaction,
+        table_id: TableId | None,
+        word: str,
+        decided: Awaitable[Outcome],
     ) -> None:
         """Answer a press once it is decided. Nothing is pushed to its panel meanwhile."""
-        panel = self._house.panels.get(table_id, interaction.user.id)
+        known = self._house.panels
+        panel = known.get(table_id, interaction.user.id) if table_id is not None else None
         try:
             with (
                 self._load.working(),
@@ -106,7 +129,7 @@ class Presses:
                 await self._answer(interaction, outcome, word)
         except Exception:
             where, sent = interaction.channel_id, sent_id(interaction)
-            log.exception("table %d in channel %s: a press failed: %s", table_id, where, sent)
+            log.exception("table %s in channel %s: a press failed: %s", table_id, where, sent)
             await private(interaction, Text("door.refused.broken"))
 
     async def new_panel(self, interaction: Interaction, table: Table, outcome: Outcome) -> None:
@@ -216,21 +239,29 @@ async def _nothing() -> None:
     """The answer to a press that is dropped."""
 
 
+async def _heard(here: Awaitable[Outcome]) -> None:
+    """Their answer is another's business, and does not hang on this."""
+    try:
+        await here
+    except Exception:
+        log.exception("a table could not hear that somebody is there")
+
+
 async def _failed(error: Exception) -> Outcome:
     raise error
 
 
-def no_thread(interaction: Interaction) -> Text | None:
+def no_thread(interaction: Interaction) -> Refused | None:
     """Why a table can have no thread of its own in this channel; None where it can."""
     if interaction.channel is None or interaction.channel.type not in WITH_THREADS:
-        return Text("door.refused.threads_here")
+        return Refused(Why.THREADS_HERE)
     may = interaction.app_permissions
     needed = {
         "create_public_threads": may.create_public_threads,
         "send_messages_in_threads": may.send_messages_in_threads,
     }
     missing = tuple(Text(f"permission.{name}") for name, there in needed.items() if not there)
-    return Text("door.refused.no_thread", (("names", Joined(missing)),)) if missing else None
+    return Refused(Why.NO_THREAD, (("names", Joined(missing)),)) if missing else None
 
 
 def _chosen(interaction: Interaction, word: str) -> str:

@@ -74,3 +74,25 @@ async def test_a_match_left_in_the_count_is_won_by_nobody(world: World) -> None:
     await asyncio.sleep(10)
     assert not world.rows("SELECT id FROM matches")
     assert "wins" not in world.board.text
+
+
+async def test_a_host_who_reads_the_rules_is_here(world: World) -> None:
+    """Every press beside a table is one: guests don't start for somebody who reads."""
+    anna, ben = await world.lobby("anna", "ben")
+    for label in ("Rules", "Fair?"):
+        await asyncio.sleep(AWAY)
+        await anna.press_board(label)
+        await asyncio.sleep(2)
+        await ben.press_board("Start")
+        await asyncio.sleep(2)
+        assert "Ready" not in labels(world.board), label
+
+
+async def test_a_host_who_asks_for_a_table_at_their_own_is_here(world: World) -> None:
+    anna, ben = await world.lobby("anna", "ben")
+    await asyncio.sleep(AWAY)
+    await anna.open()
+    await asyncio.sleep(2)
+    await ben.press_board("Start")
+    await asyncio.sleep(2)
+    assert "Ready" not in labels(world.board)

@@ -21,9 +21,15 @@ class MemoryJournal:
 
     def __init__(self) -> None:
         self.lines: list[JournalLine] = []
+        self.written: list[int] = []  # lines of each write
+        self.refuses = 0  # so many writes from now on
 
     async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
         await asyncio.sleep(0.001)
+        self.refuses -= 1
+        if self.refuses >= 0:
+            raise OSError("the disk is full")
+        self.written.append(len(lines))
         self.lines += lines
 
     def note(self, line: JournalLine) -> None:
@@ -47,10 +53,11 @@ class Server:
         wall, now = self.clock.wall(), self.clock.now()
         return Press(next(self._interactions), user, f"user{user}", wall, now)
 
-    async def open(
+    def opened(
         self, user: int, channel: int = 2, guild: int = 1, game: str = "ligretto"
-    ) -> Outcome:
-        opened = e.Opened(
+    ) -> e.Opened:
+        """What a command asks for."""
+        return e.Opened(
             game=game,
             rules_version=1,
             guild=guild,
@@ -59,6 +66,11 @@ class Server:
             locale="en-US",
             options=defaults(GAMES[game]),
         )
+
+    async def open(
+        self, user: int, channel: int = 2, guild: int = 1, game: str = "ligretto"
+    ) -> Outcome:
+        opened = self.opened(user, channel, guild, game)
         return await self.tables.open(opened, self.press_of(user))
 
     async def press(self, user: int, word: str, table: int = 1, round_: int = 0) -> Outcome:

@@ -12,7 +12,7 @@ from bot.tables import entries as e
 from bot.tables.decisions import Done
 from bot.tables.decisions import Why as Table
 from bot.tables.press import IN_LINE, Stale
-from bot.tables.registry import Tables
+from bot.tables.registry import PRESSES, Tables
 from bot.tables.router import Why
 from bot.tables.session import Phase
 from bot.tables.turns import Turns
@@ -246,7 +246,8 @@ async def test_a_forgotten_lobby_makes_room_for_the_first_who_asks(server: Serve
     await server.open(ANNA)
     await server.press(BEN, "join")
     await server.clock.advance(AWAY)
-    assert isinstance((await server.open(BEN)).decision, Refused), "Ben sits there"
+    assert isinstance((await server.open(BEN)).decision, Refused), "Ben sits there, and is here"
+    await server.clock.advance(AWAY)
     first, second = await asyncio.gather(server.open(CEM), server.open(104))
     assert first.refused is None
     assert why(second) is Why.TABLE_HERE
@@ -268,3 +269,71 @@ async def test_who_asks_second_for_a_forgotten_lobby_is_shown_the_new_one(server
     await server.clock.advance(AWAY)
     first, second = await asyncio.gather(server.open(CEM), server.open(104))
     assert second.table is first.table
+
+
+async def test_a_forgotten_lobby_is_closed_and_another_opened_in_one_transaction(
+    server: Server,
+) -> None:
+    """A disk that is full after the first of two writes would leave neither."""
+    await server.open(ANNA)
+    await server.clock.advance(AWAY)
+    first = server.table
+    server.journal.refuses = 1
+    with pytest.raises(OSError, match="full"):
+        await server.open(CEM)
+    assert server.tables.books.at(2) is first
+    assert first.is_forgotten, "it is a lobby as it was"
+    assert server.tables.books.elsewhere(1, CEM) is None, "Cem's seat is free"
+    together = len(server.journal.written)
+    opened = await server.open(CEM)
+    assert server.tables.books.at(2) is opened.table
+    assert len(server.journal.written) == together + 1, "one write"
+
+
+async def test_nobody_sits_down_elsewhere_while_a_forgotten_lobby_makes_room(
+    server: Server,
+) -> None:
+    await server.open(ANNA)
+    await server.clock.advance(AWAY)
+    there = await server.open(BEN, channel=3)
+    assert there.table is not None
+    opening = server.tables.open(server.opened(CEM), server.press_of(CEM))
+    joining = server.tables.press(there.table.id, 0, "join", server.press_of(CEM))
+    assert (await opening).refused is None
+    assert why(await joining) is Why.SEATED_ELSEWHERE
+
+
+async def test_a_host_who_asks_for_a_table_where_they_sit_is_here(server: Server) -> None:
+    """The command is refused with the way to their lobby, and it is a press as any other."""
+    await server.open(ANNA)
+    await server.press(BEN, "join")
+    await server.clock.advance(AWAY)
+    assert why(await server.open(ANNA)) is Why.TABLE_HERE
+    assert why(await server.open(CEM)) is Why.TABLE_HERE
+    assert why(await server.press(BEN, "start")) is Table.HOST_ONLY
+
+
+async def test_whoever_reads_the_rules_or_is_refused_at_the_door_is_here(server: Server) -> None:
+    await server.open(ANNA)
+    door, table = server.tables, server.table
+    for read in (True, False):
+        await server.clock.advance(AWAY)
+        if read:
+            await door.here(2, server.press_of(ANNA))
+        else:
+            await door.refuse(table.id, Refused(Why.THREADS_HERE), server.press_of(ANNA))
+        assert why(await server.open(CEM)) is Why.TABLE_HERE, "it is not forgotten"
+
+
+async def test_what_no_table_knows_is_counted_at_the_door_all_the_same(server: Server) -> None:
+    """It is answered once, and not more often than people press."""
+    press = server.press_of(ANNA)
+    first, second = [
+        await server.tables.refuse(None, Refused(Why.UNKNOWN), press) for _ in range(2)
+    ]
+    assert (why(first), second.is_repeated) == (Why.UNKNOWN, True)
+    told = {
+        why(await server.tables.refuse(None, Refused(Why.UNKNOWN), server.press_of(ANNA)))
+        for _ in range(PRESSES)
+    }
+    assert told == {Why.UNKNOWN, Stale.TOO_MANY}

@@ -203,6 +203,31 @@ async def test_a_server_is_asked_for_once_and_a_failure_is_no_obstacle(
     assert len(asked) == 2, "a failure is not remembered, an answer is"
 
 
+async def test_who_asks_first_is_told_first() -> None:
+    """Two commands come while a server's settings are read, and one when they are known: each
+    would be told at once if each had read for itself, and the second took longer than the first.
+    """
+
+    class Slow:
+        reads = 0
+
+        async def settings(self, _: int) -> Settings:
+            self.reads += 1
+            await asyncio.sleep(self.reads)
+            return Settings()
+
+    preferences = Preferences(Slow())  # type: ignore[arg-type]
+    told: list[int] = []
+
+    async def asks(number: int, after: float) -> None:
+        await asyncio.sleep(after)
+        await preferences.of(1)
+        told.append(number)
+
+    await asyncio.gather(asks(1, 0), asks(2, 0.1), asks(3, 1.5))
+    assert told == [1, 2, 3]
+
+
 async def test_one_change_does_not_undo_another() -> None:
     class Slow:
         """Each write takes a turn of the loop, as a database does."""
