@@ -288,6 +288,9 @@ async def test_a_forgotten_lobby_is_closed_and_another_opened_in_one_transaction
     opened = await server.open(CEM)
     assert server.tables.books.at(2) is opened.table
     assert len(server.journal.written) == together + 1, "one write"
+    closed, *lobby = server.entries[-server.journal.written[-1] :]
+    assert closed == e.Closed("table.closed.forgotten")
+    assert [type(entry) for entry in lobby] == [e.Opened, e.Seated, e.Promised]
 
 
 async def test_nobody_sits_down_elsewhere_while_a_forgotten_lobby_makes_room(
