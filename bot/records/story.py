@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from bot.tables import entries as e
 from bot.tables.fold import apply, begin
+from bot.tables.journal import JournalLine
 from bot.tables.session import Session
-from bot.tables.table import JournalLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from pydantic import TypeAdapter
 from bot.store import results
 from bot.store.writer import Statement, Step, Work, Writer
 from bot.tables.entries import Closed, Entry, MatchEnded, Opened
-from bot.tables.registry import Stored
-from bot.tables.table import DuplicateError, JournalLine, TableId
+from bot.tables.journal import DuplicateError, JournalLine, TableId
+from bot.tables.resume import Stored
 
 KINDS: dict[str, TypeAdapter[Any]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Entry)}
 
@@ -36,7 +36,7 @@ _OPEN = """
 
 
 class SqliteJournal:
-    """Implements `bot.tables.table.Journal`. `application`: under which tables are opened and
+    """Implements `bot.tables.journal.Journal`. `application`: under which tables are opened and
     read, known once the client has logged in.
     """
 

@@ -3,8 +3,8 @@
 import aiosqlite
 
 from bot.store.writer import Writer
+from bot.tables.journal import TableId
 from bot.tables.places import Direct, TablePlace, Token
-from bot.tables.table import TableId
 
 
 class SqlitePlaces:

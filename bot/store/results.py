@@ -15,7 +15,7 @@ from bot.records.results import MatchResult, RoundRecord, SeatRecord, Standing, 
 from bot.records.story import tell
 from bot.store.ratings import rate_match
 from bot.store.rows import first
-from bot.tables.table import JournalLine
+from bot.tables.journal import JournalLine
 
 log = logging.getLogger(__name__)
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from bot.tables.journal import TableId
 from bot.tables.session import Phase
-from bot.tables.table import Table, TableId
+from bot.tables.table import Table
 
 
 class Books:

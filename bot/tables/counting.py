@@ -2,9 +2,10 @@
 
 from bot.tables.clock import Clock
 from bot.tables.decisions import go_live
+from bot.tables.journal import TableId
 from bot.tables.session import Phase
 from bot.tables.supervisor import Supervisor
-from bot.tables.table import Table, TableId
+from bot.tables.table import Table
 
 FROM = 3
 

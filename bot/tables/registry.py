@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.games import GAMES
 from bot.games.kernel import Refused
 from bot.games.screen import Text
 from bot.tables import decisions as d
@@ -18,13 +17,14 @@ from bot.tables.clock import Clock
 from bot.tables.decisions import Decision, Done
 from bot.tables.due import due
 from bot.tables.fold import apply, begin
+from bot.tables.journal import Beside, Journal, JournalLine, TableId
 from bot.tables.press import Freshness, Press, Stale
 from bot.tables.rate import Rate
+from bot.tables.resume import Resume, Stored
 from bot.tables.router import Asked, Why, route
 from bot.tables.session import Phase, Session
-from bot.tables.table import Beside, Journal, JournalLine, Table, TableId
+from bot.tables.table import Table
 from bot.tables.turns import Spawn, spawn
-from bot.tables.unreadable import remains
 
 log = logging.getLogger(__name__)
 
@@ -51,14 +51,6 @@ class Outcome:
     def said(self) -> Text:
         decision = self.decision
         return decision.text if isinstance(decision, Refused) else decision.said
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A table as the database has it: its lines in order."""
-
-    id: TableId
-    lines: Sequence[JournalLine]
 
 
 class Tables:
@@ -155,8 +147,7 @@ class Tables:
         session = begin(opened, at)
         for entry in entries[1:]:
             session = apply(session, entry, at)
-        table = Table(table_id, session, len(entries), self._journal, self._clock, self._spawn)
-        table.on_change = self._changed
+        table = self._table(table_id, session, len(entries))
         return table, [JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries)]
 
     async def _opened(self, table: Table, written: asyncio.Future[None]) -> Outcome:
@@ -186,59 +177,12 @@ class Tables:
         those that could not and are closed: their messages are to say why.
         """
         self._next_id = next_id
-        buried = await asyncio.gather(*map(self._back, stored))
-        return [table for table in buried if table is not None]
+        return await Resume(self.books, self._journal, self._table).all(stored)
 
-    async def _back(self, stored: Stored) -> Table | None:
-        try:
-            return await self._resume(stored)
-        except Exception:
-            log.exception("table %d could not be resumed and is closed", stored.id)
-            return await self._give_up(stored)
-
-    async def _give_up(self, stored: Stored) -> Table | None:
-        """One broken table holds up neither its people nor the others."""
-        if (table := self.books.get(stored.id)) is not None:
-            self.books.remove(table)
-        try:
-            return await self._bury(stored, "table.closed.broken")
-        except Exception:
-            log.exception("table %d could not even be closed", stored.id)
-            return None
-
-    async def _resume(self, stored: Stored) -> Table | None:
-        first = stored.lines[0]
-        opened = first.entry
-        assert isinstance(opened, e.Opened)
-        game = GAMES.get(opened.game)
-        if game is None or game.rules_version != opened.rules_version:
-            log.warning("table %d was played by other rules and is closed", stored.id)
-            return await self._bury(stored, Why.OTHER_VERSION)
-        session = begin(opened, first.at)
-        made: list[tuple[e.Moved, int, Session]] = []
-        for line in stored.lines[1:]:
-            session = apply(session, line.entry, line.at)
-            if isinstance(line.entry, e.Moved):
-                made.append((line.entry, line.at, session))
-        seq = stored.lines[-1].seq + 1
-        table = Table(stored.id, session, seq, self._journal, self._clock, self._spawn)
-        for move, at, then in made:
-            table.claimed(move, at, then)
+    def _table(self, table_id: TableId, session: Session, seq: int) -> Table:
+        table = Table(table_id, session, seq, self._journal, self._clock, self._spawn)
         table.on_change = self._changed
-        self.books.enter(table)
-        await table.do(d.pause)
-        return None
-
-    async def _bury(self, stored: Stored, reason: str) -> Table | None:
-        """Close a table that cannot be read: its channel and its players are free. None when its
-        message stays as it is, since that shows how the match ended.
-        """
-        last = stored.lines[-1]
-        line = JournalLine(stored.id, last.seq + 1, last.at, e.Closed(reason))
-        await self._journal.append([line], durable=False)
-        if (session := remains([*stored.lines, line])) is None:
-            return None
-        return Table(stored.id, session, line.seq + 1, self._journal, self._clock)
+        return table
 
     # -- presses ----------------------------------------------------------------------------
 

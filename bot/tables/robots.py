@@ -7,9 +7,10 @@ from typing import Any
 from bot.games.kernel import Chance, Seat, Skill
 from bot.tables.choices import LEVEL, chosen
 from bot.tables.clock import Clock
+from bot.tables.journal import TableId
 from bot.tables.session import Phase
 from bot.tables.supervisor import Supervisor
-from bot.tables.table import Table, TableId
+from bot.tables.table import Table
 
 LEVELS = {
     "easy": Skill(pace=2.7, attention=0.5, foresight=0.05, orderly=False),

@@ -2,10 +2,10 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
-from typing import NewType, Protocol, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from bot.games.kernel import Refused, Seat
 from bot.games.screen import Icon, Name
@@ -16,6 +16,7 @@ from bot.tables.decisions import Decide, Decision, Done, Move, Why, may_deal, mo
 from bot.tables.duels import Claims, is_contested
 from bot.tables.entries import Entry
 from bot.tables.fold import apply
+from bot.tables.journal import Beside, DuplicateError, Journal, JournalLine, TableId
 from bot.tables.moment import Moment, at
 from bot.tables.press import Press, Stale
 from bot.tables.session import Phase, Session
@@ -23,7 +24,6 @@ from bot.tables.turns import Spawn, Turns, spawn
 from bot.tables.votes import returned
 
 T = TypeVar("T")
-TableId = NewType("TableId", int)
 Ask: TypeAlias = Callable[[Session, Callable[[], Moment]], Decision | Move]
 """What a press asks for, of the table as it is at the turn of the press."""
 Signs: TypeAlias = tuple[object, bool, bool, bool]
@@ -31,40 +31,6 @@ Signs: TypeAlias = tuple[object, bool, bool, bool]
 
 NOTED = 300
 """Refusals of one seat in a round that are kept for the log: five minutes of one a second."""
-
-
-@dataclass(frozen=True, slots=True)
-class JournalLine:
-    """An entry in its place in the journal. `at`: Unix ms."""
-
-    table: TableId
-    seq: int
-    at: int
-    entry: Entry
-    interaction: int | None = None
-
-
-class DuplicateError(Exception):
-    """This interaction is in the journal already."""
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """Another table's lines, written in the same transaction as a decision: both or neither.
-
-    `written` is called as soon as they are, before anybody else has a turn.
-    """
-
-    lines: Sequence[JournalLine]
-    written: Callable[[], None]
-
-
-class Journal(Protocol):
-    async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
-        """Write lines together. Raises DuplicateError; on any error nothing is written."""
-
-    def note(self, line: JournalLine) -> None:
-        """Write a line in its turn, without waiting for it."""
 
 
 class Table:

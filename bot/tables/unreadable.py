@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from bot.games import GAMES
 from bot.tables import entries as e
 from bot.tables.fold import apply, begin
+from bot.tables.journal import JournalLine
 from bot.tables.session import Session
-from bot.tables.table import JournalLine
 
 
 def remains(lines: Sequence[JournalLine]) -> Session | None:

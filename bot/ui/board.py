@@ -11,10 +11,11 @@ import discord
 
 from bot.games.screen import Screen
 from bot.tables.decisions import close
+from bot.tables.journal import TableId
 from bot.tables.painter import Painter
 from bot.tables.places import TablePlace
 from bot.tables.session import Phase
-from bot.tables.table import Table, TableId
+from bot.tables.table import Table
 from bot.ui import message_state as state
 from bot.ui.errors import FAILURES, Trouble, trouble
 from bot.ui.first_message import FirstMessage

@@ -32,7 +32,7 @@ from bot.games.screen import (
     Words,
 )
 from bot.i18n import figure, say
-from bot.tables.table import TableId
+from bot.tables.journal import TableId
 from bot.ui import marks
 from bot.ui.marks import Reader
 from bot.ui.names import columns

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from bot.games.screen import Line, Look, Screen, Text, Words
 from bot.i18n import say
+from bot.tables.journal import TableId
 from bot.tables.phrases import readable, sentence
 from bot.tables.registry import Tables
 from bot.tables.session import Phase, Session
-from bot.tables.table import TableId
 from bot.ui.answers import Interaction, private
 from bot.ui.asking import guild_of
 from bot.ui.desk import Desk

@@ -5,9 +5,10 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol
 
+from bot.tables.journal import TableId
 from bot.tables.places import Direct, Token
 from bot.tables.session import Phase
-from bot.tables.table import Table, TableId
+from bot.tables.table import Table
 from bot.ui.board import Board, Means, Places
 from bot.ui.office import Office, PanelStore
 from bot.ui.panel import TOKEN_LIFE

@@ -10,9 +10,10 @@ from discord import app_commands
 from bot.games.screen import Line, Look, Pick, Text, Words
 from bot.records.figures import Moderated
 from bot.records.results import Standing
+from bot.tables.journal import TableId
 from bot.tables.phrases import game_name, sentence
 from bot.tables.session import Phase
-from bot.tables.table import Table, TableId
+from bot.tables.table import Table
 from bot.ui import components, names
 from bot.ui.answers import Interaction, answer, picked, redrawn
 from bot.ui.asking import (

@@ -6,9 +6,9 @@ from typing import Protocol
 import discord
 
 from bot.tables.clock import Clock
+from bot.tables.journal import TableId
 from bot.tables.places import Direct, Token
 from bot.tables.supervisor import Supervisor
-from bot.tables.table import TableId
 from bot.ui.budget import Budget
 from bot.ui.gallery import Gallery
 from bot.ui.readers import PlainReaders

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from bot.tables.table import Table, TableId
+from bot.tables.journal import TableId
+from bot.tables.table import Table
 from bot.ui.office import Office
 from bot.ui.panel import Panel
 

@@ -12,8 +12,8 @@ from bot.store.journal import SqliteJournal
 from bot.store.writer import Writer
 from bot.tables.clock import SystemClock
 from bot.tables.entries import Moved, Opened
+from bot.tables.journal import JournalLine, TableId
 from bot.tables.supervisor import Crew
-from bot.tables.table import JournalLine, TableId
 from tests.bench.figures import Row, share
 
 MOVE = Moved(0, "flip:0", ((("flip",), None),))

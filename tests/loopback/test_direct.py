@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from bot.fakediscord import Message, Server
-from bot.tables.table import TableId
+from bot.tables.journal import TableId
 from bot.ui.panel_message import DIRECT_GAP
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
 from tests.loopback.players import Player, all_ready, labels, played_out

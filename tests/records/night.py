@@ -10,10 +10,11 @@ from bot.games.kernel import Chance, Refused, Seat, Skill
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import lobby as in_lobby
+from bot.tables.journal import Journal, JournalLine
 from bot.tables.press import Press
 from bot.tables.registry import Outcome, Tables
 from bot.tables.session import Phase
-from bot.tables.table import Journal, JournalLine, Table
+from bot.tables.table import Table
 from tests.tables.clock import HandClock
 from tests.tables.starting import publish
 
@@ -26,7 +27,7 @@ DEFAULTS = {
 
 
 class Memory:
-    """Implements `bot.tables.table.Journal` in memory."""
+    """Implements `bot.tables.journal.Journal` in memory."""
 
     def __init__(self) -> None:
         self.lines: list[JournalLine] = []

@@ -12,7 +12,7 @@ from bot.store import database, ratings, results, schema
 from bot.store.journal import SqliteJournal
 from bot.store.writer import Job, Statement, Step, Writer
 from bot.tables.entries import Moved
-from bot.tables.registry import Stored
+from bot.tables.resume import Stored
 
 LATE = 0.3
 """Seconds by which an entry is written late."""

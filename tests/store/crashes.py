@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.store.journal import SqliteJournal
 from bot.tables import entries as e
-from bot.tables.table import JournalLine
+from bot.tables.journal import JournalLine
 from tests.store.conftest import Store
 
 COUNTED = ("matches", "rounds", "seats", "players", "ratings", "logs")

@@ -2,7 +2,7 @@
 
 from bot.games.kernel import Reason
 from bot.tables import entries as e
-from bot.tables.table import JournalLine, TableId
+from bot.tables.journal import JournalLine, TableId
 
 OPENED = e.Opened(
     game="ligretto",

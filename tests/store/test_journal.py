@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.games.kernel import Reason
 from bot.store.journal import KINDS
 from bot.tables import entries as e
-from bot.tables.table import DuplicateError, TableId
+from bot.tables.journal import DuplicateError, TableId
 from tests.store.conftest import Store
 from tests.store.lines import OPENED, ROUND_ENDED, line, lines, opening
 

@@ -1,8 +1,8 @@
 """Where messages and panels are comes back after a restart."""
 
 from bot.tables.entries import Closed
+from bot.tables.journal import JournalLine, TableId
 from bot.tables.places import Direct, TablePlace, Token
-from bot.tables.table import JournalLine, TableId
 from tests.store.conftest import Store
 from tests.store.lines import opening
 

@@ -4,8 +4,8 @@ import json
 import zlib
 
 from bot.records.figures import Order, Person, Wanted
+from bot.tables.journal import TableId
 from bot.tables.places import Direct, Token
-from bot.tables.table import TableId
 from tests.records.night import Night
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, CHLOE, GUILD, NOON, match, play

@@ -12,8 +12,9 @@ import pytest
 from bot.records.ratings import NEWCOMER, rate
 from bot.store.database import connect
 from bot.tables import entries as e
+from bot.tables.journal import JournalLine
 from bot.tables.session import Phase
-from bot.tables.table import JournalLine, Table
+from bot.tables.table import Table
 from tests.records.night import GUILD, Night
 from tests.records.referee import Referee
 from tests.store.conftest import Store

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from bot.games.kernel import Refused
 from bot.tables.decisions import Why
+from bot.tables.journal import TableId
 from bot.tables.press import Press
 from bot.tables.registry import Outcome, Tables
-from bot.tables.table import Table, TableId
+from bot.tables.table import Table
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import VirtualClock
 from tests.stories.world import LONG, Player, World, given

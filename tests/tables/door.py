@@ -8,16 +8,18 @@ from bot.tables import entries as e
 from bot.tables.choices import defaults
 from bot.tables.decisions import go_live
 from bot.tables.fold import apply, begin
+from bot.tables.journal import JournalLine, TableId
 from bot.tables.press import Press
-from bot.tables.registry import Outcome, Stored, Tables
+from bot.tables.registry import Outcome, Tables
+from bot.tables.resume import Stored
 from bot.tables.session import Session
-from bot.tables.table import JournalLine, Table, TableId
+from bot.tables.table import Table
 from tests.tables.clock import HandClock
 from tests.tables.starting import publish
 
 
 class MemoryJournal:
-    """Implements `bot.tables.table.Journal` for many tables."""
+    """Implements `bot.tables.journal.Journal` for many tables."""
 
     def __init__(self) -> None:
         self.lines: list[JournalLine] = []

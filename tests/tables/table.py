@@ -8,9 +8,10 @@ from bot.games.kernel import Seat
 from bot.games.ligretto.model import Card, CentrePile, Colour, SeatCards, State
 from bot.tables import entries as e
 from bot.tables.fold import begin
+from bot.tables.journal import DuplicateError, JournalLine, TableId
 from bot.tables.press import Press
 from bot.tables.session import Chair, Phase, Session
-from bot.tables.table import DuplicateError, JournalLine, Table, TableId
+from bot.tables.table import Table
 from tests.tables.clock import HandClock
 
 ANNA, BEN, CHLOE = Seat(0), Seat(1), Seat(2)
@@ -19,7 +20,7 @@ NAMES = {ANNA: "Anna", BEN: "Ben", CHLOE: "Chloe"}
 
 
 class SlowJournal:
-    """Implements `bot.tables.table.Journal` in memory; the loop runs on while it writes."""
+    """Implements `bot.tables.journal.Journal` in memory; the loop runs on while it writes."""
 
     def __init__(self) -> None:
         self.lines: list[JournalLine] = []

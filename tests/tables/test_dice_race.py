@@ -10,7 +10,8 @@ from bot.games.screen import Icon, Name
 from bot.i18n import say
 from bot.tables import entries as e
 from bot.tables.decisions import Done, Why
-from bot.tables.table import Table, TableId
+from bot.tables.journal import TableId
+from bot.tables.table import Table
 from tests.games.dice.board import board
 from tests.tables.clock import HandClock
 from tests.tables.table import ANNA, BEN, USERS, SlowJournal, live, race

@@ -14,11 +14,12 @@ from bot.tables import entries as e
 from bot.tables.choices import defaults
 from bot.tables.decisions import Done, house
 from bot.tables.decisions import Why as TableWhy
+from bot.tables.journal import JournalLine, TableId
 from bot.tables.press import Press, Stale
-from bot.tables.registry import Outcome, Stored, Tables
+from bot.tables.registry import Outcome, Tables
+from bot.tables.resume import Stored
 from bot.tables.router import Why
 from bot.tables.session import Phase
-from bot.tables.table import JournalLine, TableId
 from tests.tables.door import MemoryJournal, Server, why
 
 

@@ -13,10 +13,11 @@ from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.clock import SystemClock
 from bot.tables.counting import Counting
+from bot.tables.journal import TableId
 from bot.tables.robots import LEVELS, Robots, wait
 from bot.tables.session import Phase, Session
 from bot.tables.supervisor import Crew, Supervisor
-from bot.tables.table import Table, TableId
+from bot.tables.table import Table
 from tests.tables.table import SlowJournal
 from tests.ui.matches import HOST, all_ready, live, lobby, started
 

@@ -8,15 +8,16 @@ import pytest
 
 from bot.tables.entries import Opened
 from bot.tables.fold import begin
+from bot.tables.journal import JournalLine, TableId
 from bot.tables.supervisor import Crew, Supervisor
-from bot.tables.table import JournalLine, Table, TableId
+from bot.tables.table import Table
 from tests.tables.clock import HandClock, settle
 
 OPENED = Opened("ligretto", 1, 77, 88, 1001, "en-US", {"rounds": "3", "target": "off"})
 
 
 class NoJournal:
-    """Implements `bot.tables.table.Journal` for tables at which nothing happens."""
+    """Implements `bot.tables.journal.Journal` for tables at which nothing happens."""
 
     async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
         raise AssertionError(lines)

@@ -13,10 +13,11 @@ from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.decisions import Decision, Done, Why
 from bot.tables.duels import DUEL_WITHIN, READING_TIME
+from bot.tables.journal import TableId
 from bot.tables.moment import ABSENT_AFTER
 from bot.tables.press import Stale
 from bot.tables.session import News, Phase
-from bot.tables.table import Table, TableId
+from bot.tables.table import Table
 from tests.tables.clock import HandClock
 from tests.tables.table import (
     ANNA,

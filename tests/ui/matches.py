@@ -15,12 +15,12 @@ from bot.tables.choices import defaults
 from bot.tables.consequences import settle
 from bot.tables.decisions import Decision, Done
 from bot.tables.fold import apply, begin
+from bot.tables.journal import TableId
 from bot.tables.moment import Moment
 from bot.tables.panels import asleep, leaving, note, options, quiet
 from bot.tables.screens import linked, moved
 from bot.tables.screens import public as public_at
 from bot.tables.session import Phase, Session
-from bot.tables.table import TableId
 from tests.tables.starting import published
 from tests.tables.views import panel, public
 

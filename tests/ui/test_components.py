@@ -14,9 +14,9 @@ from bot.games.screen import Choice, Row, Screen, Sentence, Text
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.fold import apply
+from bot.tables.journal import TableId
 from bot.tables.panels import options, quiet
 from bot.tables.session import Phase, Session
-from bot.tables.table import TableId
 from bot.ui import components
 from bot.ui.components import custom_id, layout, parse
 from bot.ui.marks import Reader

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from bot.tables.journal import TableId
 from bot.tables.session import Session
-from bot.tables.table import Table, TableId
+from bot.tables.table import Table
 from tests.ui.evening import EPHEMERAL, Evening, Person, evening, words
 from tests.ui.managing import someone
 

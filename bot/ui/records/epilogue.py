@@ -6,8 +6,9 @@ from functools import partial
 
 from bot.games.screen import Block, Choice, Line, Row, Screen, Text, Words
 from bot.records.archive import Archive
+from bot.tables.journal import TableId
 from bot.tables.phrases import fair
-from bot.tables.table import Table, TableId
+from bot.tables.table import Table
 from bot.ui.desk import custom_id
 from bot.ui.records.boards import TOP
 from bot.ui.records.matches import changes

@@ -1,0 +1,97 @@
+"""How tables go on after a restart, and what becomes of those that can't."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.games import GAMES
+from bot.tables import decisions as d
+from bot.tables import entries as e
+from bot.tables.books import Books
+from bot.tables.fold import apply, begin
+from bot.tables.journal import Journal, JournalLine, TableId
+from bot.tables.router import Why
+from bot.tables.session import Session
+from bot.tables.table import Table
+from bot.tables.unreadable import remains
+
+log = logging.getLogger(__name__)
+
+NewTable: TypeAlias = Callable[[TableId, Session, int], Table]
+"""Makes a table of its id, what it is, and the number of its next line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A table as the database has it: its lines in order."""
+
+    id: TableId
+    lines: Sequence[JournalLine]
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Brings stored tables back into the books. One that is broken holds up neither its people nor
+    the others.
+    """
+
+    books: Books
+    journal: Journal
+    table: NewTable
+
+    async def all(self, stored: Iterable[Stored]) -> list[Table]:
+        """Return the tables that could not go on and are closed, where their messages are to say
+        why.
+        """
+        buried = await asyncio.gather(*map(self._back, stored))
+        return [table for table in buried if table is not None]
+
+    async def _back(self, stored: Stored) -> Table | None:
+        try:
+            return await self._resume(stored)
+        except Exception:
+            log.exception("table %d could not be resumed and is closed", stored.id)
+            return await self._give_up(stored)
+
+    async def _give_up(self, stored: Stored) -> Table | None:
+        if (table := self.books.get(stored.id)) is not None:
+            self.books.remove(table)
+        try:
+            return await self._bury(stored, "table.closed.broken")
+        except Exception:
+            log.exception("table %d could not even be closed", stored.id)
+            return None
+
+    async def _resume(self, stored: Stored) -> Table | None:
+        first = stored.lines[0]
+        opened = first.entry
+        assert isinstance(opened, e.Opened)
+        game = GAMES.get(opened.game)
+        if game is None or game.rules_version != opened.rules_version:
+            log.warning("table %d was played by other rules and is closed", stored.id)
+            return await self._bury(stored, Why.OTHER_VERSION)
+        session = begin(opened, first.at)
+        made: list[tuple[e.Moved, int, Session]] = []
+        for line in stored.lines[1:]:
+            session = apply(session, line.entry, line.at)
+            if isinstance(line.entry, e.Moved):
+                made.append((line.entry, line.at, session))
+        table = self.table(stored.id, session, stored.lines[-1].seq + 1)
+        for move, at, then in made:
+            table.claimed(move, at, then)
+        self.books.enter(table)
+        await table.do(d.pause)
+        return None
+
+    async def _bury(self, stored: Stored, reason: str) -> Table | None:
+        """Close a table that cannot be read: its channel and its players are free. None when its
+        message stays as it is, since that shows how the match ended.
+        """
+        last = stored.lines[-1]
+        line = JournalLine(stored.id, last.seq + 1, last.at, e.Closed(reason))
+        await self.journal.append([line], durable=False)
+        if (session := remains([*stored.lines, line])) is None:
+            return None
+        return self.table(stored.id, session, line.seq + 1)
