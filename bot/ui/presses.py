@@ -11,11 +11,12 @@ from bot.games.screen import Joined, Text
 from bot.tables.choices import PLACE, by_dm
 from bot.tables.clock import Clock
 from bot.tables.journal import TableId
+from bot.tables.outcome import Outcome
 from bot.tables.panels import leaving, note, options
 from bot.tables.phrases import sentence
 from bot.tables.places import Direct, Token
 from bot.tables.press import Press, Stale
-from bot.tables.registry import Outcome, Tables
+from bot.tables.registry import Tables
 from bot.tables.router import Why
 from bot.tables.session import Phase
 from bot.tables.table import Table

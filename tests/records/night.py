@@ -11,8 +11,9 @@ from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import lobby as in_lobby
 from bot.tables.journal import Journal, JournalLine
+from bot.tables.outcome import Outcome
 from bot.tables.press import Press
-from bot.tables.registry import Outcome, Tables
+from bot.tables.registry import Tables
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from tests.tables.clock import HandClock

@@ -105,7 +105,7 @@ async def test_a_server_the_new_application_was_in_can_leave_it(store: Store) ->
 async def test_nothing_of_a_deleted_server_is_left(store: Store) -> None:
     await two_servers(store)
     night = Night(store.journal)
-    night.tables._next_id = 9000
+    await night.tables.resume((), 9000)
     sat = await night.sit("ligretto", (ANNA, BEN), guild=77)
     store.places.direct_at(sat.id, ANNA, Direct(500, 12), "de")
     await store.archive.set(77, Settings("de"))

@@ -7,8 +7,9 @@ from dataclasses import replace
 from bot.games.kernel import Refused
 from bot.tables.decisions import Why
 from bot.tables.journal import TableId
+from bot.tables.outcome import Outcome
 from bot.tables.press import Press
-from bot.tables.registry import Outcome, Tables
+from bot.tables.registry import Tables
 from bot.tables.table import Table
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import VirtualClock

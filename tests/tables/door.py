@@ -9,8 +9,9 @@ from bot.tables.choices import defaults
 from bot.tables.decisions import go_live
 from bot.tables.fold import apply, begin
 from bot.tables.journal import JournalLine, TableId
+from bot.tables.outcome import Outcome
 from bot.tables.press import Press
-from bot.tables.registry import Outcome, Tables
+from bot.tables.registry import Tables
 from bot.tables.resume import Stored
 from bot.tables.session import Session
 from bot.tables.table import Table

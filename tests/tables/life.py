@@ -24,8 +24,9 @@ from bot.tables import entries as e
 from bot.tables.choices import defaults
 from bot.tables.consequences import settle
 from bot.tables.fold import apply, begin
+from bot.tables.outcome import Outcome
 from bot.tables.press import Press
-from bot.tables.registry import Outcome, Tables
+from bot.tables.registry import Tables
 from bot.tables.session import Phase, Session
 from bot.tables.table import Table
 from tests.records.referee import Referee

@@ -11,8 +11,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from bot.games.kernel import Chance, Refused, Seat, Skill
 from bot.tables import decisions as d
 from bot.tables.journal import TableId
+from bot.tables.outcome import Outcome
 from bot.tables.press import Press, Stale
-from bot.tables.registry import Outcome
 from bot.tables.session import Phase, Session
 from bot.tables.table import Table
 from tests.tables.life import GUILDS, Life, changed_by

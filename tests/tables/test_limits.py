@@ -7,8 +7,9 @@ import pytest
 from bot.games.kernel import Refused
 from bot.games.ligretto.rules import Why as LigrettoWhy
 from bot.tables import entries as e
+from bot.tables.opening import MOST_TABLES
 from bot.tables.press import IN_LINE, MOST_REMEMBERED, Freshness, Press, Stale
-from bot.tables.registry import MOST_TABLES, PRESSES, WITHIN
+from bot.tables.registry import PRESSES, WITHIN
 from bot.tables.router import Why
 from bot.tables.session import Phase
 from bot.tables.table import NOTED

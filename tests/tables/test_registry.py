@@ -15,8 +15,9 @@ from bot.tables.choices import defaults
 from bot.tables.decisions import Done, house
 from bot.tables.decisions import Why as TableWhy
 from bot.tables.journal import JournalLine, TableId
+from bot.tables.outcome import Outcome
 from bot.tables.press import Press, Stale
-from bot.tables.registry import Outcome, Tables
+from bot.tables.registry import Tables
 from bot.tables.resume import Stored
 from bot.tables.router import Why
 from bot.tables.session import Phase

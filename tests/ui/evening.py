@@ -258,10 +258,11 @@ async def app_on(database: Path, clock: SimulatedClock) -> App:
     """The bot, which lets simulated people press as quickly as the machine can, and deals the
     same cards every time: what a test meets today it meets tomorrow.
     """
-    app = App(await opened(database), clock, dict)
-    app.tables._pace = Rate(100_000, 1.0)
     numbers = count(1)
-    app.tables._seed = lambda: next(numbers).to_bytes(32)
+    app = App(
+        await opened(database), clock, dict, entropy=lambda size: next(numbers).to_bytes(size)
+    )
+    app.tables._pace = Rate(100_000, 1.0)
     return app
 
 
