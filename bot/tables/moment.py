@@ -15,7 +15,7 @@ QUIET_AFTER = 60.0
 class Moment:
     """`now`: Unix ms; `count`: of the count-down; `absent`: users who are waited for in vain;
     `restarting`: the bot is about to stop; `host_away`: the host has not pressed for so long that
-    anybody seated may do what the host may; `forgotten`: nobody seated has.
+    anybody seated may do what the host may; `forgotten`: in this lobby nobody seated has.
     """
 
     now: int
@@ -44,7 +44,7 @@ def at(
     quiet = session.phase is Phase.LIVE and now - session.laid_at >= QUIET_AFTER * 1000
     waits = session.phase in (Phase.LOBBY, Phase.READY)
     host_away = waits and idle.get(session.host, 0.0) >= ABSENT_AFTER
-    forgotten = all(seconds >= ABSENT_AFTER for seconds in idle.values())
+    forgotten = session.phase is Phase.LOBBY and all(one >= ABSENT_AFTER for one in idle.values())
     return Moment(now, count, absent, quiet, restarting, host_away, forgotten)
 
 

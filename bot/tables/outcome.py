@@ -39,8 +39,7 @@ def known(outcome: Outcome) -> Awaitable[Outcome]:
 
 
 async def in_turn(table: Table, decided: asyncio.Future[Decision]) -> Outcome:
-    """Whoever stops waiting for a press does not take it back: it is in line, and it counts."""
-    return Outcome(table, await asyncio.shield(decided))
+    return Outcome(table, await decided)
 
 
 def turned_away(table: Table, decision: Decision, press: Press) -> Awaitable[Outcome]:

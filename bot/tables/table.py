@@ -17,7 +17,7 @@ from bot.tables.duels import Claims, is_contested
 from bot.tables.entries import Entry
 from bot.tables.fold import apply
 from bot.tables.journal import Beside, DuplicateError, Journal, JournalLine, TableId
-from bot.tables.moment import Moment, at
+from bot.tables.moment import ABSENT_AFTER, Moment, at
 from bot.tables.press import Press, Stale
 from bot.tables.session import Phase, Session
 from bot.tables.turns import Spawn, Turns, spawn
@@ -88,7 +88,7 @@ class Table:
     @property
     def is_forgotten(self) -> bool:
         """Whether it is a lobby at which nobody has pressed for long."""
-        return self.session.phase is Phase.LOBBY and self.moment().forgotten
+        return self.moment().forgotten
 
     def moment(self) -> Moment:
         """What a screen shows of now."""
@@ -160,42 +160,44 @@ class Table:
         """
         if press is not None and press.is_late(self._clock.now()):
             return Refused(Stale.TOO_OLD)
-        before = session = self._dated()
-        back: tuple[Entry, ...] = ()
-        if press is not None:
-            self._is_here(press)
-            back = returned(session, press.user)
-        asked = ask(session, self.moment)
+        before = self._dated()
+        was_away = press is not None and self._is_here(press)
+        back = returned(before, press.user) if press is not None else ()
+        asked = ask(before, self.moment)
         made = asked if isinstance(asked, Move) else None
         waited = round((self._clock.now() - arrived) * 1000)
-        decision = move(session, made, waited) if made is not None else asked
-        assert not isinstance(decision, Move)
+        decision = asked if not isinstance(asked, Move) else move(before, asked, waited)
         writes = back or isinstance(decision, Done)
-        if writes and not await self._carry_out(session, back, decision, press, beside):
+        if writes and not await self._carry_out(before, back, decision, press, beside):
             return Refused(Stale.SEEN)
-        if press is not None:
-            self._halves.pop(press.user, None)
         if made is not None:
             decision = self._after(made, decision, arrived, before.at)
-        if press is not None and isinstance(decision, Done):
-            self._is_here(press)
-            if decision.half is not None:
-                self._halves[press.user] = (self.session.round, decision.half)
+        if press is not None:
+            self._halved(press, decision)
         is_news = isinstance(decision, Done) if made is None else self._is_seen(before)
-        self._told_of(is_news=is_news or bool(back))
+        if is_news or back:
+            self.on_change(self)
+        elif was_away and self.looks_otherwise():
+            self.tell_of_time()
         return decision
 
-    def _told_of(self, *, is_news: bool) -> None:
-        """Everybody who watches hears of what was done, and of what time has changed meanwhile."""
-        if is_news:
-            self.on_change(self)
-        elif self.looks_otherwise():
-            self.tell_of_time()
+    def _halved(self, press: Press, decision: Decision) -> None:
+        """A press ends the half of a move that was made before it, and may be one itself."""
+        self._halves.pop(press.user, None)
+        if isinstance(decision, Done):
+            if decision.played is None:
+                self._is_here(press)  # they may have just sat down
+            if decision.half is not None:
+                self._halves[press.user] = (self.session.round, decision.half)
 
-    def _is_here(self, press: Press) -> None:
-        """Somebody seated presses."""
-        if self.session.seat_of(press.user) is not None:
-            self._pressed[press.user] = press.arrived
+    def _is_here(self, press: Press) -> bool:
+        """Somebody seated presses. Return whether they were away until now."""
+        user = press.user
+        if self.session.seat_of(user) is None:
+            return False
+        before = self._pressed.get(user, self._since)
+        self._pressed[user] = press.arrived
+        return press.arrived - before >= ABSENT_AFTER
 
     def _after(self, asked: Move, decision: Decision, arrived: float, at: int) -> Decision:
         """A move was made, or is refused: who was first is remembered, or told."""

@@ -51,8 +51,8 @@ class Turns:
     def take(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
         """Get in line now. Return the result to come, or the exception that the work raises.
 
-        Cancelling it before its turn leaves the line. Work that has begun is never cancelled
-        with whoever waits for it: only its result is not heard any more.
+        Nothing leaves the line: who is cancelled or stops waiting hears no result, and the work is
+        done all the same.
         """
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._line.append(_Turn(work, result))
@@ -64,9 +64,7 @@ class Turns:
     async def _serve(self) -> None:
         try:
             while self._line:
-                turn = self._line.popleft()
-                if not turn.result.done():
-                    await self._do(turn)
+                await self._do(self._line.popleft())
         finally:
             self._works = False
 

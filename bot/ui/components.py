@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, TypeAlias, assert_never
 
 import discord
@@ -64,21 +64,13 @@ KEPT = 4096
 CustomId: TypeAlias = Callable[[str], str]
 Part: TypeAlias = dict[str, Any]
 """A component as Discord's JSON."""
+_ASIDE = f"{ASIDE}:"
 _CUSTOM_ID = re.compile(r"lg1:([0-9]{1,15}):([0-9]{1,6}):([ -~]{1,60})")
 
 
 def custom_id(table: TableId, round_: int, word: str) -> str:
     """What a button sends: the table, the round it belongs to, and a word or a move."""
     return f"lg1:{table}:{round_}:{word}"
-
-
-def aside(word: str, table: TableId) -> str | None:
-    """The custom id of a word for something beside the table; the table's number follows a colon
-    at its end. None for other words.
-    """
-    if not word.startswith(f"{ASIDE}:"):
-        return None
-    return f"{word}{table}" if word.endswith(":") else word
 
 
 def parse(sent: str) -> tuple[TableId, int, str] | None:
@@ -111,9 +103,17 @@ class Drawn(ui.LayoutView):
 
 
 def layout(screen: Screen, table: TableId, reader: Reader) -> ui.LayoutView:
-    """A table's screen to send. A word that asks for something beside it is a whole id."""
-    to_id = partial(custom_id, table, screen.round)
-    return view(screen, lambda word: aside(word, table) or to_id(word), reader)
+    """A table's screen to send. A word that asks for something beside it is a whole id; the
+    table's number follows a colon at its end.
+    """
+    ours = custom_id(table, screen.round, "")
+
+    def to_id(word: str) -> str:
+        if not word.startswith(_ASIDE):
+            return ours + word
+        return f"{word}{table}" if word.endswith(":") else word
+
+    return view(screen, to_id, reader)
 
 
 def view(screen: Screen, to_id: CustomId, reader: Reader, *below: ui.Item[Any]) -> ui.LayoutView:

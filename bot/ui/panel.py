@@ -154,7 +154,7 @@ class Panel:
         """While a press is worked on its answer is the next picture: nothing is pushed. What it
         does not show, or shows to nobody since it was lost, is pushed after it.
         """
-        self._become(state.begun(self._state))
+        self._state = state.begun(self._state)  # nothing is due before the answer
         try:
             yield
         except Exception:
@@ -167,7 +167,7 @@ class Panel:
         """The picture for an answer that is sent now. `answered` must be told what came of it."""
         self._said = self._say(said)
         delivery = Delivery(self.picture(), self.table.session)
-        self._become(state.sent(self._state, delivery))
+        self._state = state.sent(self._state, delivery)
         return delivery
 
     def answered(self, delivery: Delivery, where: Token | Direct | None) -> None:

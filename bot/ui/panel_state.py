@@ -190,7 +190,7 @@ def finished(state: PanelState) -> PanelState:
 def answered(state: PanelState, delivery: Delivery, where: Token | Direct) -> PanelState:
     """Discord has taken an answer: the panel is there, and shows it unless another is on top."""
     after = delivered(state, delivery)
-    return replace(placed(after, where), picture=after.picture)
+    return PanelState(_moved(state.place, where), after.picture, state.answering)
 
 
 # -- places ---------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def answered(state: PanelState, delivery: Delivery, where: Token | Direct) -> Pa
 
 def placed(state: PanelState, where: Token | Direct) -> PanelState:
     """The panel is there from now on. What another message shows is known of this one no more."""
-    after = replace(state, place=_moved(state.place, where))
+    after = PanelState(_moved(state.place, where), state.picture, state.answering)
     return after if left_behind(state.place, after.place) is None else lost(after)
 
 

@@ -154,7 +154,8 @@ async def test_a_failure_is_its_own_and_the_next_has_its_turn() -> None:
     assert await working == 7
 
 
-async def test_whoever_leaves_the_line_has_no_turn() -> None:
+async def test_nothing_leaves_the_line() -> None:
+    """A press counts from its arrival, whether or not somebody waits for its answer."""
     turns, done = Turns("here"), list[int]()
 
     async def work(number: int) -> None:
@@ -163,7 +164,7 @@ async def test_whoever_leaves_the_line_has_no_turn() -> None:
     first, second, third = (turns.take(lambda n=n: work(n)) for n in (1, 2, 3))  # type: ignore[misc]
     second.cancel()
     await asyncio.gather(first, third)
-    assert done == [1, 3]
+    assert done == [1, 2, 3]
 
 
 # -- opening --------------------------------------------------------------------------------------
@@ -253,6 +254,15 @@ async def test_a_forgotten_lobby_makes_room_for_the_first_who_asks(server: Serve
     assert why(second) is Why.TABLE_HERE
     assert e.Closed("table.closed.forgotten") in server.entries
     assert isinstance((await server.open(BEN, channel=3)).decision, Done), "Ben is free"
+
+
+async def test_somebody_who_sits_down_again_is_here(server: Server) -> None:
+    await server.open(ANNA)
+    await server.press(BEN, "join")
+    await server.press(BEN, "leave")
+    await server.clock.advance(AWAY)
+    await server.press(BEN, "join")
+    assert why(await server.open(CEM)) is Why.TABLE_HERE, "it is not forgotten"
 
 
 async def test_nobody_seated_elsewhere_closes_a_forgotten_lobby(server: Server) -> None:

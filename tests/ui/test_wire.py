@@ -62,7 +62,10 @@ async def test_buttons_are_neither_read_with_a_press_nor_with_its_answer(
         turned, *_ = await a_card_is_turned(server, tmp_path)
     assert turned == NOTHING
     assert len(presses) > 3
-    assert [one.message.components for one in presses if one.message] == [[]] * len(presses)
+    for one in presses:
+        assert one.message is not None
+        assert one.message.id
+        assert not hasattr(one.message, "components")
 
 
 async def test_another_discord_py_is_used_its_ordinary_way(
@@ -83,6 +86,14 @@ def test_a_request_that_takes_other_things_is_not_known(monkeypatch: pytest.Monk
     async def request(self: object, url: str, *, body: bytes) -> None: ...
 
     monkeypatch.setattr(async_.AsyncWebhookAdapter, "request", request)
+    assert not wire.is_known()
+
+
+def test_a_message_that_has_to_have_more_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    def author(self: object, *, data: dict[str, object], **_: object) -> None:
+        assert data["author"]
+
+    monkeypatch.setattr(discord.Message, "__init__", author)
     assert not wire.is_known()
 
 
