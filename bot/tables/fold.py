@@ -8,7 +8,7 @@ from bot.tables import entries as e
 from bot.tables.duels import is_duel
 from bot.tables.entries import Entry
 from bot.tables.seeds import mixed, public_part
-from bot.tables.session import NEWS, Chair, News, Phase, RoundResult, Session
+from bot.tables.session import Chair, News, Phase, RoundResult, Session
 
 
 def begin(opened: e.Opened, at: int) -> Session:
@@ -188,10 +188,8 @@ def _moved(session: Session, entry: e.Moved, at: int, played: Played[Any] | None
     assert not isinstance(outcome, Refused), f"journal and rules disagree: {entry} {outcome}"
     moves = session.moves + len(outcome.moves)
     claim = game.claim(move)
-    if claim is None:
-        return replace(session, at=at, state=outcome.state, moves=moves)
-    news = (*session.news, News(seat, claim))[-NEWS:]
-    return replace(session, at=at, state=outcome.state, moves=moves, news=news, laid_at=at)
+    laid = News(seat, claim) if claim is not None else None
+    return session.moved(at, outcome.state, moves, laid)
 
 
 def _rejected(session: Session, entry: e.Rejected) -> Session:

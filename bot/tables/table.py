@@ -299,4 +299,4 @@ class Table:
     def _dated(self) -> Session:
         """The session now, in Unix ms; never before its last entry, whatever the clock does."""
         now = int(self._clock.wall() * 1000)
-        return self.session if now <= self.session.at else replace(self.session, at=now)
+        return self.session if now <= self.session.at else self.session.dated(now)

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from functools import cached_property
 
 import pytest
 
@@ -13,10 +14,11 @@ from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.decisions import Decision, Done, Why
 from bot.tables.duels import DUEL_WITHIN, READING_TIME
+from bot.tables.fold import apply
 from bot.tables.journal import TableId
 from bot.tables.moment import ABSENT_AFTER
 from bot.tables.press import Stale
-from bot.tables.session import News, Phase
+from bot.tables.session import News, Phase, Session
 from bot.tables.table import Table
 from tests.tables.clock import HandClock
 from tests.tables.table import (
@@ -303,3 +305,16 @@ async def test_who_was_away_and_turns_cards_is_seen_to_be_back() -> None:
     one.on_change = told.append
     await one.move(ANNA, "flip:0", clock.now(), press(ANNA, 1, clock.now()))
     assert told == [one]
+
+
+def test_what_is_worked_out_of_a_table_stays_true_as_a_round_goes_on() -> None:
+    """A move copies a table with all that was worked out of it."""
+    derived = [key for key, value in vars(Session).items() if isinstance(value, cached_property)]
+    session = live(race())
+    assert [getattr(session, key) for key in derived]
+    moved = apply(session, e.Moved(ANNA, "r2"), 7000).dated(7001)
+    anew = replace(moved)
+    assert moved == anew
+    assert moved.laid_at == 7000
+    for key in derived:
+        assert getattr(moved, key) == getattr(anew, key), key
