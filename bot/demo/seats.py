@@ -13,12 +13,12 @@ async def open_table(world: World, seats: int) -> None:
     server, channel = world.server, world.channel
     host = next(iter(world.people.values()))
     await server.wait_ready(PATIENCE, commands=True)
-    opened = await server.slash(host, channel, LIGRETTO.key)
+    opened = await server.slash(host, channel, LIGRETTO.key).wait()
     table = opened.original
     if not isinstance(table, Message) or table.ephemeral:
         return  # a kept database has a table of theirs already
     for _ in range(seats - 1):
-        added = await server.click(host, table, _adds)
+        added = await server.click(host, table, _adds).wait()
         if not added.ok:
             return
 

@@ -165,7 +165,7 @@ class Tab:
         self._crew(self._deadline(number, pressed), name="press")
 
     async def _deadline(self, number: int, pressed: Interaction) -> None:
-        self._done(number, await pressed)
+        self._done(number, await pressed.wait())
 
     def _done(self, number: int, pressed: Interaction) -> None:
         if self._waiting.pop(number, None) is not None:

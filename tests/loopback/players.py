@@ -64,7 +64,7 @@ class Player:
         answer = await self.press_board("Options")
         assert answer.original is not None
         chosen: Callable[[Item], bool] = lambda item: f"set.{key}" in (item.custom_id or "")  # noqa: E731
-        _ = await self.server.select(self.user, answer.original, chosen, [value])
+        _ = await self.server.select(self.user, answer.original, chosen, [value]).wait()
         self.server.dismiss(self.user, answer.original)
 
     async def sees(self, label: str) -> None:

@@ -88,9 +88,9 @@ async def test_real_bot(env: dict[str, str]) -> None:
         async with running(server, "echo_bot.py", **env):
             await server.wait_for(lambda: len(gateway.live()) == gateway.shards, PATIENCE)
             for channel in server.all_channels:
-                posted = await server.slash(ann, channel, "panel")
+                posted = await server.slash(ann, channel, "panel").wait()
                 assert (posted.status, posted.callback_type) == (200, 4)
-                hit = await server.click(ann, server.public(channel)[0], label="hit")
+                hit = await server.click(ann, server.public(channel)[0], label="hit").wait()
                 assert (hit.status, hit.callback_type) == (200, 7)
                 assert hit.latency is not None
                 assert hit.latency > 0
@@ -104,7 +104,7 @@ async def test_gateway_faults(server: Server, channel: Channel, ann: User) -> No
     gateway = server.gateway
     gateway.enforce_identify = False
     async with running(server, "echo_bot.py"):
-        await server.slash(ann, channel, "panel")
+        await server.slash(ann, channel, "panel").wait()
         board = server.public(channel)[0]
         invalidate = functools.partial(gateway.invalidate, resumable=True)
         for fault in (gateway.drop, gateway.reconnect, invalidate):
@@ -112,20 +112,20 @@ async def test_gateway_faults(server: Server, channel: Channel, ann: User) -> No
             await server.wait_for(lambda: not gateway.ready, PATIENCE)
             missed = server.click(ann, board, "hit")
             await server.wait_for(lambda: gateway.ready, PATIENCE)
-            assert (await missed).ok
+            assert (await missed.wait()).ok
         assert gateway.resumes == 3
         identified = len(gateway.identifies)
         await gateway.close(4009)
         await server.wait_for(lambda: len(gateway.identifies) > identified, PATIENCE)
         await server.wait_for(lambda: gateway.ready, PATIENCE)
-        assert (await server.click(ann, board, "hit")).ok
+        assert (await server.click(ann, board, "hit").wait()).ok
 
 
 @pytest.mark.real("another bot as a process")
 async def test_events_twice_after_resume(server: Server, channel: Channel, ann: User) -> None:
     async with running(server, "echo_bot.py"):
-        await server.slash(ann, channel, "panel")
-        hit = await server.click(ann, server.public(channel)[0], "hit")
+        await server.slash(ann, channel, "panel").wait()
+        hit = await server.click(ann, server.public(channel)[0], "hit").wait()
         server.gateway.drop(duplicates=3)
         await server.wait_for(lambda: len(hit.attempts) == 2, PATIENCE)
         assert server.gateway.resumes == 1
@@ -167,7 +167,7 @@ async def test_deadline(server: Server, api: Api, channel: Channel, ann: User) -
     press = server.click(ann, board, "a")
     await asyncio.sleep(0.1)
     assert (await api.answer(press, 6)).body["code"] == 10062
-    assert not (await press).ok
+    assert not (await press.wait()).ok
     assert server.late == 1
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable
 from pathlib import Path
 
 import pytest
@@ -193,7 +192,7 @@ async def test_a_press_that_is_delivered_twice_is_answered_once(tmp_path: Path) 
         pressed = server.click(anna.user, anna.panel, label="Flip")
         await asyncio.sleep(0.3)
         server.redeliver(pressed)
-        assert (await pressed).callback_type == CallbackType.UPDATE
+        assert (await pressed.wait()).callback_type == CallbackType.UPDATE
         await asyncio.sleep(1.0)
         assert len([call for call in server.calls if "/callback" in call[2]]) == callbacks + 1
         assert "counted already" not in anna.panel.text
@@ -207,7 +206,7 @@ async def test_a_command_that_is_delivered_twice_is_answered_once(tmp_path: Path
         asked = server.slash(anna, server.all_channels[0], "ligretto")
         await asyncio.sleep(0.3)
         server.redeliver(asked)
-        answered = await asked
+        answered = await asked.wait()
         assert answered.original is not None
         assert "Anna" in answered.original.text
         await asyncio.sleep(1.0)
@@ -222,24 +221,24 @@ async def test_a_replayed_and_a_repeated_press_change_nothing(tmp_path: Path) ->
         anna, ben = await seated(server, channel, ["anna", "ben"], 3)
         await all_ready([anna, ben])
         flip = anna.panel.find(label="Flip").custom_id
-        first = await server.click(anna.user, anna.panel, flip)
+        first = await server.click(anna.user, anna.panel, flip).wait()
         hand = re.search(r"hand (\d+)", anna.panel.text)
         assert hand is not None
         server.redeliver(first)
-        second = await server.click(anna.user, anna.panel, flip, stale=True)
+        second = await server.click(anna.user, anna.panel, flip, stale=True).wait()
         assert second.ok
         assert "Turned already" in anna.panel.text
         assert hand[0] in anna.panel.text
         server.gateway.drop(duplicates=3)
         await server.wait_for(lambda: server.gateway.ready, PATIENCE)
-        third = await server.click(anna.user, anna.panel, label="Flip")
+        third = await server.click(anna.user, anna.panel, label="Flip").wait()
         assert third.ok
         assert "Traceback" not in bot.output
 
 
-async def private(asked: Awaitable[Interaction], words: str) -> None:
+async def private(asked: Interaction, words: str) -> None:
     """Answered with a short message for one person, in these words."""
-    answer = await asked
+    answer = await asked.wait()
     assert answer.original is not None
     assert answer.original.ephemeral
     assert words in answer.original.text
@@ -260,7 +259,7 @@ async def test_a_forged_button_is_answered_in_words(tmp_path: Path) -> None:
         await private(forged("lg1:1:0:set.rounds=21"), "started")
         await private(stranger.press_board("My panel"), "not at this table")
         await all_ready([anna, ben])
-        covered = await server.click(anna.user, anna.panel, "lg1:1:1:r10", stale=True)
+        covered = await server.click(anna.user, anna.panel, "lg1:1:1:r10", stale=True).wait()
         assert covered.ok
         assert re.search(r"No fit|not open", anna.panel.text)
         await private(forged("lg1:1:0:flip:0"), "Old panel")
@@ -281,7 +280,7 @@ async def test_a_command_in_the_wrong_place_opens_nothing(tmp_path: Path) -> Non
         await private(server.slash(anna.user, other, "ligretto"), "another table of this server")
         assert len(server.public(locked)) == len(server.public(other)) == 0
 
-        _ = await server.slash(carl, other, "ligretto")
+        _ = await server.slash(carl, other, "ligretto").wait()
         lobby = server.public(other)[-1]
         out_of_range = server.click(carl, lobby, "lg1:2:0:set.rounds=21", stale=True)
         await private(out_of_range, "not one of the choices")
@@ -301,7 +300,7 @@ async def test_a_deleted_channel_ends_its_table_and_is_left_alone(tmp_path: Path
         await server.wait_for(lambda: _gone(server), PATIENCE)
         await asyncio.sleep(8)
         assert _gone(server) <= 2
-        answer = await server.slash(anna.user, other, "ligretto")
+        answer = await server.slash(anna.user, other, "ligretto").wait()
         assert answer.original is not None
         assert "**Anna**, host" in answer.original.text
         assert "Traceback" not in bot.output

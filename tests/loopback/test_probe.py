@@ -27,13 +27,15 @@ class Scene:
 
     async def open_table(self) -> Message:
         server, channel = self.server, self.channel
-        opened = await server.slash(self.ann, channel, "table", {"seats": 3, "who": self.ann})
+        opened = await server.slash(
+            self.ann, channel, "table", {"seats": 3, "who": self.ann}
+        ).wait()
         assert opened.callback_type == 5
         await self.filled(opened)
         return server.public(channel)[-1]
 
     async def join(self, board: Message) -> Message:
-        joined = await self.server.click(self.bob, board, emoji="🎲")
+        joined = await self.server.click(self.bob, board, emoji="🎲").wait()
         assert joined.ok
         assert joined.original is not None
         assert joined.original.ephemeral
@@ -63,7 +65,7 @@ async def scene() -> AsyncIterator[Scene]:
 
 async def test_board_and_panel(scene: Scene) -> None:
     server, ann, bob, channel = scene.server, scene.ann, scene.bob, scene.channel
-    asked = await server.autocomplete(ann, channel, "table", {"seats": 2}, "seats")
+    asked = await server.autocomplete(ann, channel, "table", {"seats": 2}, "seats").wait()
     assert asked.choices is not None
     assert [choice["value"] for choice in asked.choices] == [2, 3, 4]
     board = await scene.open_table()
@@ -71,12 +73,12 @@ async def test_board_and_panel(scene: Scene) -> None:
     assert board.flags & 1 << 15
     panel = await scene.join(board)
     assert server.panels(ann, channel) == []
-    opened = await server.click(bob, panel, "p:bet")
+    opened = await server.click(bob, panel, "p:bet").wait()
     assert opened.callback_type == 9
     await server.wait_for(
         lambda: server.panels(bob, channel)[-1].text == "place your bet", PATIENCE
     )
-    sent = await server.modal_submit(bob, opened, {"amt": "10", "kind": ["b"]})
+    sent = await server.modal_submit(bob, opened, {"amt": "10", "kind": ["b"]}).wait()
     assert sent.callback_type == 7
     assert panel.text == "bet 10 b"
     assert not panel.controls
@@ -86,15 +88,15 @@ async def test_select_followups_and_context_menu(scene: Scene) -> None:
     server, ann, bob, channel = scene.server, scene.ann, scene.bob, scene.channel
     board = await scene.open_table()
     panel = await scene.join(board)
-    assert (await server.select(bob, panel, "p:who", [ann])).ok
+    assert (await server.select(bob, panel, "p:who", [ann]).wait()).ok
     assert panel.text == "picked ann"
-    await server.click(bob, panel, "p:slow")
+    await server.click(bob, panel, "p:slow").wait()
     deleted = ("DELETE /webhooks/#/*/messages/#", 204)
     await server.wait_for(lambda: server.statuses[deleted] == 1, PATIENCE)
     assert panel.text == "slow done"
     assert panel.data["attachments"][0]["filename"] == "x.txt"
     assert server.public(channel)[-1].pings == {f"user:{bob.id}"}
-    poked = await server.context(ann, channel, "poke", bob)
+    poked = await server.context(ann, channel, "poke", bob).wait()
     assert poked.original is not None
     assert poked.original.text == "poked Bob [pl/de]"
     assert server.say(ann, channel, "hello") in server.view(bob, channel)
@@ -106,7 +108,7 @@ async def test_tour_of_routes(scene: Scene) -> None:
     for dm, messages in (("ok", 2), ("50007", 4)):
         scene.ann.dm_closed = dm == "50007"
         scene.server.emojis.clear()
-        toured = await scene.server.slash(scene.ann, scene.channel, "tour")
+        toured = await scene.server.slash(scene.ann, scene.channel, "tour").wait()
         await scene.filled(toured)
         assert toured.original is not None
         assert toured.original.text == f"1 {messages} two ann dm {dm} 1 71 10008"

@@ -92,7 +92,7 @@ async def in_this_order(world: World, people: list[Player], label: str) -> None:
     board = world.board
     pressed = [world.server.click(one.user, board, label=label, stale=True) for one in people]
     for one in pressed:
-        assert (await one).ok
+        assert (await one.wait()).ok
     await asyncio.sleep(LONG)
 
 

@@ -2,9 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Generator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from bot.fakediscord.model.places import Channel, Message, User
 from bot.fakediscord.types import Json
@@ -70,9 +69,6 @@ class Interaction:
     def ok(self) -> bool:
         """True once it is answered."""
         return self.callback_type is not None
-
-    def __await__(self) -> Generator[Any, None, Self]:
-        return self.wait().__await__()
 
     async def wait(self) -> Self:
         """Wait for the first answer or the deadline."""
