@@ -100,9 +100,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         for handle in [*self._ready, *self._scheduled]:  # type: ignore[attr-defined]
             if _owner(handle) == process:
                 handle.cancel()
-        for task in self._tasks.pop(process, ()):
+        for task in {*self._tasks.pop(process, ()), *self._started_eagerly(process)}:
             if not task.done():
-                task._log_destroy_pending = False  # type: ignore[attr-defined]
+                task._log_destroy_pending = False
                 asyncio.tasks._unregister_task(task)
                 _GRAVEYARD.append(task)
         self.lost.update(locks_taken())
@@ -110,6 +110,15 @@ class VirtualLoop(asyncio.SelectorEventLoop):
             # Python would say of it that it was never closed.
             session.detach()
         self.network.kill(process)
+
+    def _started_eagerly(self, process: int) -> list[asyncio.Task[Any]]:
+        """Tasks that a library has made past the loop, as aiohttp does from Python 3.12 on. Python
+        3.11 does not tell what a task belongs to, and has no such tasks.
+        """
+        if not hasattr(asyncio.Task, "get_context"):
+            return []
+        tasks: list[Any] = [*asyncio.all_tasks(self)]
+        return [task for task in tasks if task.get_context().get(PROCESS, NOBODY) == process]
 
     @property
     def has_graves(self) -> bool:
