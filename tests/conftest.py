@@ -7,6 +7,7 @@ import pytest
 
 from bot.ops.logs import TEXT, Text
 from tests import slow
+from tests.forks import forkservers
 from tests.real import REAL, ROOT
 from tests.simulate.loop import VirtualLoop
 
@@ -18,6 +19,10 @@ def pytest_configure(config: pytest.Config) -> None:
     if capture is not None:
         for name in ("caplog_handler", "report_handler", "log_file_handler"):
             getattr(capture, name).setFormatter(Text(TEXT))
+    if not hasattr(config, "workerinput"):  # a worker's processes come from the same
+        started = forkservers()
+        started.__enter__()
+        config.add_cleanup(lambda: started.__exit__(None, None, None))
 
 
 @pytest.hookimpl(tryfirst=True)

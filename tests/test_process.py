@@ -3,15 +3,14 @@
 import asyncio
 import os
 import sqlite3
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 from bot.fakediscord import Server
 from bot.store.database import connect, only_process
+from tests.forks import PIPE, ROOT, python
 
-ROOT = Path(__file__).parents[1]
 TOKEN = "MTIz.fake.token"  # noqa: S105 nobody's
 PATIENCE = 120.0
 """Seconds that a process of a busy machine may take."""
@@ -29,11 +28,11 @@ class Ended(NamedTuple):
 async def bot(folder: Path, **env: str) -> Ended:
     """Run the bot in this folder with nothing in its environment but what is given."""
     path = os.pathsep.join(filter(None, (env.pop("PYTHONPATH", ""), str(ROOT))))
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-W", "ignore", "-m", "bot"),
+    process = await python(
+        *("-m", "bot"),
         cwd=folder,
         env={"PATH": os.environ["PATH"], "PYTHONPATH": path, **env},
-        stderr=asyncio.subprocess.PIPE,
+        stderr=PIPE,
     )
     try:
         async with asyncio.timeout(PATIENCE):

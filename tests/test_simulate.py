@@ -1,7 +1,6 @@
 """Computer players on a simulated clock: how strong the levels are, and that all is fair."""
 
-import subprocess
-import sys
+import os
 from collections import defaultdict
 from itertools import pairwise
 from statistics import fmean
@@ -13,6 +12,7 @@ from bot.games.kernel import Chance, Played, Seat
 from bot.simulate.figures import KINDS, Kind, duel
 from bot.simulate.rounds import LULL, Act, Round, seed_of
 from bot.tables.robots import LEVELS, SPREAD
+from tests.forks import ran
 
 SEED = 1
 ROUNDS = 600
@@ -89,8 +89,9 @@ def test_computers_act_at_human_speed(level: str) -> None:
 
 def test_the_command_prints_the_same_tables_for_the_same_seed() -> None:
     def printed(seed: int) -> str:
-        command = [sys.executable, "-m", "bot", "simulate", "--rounds", "3", "--seed", str(seed)]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603 our own list
+        ended = ran("-m", "bot", "simulate", "--rounds", "3", "--seed", str(seed), env=os.environ)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
 
     first = printed(5)
     assert first == printed(5)
@@ -101,7 +102,6 @@ def test_the_command_prints_the_same_tables_for_the_same_seed() -> None:
 
 
 def test_bad_arguments_get_a_clear_message() -> None:
-    command = [sys.executable, "-m", "bot", "simulate", "--rounds", "0"]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 our own list
+    ended = ran("-m", "bot", "simulate", "--rounds", "0", env=os.environ)
     assert ended.returncode == 2
     assert "rounds are a number from 1" in ended.stderr

@@ -14,8 +14,8 @@ from typing import Any, Self
 import aiohttp
 
 from tests.demo.hands import Button
+from tests.forks import PIPE, Process, python
 
-ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
 """Seconds a loaded machine may take."""
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
@@ -24,7 +24,7 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 class Demo:
     """`python -m bot demo`, started and listening."""
 
-    def __init__(self, process: asyncio.subprocess.Process, url: str, greeting: str) -> None:
+    def __init__(self, process: Process, url: str, greeting: str) -> None:
         self.process, self.url, self.greeting = process, url, greeting
 
     async def end(self, number: signal.Signals = signal.SIGINT) -> tuple[int, str]:
@@ -38,17 +38,10 @@ class Demo:
         return self.process.returncode, out.decode()
 
 
-async def run(*options: str) -> asyncio.subprocess.Process:
+async def run(*options: str) -> Process:
     """The demo's command with these options, in a place without settings."""
     env = {key: value for key, value in os.environ.items() if key != "DISCORD_TOKEN"}
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "bot", *options),
-        cwd=ROOT,
-        env=env,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
+    return await python("-m", "bot", *options, env=env, stdout=PIPE, stderr=PIPE)
 
 
 async def started(*options: str) -> Demo:
