@@ -18,6 +18,10 @@ CHECKS = (
 )
 
 
+NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
+"""Set, each worker would compile all tests and each process all of the bot anew."""
+
+
 class Ended(NamedTuple):
     """How a check ended: its exit code, and all that it wrote."""
 
@@ -39,8 +43,9 @@ def checked(check: tuple[str, ...]) -> Ended:
     tool, *arguments = check
     command = [str(Path(sys.executable).with_name(tool)), *arguments]
     output = None if tool == "pytest" else subprocess.PIPE
+    env = {name: value for name, value in os.environ.items() if name != NO_BYTECODE}
     done = subprocess.run(  # noqa: S603 our own list
-        command, stdout=output, stderr=output and subprocess.STDOUT, text=True, check=False
+        command, env=env, stdout=output, stderr=output and subprocess.STDOUT, text=True, check=False
     )
     return Ended(" ".join(check), done.returncode, done.stdout or "")
 

@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 
 import pytest
 
 from bot.ops.logs import TEXT, Text
-from tests import slow
+from tests import pictures, slow
 from tests.forks import forkservers
 from tests.real import REAL, ROOT
 from tests.simulate.loop import VirtualLoop
@@ -19,10 +20,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if capture is not None:
         for name in ("caplog_handler", "report_handler", "log_file_handler"):
             getattr(capture, name).setFormatter(Text(TEXT))
+    pictures.keep()
     if not hasattr(config, "workerinput"):  # a worker's processes come from the same
-        started = forkservers()
-        started.__enter__()
-        config.add_cleanup(lambda: started.__exit__(None, None, None))
+        servers = ExitStack()
+        servers.enter_context(forkservers())
+        config.add_cleanup(servers.close)
 
 
 @pytest.hookimpl(tryfirst=True)

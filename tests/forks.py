@@ -23,7 +23,7 @@ PLACE = "TESTS_FORKSERVERS"
 under these hash seeds.
 """
 IMPORTED = {
-    "bot": ("bot.__main__", "bot.demo.run", "prometheus_client", "tests.bench.bare"),
+    "bot": ("bot.__main__", "bot.demo.run", "prometheus_client", "tests.pictures"),
     "1": ("tests.simulate.__main__",),
     "2": ("tests.simulate.__main__",),
 }
@@ -32,9 +32,11 @@ FORKS = hasattr(os, "pidfd_open") and hasattr(socket, "SOCK_SEQPACKET")
 HASH_SEED = "PYTHONHASHSEED"
 MOST = 64
 """Bytes of a server's answer."""
-PIPE = subprocess.PIPE
+PIPE, STDOUT = subprocess.PIPE, subprocess.STDOUT
 Stream: TypeAlias = int | IO[bytes] | None
-"""What a process writes to: `PIPE`, `DEVNULL`, a file, or what this one has."""
+"""What a process writes to: a `PIPE`, a file, nothing, or what this one has; its errors also to
+where its output goes, `STDOUT`.
+"""
 
 
 class Process(Protocol):
@@ -93,11 +95,13 @@ async def python(
     env: Mapping[str, str],
     stdout: Stream = None,
     stderr: Stream = None,
+    fresh: bool = False,
 ) -> Process:
     """Start `python` with these arguments, a module's or a file's. `env` is all of its environment.
-    `stdout` and `stderr` as `asyncio.create_subprocess_exec` takes them.
+    `stdout` and `stderr` as `asyncio.create_subprocess_exec` takes them. `fresh`: with an import
+    of its own.
     """
-    if (server := _place(cwd, env)) is None:
+    if fresh or (server := _place(cwd, env)) is None:
         return await asyncio.create_subprocess_exec(
             *(sys.executable, "-W", "ignore", *argv),
             cwd=cwd,
@@ -108,9 +112,7 @@ async def python(
     return await _Forked.start(server, argv, cwd, env, (stdout, stderr))
 
 
-def ran(
-    *argv: str, cwd: Path = ROOT, env: Mapping[str, str]
-) -> subprocess.CompletedProcess[str]:
+def ran(*argv: str, cwd: Path = ROOT, env: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
     """The same, at its end, with what it has written."""
     with TemporaryFile() as out, TemporaryFile() as problem:
         streams = (0, out.fileno(), problem.fileno())
@@ -181,9 +183,9 @@ class _Forked:
     ) -> Self:
         with ExitStack() as stack:
             nothing, _ = _stream(subprocess.DEVNULL, 0, stack)
-            (out, read_out), (problem, read_problem) = (
-                _stream(one, own, stack) for own, one in enumerate(given, start=1)
-            )
+            out, read_out = _stream(given[0], 1, stack)
+            problem, read_problem = _stream(given[1], 2, stack)
+            problem = out if given[1] == STDOUT else problem
             one = cls(*_asked(server, argv, cwd, env, (nothing, out, problem)))
         one.stdout, one.stderr = await _reader(read_out), await _reader(read_problem)
         return one

@@ -1,4 +1,4 @@
-"""`python -m tests.forkserver SOCKET`: imports the bot once, and forks for each program it is asked for.
+"""`python -m tests.forkserver SOCKET MODULES`: imports them once, and forks for each program.
 
 A request is one packet: a `Request` as JSON, with what is to be standard input, output and error.
 The answers are the process's number and, when it has ended, its exit code as `Popen.returncode`
@@ -22,10 +22,12 @@ from typing import NamedTuple
 MOST = 1 << 20
 """Bytes of a request."""
 STREAMS = (0, 1, 2)
+PICTURES = "tests.pictures"
+"""Imported, every face is drawn as well."""
 
 
 class Request(NamedTuple):
-    """`argv` as `python` takes it: `-m` and a module, or a file; then its own arguments."""
+    """`argv` as `python` takes it: `-m` and a module, `-c` and a program, or a file; then more."""
 
     argv: list[str]
     folder: str
@@ -79,8 +81,7 @@ class Forkserver:
         if not told:
             client.close()
             return None
-        for name in self._imported:
-            import_module(name)
+        self._get_ready()
         assert threading.active_count() == 1, "a thread would not be forked"
         if (pid := os.fork()) == 0:
             self._leave(client)
@@ -94,6 +95,14 @@ class Forkserver:
         self._waiting.register(handle, selectors.EVENT_READ, _Forked(pid, handle, client))
         client.send(json.dumps(pid).encode())
         return None
+
+    def _get_ready(self) -> None:
+        """Before the first fork: what costs time is done once, here."""
+        for name in self._imported:
+            import_module(name)
+        if PICTURES in self._imported:
+            import_module(PICTURES).draw()
+        self._imported = ()
 
     def _ended(self, one: _Forked) -> None:
         self._waiting.unregister(one.handle)
@@ -133,6 +142,9 @@ def carry_out(request: Request) -> None:
         case ["-m", module, *more]:
             sys.argv = [module, *more]
             runpy.run_module(module, run_name="__main__", alter_sys=True)
+        case ["-c", program, *more]:
+            sys.argv = ["-c", *more]
+            exec(program, {"__name__": "__main__"})  # noqa: S102 a test's own
         case [file, *_]:
             sys.argv = request.argv[:]
             runpy.run_path(file, run_name="__main__")

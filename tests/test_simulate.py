@@ -15,9 +15,14 @@ from bot.tables.robots import LEVELS, SPREAD
 from tests.forks import ran
 
 SEED = 1
+SHARE = 0.65
+FEW = 150
+CLEAR = 0.75
+"""Won of few rounds it is enough: it is 2.5 times their standard error above the share."""
 ROUNDS = 600
-"""The seed is fixed, so a sample holds or it does not; its standard error is 1.9 %. Over the 2,000
-rounds of docs/levels.md's tables every level wins clearly more than the 65 % asked for.
+"""Where it is closer. The seed is fixed, so a sample holds or it does not; its standard error is
+1.9 %. Over the 2,000 rounds of docs/levels.md's tables every level wins clearly more than the 65 %
+asked for.
 """
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -29,7 +34,8 @@ STEPS = tuple(pairwise(LEVELS))
 def test_each_level_wins_two_rounds_of_three_against_the_one_below(
     kind: Kind, worse: str, better: str
 ) -> None:
-    assert duel(kind, better, worse, SEED, ROUNDS).won >= 0.65
+    won = duel(kind, better, worse, SEED, FEW).won
+    assert won >= CLEAR or duel(kind, better, worse, SEED, ROUNDS).won >= SHARE
 
 
 @every_kind

@@ -8,7 +8,6 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any, Self
 
 import aiohttp
@@ -38,14 +37,16 @@ class Demo:
         return self.process.returncode, out.decode()
 
 
-async def run(*options: str) -> Process:
-    """The demo's command with these options, in a place without settings."""
+async def run(*options: str, fresh: bool = False) -> Process:
+    """The demo's command with these options, in a place without settings. `fresh`: it imports the
+    bot itself.
+    """
     env = {key: value for key, value in os.environ.items() if key != "DISCORD_TOKEN"}
-    return await python("-m", "bot", *options, env=env, stdout=PIPE, stderr=PIPE)
+    return await python("-m", "bot", *options, env=env, stdout=PIPE, stderr=PIPE, fresh=fresh)
 
 
-async def started(*options: str) -> Demo:
-    process = await run("demo", "--port", "0", "--no-browser", *options)
+async def started(*options: str, fresh: bool = False) -> Demo:
+    process = await run("demo", "--port", "0", "--no-browser", *options, fresh=fresh)
     assert process.stdout is not None
     greeting = ""
     while "Ctrl-C" not in greeting:
@@ -58,8 +59,8 @@ async def started(*options: str) -> Demo:
 
 
 @asynccontextmanager
-async def demo(*options: str) -> AsyncIterator[Demo]:
-    running = await started(*options)
+async def demo(*options: str, fresh: bool = False) -> AsyncIterator[Demo]:
+    running = await started(*options, fresh=fresh)
     try:
         yield running
     finally:
