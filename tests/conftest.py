@@ -1,6 +1,7 @@
 """Tests run in simulated time; those that have to wait for something real say so."""
 
 import asyncio
+import gc
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 
@@ -34,6 +35,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if slow.seconds(item.nodeid):
             item.add_marker("slow")
     items.sort(key=lambda item: -slow.seconds(item.nodeid))
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays for ever: Python looks through it no more."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_asyncio_loop_factories(

@@ -6,6 +6,7 @@ has it. The forked process is one of its own: it has its own loop, files, signal
 with whoever holds its standard input.
 """
 
+import gc
 import json
 import os
 import runpy
@@ -103,6 +104,8 @@ class Forkserver:
         if PICTURES in self._imported:
             import_module(PICTURES).draw()
         self._imported = ()
+        gc.collect()
+        gc.freeze()
 
     def _ended(self, one: _Forked) -> None:
         self._waiting.unregister(one.handle)
