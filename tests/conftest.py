@@ -37,10 +37,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: -slow.seconds(item.nodeid))
 
 
-def pytest_collection_finish() -> None:
-    """What is loaded by now stays for ever: Python looks through it no more."""
-    gc.collect()
-    gc.freeze()
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What a worker has loaded by now stays for ever: Python looks through it no more."""
+    if hasattr(session.config, "workerinput"):
+        gc.collect()
+        gc.freeze()
 
 
 def pytest_asyncio_loop_factories(

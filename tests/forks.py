@@ -20,7 +20,7 @@ from typing import IO, Protocol, Self, TypeAlias
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = "TESTS_FORKSERVERS"
 """The environment's name for the folder of the sockets: `bot`, and `1` and `2` for simulations
-under these hash seeds.
+under these hash seeds. Set to nothing: there are none.
 """
 IMPORTED = {
     "bot": ("bot.__main__", "bot.demo.run", "prometheus_client", "tests.pictures"),
@@ -60,7 +60,7 @@ class Process(Protocol):
 @contextmanager
 def forkservers() -> Iterator[None]:
     """Within this, every process started here shares an import, also in processes below."""
-    if not FORKS:
+    if not FORKS or PLACE in os.environ:
         yield
         return
     with TemporaryDirectory(prefix="forks-") as folder:
@@ -137,7 +137,7 @@ def _place(cwd: Path, env: Mapping[str, str]) -> Path | None:
     is another checkout's.
     """
     folder, seed = os.environ.get(PLACE), env.get(HASH_SEED)
-    if folder is None or (cwd != ROOT and (cwd / "bot").exists()):
+    if not folder or (cwd != ROOT and (cwd / "bot").exists()):
         return None
     return Path(folder, seed if seed in IMPORTED else "bot")
 
