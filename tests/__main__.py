@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-WORKERS = (os.cpu_count() or 1) + 1
-"""One more than processors: while a test waits for a process or a browser, another works."""
+WORKERS = (os.cpu_count() or 1) + 2
+"""Two more than processors: while tests wait for a process or a browser, others work."""
 CHECKS = (
-    ("pytest", "-n", str(WORKERS), "--dist", "load", "--maxschedchunk", "2"),
+    ("pytest", "-n", str(WORKERS), "--dist", "load", "--maxschedchunk", "1"),
     ("mypy",),
     ("lint-imports",),
     ("ruff", "format", "--check", "."),

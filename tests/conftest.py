@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if slow.seconds(item.nodeid):
             item.add_marker("slow")
-    items.sort(key=lambda item: -slow.seconds(item.nodeid))
+    items[:] = slow.in_order(items, lambda item: item.nodeid)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -4,6 +4,10 @@
 others are over. Who adds one makes room for it: all tests together keep within docs/testing.md.
 """
 
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import TypeVar
+
 SLOW = {
     "tests/ui/test_order.py": 20,
     "tests/simulate/test_seeds.py": 15,
@@ -38,6 +42,27 @@ SLOW = {
 """Beginnings of test ids, and the seconds that the slowest test there takes."""
 
 
+WAITS = ("tests/bench", "tests/demo", "tests/ops")
+"""Of these, what waits for processes, browsers and time to pass more than it works."""
+T = TypeVar("T")
+
+
 def seconds(test: str) -> int:
     """Processor time of a test by its id; 0 for one that isn't slow."""
     return next((took for beginning, took in SLOW.items() if test.startswith(beginning)), 0)
+
+
+def waits(test: str) -> bool:
+    """Whether a test by its id leaves the processor to others most of the time."""
+    return test.startswith(WAITS)
+
+
+def in_order(tests: Sequence[T], name: Callable[[T], str]) -> list[T]:
+    """What is slow before what isn't, the longest first. What waits is spread evenly among what
+    works: side by side they leave no processor idle.
+    """
+    listed = sorted(tests, key=lambda one: -seconds(name(one)))
+    slow = [one for one in listed if seconds(name(one))]
+    parts = [[one for one in slow if waits(name(one)) is waiting] for waiting in (True, False)]
+    placed = [(at / len(part), one) for part in parts for at, one in enumerate(part)]
+    return [one for _, one in sorted(placed, key=itemgetter(0))] + listed[len(slow) :]
