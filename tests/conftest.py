@@ -1,7 +1,6 @@
 """Tests run in simulated time; those that have to wait for something real say so."""
 
 import asyncio
-import gc
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 
@@ -35,13 +34,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if slow.seconds(item.nodeid):
             item.add_marker("slow")
     items[:] = slow.in_order(items, lambda item: item.nodeid)
-
-
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """What a worker has loaded by now stays for ever: Python looks through it no more."""
-    if hasattr(session.config, "workerinput"):
-        gc.collect()
-        gc.freeze()
 
 
 def pytest_asyncio_loop_factories(
