@@ -9,11 +9,11 @@ from operator import itemgetter
 from typing import TypeVar
 
 SLOW = {
-    "tests/ui/test_order.py": 20,
-    "tests/simulate/test_seeds.py": 15,
     "tests/bench/test_bench.py::test_every_row_can_be_measured": 15,
+    "tests/simulate/test_seeds.py": 12,
     "tests/soak": 12,
     "tests/tables/test_life.py::TestAnyLife": 10,
+    "tests/ui/test_order.py": 9,
     "tests/demo": 6,
     "tests/bench": 5,
     "tests/test_simulate.py": 5,
@@ -25,7 +25,8 @@ SLOW = {
     "tests/ui/test_faces.py": 3,
     "tests/living": 3,
     "tests/games/ligretto/test_dead.py": 3,
-    "tests/i18n/test_words.py::test_every_pattern_of_keys_is_known_here": 3,
+    "tests/i18n/test_words.py::test_every_key_in_the_code_has_words": 3,
+    "tests/i18n/test_words.py::test_every_text_is_said_with_the_values_it_needs": 3,
     "tests/games/ligretto/test_rounds.py": 2,
     "tests/store/test_crashes.py": 2,
     "tests/mutants/test_mutants.py": 2,
