@@ -7,15 +7,19 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-WORKERS = (os.cpu_count() or 1) + 1
-"""One more than processors: while a test waits for a process or a browser, another works."""
+WORKERS = (os.cpu_count() or 1) + 2
+"""Two more than processors: while tests wait for a process or a browser, others work."""
 CHECKS = (
-    ("pytest", "-n", str(WORKERS), "--dist", "load", "--maxschedchunk", "2"),
+    ("pytest", "-n", str(WORKERS), "--dist", "load", "--maxschedchunk", "1"),
     ("mypy",),
     ("lint-imports",),
     ("ruff", "format", "--check", "."),
     ("ruff", "check", "."),
 )
+
+
+NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
+"""Set, each worker would compile all tests and each process all of the bot anew."""
 
 
 class Ended(NamedTuple):
@@ -39,8 +43,9 @@ def checked(check: tuple[str, ...]) -> Ended:
     tool, *arguments = check
     command = [str(Path(sys.executable).with_name(tool)), *arguments]
     output = None if tool == "pytest" else subprocess.PIPE
+    env = {name: value for name, value in os.environ.items() if name != NO_BYTECODE}
     done = subprocess.run(  # noqa: S603 our own list
-        command, stdout=output, stderr=output and subprocess.STDOUT, text=True, check=False
+        command, env=env, stdout=output, stderr=output and subprocess.STDOUT, text=True, check=False
     )
     return Ended(" ".join(check), done.returncode, done.stdout or "")
 

@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 
 import pytest
 
 from bot.ops.logs import TEXT, Text
-from tests import slow
+from tests import pictures, slow
+from tests.forks import forkservers
 from tests.real import REAL, ROOT
 from tests.simulate.loop import VirtualLoop
 
@@ -18,6 +20,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if capture is not None:
         for name in ("caplog_handler", "report_handler", "log_file_handler"):
             getattr(capture, name).setFormatter(Text(TEXT))
+    pictures.keep()
+    if not hasattr(config, "workerinput"):  # a worker's processes come from the same
+        servers = ExitStack()
+        servers.enter_context(forkservers())
+        config.add_cleanup(servers.close)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -26,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if slow.seconds(item.nodeid):
             item.add_marker("slow")
-    items.sort(key=lambda item: -slow.seconds(item.nodeid))
+    items[:] = slow.in_order(items, lambda item: item.nodeid)
 
 
 def pytest_asyncio_loop_factories(

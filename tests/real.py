@@ -14,6 +14,7 @@ REAL = {
     "tests/bench": "processes and their processor time",
     "tests/demo": "a browser, sockets, and the demo as a process",
     "tests/ops": "the bot as a process, systemd's socket, and commands that an operator types",
+    "tests/test_forks.py": "processes that are forked",
     "tests/test_process.py": "the bot as a process, and its exit codes",
     "tests/ui/test_illustration.py": "the thread that draws",
     "tests/ui/test_studio.py": "the thread that draws",

@@ -4,12 +4,16 @@
 others are over. Who adds one makes room for it: all tests together keep within docs/testing.md.
 """
 
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import TypeVar
+
 SLOW = {
-    "tests/ui/test_order.py": 20,
-    "tests/simulate/test_seeds.py": 15,
     "tests/bench/test_bench.py::test_every_row_can_be_measured": 15,
+    "tests/simulate/test_seeds.py": 12,
     "tests/soak": 12,
     "tests/tables/test_life.py::TestAnyLife": 10,
+    "tests/ui/test_order.py": 9,
     "tests/demo": 6,
     "tests/bench": 5,
     "tests/test_simulate.py": 5,
@@ -19,6 +23,13 @@ SLOW = {
     "tests/ops": 3,
     "tests/stories/test_ratings.py::test_ratings_are_as_sure_as_they_are_right": 3,
     "tests/ui/test_faces.py": 3,
+    "tests/living": 3,
+    "tests/games/ligretto/test_dead.py": 3,
+    "tests/i18n/test_words.py::test_every_key_in_the_code_has_words": 3,
+    "tests/i18n/test_words.py::test_every_text_is_said_with_the_values_it_needs": 3,
+    "tests/games/ligretto/test_rounds.py": 2,
+    "tests/store/test_crashes.py": 2,
+    "tests/mutants/test_mutants.py": 2,
     "tests/loopback/test_crashes.py": 2,
     "tests/loopback/test_matches.py": 2,
     "tests/ui/test_components.py::test_every_screen_fits_whatever": 2,
@@ -32,6 +43,27 @@ SLOW = {
 """Beginnings of test ids, and the seconds that the slowest test there takes."""
 
 
+WAITS = ("tests/bench", "tests/demo", "tests/ops")
+"""Of these, what waits for processes, browsers and time to pass more than it works."""
+T = TypeVar("T")
+
+
 def seconds(test: str) -> int:
     """Processor time of a test by its id; 0 for one that isn't slow."""
     return next((took for beginning, took in SLOW.items() if test.startswith(beginning)), 0)
+
+
+def waits(test: str) -> bool:
+    """Whether a test by its id leaves the processor to others most of the time."""
+    return test.startswith(WAITS)
+
+
+def in_order(tests: Sequence[T], name: Callable[[T], str]) -> list[T]:
+    """What is slow before what isn't, the longest first. What waits is spread evenly among what
+    works: side by side they leave no processor idle.
+    """
+    listed = sorted(tests, key=lambda one: -seconds(name(one)))
+    slow = [one for one in listed if seconds(name(one))]
+    parts = [[one for one in slow if waits(name(one)) is waiting] for waiting in (True, False)]
+    placed = [(at / len(part), one) for part in parts for at, one in enumerate(part)]
+    return [one for _, one in sorted(placed, key=itemgetter(0))] + listed[len(slow) :]

@@ -3,15 +3,15 @@
 import asyncio
 import os
 import sqlite3
-import sys
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 from bot.fakediscord import Server
 from bot.store.database import connect, only_process
+from tests.forks import PIPE, ROOT, python
 
-ROOT = Path(__file__).parents[1]
 TOKEN = "MTIz.fake.token"  # noqa: S105 nobody's
 PATIENCE = 120.0
 """Seconds that a process of a busy machine may take."""
@@ -26,14 +26,15 @@ class Ended(NamedTuple):
         return self.stderr.splitlines()
 
 
-async def bot(folder: Path, **env: str) -> Ended:
+async def bot(folder: Path, env: Mapping[str, str], *, fresh: bool = False) -> Ended:
     """Run the bot in this folder with nothing in its environment but what is given."""
-    path = os.pathsep.join(filter(None, (env.pop("PYTHONPATH", ""), str(ROOT))))
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-W", "ignore", "-m", "bot"),
+    path = os.pathsep.join(filter(None, (env.get("PYTHONPATH", ""), str(ROOT))))
+    process = await python(
+        *("-m", "bot"),
         cwd=folder,
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": path, **env},
-        stderr=asyncio.subprocess.PIPE,
+        env={"PATH": os.environ["PATH"], **env, "PYTHONPATH": path},
+        stderr=PIPE,
+        fresh=fresh,
     )
     try:
         async with asyncio.timeout(PATIENCE):
@@ -46,7 +47,7 @@ async def bot(folder: Path, **env: str) -> Ended:
 
 
 async def test_without_any_setting(tmp_path: Path) -> None:
-    ended = await bot(tmp_path)
+    ended = await bot(tmp_path, {}, fresh=True)
     assert ended.code == 2
     (line,) = ended.lines
     assert line.startswith("DISCORD_TOKEN: ")
@@ -54,7 +55,7 @@ async def test_without_any_setting(tmp_path: Path) -> None:
 
 
 async def test_with_settings_that_will_not_do(tmp_path: Path) -> None:
-    ended = await bot(tmp_path, DISCORD_TOKEN="sesame", LOG_LEVEL="loud")
+    ended = await bot(tmp_path, {"DISCORD_TOKEN": "sesame", "LOG_LEVEL": "loud"})
     assert ended.code == 2
     assert [line.partition(":")[0] for line in ended.lines] == ["DISCORD_TOKEN", "LOG_LEVEL"]
     assert "sesame" not in ended.stderr
@@ -62,7 +63,7 @@ async def test_with_settings_that_will_not_do(tmp_path: Path) -> None:
 
 async def test_a_bad_token_in_the_env_file(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("DISCORD_TOKEN=open.sesame\n")
-    ended = await bot(tmp_path)
+    ended = await bot(tmp_path, {})
     assert ended.code == 2
     assert "three parts" in ended.stderr
     assert "sesame" not in ended.stderr
@@ -71,7 +72,7 @@ async def test_a_bad_token_in_the_env_file(tmp_path: Path) -> None:
 async def test_with_a_database_that_another_process_uses(tmp_path: Path) -> None:
     database = tmp_path / "ligretto.sqlite3"
     with only_process(database):
-        ended = await bot(tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_PATH=str(database))
+        ended = await bot(tmp_path, {"DISCORD_TOKEN": TOKEN, "DATABASE_PATH": str(database)})
     assert ended.code == 2
     (line,) = ended.lines
     assert "another process" in line
@@ -85,7 +86,7 @@ async def test_with_a_database_of_a_newer_version(tmp_path: Path) -> None:
     await db.close()
     with closing(sqlite3.connect(database)) as other:
         other.execute("PRAGMA user_version = 99")
-    ended = await bot(tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_PATH=str(database))
+    ended = await bot(tmp_path, {"DISCORD_TOKEN": TOKEN, "DATABASE_PATH": str(database)})
     assert ended.code == 2
     (line,) = ended.lines
     assert "newer version" in line
@@ -94,7 +95,7 @@ async def test_with_a_database_of_a_newer_version(tmp_path: Path) -> None:
 async def test_with_a_token_that_discord_does_not_take(tmp_path: Path) -> None:
     async with Server() as server:
         server.settings.token = "MTIz.the.right-one"  # noqa: S105 nobody's
-        ended = await bot(tmp_path, **{**server.env, "DISCORD_TOKEN": "MTIz.the.wrong-one"})
+        ended = await bot(tmp_path, {**server.env, "DISCORD_TOKEN": "MTIz.the.wrong-one"})
     assert ended.code == 2
     assert ended.lines[-1].startswith("DISCORD_TOKEN: ")
     assert "wrong-one" not in ended.stderr

@@ -1,7 +1,6 @@
 """Computer players on a simulated clock: how strong the levels are, and that all is fair."""
 
-import subprocess
-import sys
+import os
 from collections import defaultdict
 from itertools import pairwise
 from statistics import fmean
@@ -13,11 +12,17 @@ from bot.games.kernel import Chance, Played, Seat
 from bot.simulate.figures import KINDS, Kind, duel
 from bot.simulate.rounds import LULL, Act, Round, seed_of
 from bot.tables.robots import LEVELS, SPREAD
+from tests.forks import ran
 
 SEED = 1
+SHARE = 0.65
+FEW = 150
+CLEAR = 0.75
+"""Won of few rounds it is enough: it is 2.5 times their standard error above the share."""
 ROUNDS = 600
-"""The seed is fixed, so a sample holds or it does not; its standard error is 1.9 %. Over the 2,000
-rounds of docs/levels.md's tables every level wins clearly more than the 65 % asked for.
+"""Where it is closer. The seed is fixed, so a sample holds or it does not; its standard error is
+1.9 %. Over the 2,000 rounds of docs/levels.md's tables every level wins clearly more than the 65 %
+asked for.
 """
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -29,7 +34,8 @@ STEPS = tuple(pairwise(LEVELS))
 def test_each_level_wins_two_rounds_of_three_against_the_one_below(
     kind: Kind, worse: str, better: str
 ) -> None:
-    assert duel(kind, better, worse, SEED, ROUNDS).won >= 0.65
+    won = duel(kind, better, worse, SEED, FEW).won
+    assert won >= CLEAR or duel(kind, better, worse, SEED, ROUNDS).won >= SHARE
 
 
 @every_kind
@@ -89,8 +95,9 @@ def test_computers_act_at_human_speed(level: str) -> None:
 
 def test_the_command_prints_the_same_tables_for_the_same_seed() -> None:
     def printed(seed: int) -> str:
-        command = [sys.executable, "-m", "bot", "simulate", "--rounds", "3", "--seed", str(seed)]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603 our own list
+        ended = ran("-m", "bot", "simulate", "--rounds", "3", "--seed", str(seed), env=os.environ)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
 
     first = printed(5)
     assert first == printed(5)
@@ -101,7 +108,6 @@ def test_the_command_prints_the_same_tables_for_the_same_seed() -> None:
 
 
 def test_bad_arguments_get_a_clear_message() -> None:
-    command = [sys.executable, "-m", "bot", "simulate", "--rounds", "0"]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 our own list
+    ended = ran("-m", "bot", "simulate", "--rounds", "0", env=os.environ)
     assert ended.returncode == 2
     assert "rounds are a number from 1" in ended.stderr

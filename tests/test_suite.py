@@ -9,7 +9,7 @@ from tests.__main__ import main
 from tests.real import REAL, ROOT, listed
 
 TESTING = ROOT / "docs" / "testing.md"
-NAMED = [*REAL, *slow.SLOW]
+NAMED = [*REAL, *slow.SLOW, *slow.WAITS]
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -46,5 +46,17 @@ def test_every_check_that_fails_is_told(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_the_slowest_start_first(request: pytest.FixtureRequest) -> None:
-    took = [slow.seconds(item.nodeid) for item in request.session.items]
-    assert took == sorted(took, reverse=True)
+    names = [item.nodeid for item in request.session.items]
+    for waiting in (True, False):
+        took = [slow.seconds(name) for name in names if slow.waits(name) is waiting]
+        assert took == sorted(took, reverse=True)
+    is_slow = [slow.seconds(name) > 0 for name in names]
+    assert is_slow == sorted(is_slow, reverse=True)
+
+
+def test_what_waits_is_spread_among_what_works() -> None:
+    working = [f"tests/simulate/test_seeds.py::{number}" for number in range(6)]
+    waiting = ["tests/demo/one", "tests/demo/two", "tests/bench/three"]
+    found = slow.in_order(["tests/fast", *working, *waiting], str)
+    assert found[-1] == "tests/fast"
+    assert [slow.waits(name) for name in found[:-1]] == [True, False, False] * 3

@@ -52,7 +52,7 @@ def render(drawing: Drawing) -> bytes:
     image = Image.new("RGBA", (SIZE * OVER, SIZE * OVER))
     paint(ImageDraw.Draw(image), drawing, (0, 0), OVER)
     file = BytesIO()
-    image.resize((SIZE, SIZE), Image.Resampling.LANCZOS).save(file, "PNG", optimize=True)
+    image.resize((SIZE, SIZE), Image.Resampling.LANCZOS).save(file, "PNG")
     return file.getvalue()
 
 

@@ -81,5 +81,5 @@ def png(ratings: Sequence[int]) -> bytes:
     draw.text((LEFT, below), "1", fill=TEXT, font=font, anchor="ls")
     draw.text((WIDTH - RIGHT, below), str(len(ratings)), fill=TEXT, font=font, anchor="rs")
     file = BytesIO()
-    image.save(file, "PNG", optimize=True)
+    image.save(file, "PNG")
     return file.getvalue()

@@ -53,7 +53,7 @@ def png(standings: Sequence[Standing], stopped: Sequence[int | None]) -> bytes:
     for number, standing in enumerate(standings):
         sheet.row(standing, EDGE + number * ROW)
     file = BytesIO()
-    image.resize(size, Image.Resampling.LANCZOS).save(file, "PNG", optimize=True)
+    image.resize(size, Image.Resampling.LANCZOS).save(file, "PNG")
     return file.getvalue()
 
 

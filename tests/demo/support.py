@@ -8,14 +8,13 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any, Self
 
 import aiohttp
 
 from tests.demo.hands import Button
+from tests.forks import PIPE, Process, python
 
-ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
 """Seconds a loaded machine may take."""
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
@@ -24,7 +23,7 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 class Demo:
     """`python -m bot demo`, started and listening."""
 
-    def __init__(self, process: asyncio.subprocess.Process, url: str, greeting: str) -> None:
+    def __init__(self, process: Process, url: str, greeting: str) -> None:
         self.process, self.url, self.greeting = process, url, greeting
 
     async def end(self, number: signal.Signals = signal.SIGINT) -> tuple[int, str]:
@@ -38,21 +37,16 @@ class Demo:
         return self.process.returncode, out.decode()
 
 
-async def run(*options: str) -> asyncio.subprocess.Process:
-    """The demo's command with these options, in a place without settings."""
+async def run(*options: str, fresh: bool = False) -> Process:
+    """The demo's command with these options, in a place without settings. `fresh`: it imports the
+    bot itself.
+    """
     env = {key: value for key, value in os.environ.items() if key != "DISCORD_TOKEN"}
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "bot", *options),
-        cwd=ROOT,
-        env=env,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
+    return await python("-m", "bot", *options, env=env, stdout=PIPE, stderr=PIPE, fresh=fresh)
 
 
-async def started(*options: str) -> Demo:
-    process = await run("demo", "--port", "0", "--no-browser", *options)
+async def started(*options: str, fresh: bool = False) -> Demo:
+    process = await run("demo", "--port", "0", "--no-browser", *options, fresh=fresh)
     assert process.stdout is not None
     greeting = ""
     while "Ctrl-C" not in greeting:
@@ -65,8 +59,8 @@ async def started(*options: str) -> Demo:
 
 
 @asynccontextmanager
-async def demo(*options: str) -> AsyncIterator[Demo]:
-    running = await started(*options)
+async def demo(*options: str, fresh: bool = False) -> AsyncIterator[Demo]:
+    running = await started(*options, fresh=fresh)
     try:
         yield running
     finally:

@@ -122,7 +122,7 @@ async def test_a_kept_database_brings_the_table_back(tmp_path: Path) -> None:
 
 
 async def test_ctrl_c_ends_it_with_a_farewell() -> None:
-    async with demo() as running:
+    async with demo(fresh=True) as running:
         for person in ("anna", "ben", "clara", "dawid"):
             assert f"{running.url}/?as={person}" in running.greeting
         async with Page.of(running.url, "anna"):

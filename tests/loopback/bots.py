@@ -15,7 +15,8 @@ from bot.fakediscord import Server
 from bot.store.database import opened
 from bot.tables.clock import Clock, SystemClock
 from bot.ui.client import Client
-from tests.loopback.processes import PATIENCE, ROOT, BotProcess
+from tests.forks import ROOT
+from tests.loopback.processes import PATIENCE, BotProcess
 from tests.loopback.simulated import simulated
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import VirtualClock

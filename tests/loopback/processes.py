@@ -3,14 +3,13 @@
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from bot.fakediscord import Server
+from tests.forks import ROOT, Process, python
 from tests.soak import audit
 
-ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0
 """Seconds that a process of a busy machine may take."""
 
@@ -34,7 +33,7 @@ class BotProcess:
         self.root = root
         self.env = env
         self.log = database.with_suffix(".log")
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: Process | None = None
 
     async def start(self) -> None:
         """Returns when it is connected and its commands are known."""
@@ -45,18 +44,9 @@ class BotProcess:
     async def begin(self) -> None:
         """Start, and wait for nothing."""
         with self.log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                *self.program,
-                cwd=self.root,
-                env={
-                    **os.environ,
-                    **self.server.env,
-                    "DATABASE_PATH": str(self.database),
-                    **self.env,
-                },
-                stdout=log,
-                stderr=log,
+            env = os.environ | self.server.env | {"DATABASE_PATH": str(self.database)} | self.env
+            self._process = await python(
+                *self.program, cwd=self.root, env=env, stdout=log, stderr=log
             )
 
     async def kill(self) -> None:

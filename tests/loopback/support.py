@@ -1,6 +1,5 @@
 """What the self-tests of the loopback Discord share: bot processes and a bare REST caller."""
 
-import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple, Self
 import aiohttp
 
 from bot.fakediscord import Interaction, Server
+from tests.forks import PIPE, STDOUT, Process, python
 
 HERE = Path(__file__).resolve().parent
 PATIENCE = 120.0  # seconds a loaded machine may take
@@ -19,7 +19,7 @@ PATIENCE = 120.0  # seconds a loaded machine may take
 class BotProcess:
     """A bot of this folder as a real process. `output` is complete once it has ended."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: Process) -> None:
         self.process = process
         self.output = ""
 
@@ -32,12 +32,11 @@ class BotProcess:
 
 @asynccontextmanager
 async def running(server: Server, script: str, **env: str) -> AsyncIterator[BotProcess]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
+    process = await python(
         str(HERE / script),
         env={**os.environ, **server.env, **env},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
+        stdout=PIPE,
+        stderr=STDOUT,
     )
     bot = BotProcess(process)
     try:

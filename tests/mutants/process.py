@@ -23,6 +23,7 @@ from typing import TypeAlias, TypeVar
 import pytest
 from hypothesis import Phase, settings
 
+from tests import forks
 from tests.mutants.faults import ROOT
 
 T = TypeVar("T")
@@ -99,6 +100,7 @@ def _be_alone(limit: float) -> None:
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    os.environ[forks.PLACE] = ""  # what they would fork has no fault in it
     if limit:
         resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 2))
         taken = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import sqlite3
-import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +13,8 @@ import pytest
 from bot.fakediscord import Server
 from bot.store.copies import inspected
 from bot.store.schema import newest_schema
-from tests.loopback.bots import PATIENCE, ROOT, BotProcess, bot_process
+from tests.forks import PIPE, python
+from tests.loopback.bots import PATIENCE, BotProcess, bot_process
 from tests.loopback.players import all_ready, seated
 
 
@@ -26,12 +26,11 @@ class Ended(NamedTuple):
 
 async def typed(database: Path, *words: str, **env: str) -> Ended:
     """`python -m bot <words>` with this database, to its end."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", *words),
-        cwd=ROOT,
+    process = await python(
+        *("-m", "bot", *words),
         env={**os.environ, "DISCORD_TOKEN": "a.b.c", "DATABASE_PATH": str(database), **env},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
+        stdout=PIPE,
+        stderr=PIPE,
     )
     out, problem = await asyncio.wait_for(process.communicate(), PATIENCE)
     return Ended(process.returncode, out.decode(), problem.decode())

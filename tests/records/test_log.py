@@ -83,6 +83,15 @@ def duels(journal: Memory, table: Table) -> list[list[tuple[int, int, int]]]:
     return [[(one.first, one.late, one.ms) for one in round_.duels] for round_ in match.rounds]
 
 
+KINDS = (
+    {"cards ligretto", "cards abort", "dice dice", "dice abort"}
+    | {"reject", "leave", "target", "sits out"}
+    | {"expert", "move ligretto", "move discard", "reject discard"}
+    | {"play", "lay", "flip", "recycle", "place", "reroll"}
+)
+"""Of events, and of what is in them."""
+
+
 async def test_among_these_evenings_is_everything_that_can_happen() -> None:
     seen: set[str] = set()
     for seed in range(30):
@@ -95,15 +104,16 @@ async def test_among_these_evenings_is_everything_that_can_happen() -> None:
         seen |= {"expert" for one in events if one.get("rules", {}).get("expert")}
         seen |= {"target" for one in events if "target" in one}
         seen |= {"sits out" for one in events if None in one.get("seats", one.get("dice", ()))}
-    assert {"cards ligretto", "cards abort", "dice dice", "dice abort"} <= seen
-    assert {"reject", "leave", "target", "sits out"} <= seen
-    assert {"expert", "move ligretto", "move discard", "reject discard"} <= seen
-    assert {"play", "lay", "flip", "recycle", "place", "reroll"} <= seen
+        if seen >= KINDS:
+            return
+    assert seen >= KINDS
 
 
 async def test_a_dead_round_is_in_the_log_as_one() -> None:
-    """Two who never see a fitting card of the row or pile can play to a dead end."""
-    for seed in range(300):
+    """Two who never see a fitting card of the row or pile can play to a dead end. With the cards of
+    today it is this seed; with others it is searched for.
+    """
+    for seed in (107, *range(300)):
         journal = Memory()
         night = Night(journal, seed)
         table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})

@@ -231,7 +231,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 def locks_taken() -> list[asyncio.Lock]:
     """Every lock of this Python that somebody has."""
-    return [one for one in gc.get_objects() if isinstance(one, asyncio.Lock) and one.locked()]
+    return [one for one in gc.get_objects() if type(one) is asyncio.Lock and one.locked()]
 
 
 def _owner(handle: asyncio.Handle) -> int:

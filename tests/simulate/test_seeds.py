@@ -2,13 +2,12 @@
 
 import os
 import re
-import subprocess
-import sys
-from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.forks import ran
+
 SEEDS = 10
 AGAIN = 3
 CROWDED = 100
@@ -24,16 +23,9 @@ TRACE = re.compile(r"^seed (\d+): trace (\w+)", re.MULTILINE)
 pytestmark = pytest.mark.real("simulations in processes of their own, under two hash seeds")
 
 
-def simulated(seeds: int, hash_seed: int, *more: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tests.simulate", "--verbose", "--jobs", "1", *more]
-    return subprocess.run(  # noqa: S603 our own command
-        [*command, "--seeds", str(seeds)],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def simulated(seeds: int, hash_seed: int, *more: str) -> CompletedProcess[str]:
+    command = ("-m", "tests.simulate", "--verbose", "--jobs", "1", *more, "--seeds", str(seeds))
+    return ran(*command, env={**os.environ, "PYTHONHASHSEED": str(hash_seed)})
 
 
 @pytest.mark.parametrize("seed", range(1, SEEDS + 1))

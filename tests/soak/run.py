@@ -12,8 +12,10 @@ from tests.soak.people import Table
 
 IN_A_SERVER = 25
 PEOPLE = (2, 3, 4, 3)
-WARM = 0.6
-"""Share of the time after which memory is measured: all restarts are over, all tables in play."""
+WARM = 0.7
+"""Share of the time after which memory is measured: all restarts are over, all tables in play, and
+most people's panels have been shown again, which are remembered.
+"""
 GOING_HOME = 120.0
 QUIET = 300.0
 """Seconds until the last message is drawn: a budget halved by rate limits comes back slowly."""

@@ -1,8 +1,5 @@
 """A match taken back, and ratings worked out anew: always those of the matches that are left."""
 
-import asyncio
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +12,11 @@ from bot.records.results import Standing
 from bot.store import moderation
 from bot.store import ratings as ratings_module
 from bot.store.ratings import recompute
+from tests.forks import ROOT, ran
 from tests.store.conftest import Store, opened
 from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play
 
 MODERATOR = 900
-ROOT = Path(__file__).parents[2]
 EVENING: tuple[dict[int | None, int], ...] = (
     {ANNA: 9, BEN: 5, CHLOE: 5},
     {BEN: 9, CHLOE: -5},
@@ -162,14 +159,11 @@ async def test_the_operators_command_mends_them(path: Path) -> None:
         await busy(store)
         before = await ratings(store)
         await store.writer.write([("UPDATE ratings SET mu = 99", ())])
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-W", "ignore", "-m", "bot", "ratings"),
+    done = ran(
+        *("-m", "bot", "ratings"),
         env={"PYTHONPATH": str(ROOT), "DATABASE_PATH": str(path), "DISCORD_TOKEN": "a.b.c"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
     )
-    out, err = await process.communicate()
-    assert (process.returncode, err) == (0, b"")
-    assert out == b"19 rated matches: every rating has been worked out anew\n"
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "19 rated matches: every rating has been worked out anew\n"
     async with opened(path) as store:
         assert await ratings(store) == before

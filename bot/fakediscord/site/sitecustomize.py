@@ -1,4 +1,4 @@
-"""Points discord.py at the loopback Discord when it gets imported.
+"""Points discord.py at the loopback Discord when it gets imported, or has been.
 
 This happens only with FAKE_DISCORD=http://127.0.0.1:PORT in the environment.
 The next sitecustomize on sys.path still runs.
@@ -83,4 +83,6 @@ if BASE:
     if not BASE.startswith(("http://127.0.0.1:", "https://127.0.0.1:")):
         raise SystemExit(f"FAKE_DISCORD must be a loopback address, not {BASE}")
     sys.meta_path.insert(0, _Finder)
+    for loaded in PATCHES.keys() & sys.modules.keys():
+        PATCHES[loaded](sys.modules[loaded])
 _run_next()
