@@ -144,6 +144,7 @@ class App:
         self._load.more_held = house.held
         presses = Presses(self.tables, house, self._load, self._clock)
         preferences = Preferences(self.archive)
+        await preferences.load()
         Commands(self.tables, house, presses, preferences, self._clock).add_to(client.tree)
         desk = Desk(self.archive, self.tables, self._clock)
         self._offer(desk, preferences, house, office.plain)

@@ -1,6 +1,6 @@
 """What can be asked of the records, and done with them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 from bot.records.figures import (
@@ -40,6 +40,7 @@ class Archive(Protocol):
         """Its text, with the last names known; `nameless` stands for a forgotten player."""
 
     async def settings(self, guild: int) -> Settings: ...
+    async def every_settings(self) -> Mapping[int, Settings]: ...
 
     async def set(self, guild: int, chosen: Settings) -> None:
         """Raises ValueError for a time zone that does not exist."""

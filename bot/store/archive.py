@@ -1,6 +1,6 @@
 """The records in SQLite: queries on a connection of their own, changes through the one writer."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any
 
@@ -51,6 +51,9 @@ class SqliteArchive:
 
     async def settings(self, guild: int) -> Settings:
         return await settings.settings(self._reader, guild)
+
+    async def every_settings(self) -> Mapping[int, Settings]:
+        return await settings.every_settings(self._reader)
 
     async def set(self, guild: int, chosen: Settings) -> None:
         if chosen.time_zone is not None and not is_zone(chosen.time_zone):

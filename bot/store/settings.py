@@ -1,6 +1,8 @@
 """What each server has set."""
 
 import json
+from collections.abc import Iterable
+from typing import Any
 
 import aiosqlite
 
@@ -9,6 +11,7 @@ from bot.store.rows import first
 from bot.store.writer import Statement
 
 SETTINGS = "SELECT language, time_zone, keep_logs, defaults FROM settings WHERE guild = ?"
+EVERY_SETTINGS = "SELECT guild, language, time_zone, keep_logs, defaults FROM settings"
 _SET = """
     INSERT INTO settings (guild, language, time_zone, keep_logs, defaults) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET language = excluded.language, time_zone = excluded.time_zone,
@@ -18,10 +21,18 @@ _SET = """
 
 async def settings(db: aiosqlite.Connection, guild: int) -> Settings:
     row = await first(db, SETTINGS, (guild,))
-    if row is None:
-        return Settings()
+    return Settings() if row is None else _settings(row)
+
+
+def _settings(row: Iterable[Any]) -> Settings:
     language, time_zone, keep_logs, defaults = row
     return Settings(language, time_zone, keep_logs, json.loads(defaults))
+
+
+async def every_settings(db: aiosqlite.Connection) -> dict[int, Settings]:
+    """By server. Those that have set nothing are not among them."""
+    async with db.execute(EVERY_SETTINGS) as cursor:
+        return {int(guild): _settings(row) async for guild, *row in cursor}
 
 
 def setting(guild: int, settings: Settings) -> Statement:

@@ -1,6 +1,9 @@
 """Who sits where: every open table by its id, its channel, and the people at it."""
 
+import asyncio
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 from bot.tables.journal import TableId
 from bot.tables.session import Phase
@@ -15,7 +18,7 @@ class Books:
         self._channels: dict[int, TableId] = {}
         self._places: dict[TableId, int] = {}
         self._persons: dict[tuple[int, int], TableId] = {}
-        self._promised: dict[tuple[int, int], Table] = {}
+        self._arrived: dict[tuple[int, int], list[asyncio.Future[Any]]] = {}
         self._seated: dict[TableId, tuple[object, frozenset[int]]] = {}
 
     def __iter__(self) -> Iterator[Table]:
@@ -33,21 +36,31 @@ class Books:
         return sum(_in_play(table) for table in self if table.session.opened.guild == guild)
 
     def elsewhere(self, guild: int, user: int, here: Table | None = None) -> Table | None:
-        """Another table of this server where this person sits or is about to."""
-        holder = self._persons.get((guild, user))
-        for table in (self._tables.get(holder or TableId(0)), self._promised.get((guild, user))):
-            if table is not None and table is not here:
-                return table
-        return None
+        """Another table of this server where this person sits."""
+        table = self._tables.get(self._persons.get((guild, user), TableId(0)))
+        return None if table is here else table
 
-    def promise(self, table: Table, user: int) -> None:
-        """Keep other tables from seating this person, who is being seated here."""
-        self._promised[table.session.opened.guild, user] = table
+    def arrived(self, guild: int, user: int, turn: asyncio.Future[Any]) -> None:
+        """What may seat this person is in line: what they ask for later comes after it."""
+        turns = self._arrived.setdefault((guild, user), [])
+        turns.append(turn)
+        turn.add_done_callback(partial(self._had_turn, (guild, user)))
 
-    def settle(self, table: Table, user: int) -> None:
-        """The promise is kept or void: what counts is who sits at the table now."""
-        self._promised.pop((table.session.opened.guild, user), None)
-        self.note(table)
+    def _had_turn(self, person: tuple[int, int], turn: asyncio.Future[Any]) -> None:
+        self._arrived[person].remove(turn)
+        if not self._arrived[person]:
+            del self._arrived[person]
+
+    def earlier(
+        self, guild: int, user: int, here: Table | None = None
+    ) -> tuple[asyncio.Future[Any], ...]:
+        """What has its turn before it is known where this person sits: what they have asked for,
+        and what is in line at another table where they sit.
+        """
+        seated = self.elsewhere(guild, user, here)
+        last = seated.last_turn if seated is not None else None
+        asked = self._arrived.get((guild, user), ())
+        return tuple(asked) if last is None else (*asked, last)
 
     def enter(self, table: Table) -> None:
         self._tables[table.id] = table

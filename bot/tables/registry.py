@@ -10,12 +10,13 @@ from bot.games.kernel import Refused
 from bot.games.screen import Text
 from bot.tables import decisions as d
 from bot.tables import entries as e
-from bot.tables import lobby, votes
+from bot.tables import votes
 from bot.tables.books import Books
 from bot.tables.clock import Clock
-from bot.tables.decisions import Decision, Done
+from bot.tables.decisions import Decision, Done, Move
 from bot.tables.due import due
 from bot.tables.journal import Journal, TableId
+from bot.tables.moment import Moment
 from bot.tables.opening import Opening
 from bot.tables.outcome import Outcome, in_turn, known, seated_at, turned_away
 from bot.tables.press import Freshness, Press, Stale
@@ -24,12 +25,16 @@ from bot.tables.resume import Resume, Stored
 from bot.tables.router import Asked, Why, route
 from bot.tables.session import Phase, Session
 from bot.tables.table import Table
-from bot.tables.turns import Spawn, spawn
+from bot.tables.turns import Earlier, Spawn, spawn
 
 log = logging.getLogger(__name__)
 
 PRESSES, WITHIN = 30, 2.0
 """Presses of one person, in seconds: more than the quickest thumb makes."""
+
+
+NOTHING = Done((), Text("table.live"))
+"""What time has brought about when somebody was quicker."""
 
 
 class Tables:
@@ -84,9 +89,10 @@ class Tables:
         if table is None:
             return known(Outcome(None, Refused(Why.NO_TABLE)))
         if word == "join":
-            return self._join(table, press)
+            guild = table.session.opened.guild
+            return self._join(table, press, self.books.earlier(guild, press.user, table))
         if word == "rematch":
-            return self._rematch(table, press)
+            return self._opening.again(table, press, self._join)
         return in_turn(table, self._ask(table, round_, word, press))
 
     def refuse(
@@ -105,6 +111,8 @@ class Tables:
     def here(self, channel: int, press: Press) -> Awaitable[Outcome]:
         """Somebody has pressed a button that is no table's, as Rules is. Who sits there is here."""
         table = self.books.at(channel)
+        if (stale := self._fresh.check(press)) is not None:
+            return known(Outcome(table, stale, stale.why is Stale.SEEN))
         if table is None or table.session.seat_of(press.user) is None:
             return known(Outcome(table, Refused(Why.STRANGER)))
         return turned_away(table, Done((), Text("table.in")), press)
@@ -123,41 +131,30 @@ class Tables:
         asked = Asked(word, round_, press.user, press.name, self._seed)
         return table.press(partial(route, asked), press)
 
-    def _join(self, table: Table, press: Press) -> Awaitable[Outcome]:
-        guild = table.session.opened.guild
-        if (elsewhere := self.books.elsewhere(guild, press.user, table)) is not None:
-            return known(Outcome(table, seated_at(elsewhere)))
-        self.books.promise(table, press.user)
-        decided = self._ask(table, 0, "join", press)
-        decided.add_done_callback(lambda _: self.books.settle(table, press.user))
-        return in_turn(table, decided)
+    def _join(self, table: Table, press: Press, earlier: Earlier = ()) -> Awaitable[Outcome]:
+        """`earlier`: what they have asked for before, at whatever table."""
+        guild, user = table.session.opened.guild, press.user
+        asked = Asked("join", 0, user, press.name, self._seed)
 
-    def _rematch(self, table: Table, press: Press) -> Awaitable[Outcome]:
-        """The same seats again, held for a minute; the first to ask is in and is host."""
-        session = table.session
-        decision = d.rematch(session, press.user)
-        following = self.books.at(session.channel)
-        if following not in (None, table) and decision != Refused(d.Why.STRANGER):
-            assert following is not None
-            return self._join(following, press)
-        if isinstance(decision, Refused):
-            return known(Outcome(table, decision))
-        guild = session.opened.guild
-        if (elsewhere := self.books.elsewhere(guild, press.user, table)) is not None:
-            return known(Outcome(elsewhere, seated_at(elsewhere)))
-        return self._opening.table(*lobby.again(session, press.user, press.name))
+        def ask(session: Session, now: Callable[[], Moment]) -> Decision | Move:
+            elsewhere = self.books.elsewhere(guild, user, table)
+            return route(asked, session, now) if elsewhere is None else seated_at(elsewhere)
+
+        decided = table.press(ask, press, earlier)
+        self.books.arrived(guild, user, decided)
+        return in_turn(table, decided)
 
     # -- time -------------------------------------------------------------------------------
 
     async def tick(self) -> None:
         """What happens because time passes. Called every few seconds."""
         for table in self.books:
-            now, clock = self._clock.wall(), self._clock.now()
+            wall, now = self._clock.wall(), self._clock.now()
             try:
-                if (decide := due(table.session, now, table.last_press, clock)) is not None:
-                    await table.do(decide)
+                if due(table.session, wall, table.last_press, now) is not None:
+                    await table.do(partial(_due, table, wall, now))
                 elif votes.agreed(table.session, table.moment().absent) is not None:
-                    await table.do(partial(_agreed, table))
+                    await table.ask(_agreed)
                 elif table.looks_otherwise():
                     table.tell_of_time()
             except Exception:
@@ -175,6 +172,11 @@ class Tables:
             watcher(table)
 
 
-def _agreed(table: Table, session: Session) -> Decision:
-    """Somebody may have pressed before this has its turn."""
-    return votes.agreed(session, table.moment().absent) or Done((), Text("table.live"))
+def _due(table: Table, wall: float, now: float, session: Session) -> Decision:
+    """Somebody who had pressed by then may have had their turn before this."""
+    decide = due(session, wall, table.last_press, now)
+    return NOTHING if decide is None else decide(session)
+
+
+def _agreed(session: Session, now: Callable[[], Moment]) -> Decision:
+    return votes.agreed(session, now().absent) or NOTHING

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from bot.games.kernel import Refused, Seat
 from bot.games.screen import Icon, Name
@@ -18,9 +18,9 @@ from bot.tables.entries import Entry
 from bot.tables.fold import apply
 from bot.tables.journal import Beside, DuplicateError, Journal, JournalLine, TableId
 from bot.tables.moment import ABSENT_AFTER, Moment, at
-from bot.tables.press import Press, Stale
+from bot.tables.press import IN_LINE, Press, Stale
 from bot.tables.session import Phase, Session
-from bot.tables.turns import Spawn, Turns, spawn
+from bot.tables.turns import Earlier, Spawn, Turns, past, spawn
 from bot.tables.votes import returned
 
 T = TypeVar("T")
@@ -90,9 +90,14 @@ class Table:
         """Whether it is a lobby at which nobody has pressed for long."""
         return self.moment().forgotten
 
-    def moment(self) -> Moment:
-        """What a screen shows of now."""
-        now = self._clock.now()
+    @property
+    def last_turn(self) -> asyncio.Future[Any] | None:
+        """The last in line, to have its turn before what arrives now; None when nobody waits."""
+        return self._turns.last
+
+    def moment(self, now: float | None = None) -> Moment:
+        """What a screen shows of now, or at this time on the monotonic clock."""
+        now = self._clock.now() if now is None else now
         idle = {
             user: now - self._pressed.get(user, self._since)
             for user in (self.session.chairs[seat].user for seat in self.session.humans_in)
@@ -131,9 +136,19 @@ class Table:
 
     # -- turns ------------------------------------------------------------------------------
 
-    def press(self, ask: Ask, press: Press) -> asyncio.Future[Decision]:
-        """A person's press. It is in line when this returns."""
-        return self._turns.take(partial(self._decided, ask, press, press.arrived))
+    def press(
+        self,
+        ask: Ask,
+        press: Press,
+        after: Earlier = (),
+        beside: Beside | None = None,
+    ) -> asyncio.Future[Decision]:
+        """A person's press. It is in line when this returns. `after`: turns elsewhere that come
+        before it.
+        """
+        if not after:
+            return self._turns.take(partial(self._decided, ask, press, press.arrived, beside))
+        return self._turns.take(partial(self._pressed_after, after, ask, press, beside))
 
     def move(
         self, seat: Seat, text: str, arrived: float, press: Press | None = None
@@ -143,27 +158,38 @@ class Table:
             partial(self._decided, lambda _, __: Move(seat, text), press, arrived)
         )
 
-    def do(self, decide: Decide, beside: Beside | None = None) -> asyncio.Future[Decision]:
+    def do(self, decide: Decide) -> asyncio.Future[Decision]:
         """Decide and carry out what nobody has pressed for: time passes, or a channel is gone."""
-        ask: Ask = lambda session, _: decide(session)  # noqa: E731 one line
-        return self._turns.take(partial(self._decided, ask, None, 0.0, beside))
+        return self.ask(lambda session, _: decide(session))
+
+    def ask(self, ask: Ask) -> asyncio.Future[Decision]:
+        """As `do`, of the table as it is at its turn and of the time as it is now."""
+        return self._turns.take(partial(self._decided, ask, None, self._clock.now()))
 
     def in_line(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
         """Something else that all later presses come after."""
         return self._turns.take(work)
 
+    async def _pressed_after(
+        self, after: Earlier, ask: Ask, press: Press, beside: Beside | None
+    ) -> Decision:
+        """A press that would wait for longer is dropped."""
+        await past(after, IN_LINE)
+        return await self._decided(ask, press, press.arrived, beside)
+
     async def _decided(
         self, ask: Ask, press: Press | None, arrived: float, beside: Beside | None = None
     ) -> Decision:
         """Decide, write and change the table; or say why not, and change nothing but what is
-        known of who is here. Raises what the journal raises; then nothing is changed.
+        known of who is here. Raises what the journal raises; then nothing is changed. Who is away
+        is asked of the time of the arrival: nobody is the later for what others waited for.
         """
         if press is not None and press.is_late(self._clock.now()):
             return Refused(Stale.TOO_OLD)
         before = self._dated()
         was_away = press is not None and self._is_here(press)
         back = returned(before, press.user) if press is not None else ()
-        asked = ask(before, self.moment)
+        asked = ask(before, partial(self.moment, arrived))
         made = asked if isinstance(asked, Move) else None
         waited = round((self._clock.now() - arrived) * 1000)
         decision = asked if not isinstance(asked, Move) else move(before, asked, waited)

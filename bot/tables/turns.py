@@ -3,13 +3,17 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+
+Earlier: TypeAlias = Collection[asyncio.Future[Any]]
+"""Turns elsewhere that have arrived before, and that a decision hangs on."""
 
 
 class Spawn(Protocol):
@@ -47,6 +51,12 @@ class Turns:
         self._spawn = spawn
         self._line: deque[_Turn] = deque()
         self._works = False
+        self._last: asyncio.Future[Any] | None = None
+
+    @property
+    def last(self) -> asyncio.Future[Any] | None:
+        """The result of the last piece of work in line; None when the line is empty."""
+        return self._last if self._works else None
 
     def take(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
         """Get in line now. Return the result to come, or the exception that the work raises.
@@ -56,6 +66,7 @@ class Turns:
         """
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._line.append(_Turn(work, result))
+        self._last = result
         if not self._works:
             self._works = True
             self._spawn(self._serve(), name=self._name)
@@ -82,3 +93,12 @@ class Turns:
         else:
             if not turn.result.done():
                 turn.result.set_result(result)
+
+
+async def past(earlier: Earlier, patience: float) -> None:
+    """Wait until these are over, whatever becomes of them; for so many seconds at most. Earlier
+    ones wait only for still earlier ones, so nobody waits in a circle.
+    """
+    waiting = [one for one in earlier if not one.done()]
+    if waiting:
+        await asyncio.wait(waiting, timeout=patience)

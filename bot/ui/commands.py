@@ -76,7 +76,7 @@ class Commands:
             values = (("names", Joined(missing)),)
             await private(interaction, Text("door.refused.no_permission", values))
             return
-        settings = await self._preferences.of(guild)
+        settings = self._preferences.of(guild)
         options = opening(settings, game)
         if in_thread(options) and no_thread(interaction) is not None:
             options[PLACE.key] = PLACE.default

@@ -14,42 +14,36 @@ log = logging.getLogger(__name__)
 
 
 class Preferences:
-    """Each server's settings are read once and changed only through here."""
+    """Every server's settings, read at the start and changed only through here: a command waits
+    for nothing, so that it keeps its place among presses.
+    """
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._known: dict[int, Settings] = {}
         self._changing = asyncio.Lock()
-        self._reading = asyncio.Lock()
 
-    async def of(self, guild: int) -> Settings:
-        """The bot's defaults when they cannot be read: no table waits for the records. Whoever
-        asks first is told first, so that commands keep their order of arrival.
-        """
+    async def load(self) -> None:
+        """When they cannot be read, the bot's defaults hold: no table waits for the records."""
         try:
-            async with self._reading:
-                return await self._read(guild)
+            self._known = dict(await self._archive.every_settings())
         except Exception:
-            log.exception("server %d: its settings could not be read", guild)
-            return Settings()
+            log.exception("the servers' settings could not be read")
+
+    async def read(self, guild: int) -> None:
+        """Anew, since it may have been deleted. Raises what the archive does."""
+        self._known[guild] = await self._archive.settings(guild)
+
+    def of(self, guild: int) -> Settings:
+        return self._known.get(guild, Settings())
 
     async def change(self, guild: int, change: Callable[[Settings], Settings]) -> Settings:
         """One change after another, so that none undoes another. Raises what the archive does."""
         async with self._changing:
-            changed = change(await self._read(guild))
+            changed = change(await self._archive.settings(guild))
             await self._archive.set(guild, changed)
             self._known[guild] = changed
             return changed
-
-    def forget(self, guild: int) -> None:
-        self._known.pop(guild, None)
-
-    async def _read(self, guild: int) -> Settings:
-        if guild not in self._known:
-            read = await self._archive.settings(guild)
-            # What was changed while this was read is newer.
-            self._known.setdefault(guild, read)
-        return self._known[guild]
 
 
 def spoken(settings: Settings, guild_locale: str | None) -> str:

@@ -56,7 +56,7 @@ class Privacy:
     async def open(self, interaction: Interaction) -> None:
         settings = Settings()
         if interaction.guild_id is not None:
-            settings = await self._preferences.of(interaction.guild_id)
+            settings = self._preferences.of(interaction.guild_id)
         await answer(interaction, page(interaction, TO_ID, *stored(settings)))
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:

@@ -50,11 +50,11 @@ class Servers:
 
     async def joined(self, guild: int) -> None:
         await self._archive.joined(guild, self._application)
+        await self._preferences.read(guild)
 
     async def left(self, guild: int) -> None:
         """The bot was removed: its tables there are closed at once, and their players free."""
         log.info("server %d has removed the bot", guild)
-        self._preferences.forget(guild)
         try:
             await self._archive.left(guild, self._application, self._now)
         except Exception:

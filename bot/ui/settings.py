@@ -63,7 +63,7 @@ class SettingsPanel:
                 await tell(interaction, Text("settings.refused.zone", unknown))
                 return
             await self._preferences.change(guild, partial(replace, time_zone=zone))
-        blocks = general(await self._preferences.of(guild))
+        blocks = general(self._preferences.of(guild))
         await answer(interaction, page(interaction, TO_ID, *blocks))
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
@@ -93,7 +93,7 @@ class SettingsPanel:
 
     async def _changed(self, guild: int, change: Change) -> Settings:
         if change is _unchanged:
-            return await self._preferences.of(guild)
+            return self._preferences.of(guild)
         return await self._preferences.change(guild, change)
 
 

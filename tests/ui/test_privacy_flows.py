@@ -47,6 +47,7 @@ async def test_it_is_told_in_plain_words_in_private(night: Evening) -> None:
     assert "it is kept for ever" in words(told)
     assert list(buttons(told)) == ["Export mine", "Forget me"]
     await night.app.archive.set(night.guild.id, Settings(keep_logs=1))
+    await night.app.joined(night.guild.id)
 
 
 async def test_a_copy_holds_all_servers_and_nobody_else(night: Evening) -> None:

@@ -239,6 +239,7 @@ async def test_the_game_is_the_one_played_last(night: Evening) -> None:
 async def test_a_week_begins_on_the_servers_own_monday(night: Evening) -> None:
     anna, zone = night.person("Anna"), "Pacific/Auckland"
     await night.app.archive.set(night.guild.id, Settings(time_zone=zone))
+    await night.app.joined(night.guild.id)
     now = int(night.env.now().timestamp() * 1000)
     week = bounds(Period.WEEK, now, zone)
     assert week is not None

@@ -14,7 +14,7 @@ from simcord.backend.errors import SetupError as Hidden
 from bot.games import GAMES
 from bot.records.figures import Settings
 from bot.ui.preferences import Preferences, opening, spoken
-from tests.ui.evening import Evening, buttons, evening, words
+from tests.ui.evening import Evening, evening, words
 from tests.ui.managing import MODERATOR, asks, chooses, forges, lists, presses, someone
 
 
@@ -22,6 +22,12 @@ from tests.ui.managing import MODERATOR, asks, chooses, forges, lists, presses, 
 async def night(tmp_path: Path) -> AsyncIterator[Evening]:
     async with evening(tmp_path / "night.db") as one:
         yield one
+
+
+async def prefers(night: Evening, settings: Settings) -> None:
+    """The server has set this before the bot joined it anew."""
+    await night.app.archive.set(night.guild.id, settings)
+    await night.app.joined(night.guild.id)
 
 
 async def test_what_is_chosen_holds_for_the_next_table_and_is_kept(night: Evening) -> None:
@@ -63,9 +69,7 @@ async def test_a_table_opens_in_its_own_thread_and_panels_are_direct_messages(
 
 
 async def test_where_there_can_be_no_thread_the_table_stays(night: Evening) -> None:
-    await night.app.archive.set(
-        night.guild.id, Settings(defaults={"ligretto": {"place": "thread"}})
-    )
+    await prefers(night, Settings(defaults={"ligretto": {"place": "thread"}}))
     night.channel = night.guild.create_voice_channel("voice")
     anna = night.person("Anna")
     await anna.open()
@@ -167,7 +171,7 @@ async def test_a_forged_choice_changes_nothing(
 
 async def test_a_default_that_is_no_choice_any_more_is_passed_over(night: Evening) -> None:
     old = {"ligretto": {"rounds": "999", "assist": "on", "gone": "yes"}}
-    await night.app.archive.set(night.guild.id, Settings("tlh", None, 77, old))
+    await prefers(night, Settings("tlh", None, 77, old))
     boss = someone(night, "Boss")
     panel = await asks(boss, "settings")
     assert lists(panel) == {"lr1:settings:language": "server", "lr1:settings:logs": None}
@@ -177,55 +181,26 @@ async def test_a_default_that_is_no_choice_any_more_is_passed_over(night: Evenin
     assert "gone" not in night.session.options
 
 
-async def test_a_server_is_asked_for_once_and_a_failure_is_no_obstacle(
-    night: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_table_opens_with_the_bots_defaults_when_settings_cannot_be_read(
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    archive = night.app.archive
-    read = archive.settings
-    asked: list[int] = []
-    broken = [True]
-
-    async def settings(guild: int) -> Settings:
-        asked.append(guild)
-        if broken[0]:
+    class Broken:
+        async def every_settings(self) -> dict[int, Settings]:
             raise OSError("the disk is gone")
-        return await read(guild)
 
-    monkeypatch.setattr(archive, "settings", settings)
-    anna = night.person("Anna")
-    await anna.open()
-    assert "Join" in buttons(night.board)
+    preferences = Preferences(Broken())  # type: ignore[arg-type]
+    await preferences.load()
+    assert preferences.of(1) == Settings()
     assert "settings could not be read" in caplog.text
-    broken[0] = False
-    for _ in range(3):
-        await anna.leave()
-        await anna.open()
-    assert len(asked) == 2, "a failure is not remembered, an answer is"
 
 
-async def test_who_asks_first_is_told_first() -> None:
-    """Two commands come while a server's settings are read, and one when they are known: each
-    would be told at once if each had read for itself, and the second took longer than the first.
-    """
-
-    class Slow:
-        reads = 0
-
-        async def settings(self, _: int) -> Settings:
-            self.reads += 1
-            await asyncio.sleep(self.reads)
-            return Settings()
-
-    preferences = Preferences(Slow())  # type: ignore[arg-type]
-    told: list[int] = []
-
-    async def asks(number: int, after: float) -> None:
-        await asyncio.sleep(after)
-        await preferences.of(1)
-        told.append(number)
-
-    await asyncio.gather(asks(1, 0), asks(2, 0.1), asks(3, 1.5))
-    assert told == [1, 2, 3]
+async def test_settings_hold_after_a_restart(night: Evening) -> None:
+    boss = someone(night, "Boss")
+    panel = await asks(boss, "settings")
+    await chooses(boss, panel, "lr1:settings:language", "en")
+    await night.restart()
+    await night.person("Anna").open()
+    assert night.session.opened.locale == "en", "the server's own is en-US"
 
 
 async def test_one_change_does_not_undo_another() -> None:
@@ -248,7 +223,7 @@ async def test_one_change_does_not_undo_another() -> None:
         preferences.change(1, partial(replace, keep_logs=30)),
     )
     assert slow.kept == Settings("en", None, 30)
-    assert await preferences.of(1) == slow.kept
+    assert preferences.of(1) == slow.kept
 
 
 @pytest.mark.parametrize("game", GAMES)
