@@ -145,7 +145,7 @@ class Checker:
 
     def _is_live(self, group: Group, player: Player) -> bool:
         """Whether the bot can still edit the panel: one that sleeps says so, and one of which the
-        bot can't know wakes at a press.
+        bot can't know, or that it has left for a newer one, wakes at a press.
         """
         panel = group.panel(player)
         if panel is None or "asleep" in panel.text or not panel.controls:
@@ -163,13 +163,16 @@ class Checker:
 
     def _made_unknown(self, panel: Message) -> Iterator[float]:
         """When the bot was told that the token was dead, or not told that the panel was made, or
-        lost the note of it with the power.
+        lost the note of it: with the power, or with a process whose disk took no note. Or when it
+        wanted to delete the panel, since there was a newer one, and Discord has refused.
         """
         made = (panel.id >> 22) / 1000 + EPOCH_MS / 1000 - EPOCH + BEGINNING
         if made <= self.witness.power_cut:
             yield self.witness.power_cut
+        yield from self.trouble.notes_lost(made)
         for at, method, path, status, _ in self.server.calls:
-            if method == "PATCH" and status in GONE and str(panel.id) in path:
+            is_left = method == "DELETE" or (method == "PATCH" and status in GONE)
+            if is_left and str(panel.id) in path:
                 yield at
         for press in self.witness.presses:
             if press.record.original is panel and self._is_spoiled(press):
