@@ -139,6 +139,7 @@ class App:
             office,
             self._places,
             occupied=lambda channel: books.at(channel) is not None,
+            followed=lambda table: books.at(table.session.channel) not in (None, table),
             epilogue=Epilogue(self.archive),
         )
         self._load.more_held = house.held
