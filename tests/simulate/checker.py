@@ -171,12 +171,19 @@ class Checker:
             yield self.witness.power_cut
         yield from self.trouble.notes_lost(made)
         for at, method, path, status, _ in self.server.calls:
-            is_left = method == "DELETE" or (method == "PATCH" and status in GONE)
-            if is_left and str(panel.id) in path:
+            if str(panel.id) not in path:
+                continue
+            is_told = method == "PATCH" and status in GONE and self._is_early(panel, made, at)
+            if method == "DELETE" or is_told:
                 yield at
         for press in self.witness.presses:
             if press.record.original is panel and self._is_spoiled(press):
                 yield press.at
+
+    def _is_early(self, panel: Message, made: float, at: float) -> bool:
+        """Whether the panel's token lived at this time: one that dies is put to sleep before."""
+        pressed = [p.at for p in self.witness.presses if p.record.message is panel and p.at <= at]
+        return at < max(pressed, default=made) + LIFE_OF_A_TOKEN
 
     def _is_spoiled(self, press: Press) -> bool:
         """Whether a call that answers this press was spoiled."""
