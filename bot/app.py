@@ -139,6 +139,7 @@ class App:
             office,
             self._places,
             occupied=lambda channel: books.at(channel) is not None,
+            followed=lambda table: books.at(table.session.channel) not in (None, table),
             epilogue=Epilogue(self.archive),
         )
         self._load.more_held = house.held
@@ -149,7 +150,7 @@ class App:
         desk = Desk(self.archive, self.tables, self._clock)
         self._offer(desk, preferences, house, office.plain)
         desk.add_to(client.tree)
-        servers = Servers(client, self.archive, self.tables, preferences, self._clock)
+        servers = Servers(client, self.archive, self.tables, preferences, self._clock, passes)
         return Running(client, office, house, presses, desk, servers)
 
     async def _office(self, client: Client) -> Office:
@@ -195,7 +196,8 @@ class App:
             await self.running.servers.left(guild)
 
     async def lets_in(self, interaction: Interaction) -> bool:
-        return await self._turnstile.lets_in(interaction)
+        """Nobody is let in once the bot has begun to end."""
+        return self.running is not None and await self._turnstile.lets_in(interaction)
 
     def press(self, interaction: Interaction) -> Awaitable[None]:
         """A table's press is in line when this returns."""
@@ -242,7 +244,7 @@ class App:
                     await running.client.answered()
             self.running = None
             await self._writer.stop()
-            running.client.give_up_answers()
+            await running.client.give_up_answers()
         await self._crew.stop()
 
     async def _ticking(self, part: Ticking) -> None:

@@ -46,13 +46,15 @@ class Places(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What every board works with. `occupied`: whether a table is in that channel; `epilogue`:
-    what a finished match gets added, which never fails and takes a moment at most.
+    """What every board works with. `occupied`: whether a table is in that channel; `followed`:
+    whether a newer one is in this one's; `epilogue`: what a finished match gets added, which
+    never fails and takes a moment at most.
     """
 
     office: Office
     places: Places
     occupied: Callable[[int], bool]
+    followed: Callable[[Table], bool]
     epilogue: Callable[[Table], Awaitable[Finish]]
 
 
@@ -68,6 +70,7 @@ class Board:
         office = means.office
         self._state: MessageState = Posting()
         self._places = means.places
+        self._followed = means.followed
         self._clock = office.clock
         self._gallery = office.gallery
         self._budget = office.budget
@@ -126,7 +129,7 @@ class Board:
     def grow_old(self, now: float) -> None:
         """Called now and then, with Unix seconds."""
         message = state.message_id(self._state)
-        if message is None or self.table.session.phase is Phase.CLOSED:
+        if message is None or self.table.session.phase is Phase.CLOSED or self._is_past:
             return
         if now - discord.utils.snowflake_time(message).timestamp() > OLD:
             self.move_down()
@@ -165,6 +168,13 @@ class Board:
         self._places.message_at(self.table.id, message)
         self.touch()
 
+    @property
+    def _is_past(self) -> bool:
+        """The match is over, and people play on at a newer table: whatever is posted now would
+        hide that table's message.
+        """
+        return self.table.session.phase in ENDED and self._followed(self.table)
+
     # -- drawing ----------------------------------------------------------------------------
 
     async def _draw(self) -> None:
@@ -180,6 +190,8 @@ class Board:
         """Bring the message up to date, in its turn: what it should look like is asked after it."""
         if self._first.is_wanted:
             self._become(state.move_down(self._state))
+        if self._state == Posting() and self._is_past:
+            self._become(state.ended(self._state))
         if state.is_due(self._state, self.picture()):
             await self._budget.take_own(urgent=lambda: self._first.is_wanted)
         screen = self.picture()

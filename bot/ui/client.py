@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 KEEP_ALIVE = 120.0
 """Seconds: aiohttp drops idle connections after 15, and a new one costs round trips."""
 NOT_FOUND, TOO_MANY = 404, 429
+PATIENCE = 1.0
+"""Seconds in which an answer that is given up has to end."""
 _CHANNEL = re.compile(r"/api/v[0-9]+/channels/([0-9]+)/")
 EVENTS = ("interaction", "ready", "guild_join", "guild_remove")
 ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "CommandTree-invoker"})
@@ -46,6 +48,7 @@ class Tree(app_commands.CommandTree["Client"]):
         """Suggestions while somebody types are no commands yet."""
         if interaction.type is discord.InteractionType.autocomplete:
             return True
+        self.client.answering()
         return await self.client.life.lets_in(interaction)
 
 
@@ -54,7 +57,7 @@ class Client(discord.AutoShardedClient):
 
     def __init__(self, life: Life, *, shard_count: int | None = None) -> None:
         self._life = life
-        self._pressed: dict[asyncio.Task[Any], None] = {}  # answers to presses, in their order
+        self._answering: dict[asyncio.Task[Any], None] = {}  # in the order in which they came
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
@@ -74,25 +77,31 @@ class Client(discord.AutoShardedClient):
         await self.life.begin(self)
 
     async def on_ready(self) -> None:
+        self.answering()
         await self.life.ready()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
+        self.answering()
         await self.life.joined(guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
+        self.answering()
         await self.life.left(guild.id)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """discord.py wants a coroutine. Nothing is awaited in it before the press is in line."""
         if interaction.type is not discord.InteractionType.component:
             return
-        answer, task = self.life.press(interaction), asyncio.current_task()
+        answer = self.life.press(interaction)
+        self.answering()
+        await answer
+
+    def answering(self) -> None:
+        """The current task, which is discord.py's, answers something: it must not outlive us."""
+        task = asyncio.current_task()
         assert task is not None
-        self._pressed[task] = None
-        try:
-            await answer
-        finally:
-            del self._pressed[task]
+        self._answering[task] = None
+        task.add_done_callback(lambda done: self._answering.pop(done, None))
 
     @property
     def is_connected(self) -> bool:
@@ -105,12 +114,15 @@ class Client(discord.AutoShardedClient):
         if tasks:
             await asyncio.wait(tasks)
 
-    def give_up_answers(self) -> None:
-        """Cancel the answers to presses that take too long, in the order of the presses: the
-        connection is about to close. What was decided stays decided.
+    async def give_up_answers(self) -> None:
+        """Cancel what takes too long, presses in their order, and wait until it has ended: the
+        connection and the database are about to close. What was decided stays decided.
         """
-        for task in tuple(self._pressed):
+        tasks = tuple(self._answering)
+        for task in tasks:
             task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=PATIENCE)
 
     async def close(self) -> None:
         if not self.is_closed():

@@ -34,12 +34,13 @@ class House:
         office: Office,
         store: Store,
         occupied: Callable[[int], bool],
+        followed: Callable[[Table], bool],
         epilogue: Callable[[Table], Awaitable[Finish]],
     ) -> None:
         self.budget = office.budget
         self._store = store
         self._clock = office.clock
-        self._means = Means(office, store, occupied, epilogue)
+        self._means = Means(office, store, occupied, followed, epilogue)
         self.panels = Panels(office)
         self._boards: dict[TableId, Board] = {}
 

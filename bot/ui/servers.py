@@ -1,6 +1,7 @@
 """Servers that invite the bot and remove it, and the daily tidying up."""
 
 import logging
+from collections.abc import Callable
 
 import discord
 
@@ -15,6 +16,8 @@ log = logging.getLogger(__name__)
 DAY = 24 * 60 * 60.0
 AGAIN = 60 * 60.0
 """Seconds until a tidying up that failed is tried again."""
+SOON = 60.0
+"""Seconds until one is tried again that failed since the disk took nothing."""
 GONE = "table.closed.server"
 
 
@@ -23,6 +26,9 @@ class Servers:
 
     discord.py reports an outage as `guild_unavailable`, a removal as `guild_remove`; servers with
     an outage stay in `client.guilds`, also when they were out as the bot started.
+
+    `passes`: whether a failure is the disk's, and will be over. What could not be noted then is
+    put right by the next tidying up.
     """
 
     def __init__(
@@ -32,12 +38,14 @@ class Servers:
         tables: Tables,
         preferences: Preferences,
         clock: Clock,
+        passes: Callable[[Exception], bool],
     ) -> None:
         self._client = client
         self._archive = archive
         self._tables = tables
         self._preferences = preferences
         self._clock = clock
+        self._passes = passes
         self._due: float | None = None  # until Discord has listed all servers
 
     async def ready(self) -> None:
@@ -49,23 +57,26 @@ class Servers:
         await self.tidy()
 
     async def joined(self, guild: int) -> None:
-        await self._archive.joined(guild, self._application)
-        await self._preferences.read(guild)
+        try:
+            await self._archive.joined(guild, self._application)
+            await self._preferences.read(guild)
+        except Exception as error:
+            self._failed(error, f"server {guild}: that it is there could not be noted")
 
     async def left(self, guild: int) -> None:
         """The bot was removed: its tables there are closed at once, and their players free."""
         log.info("server %d has removed the bot", guild)
         try:
             await self._archive.left(guild, self._application, self._now)
-        except Exception:
-            log.exception("server %d: that it is left could not be noted", guild)
+        except Exception as error:
+            self._failed(error, f"server {guild}: that it is left could not be noted")
         for table in self._tables.books:
             if table.session.opened.guild == guild:
                 await self._close(table)
 
     @property
     def is_due(self) -> bool:
-        """Once a day, and an hour after a failure."""
+        """Once a day, and some time after a failure."""
         return self._due is not None and self._clock.wall() >= self._due
 
     async def tick(self) -> None:
@@ -79,10 +90,20 @@ class Servers:
         try:
             await self._archive.compare(self._application, self._present, self._now)
             await self._archive.purge(self._application, self._now)
-        except Exception:
-            log.exception("the records could not be tidied up")
+        except Exception as error:
+            self._failed(error, "the records could not be tidied up")
         else:
             self._due = now + DAY
+
+    def _failed(self, error: Exception, what: str) -> None:
+        """Tell of it, and try again with the next tidying up, which is soon if the disk is ill."""
+        soon = self._passes(error)
+        if self._due is not None:
+            self._due = min(self._due, self._clock.wall() + (SOON if soon else AGAIN))
+        if soon:
+            log.warning("%s: %s", what, error)
+        else:
+            log.error("%s", what, exc_info=error)
 
     async def _close(self, table: Table) -> None:
         try:

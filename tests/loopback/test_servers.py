@@ -249,3 +249,25 @@ async def test_tidying_up_is_done_once_a_day_and_tried_again_after_a_failure(
         assert not is_due()
         monkeypatch.setattr(clock, "wall", lambda: now + servers.DAY + 60 + servers.AGAIN)
         assert is_due()
+
+
+async def test_what_a_sick_disk_does_not_take_is_noted_soon_after(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = tmp_path / "sick.db"
+    async with Server() as server, bot_here(server, database) as here:
+        stays = server.all_channels[0].guild
+        assert stays is not None
+        await until(is_noted(database, stays.id, left=False))
+        await asyncio.sleep(1)
+        disk, tidier = here.app.database.writing, here.running.servers
+        await disk.execute("PRAGMA query_only = ON")
+        new = server.add_guild("new")
+        await until(lambda: "that it is there could not be noted" in caplog.text)
+        await tidier.tidy()
+        assert "could not be tidied up: attempt to write a readonly database" in caplog.text
+        assert not any(record.exc_info for record in caplog.records), "in few words"
+        assert not tidier.is_due
+        await disk.execute("PRAGMA query_only = OFF")
+        await asyncio.sleep(servers.SOON + 10)
+        assert noted(database) == {stays.id: False, new.id: False}

@@ -145,7 +145,7 @@ class Checker:
 
     def _is_live(self, group: Group, player: Player) -> bool:
         """Whether the bot can still edit the panel: one that sleeps says so, and one of which the
-        bot can't know wakes at a press.
+        bot can't know, or that it has left for a newer one, wakes at a press.
         """
         panel = group.panel(player)
         if panel is None or "asleep" in panel.text or not panel.controls:
@@ -163,17 +163,27 @@ class Checker:
 
     def _made_unknown(self, panel: Message) -> Iterator[float]:
         """When the bot was told that the token was dead, or not told that the panel was made, or
-        lost the note of it with the power.
+        lost the note of it: with the power, or with a process whose disk took no note. Or when it
+        wanted to delete the panel, since there was a newer one, and Discord has refused.
         """
         made = (panel.id >> 22) / 1000 + EPOCH_MS / 1000 - EPOCH + BEGINNING
         if made <= self.witness.power_cut:
             yield self.witness.power_cut
+        yield from self.trouble.notes_lost(made)
         for at, method, path, status, _ in self.server.calls:
-            if method == "PATCH" and status in GONE and str(panel.id) in path:
+            if str(panel.id) not in path:
+                continue
+            is_told = method == "PATCH" and status in GONE and self._is_early(panel, made, at)
+            if method == "DELETE" or is_told:
                 yield at
         for press in self.witness.presses:
             if press.record.original is panel and self._is_spoiled(press):
                 yield press.at
+
+    def _is_early(self, panel: Message, made: float, at: float) -> bool:
+        """Whether the panel's token lived at this time: one that dies is put to sleep before."""
+        pressed = [p.at for p in self.witness.presses if p.record.message is panel and p.at <= at]
+        return at < max(pressed, default=made) + LIFE_OF_A_TOKEN
 
     def _is_spoiled(self, press: Press) -> bool:
         """Whether a call that answers this press was spoiled."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -65,6 +65,8 @@ class Trouble:
     kills: int = 0
     happened: int = 0
     windows: list[tuple[float, float, str]] = field(default_factory=list)
+    ill: list[tuple[float, float]] = field(default_factory=list)
+    ends: list[float] = field(default_factory=list)
 
     @property
     def loop(self) -> VirtualLoop:
@@ -75,6 +77,14 @@ class Trouble:
     @property
     def hits(self) -> int:
         return self.happened + sum(fault.hits for fault in self.faults)
+
+    def notes_lost(self, at: float) -> Iterator[float]:
+        """When a process ended that could not write down what it was told at this time, since the
+        disk was ill then and to the end, or until a moment before it.
+        """
+        for began, ended in self.ill:
+            if began - ON_ITS_WAY <= at <= ended:
+                yield from (end for end in self.ends if at <= end <= ended + WRITTEN_AGAIN)
 
     async def rage(self, until: Callable[[], bool]) -> None:
         self._spoil_calls()
@@ -245,6 +255,7 @@ class Trouble:
                 self.witness.note("SIGKILL")
                 self.kills += 1
                 self.bot.kill()
+        self.ends.append(self.loop.time())
         self.witness.life += 1
         await asyncio.sleep(down)
         await self._begins()
@@ -285,10 +296,11 @@ class Trouble:
                 disk.is_full = True
             case _:
                 disk.is_read_only = True
-        seconds = chance.uniform(1.0, 8.0)
+        began, seconds = self.loop.time(), chance.uniform(1.0, 8.0)
         self._window(seconds + 14.0, f"the disk is ill: {disk}")
         await asyncio.sleep(seconds)
         disk.well()
+        self.ill.append((began, self.loop.time()))
 
     async def _place(self) -> None:
         """Somebody deletes the table's message, or a whole server is away for a while."""
@@ -321,3 +333,7 @@ LOOKED = 0.5
 LONGEST = 1000.0
 """Seconds after which the bot should have a session again, whatever went wrong."""
 PATIENCE = 120.0
+ON_ITS_WAY = 10.0
+"""Seconds after which the bot may hear at the latest that Discord has carried out a call."""
+WRITTEN_AGAIN = 6.0
+"""Seconds after which the bot has written what an ill disk did not take."""

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.store.writer import Statement, Writer
+from bot.store.writer import AGAIN, HELD, Statement, Writer
 from bot.tables import entries as e
 from bot.tables.clock import SystemClock
 from bot.tables.supervisor import Crew
@@ -95,6 +95,76 @@ async def test_a_note_that_cannot_be_written_is_logged(
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
     assert "INSERT INTO notes" in caplog.text
     assert await keys(store) == ["after"]
+
+
+async def takes(store: Store, *, on: bool) -> None:
+    """Whether the disk takes anything: without, every write fails as on a file system that is
+    mounted to be read only.
+    """
+    await store.db.execute(f"PRAGMA query_only = {'OFF' if on else 'ON'}")
+
+
+async def test_notes_wait_for_a_disk_that_takes_nothing_now(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    await takes(store, on=False)
+    for i in range(3):
+        store.writer.later([note(f"{i:02}")])
+        await asyncio.sleep(AGAIN)
+    await takes(store, on=True)
+    await asyncio.sleep(2 * AGAIN)
+    assert await keys(store) == ["00", "01", "02"]
+    assert [record.levelno for record in caplog.records] == [logging.WARNING], "told once"
+
+
+async def test_nothing_overtakes_a_note_that_waits(store: Store) -> None:
+    await takes(store, on=False)
+    store.writer.later([note("early")])
+    with pytest.raises(sqlite3.OperationalError):
+        await store.writer.write([note("refused")])
+    await takes(store, on=True)
+    trace = await store.traced()
+    await store.writer.write([note("late")])
+    written = [sql for sql in trace if sql.startswith("INSERT INTO notes")]
+    assert ["early" in written[0], "late" in written[1]] == [True, True]
+    assert await keys(store) == ["early", "late"]
+
+
+async def test_a_bad_note_among_those_that_wait_spoils_no_other(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    await takes(store, on=False)
+    for statement in (note("one"), BAD, note("two")):
+        store.writer.later([statement])
+    await asyncio.sleep(0.1)
+    await takes(store, on=True)
+    await store.writer.write([note("three")])
+    assert await keys(store) == ["one", "three", "two"]
+    assert "could not be written" in caplog.text
+
+
+async def test_only_so_many_notes_wait_and_the_newest_are_kept(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    await takes(store, on=False)
+    for i in range(HELD + 2):
+        store.writer.later([note(f"{i:05}")])
+    await asyncio.sleep(0.1)
+    await takes(store, on=True)
+    await store.writer.write(())
+    assert await store.one("SELECT count(*) FROM notes") == HELD
+    assert await store.one("SELECT min(key) FROM notes") == "00002"
+    assert sum("could not be written" in one.message for one in caplog.records) == 2
+
+
+async def test_notes_that_still_wait_at_the_end_are_counted_in_the_log(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    await takes(store, on=False)
+    for i in range(3):
+        store.writer.later([note(f"{i:02}")])
+    await store.writer.stop()
+    assert "3 notes were never written: attempt to write a readonly database" in caplog.text
 
 
 async def test_stop_writes_everything_that_was_asked_for(store: Store) -> None:

@@ -45,6 +45,11 @@ async def busy(_: aiosqlite.Connection) -> None:
     await asyncio.sleep(0.06)
 
 
+async def slow(_: aiosqlite.Connection) -> None:
+    """A disk that is hardly there: each statement takes seconds."""
+    await asyncio.sleep(2.5)
+
+
 async def refusing(connection: aiosqlite.Connection) -> None:
     """A file that can be read and not written, or a disk without room: it looks the same."""
     if connection._connection is not None:

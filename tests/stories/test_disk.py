@@ -15,8 +15,8 @@ from bot.ops.daily import DailyBackup
 from bot.ops.finding import Mark
 from bot.store.damage import DatabaseError
 from tests.store.conftest import Store, opened
-from tests.stories.faulty import busy, instead, refusing
-from tests.stories.world import World, at_rest, given, labels
+from tests.stories.faulty import busy, instead, refusing, slow
+from tests.stories.world import LONG, STARTED, World, at_rest, given, labels
 from tests.tables.clock import HandClock
 
 MEGABYTE = 2**20
@@ -41,6 +41,21 @@ async def test_a_lobby_has_one_message_after_a_kill_on_a_busy_disk(world: World)
     await asyncio.sleep(20)
     lobbies = [m for m in world.server.public(world.channel) if "Join" in labels(m)]
     assert len(lobbies) == 1
+
+
+async def test_a_stop_ends_everything_before_the_database_is_closed(tmp_path: Path) -> None:
+    """On a disk that is slow the records are still being tidied, and a leaderboard looked up."""
+    async with at_rest(tmp_path) as world:
+        world.bot.start()
+        await world.server.wait_ready(STARTED, commands=True)
+        with instead(slow):
+            await asyncio.sleep(LONG)
+            anna = world.person("anna")
+            asked = world.server.slash(anna.user, world.channel, "leaderboard")
+            await asyncio.sleep(1)
+            given(not asked.answered.done(), "the answer is under way")
+            assert await world.bot.stop() is None
+        assert world.said(logging.ERROR) == []
 
 
 @pytest.mark.xfail(

@@ -1,0 +1,220 @@
+"""Two tables and one person: what was asked for first is decided first, wherever it is decided."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.games.kernel import Seat
+from bot.tables import entries as e
+from bot.tables.decisions import Why as Table
+from bot.tables.due import IDLE_FOR, OVER_FOR
+from bot.tables.journal import TableId
+from bot.tables.moment import ABSENT_AFTER
+from bot.tables.outcome import Outcome
+from bot.tables.router import Why
+from bot.tables.session import Phase
+from tests.tables.door import Server, why
+
+ANNA, BEN, CEM, DORA, EVA, FAY = range(101, 107)
+HERE, THERE = 2, 3
+"""Channels."""
+
+
+@pytest.fixture
+def server() -> Server:
+    return Server()
+
+
+@asynccontextmanager
+async def held_up(server: Server) -> AsyncIterator[None]:
+    """The first table's line waits: a disk takes its time."""
+    others = asyncio.Event()
+    holding = server.table.in_line(others.wait)
+    yield
+    others.set()
+    await holding
+
+
+async def over(server: Server) -> None:
+    """A match of Anna and Ben that has ended."""
+    await server.live(ANNA, BEN, rounds="1")
+    for user in (ANNA, BEN):
+        await server.press(user, "end", round_=1)
+    assert server.table.session.phase is Phase.OVER
+
+
+def seats_of(server: Server, user: int) -> list[TableId]:
+    tables = server.tables.books
+    return [table.id for table in tables if table.session.seat_of(user) is not None]
+
+
+async def test_who_leaves_one_table_gets_the_last_seat_of_another(server: Server) -> None:
+    """Ben's Join arrives while his Leave is written, and before Eva's Join."""
+    await server.open(ANNA)
+    await server.press(BEN, "join")
+    dice = await server.open(CEM, channel=THERE, game="dice")
+    assert dice.table is not None
+    for user in (DORA, FAY):
+        await server.press(user, "join", table=dice.table.id)
+    pressed = [
+        server.tables.press(table, 0, word, server.press_of(user))
+        for table, word, user in (
+            (TableId(1), "leave", BEN),
+            (dice.table.id, "join", BEN),
+            (dice.table.id, "join", EVA),
+        )
+    ]
+    assert [why(await one) for one in pressed] == [None, None, Table.FULL]
+
+
+async def test_a_command_comes_after_the_leave_that_empties_the_channel(server: Server) -> None:
+    await server.open(ANNA)
+    leaving = server.tables.press(TableId(1), 0, "leave", server.press_of(ANNA))
+    opening = server.tables.open(server.opened(BEN), server.press_of(BEN))
+    assert why(await leaving) is None
+    assert why(await opening) is None
+
+
+async def test_who_leaves_opens_another_table_at_once(server: Server) -> None:
+    await server.open(ANNA)
+    await server.press(BEN, "join")
+    leaving = server.tables.press(TableId(1), 0, "leave", server.press_of(BEN))
+    opening = server.tables.open(server.opened(BEN, channel=THERE), server.press_of(BEN))
+    assert [why(await leaving), why(await opening)] == [None, None]
+
+
+async def test_the_first_command_gets_a_channel_that_is_being_freed(server: Server) -> None:
+    """Cem's command waits behind the closing of the table, and Dora's comes when it is over."""
+    await server.open(ANNA)
+    later: list[asyncio.Task[Outcome]] = []
+
+    def closed(table: object) -> None:
+        if table is first and not later:
+            later.append(asyncio.ensure_future(server.open(DORA)))
+
+    first = server.table
+    server.tables.watchers.append(closed)
+    closing = asyncio.ensure_future(server.tables.close(first, "table.closed.moderator"))
+    await asyncio.sleep(0)
+    assert why(await server.open(CEM)) is None
+    assert why(await later[0]) is Why.TABLE_HERE
+    await closing
+
+
+async def test_two_joins_and_a_command_seat_somebody_once(server: Server) -> None:
+    """Eva taps Join twice at a full table, and the seat that Dora leaves is hers at the second."""
+    await server.open(ANNA, game="dice")
+    for user in (BEN, CEM, DORA):
+        await server.press(user, "join")
+    async with held_up(server):
+        asked = [
+            server.tables.press(TableId(1), 0, word, server.press_of(user))
+            for word, user in (("join", EVA), ("leave", DORA), ("join", EVA))
+        ]
+        command = server.tables.open(server.opened(EVA, channel=THERE), server.press_of(EVA))
+    assert [why(await one) for one in asked] == [Table.FULL, None, None]
+    assert why(await command) is Why.SEATED_ELSEWHERE
+    assert seats_of(server, EVA) == [1]
+
+
+async def test_a_join_comes_after_a_command_that_is_refused(server: Server) -> None:
+    """Cem's command waits for the line of a lobby whose host then presses: they join elsewhere."""
+    await server.open(ANNA)
+    other = await server.open(BEN, channel=THERE)
+    assert other.table is not None
+    await server.clock.advance(ABSENT_AFTER)
+    async with held_up(server):
+        panel = server.tables.press(TableId(1), 0, "panel", server.press_of(ANNA))
+        command = server.tables.open(server.opened(CEM), server.press_of(CEM))
+        join = server.tables.press(other.table.id, 0, "join", server.press_of(CEM))
+    assert [why(await one) for one in (panel, command, join)] == [None, Why.TABLE_HERE, None]
+    assert seats_of(server, CEM) == [other.table.id]
+
+
+async def test_a_command_before_a_rematch_is_the_host(server: Server) -> None:
+    await over(server)
+    opening = server.tables.open(server.opened(CEM), server.press_of(CEM))
+    again = server.tables.press(TableId(1), 1, "rematch", server.press_of(ANNA))
+    opened, joined = await opening, await again
+    assert [why(opened), why(joined)] == [None, None]
+    assert opened.table is joined.table
+    assert opened.table is not None
+    assert opened.table.session.host == CEM
+
+
+async def test_a_channel_is_free_when_the_table_after_a_match_cannot_be_written(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ended table is closed while the next one waits for a disk that is then full."""
+    await over(server)
+    await server.clock.advance(OVER_FOR + 1)
+    append = server.journal.append
+
+    async def full(lines: list[object], *, durable: bool) -> None:
+        if any(isinstance(line.entry, e.Opened) for line in lines):  # type: ignore[attr-defined]
+            await asyncio.sleep(0.02)
+            raise OSError("the disk is full")
+        await append(lines, durable=durable)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(server.journal, "append", full)
+    closing = asyncio.ensure_future(server.tables.tick())
+    await asyncio.sleep(0)
+    with pytest.raises(OSError, match="full"):
+        await server.open(CEM)
+    await closing
+    monkeypatch.setattr(server.journal, "append", append)
+    assert server.tables.books.at(HERE) is None
+    assert why(await server.open(CEM)) is None
+
+
+# -- three minutes, ten minutes -------------------------------------------------------------------
+
+
+async def test_nobody_is_released_for_the_time_that_others_waited(server: Server) -> None:
+    """Both votes arrive before three minutes are over, and so does Ben's press behind them."""
+    table = await server.live(ANNA, BEN, CEM)
+    await server.clock.advance(ABSENT_AFTER - 10)
+    for user in (ANNA, CEM):
+        await server.press(user, "panel", round_=1)
+    await server.clock.advance(9.9)
+    async with held_up(server):
+        votes = [
+            server.tables.press(table.id, 1, f"release.{BEN}", server.press_of(user))
+            for user in (ANNA, CEM)
+        ]
+        await server.clock.advance(0.05)
+        flip = server.tables.press(table.id, 1, "flip:0", server.press_of(BEN))
+        await server.clock.advance(0.15)
+    assert [why(await vote) for vote in votes] == [Table.NOT_ABSENT] * 2
+    assert why(await flip) is None
+
+
+async def test_nobody_starts_for_a_host_in_the_time_that_others_waited(server: Server) -> None:
+    await server.open(ANNA)
+    await server.press(BEN, "join")
+    await server.press(ANNA, "panel")
+    await server.clock.advance(ABSENT_AFTER - 0.1)
+    async with held_up(server):
+        start = server.tables.press(TableId(1), 0, "start", server.press_of(BEN))
+        await server.clock.advance(0.2)
+    assert why(await start) is Table.HOST_ONLY
+
+
+async def test_a_match_goes_on_for_a_press_that_came_in_time(server: Server) -> None:
+    """It waits behind a computer's move when the ten minutes are over."""
+    await server.open(ANNA)
+    await server.press(ANNA, "add")
+    await server.press(ANNA, "start")
+    await server.press(ANNA, "ready")
+    await server.go_live()
+    await server.clock.advance(IDLE_FOR - 0.1)
+    async with held_up(server):
+        robot = server.table.move(Seat(1), "flip:0", server.clock.now())
+        flip = server.tables.press(TableId(1), 1, "flip:0", server.press_of(ANNA))
+        await server.clock.advance(0.2)
+        ticking = asyncio.ensure_future(server.tables.tick())
+        await asyncio.sleep(0)
+    await asyncio.gather(robot, flip, ticking)
+    assert server.table.session.phase is Phase.LIVE
