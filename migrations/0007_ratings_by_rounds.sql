@@ -1,6 +1,7 @@
 -- The rounds of a match that are rated, in their order: {"ranks": [1, 2, null], "idle": [1]}, by
 -- seat, null for a seat that is not rated. NULL for matches from before: it is found in their log.
-ALTER TABLE matches ADD COLUMN rated_rounds TEXT CHECK (json_valid(rated_rounds));
+ALTER TABLE matches ADD COLUMN rated_rounds TEXT
+    CHECK (rated_rounds IS NULL OR json_valid(rated_rounds));
 
 -- `margin`: how far from `shown` the true rating may be. Until they are worked out anew, the old
 -- ratings are shown on the new scale.

@@ -17,7 +17,6 @@ SLOW = {
     "tests/records/test_grinding.py": 4,
     "tests/loopback/test_gateway.py::test_an_hour_without_a_gateway": 4,
     "tests/ops": 3,
-    "tests/stories/test_ratings.py::test_ratings_are_as_sure_as_they_are_right": 3,
     "tests/ui/test_faces.py": 3,
     "tests/loopback/test_crashes.py": 2,
     "tests/loopback/test_matches.py": 2,

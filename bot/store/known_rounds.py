@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
@@ -22,7 +22,7 @@ Found: TypeAlias = tuple[str, list[tuple[str, int]]]
 BATCH = 50
 """Matches whose logs are read at a time."""
 UNKNOWN = """
-    SELECT id FROM matches WHERE guild = ? AND game = ? AND rated_rounds IS NULL
+    SELECT id FROM matches WHERE guild = ? AND game = ? AND id > ? AND rated_rounds IS NULL
     ORDER BY id LIMIT ?
 """
 _LOG = "SELECT log FROM logs WHERE match_id = ?"
@@ -36,14 +36,13 @@ def written(rounds: Iterable[RatedRound]) -> str:
     return json.dumps([asdict(one) for one in rounds], separators=(",", ":"))
 
 
-async def find_unknown(db: aiosqlite.Connection, guild: int, game: str) -> Found | None:
-    """The next matches of which it is not stored, and what to store; None if there are none.
-
-    It takes CPU, in a thread of its own.
-    """
-    found = await rows(db, UNKNOWN, (guild, game, BATCH))
-    matches = [await _match(db, match) for (match,) in found]
-    return (_KNOWN, await asyncio.to_thread(_worked_out, matches)) if matches else None
+async def find_unknown(db: aiosqlite.Connection, guild: int, game: str) -> AsyncIterator[Found]:
+    """What to store, for a few matches at a time. It takes CPU, in a thread of its own."""
+    last = 0
+    while found := await rows(db, UNKNOWN, (guild, game, last, BATCH)):
+        matches = [await _match(db, match) for (match,) in found]
+        yield _KNOWN, await asyncio.to_thread(_worked_out, matches)
+        ((last,),) = found[-1:]
 
 
 _Match: TypeAlias = tuple[int, bytes | None, Sequence[Row], Sequence[Row]]

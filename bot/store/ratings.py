@@ -35,7 +35,7 @@ _MATCHES = """
 """
 _COUNT = """
     SELECT count(*) FROM matches
-    WHERE guild = ? AND game = ? AND id >= ? AND id <= ? AND standing != 'void'
+    WHERE guild = ? AND game = ? AND id <= ? AND standing != 'void'
 """
 _NEWEST = "SELECT max(id) FROM matches WHERE guild = ?"
 _BEFORE = """
@@ -92,7 +92,7 @@ async def _skills(
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """A server's ratings of one game from match `since` to match `until`, worked out before the
-    transaction that writes them. They hold if there still are `count` matches.
+    transaction that writes them. They hold if there still are `count` matches up to there.
     """
 
     guild: int
@@ -113,7 +113,7 @@ async def forecast(
     """
     newest = await first(db, _NEWEST, (guild,))
     until = int(newest[0] or 0) if newest is not None else 0
-    count = await _count(db, guild, game, since, until) - (without > 0)
+    count = await _count(db, guild, game, until) - (without > 0)
     found = await _matches(db, guild, game, since)
     matches = [one for one in found if one.match != without and one.match <= until]
     before = await _skills(db, _BEFORE, game, matches, since) if since else {}
@@ -127,14 +127,15 @@ async def rerate(db: aiosqlite.Connection, ready: Forecast) -> int:
     What no longer holds is worked out once more. Returns how many matches were rated.
     """
     guild, game, since, until = ready.guild, ready.game, ready.since, ready.until
-    if await _count(db, guild, game, since, until) != ready.count:
+    if await _count(db, guild, game, until) != ready.count:
         ready = await forecast(db, guild, game, since)
     if not since:
         for sql in _CLEAR:
             await db.execute(sql, (guild, game))
     await _write(db, game, ready.rated)
     later = await _matches(db, guild, game, ready.until + 1)
-    await _write(db, game, rate_all(game, await _skills(db, _NOW, game, later), later))
+    if later:
+        await _write(db, game, rate_all(game, await _skills(db, _NOW, game, later), later))
     return len({one.match for one in ready.rated} | {one.match for one in later})
 
 
@@ -150,8 +151,8 @@ async def is_due(db: aiosqlite.Connection, guild: int, game: str) -> bool:
     return await first(db, _IS_DUE, (guild, game)) is not None
 
 
-async def _count(db: aiosqlite.Connection, guild: int, game: str, since: int, until: int) -> int:
-    row = await first(db, _COUNT, (guild, game, since, until))
+async def _count(db: aiosqlite.Connection, guild: int, game: str, until: int) -> int:
+    row = await first(db, _COUNT, (guild, game, until))
     assert row is not None
     return int(row[0])
 
@@ -183,7 +184,7 @@ async def recompute(db: aiosqlite.Connection) -> int:
     """
     matches = 0
     for guild, game in await rows(db, _GAMES):
-        while known := await find_unknown(db, guild, game):
+        async for known in find_unknown(db, guild, game):
             await db.executemany(*known)
         await db.execute("BEGIN IMMEDIATE")
         try:

@@ -47,8 +47,7 @@ class Rerating:
 
     async def _renewed(self, guild: int, game: str) -> int:
         """How many matches were rated."""
-        while found := await find_unknown(self._reader, guild, game):
-            sql, values = found
+        async for sql, values in find_unknown(self._reader, guild, game):
             await self._writer.write([(sql, one) for one in values])
             await self._clock.sleep(REST)
         ready = await forecast(self._reader, guild, game)
