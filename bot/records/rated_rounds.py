@@ -2,6 +2,7 @@
 
 It follows from a match's log alone (docs/ratings.md):
 
+- A match is for practice, and none of its rounds is rated, if fewer than three were agreed.
 - A round that was played out is rated: by Ligretto stop, by a last die, or dead. A round that was
   stopped is rated only if all people in it but one had left it.
 - It is rated among the people dealt in, if there are two at least. Computer players are not.
@@ -18,6 +19,7 @@ from typing import Any
 from bot.games.kernel import Reason
 from bot.records.story import Scene
 from bot.tables import entries as e
+from bot.tables.standing import enough_agreed
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +34,12 @@ class RatedRound:
 
 @dataclass(slots=True)
 class Course:
-    """What has happened in a match, as far as ratings ask. `people`: by seat, whether it is one."""
+    """What has happened in a match, as far as ratings ask. `people`: by seat, whether it is one.
+    `agreed`: how many rounds, None for a target.
+    """
 
     people: Sequence[bool]
+    agreed: int | None
     rated: list[RatedRound] = field(default_factory=list)
     _dealt: Sequence[bool] = ()
     _pressed: set[int] = field(default_factory=set)
@@ -59,7 +64,7 @@ class Course:
         ]
         stayed = {seat: points[seat] for seat in inside if seat not in self._left}
         decided = len(stayed) == 1 if reason is Reason.ABORT else bool(stayed)
-        if decided and len(inside) > 1 and self._pressed:
+        if enough_agreed(self.agreed) and decided and len(inside) > 1 and self._pressed:
             ranks = {seat: _rank(stayed, seat) for seat in inside}
             idle = tuple(seat for seat in inside if seat not in self._pressed)
             self.rated.append(RatedRound(tuple(map(ranks.get, range(len(points)))), idle))
@@ -73,9 +78,12 @@ def _rank(stayed: Mapping[int, int], seat: int) -> int:
     return 1 + sum(points > stayed[seat] for points in stayed.values())
 
 
-def of_story(story: Iterable[Scene], people: Sequence[bool]) -> tuple[RatedRound, ...]:
+def of_story(story: Sequence[Scene]) -> tuple[RatedRound, ...]:
     """The rated rounds of a match as it ended at its table."""
-    course = Course(people)
+    session = story[-1].session
+    has_target = session.options.get("target", "off") != "off"
+    people = [chair.human for chair in session.chairs]
+    course = Course(people, None if has_target else session.rounds)
     for scene in story:
         match scene.line.entry:
             case e.Dealt(dealt):
@@ -93,9 +101,11 @@ def of_story(story: Iterable[Scene], people: Sequence[bool]) -> tuple[RatedRound
 
 def of_log(events: Iterable[Mapping[str, Any]], people: Sequence[bool]) -> tuple[RatedRound, ...]:
     """The same from a log, line by line. Raises what a log that is none makes it raise."""
-    course = Course(people)
+    course = Course(people, 0)
     for event in events:
         match event["e"]:
+            case "start":
+                course.agreed = None if "target" in event else event["rounds"]
             case "deal":
                 dealt = event["seats"] if "seats" in event else event["dice"]
                 course.dealt([one is not None for one in dealt])
@@ -120,7 +130,10 @@ class StoredRound:
 
 
 def of_stored(
-    rounds: Sequence[StoredRound], people: Sequence[bool], left: Sequence[bool]
+    rounds: Sequence[StoredRound],
+    people: Sequence[bool],
+    left: Sequence[bool],
+    agreed: int | None,
 ) -> tuple[RatedRound, ...]:
     """What is known without a log: who has left the match is last in their last round, and idle is
     who has laid nothing.
@@ -130,7 +143,7 @@ def of_stored(
         for seat, gone in enumerate(left)
         if gone
     }
-    course = Course(people)
+    course = Course(people, agreed)
     for number, one in enumerate(rounds):
         course.dealt([points is not None for points in one.points])
         for seat, laid in enumerate(one.laid):

@@ -114,7 +114,7 @@ def result(story: Sequence[Scene]) -> MatchResult | None:
         standing=standing(session),
         rounds=rounds,
         seats=tuple(_seat(session, rounds, seat) for seat in range(len(session.chairs))),
-        rated_rounds=of_story(story, [chair.human for chair in session.chairs]),
+        rated_rounds=of_story(story),
     )
 
 

@@ -9,15 +9,17 @@ from typing import Any
 from bot.records.ratings import Finish
 from bot.simulate.judging import Server
 
+LINES = ".jsonl"
+
 
 def servers(folder: Path) -> dict[str, list[Server]]:
     """By game. Raises OSError where there is no export, KeyError where an old version made it."""
     seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    for one in _lines(folder / "seats.jsonl"):
+    for one in _lines(folder / f"seats{LINES}"):
         if one["player"] is not None:
             seats[one["match"]][one["seat"]] = one["player"]
     found: defaultdict[str, defaultdict[str, list[Finish]]] = defaultdict(lambda: defaultdict(list))
-    for one in _lines(folder / "matches.jsonl"):
+    for one in _lines(folder / f"matches{LINES}"):
         if one["standing"] != "void":
             players = seats[one["match"]]
             for rated in one["rated_rounds"]:

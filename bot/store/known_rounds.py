@@ -5,11 +5,12 @@ import json
 import logging
 import zlib
 from collections.abc import AsyncIterator, Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
 import aiosqlite
 
+from bot.games import GAMES
 from bot.games.kernel import Reason
 from bot.records.rated_rounds import RatedRound, StoredRound, of_log, of_stored
 from bot.store.rows import Row, first, rows
@@ -25,6 +26,7 @@ UNKNOWN = """
     SELECT id FROM matches WHERE guild = ? AND game = ? AND id > ? AND rated_rounds IS NULL
     ORDER BY id LIMIT ?
 """
+_MATCH = "SELECT game, options FROM matches WHERE id = ?"
 _LOG = "SELECT log FROM logs WHERE match_id = ?"
 _SEATS = "SELECT player IS NOT NULL, gone FROM seats WHERE match_id = ? ORDER BY seat"
 _ROUNDS = "SELECT reason, plus, minus, laid FROM rounds WHERE match_id = ? ORDER BY round"
@@ -40,36 +42,56 @@ async def find_unknown(db: aiosqlite.Connection, guild: int, game: str) -> Async
     """What to store, for a few matches at a time. It takes CPU, in a thread of its own."""
     last = 0
     while found := await rows(db, UNKNOWN, (guild, game, last, BATCH)):
-        matches = [await _match(db, match) for (match,) in found]
+        matches = [await _kept(db, match) for (match,) in found]
         yield _KNOWN, await asyncio.to_thread(_worked_out, matches)
         ((last,),) = found[-1:]
 
 
-_Match: TypeAlias = tuple[int, bytes | None, Sequence[Row], Sequence[Row]]
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What is kept of a match. `log`: zlib, None if it is not kept any more."""
+
+    match: int
+    game: str
+    options: str
+    log: bytes | None
+    seats: Sequence[Row]
+    rounds: Sequence[Row]
 
 
-async def _match(db: aiosqlite.Connection, match: int) -> _Match:
+async def _kept(db: aiosqlite.Connection, match: int) -> _Kept:
+    ((game, options),) = await rows(db, _MATCH, (match,))
     packed = await first(db, _LOG, (match,))
     seats, rounds = await rows(db, _SEATS, (match,)), await rows(db, _ROUNDS, (match,))
-    return match, packed[0] if packed is not None else None, seats, rounds
+    return _Kept(match, game, options, packed[0] if packed else None, seats, rounds)
 
 
-def _worked_out(matches: Iterable[_Match]) -> list[tuple[str, int]]:
-    return [(written(_rated(*one)), one[0]) for one in matches]
+def _worked_out(matches: Iterable[_Kept]) -> list[tuple[str, int]]:
+    return [(written(_rated(one)), one.match) for one in matches]
 
 
-def _rated(
-    match: int, packed: bytes | None, seats: Sequence[Row], rounds: Sequence[Row]
-) -> tuple[RatedRound, ...]:
-    people, left = [bool(person) for person, _ in seats], [bool(gone) for _, gone in seats]
-    if packed is not None:
+def _rated(kept: _Kept) -> tuple[RatedRound, ...]:
+    """None where neither the log nor the result can be understood."""
+    people, left = [bool(one) for one, _ in kept.seats], [bool(gone) for _, gone in kept.seats]
+    if kept.log is not None:
         try:
-            return of_log(_lines(packed), people)
+            return of_log(_lines(kept.log), people)
         except Exception:
-            log.warning(
-                "match %d: its log can't be read; rated by its result", match, exc_info=True
-            )
-    return of_stored([_stored(*one) for one in rounds], people, left)
+            log.warning("match %d: unreadable log, rated by its result", kept.match, exc_info=True)
+    try:
+        rounds = [_stored(*one) for one in kept.rounds]
+        return of_stored(rounds, people, left, _agreed(kept))
+    except Exception:
+        log.warning("match %d: unreadable result, not rated", kept.match, exc_info=True)
+        return ()
+
+
+def _agreed(kept: _Kept) -> int | None:
+    """None for a target, and where it is not known."""
+    options = json.loads(kept.options)
+    if options.get("target", "off") != "off" or "rounds" not in options:
+        return None
+    return GAMES[kept.game].rounds(options, len(kept.seats))
 
 
 def _lines(packed: bytes) -> Iterable[Any]:

@@ -1,6 +1,6 @@
 """Which rounds are rated, and where people finish in them: from events as the log has them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -30,10 +30,12 @@ def end(reason: str, scores: Sequence[int]) -> dict[str, Any]:
 
 
 def rated(
-    *events: dict[str, Any] | list[dict[str, Any]], people: Iterable[bool] = (True,) * 3
+    *events: dict[str, Any] | list[dict[str, Any]],
+    people: Iterable[bool] = (True,) * 3,
+    agreed: Mapping[str, int] = {"rounds": 3},
 ) -> tuple[RatedRound, ...]:
     flat = [one for part in events for one in (part if isinstance(part, list) else [part])]
-    return of_log([{"e": "start"}, *flat, {"e": "match"}], list(people))
+    return of_log([{"e": "start", **agreed}, *flat, {"e": "match"}], list(people))
 
 
 ALL = deal(0, 1, 2)
@@ -117,6 +119,12 @@ def test_presses_count_for_their_own_round() -> None:
     assert [one.idle for one in found] == [(), (1, 2)]
 
 
+def test_a_match_that_was_agreed_to_be_short_is_practice() -> None:
+    events = (ALL, press(0, 1, 2), end("dead", ABOVE))
+    assert rated(*events, agreed={"rounds": 2}) == ()
+    assert rated(*events, agreed={"target": 50}) == (RatedRound((1, 2, 3)),)
+
+
 def test_without_a_log_a_leaver_is_last_in_the_last_round_stored() -> None:
     """Also if that was between two rounds: it is not known."""
     rounds = [
@@ -125,10 +133,11 @@ def test_without_a_log_a_leaver_is_last_in_the_last_round_stored() -> None:
         StoredRound(Reason.LIGRETTO, [20, 7, None], [5, 5, None]),
         StoredRound(Reason.LIGRETTO, [7, 7, None], [5, 0, None]),
     ]
-    assert of_stored(rounds, [True] * 3, [True, False, True]) == (
+    assert of_stored(rounds, [True] * 3, [True, False, True], 3) == (
         RatedRound((1, 2, 3)),
         RatedRound((1, 2, None)),
         RatedRound((2, 1, None), idle=(1,)),
     )
-    assert of_stored(rounds, [True] * 3, [False, False, True])[0] == RatedRound((1, 2, 3))
-    assert of_stored([], [True] * 2, [True, False]) == ()
+    assert of_stored(rounds, [True] * 3, [False, False, True], None)[0] == RatedRound((1, 2, 3))
+    assert of_stored([], [True] * 2, [True, False], 3) == ()
+    assert of_stored(rounds, [True] * 3, [False] * 3, 2) == ()

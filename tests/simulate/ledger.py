@@ -156,15 +156,16 @@ class Ledger:
     def _ratings_follow(self, kept: dict[int, list[Line]]) -> None:
         """Every rated round has moved its players' ratings once, as its points say."""
         rows = self.witness.query(
-            "SELECT m.id, m.table_id, m.game, s.seat, s.player, s.mu, s.sigma"
+            "SELECT m.id, m.table_id, m.game, m.options, s.seat, s.player, s.mu, s.sigma"
             " FROM matches m JOIN seats s ON s.match_id = m.id"
             " WHERE s.player IS NOT NULL ORDER BY m.id, s.seat"
         )
         now: defaultdict[str, dict[int, Skill]] = defaultdict(dict)
-        for (match, table, game), group in groupby(rows, key=itemgetter(0, 1, 2)):
-            seats = [one[3:] for one in group]
+        for (match, table, game, options), group in groupby(rows, key=itemgetter(0, 1, 2, 3)):
+            seats = [one[4:] for one in group]
             lines = [(line.kind, line.body) for line in kept[table]]
-            there = follow(game, {seat: player for seat, player, *_ in seats}, lines, now[game])
+            players = {seat: player for seat, player, *_ in seats}
+            there = follow(game, players, _agreed(json.loads(options)), lines, now[game])
             for _, player, *stored in seats:
                 wanted = now[game][player] if player in there else (None, None)
                 if not _alike(stored, wanted):
@@ -174,6 +175,13 @@ class Ledger:
         ):
             if not _alike(stored, now[game].get(player, ())):
                 self.broken(FOLLOW, f"player {player}: {stored}")
+
+
+def _agreed(options: dict[str, str]) -> int | None:
+    """How many rounds were agreed; None where it is enough of them in any case."""
+    if options.get("target", "off") != "off" or options["rounds"] == "full":
+        return None
+    return int(options["rounds"])
 
 
 def _alike(found: Iterable[float | None], wanted: Iterable[float | None]) -> bool:

@@ -16,14 +16,19 @@ Entry = tuple[str, Mapping[str, Any]]
 
 @dataclass(slots=True)
 class Rounds:
-    """Reads a table's lines in order. `people`: the seats that are no computer's."""
+    """Reads a table's lines in order. `people`: the seats that are no computer's. `agreed`: how
+    many rounds, None for a target.
+    """
 
     people: Sequence[int]
+    agreed: int | None
     inside: dict[int, str] = field(default_factory=dict)
     """People dealt in, and what they did: nothing, `pressed`, or `left`."""
 
     def ranked(self, lines: Iterable[Entry]) -> Iterator[tuple[dict[int, int], set[int]]]:
         """Of each rated round: the rank of each seat, and the seats that pressed nothing."""
+        if self.agreed is not None and self.agreed < 3:
+            return
         pressed: set[int] = set()
         for kind, body in lines:
             if kind == "Dealt":
@@ -62,11 +67,15 @@ def rated(game: str, before: Sequence[Skill], ranks: Sequence[int]) -> list[Skil
 
 
 def follow(
-    game: str, players: Mapping[int, int], lines: Iterable[Entry], now: dict[int, Skill]
+    game: str,
+    players: Mapping[int, int],
+    agreed: int | None,
+    lines: Iterable[Entry],
+    now: dict[int, Skill],
 ) -> set[int]:
     """Rate a match's rounds in `now`, by player. `players`: by seat. Who was rated."""
     there: set[int] = set()
-    for ranks, idle in Rounds(sorted(players)).ranked(lines):
+    for ranks, idle in Rounds(sorted(players), agreed).ranked(lines):
         seats = sorted(ranks)
         before = [now.get(players[seat], (MU, SIGMA)) for seat in seats]
         after = rated(game, before, [ranks[seat] for seat in seats])

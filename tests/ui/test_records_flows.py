@@ -91,7 +91,7 @@ def bytes_of(night: Evening, attachment: Any) -> bytes:
 async def test_an_empty_server_has_nothing_to_show(night: Evening) -> None:
     anna = night.person("Anna")
     assert "Nobody is on it yet" in words(await asked(anna, "leaderboard"))
-    assert words(await asked(anna, "stats")).count("No rated match yet") == len(GAMES)
+    assert words(await asked(anna, "stats")).count("No match for the leaderboard yet") == len(GAMES)
     for command in ("history", "replay"):
         answer = await asked(anna, command)
         assert "No match has been finished here" in words(answer)
@@ -247,7 +247,7 @@ async def test_a_week_begins_on_the_servers_own_monday(night: Evening) -> None:
     await written(night, {anna.id: 10, 2: 30}, ago=now - week.start)
     _, first, _ = table_of(await asked(anna, "leaderboard", period="week", order="wins"))
     assert first.split()[-1] == "1"
-    assert table_of(await asked(anna, "leaderboard"))[1].split()[-1] == "2"
+    assert table_of(await asked(anna, "leaderboard", order="wins"))[1].split()[-1] == "2"
 
 
 @pytest.mark.parametrize(
