@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.records.referee import Referee
 from tests.simulate.process import Log
-from tests.simulate.rating import Skill, follow
+from tests.simulate.rating import Skill, agreed, follow
 from tests.simulate.witness import Witness
 
 FOLLOW = "ratings follow from the results"
@@ -165,7 +165,7 @@ class Ledger:
             seats = [one[4:] for one in group]
             lines = [(line.kind, line.body) for line in kept[table]]
             players = {seat: player for seat, player, *_ in seats}
-            there = follow(game, players, _agreed(json.loads(options)), lines, now[game])
+            there = follow(game, players, agreed(json.loads(options)), lines, now[game])
             for _, player, *stored in seats:
                 wanted = now[game][player] if player in there else (None, None)
                 if not _alike(stored, wanted):
@@ -175,13 +175,6 @@ class Ledger:
         ):
             if not _alike(stored, now[game].get(player, ())):
                 self.broken(FOLLOW, f"player {player}: {stored}")
-
-
-def _agreed(options: dict[str, str]) -> int | None:
-    """How many rounds were agreed; None where it is enough of them in any case."""
-    if options.get("target", "off") != "off" or options["rounds"] == "full":
-        return None
-    return int(options["rounds"])
 
 
 def _alike(found: Iterable[float | None], wanted: Iterable[float | None]) -> bool:

@@ -1,5 +1,6 @@
 """Ratings as docs/ratings.md has them, worked out from the journal without the bot."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -56,6 +57,34 @@ class Rounds:
         order = sorted(made.values(), reverse=True)
         ranks = {seat: order.index(points) + 1 for seat, points in made.items()}
         return {seat: ranks.get(seat, len(staying) + 1) for seat in self.inside}
+
+
+def lines_of(text: str) -> Iterator[Entry]:
+    """A log's events as the journal had them."""
+    for event in map(json.loads, text.splitlines()):
+        match event["e"]:
+            case "deal":
+                seats = event["seats"] if "seats" in event else event["dice"]
+                yield "Dealt", {"dealt": [one is not None for one in seats]}
+            case "move":
+                yield "Moved", {"seat": event["p"]}
+            case "reject":
+                yield "Rejected", {"seat": event["p"]}
+            case "leave":
+                yield "Left", {"seat": event["p"]}
+            case "end":
+                points = event["scores"]
+                body = {"reason": event["reason"], "plus": points, "minus": [0] * len(points)}
+                yield "RoundEnded", body
+            case _:
+                pass
+
+
+def agreed(options: Mapping[str, str]) -> int | None:
+    """How many rounds were agreed; None where it is enough of them in any case."""
+    if options.get("target", "off") != "off" or options["rounds"] == "full":
+        return None
+    return int(options["rounds"])
 
 
 def rated(game: str, before: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
