@@ -62,7 +62,9 @@ async def test_idle_losers_gain_nothing(tmp_path: Path) -> None:
             await play(night, table, 2, 3)
         found = await ratings(store)
         assert set(found) == {ANNA, BEN}
-        assert max(found.values()) <= shown(NEWCOMER, "ligretto").points
+        new = shown(NEWCOMER, "ligretto")
+        assert max(found.values()) <= new.points
+        assert await store.rows("SELECT DISTINCT margin FROM ratings") == [(new.margin,)]
 
 
 async def test_rounds_that_were_agreed_to_end_rate_nobody(tmp_path: Path) -> None:

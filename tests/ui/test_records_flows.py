@@ -102,9 +102,10 @@ async def test_an_empty_server_has_nothing_to_show(night: Evening) -> None:
 
 
 async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(night: Evening) -> None:
-    await played(night, "Anna", "Ben")
+    anna, _ = await played(night, "Anna", "Ben")
     end = night.board
     assert words(end).count("1000 → ") == 2
+    assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
     assert list(buttons(end)) == [
         *("Rematch", "Replay", "Leaderboard", "Fair?"),
         *("My panel", "Move down"),
@@ -114,6 +115,9 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(night: 
     board = await pressed(stranger, end, "Leaderboard")
     assert is_private(board)
     assert len(table_of(board)) == 3
+    assert "Places go by the rating minus it" in words(board)
+    assert all(" ± " in row for row in table_of(board)[1:])
+    assert " ± " in words(await asked(stranger, "stats", member=anna.actor))
     assert "**Stranger** is not on it yet" in words(board)
     replay = await pressed(stranger, end, "Replay")
     assert is_private(replay)
