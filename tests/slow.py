@@ -13,6 +13,7 @@ SLOW = {
     "tests/demo": 6,
     "tests/bench": 5,
     "tests/test_simulate.py": 5,
+    "tests/test_calibrate.py": 5,
     "tests/loopback/test_overload.py": 5,
     "tests/records/test_grinding.py": 4,
     "tests/loopback/test_gateway.py::test_an_hour_without_a_gateway": 4,
