@@ -33,17 +33,17 @@ class Rerating:
     async def run(self) -> None:
         """Until nothing is due. Cancelling it loses one server's game at most."""
         while due := await rows(self._reader, DUE):
-            log.info("ratings are worked out anew in the background: games of servers %d", len(due))
+            log.info("ratings: working %d servers' games out anew in the background", len(due))
             began, matches = self._clock.now(), 0
             try:
                 for guild, game in due:
                     matches += await self._renewed(guild, game)
             except sqlite3.Error as error:
-                log.warning("ratings could not be worked out anew, in an hour again: %s", error)
+                log.warning("ratings: not worked out anew, trying again in an hour: %s", error)
                 await self._clock.sleep(AGAIN)
             else:
                 seconds = self._clock.now() - began
-                log.info("ratings are worked out anew: %d matches in %.0f s", matches, seconds)
+                log.info("ratings: %d matches worked out anew in %.0f s", matches, seconds)
 
     async def _renewed(self, guild: int, game: str) -> int:
         """How many matches were rated."""
