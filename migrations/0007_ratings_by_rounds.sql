@@ -7,8 +7,8 @@ ALTER TABLE matches ADD COLUMN rated_rounds TEXT
 -- ratings are shown on the new scale.
 ALTER TABLE ratings ADD COLUMN margin INTEGER NOT NULL DEFAULT 0;
 UPDATE ratings SET
-    shown = round(1000 + (mu - 25) * CASE game WHEN 'dice' THEN 20.473 ELSE 12.284 END),
-    margin = round(2 * sigma * CASE game WHEN 'dice' THEN 20.473 ELSE 12.284 END);
+    shown = round(1000 + (mu - 25) * CASE game WHEN 'dice' THEN 24.567 ELSE 12.284 END),
+    margin = round(2 * sigma * CASE game WHEN 'dice' THEN 24.567 ELSE 12.284 END);
 
 -- What has still to be worked out anew, which a running bot does in the background. Matches that
 -- end meanwhile are rated with the others.

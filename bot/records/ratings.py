@@ -15,7 +15,7 @@ from openskill.models import BradleyTerryFull
 
 MU = 25.0
 SIGMA = MU / 3
-BETA = {"ligretto": 10.0, "dice": 6.0}
+BETA = {"ligretto": 10.0, "dice": 5.0}
 """How much chance there is in a round of each game, beside SIGMA. The least log loss of simulated
 rounds at tables of 2, 3, 4 and 12, by `python -m bot calibrate`: cards are luckier than dice.
 """

@@ -17,7 +17,7 @@ from bot.simulate.people import EACH, SERVER, Played, server
 from bot.simulate.truth import best
 
 ROUNDS = {
-    "ligretto": {2: 84_000, 3: 28_000, 4: 14_400, 12: 12_000},
+    "ligretto": {2: 84_000, 3: 30_000, 4: 14_400, 12: 12_000},
     "dice": {2: 84_000, 3: 40_000, 4: 24_000},
 }
 """As many as make ten bins of 4,000 pairs or more in one half."""
@@ -167,7 +167,8 @@ def _mean(
 def _judged(
     found: Mapping[tuple[str, int], tuple[list[Prediction], list[Prediction], int]],
 ) -> Iterator[str]:
-    yield f"The second half, with beta {BETA} and tau {TAU}; a coin has {COIN:.3f}:"
+    betas = ", ".join(f"{beta:g} for {game}" for game, beta in BETA.items())
+    yield f"The second half, with beta {betas}, and tau {TAU}; a coin has {COIN:.3f}:"
     yield ""
     yield from _head(["game", "players", "rounds", "pairs", "log loss", "best possible", "off by"])
     parts = {size: bins(predicted) for size, (predicted, _, _) in found.items()}

@@ -8,7 +8,7 @@ from typing import Any
 from openskill.models import BradleyTerryFull
 
 MU, SIGMA, TAU = 25.0, 25.0 / 3, 0.05
-BETA = {"ligretto": 10.0, "dice": 6.0}
+BETA = {"ligretto": 10.0, "dice": 5.0}
 
 Skill = tuple[float, float]
 Entry = tuple[str, Mapping[str, Any]]
