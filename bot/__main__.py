@@ -13,6 +13,7 @@ from bot.ops.finding import Mark
 from bot.ops.logs import set_up
 from bot.ops.shell import carried_out
 from bot.process import AwayError, check, run
+from bot.simulate import calibrate
 from bot.simulate import run as simulate
 from bot.store.damage import DatabaseError
 
@@ -42,6 +43,8 @@ def main() -> int:
             return bench(more)
         case ["simulate", *more]:
             return simulate.main(more)
+        case ["calibrate", *more]:
+            return calibrate.main(more)
         case _:
             pass
     try:

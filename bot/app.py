@@ -18,6 +18,7 @@ from bot.store.damage import passes
 from bot.store.database import Database
 from bot.store.journal import SqliteJournal
 from bot.store.places import SqlitePlaces
+from bot.store.rerating import Rerating
 from bot.store.writer import Writer
 from bot.tables.clock import Clock
 from bot.tables.counting import Counting
@@ -128,6 +129,8 @@ class App:
         for part in (self.tables, running.house, running.servers, lifeline, self._load):
             self._crew(self._ticking(part), name=f"tick of {type(part).__name__}")
         self._crew(running.office.gallery.run(), name="gallery")
+        rerating = Rerating(self.database.reading, self._writer, self._clock)
+        self._crew(rerating.run(), name="rerating")
         for chore in self._chores:
             self._crew(chore.run(), name=type(chore).__name__)
         self.on_begun()

@@ -17,7 +17,7 @@ BIG = 1
 LOG = zlib.compress(b'{"e":"start","players":4}\n')
 BATCH = 20_000
 
-_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _SEAT = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?" + ", ?" * 16 + ")"
 _LOG = "INSERT INTO logs VALUES (?, ?)"
@@ -125,14 +125,16 @@ def _match(luck: Random, number: int, guild: int, players: range, at: float) -> 
     rounds = [(number, i, "ligretto", 0, 60_000, *listed, listed[0], "[]") for i in (1, 2, 3)]
     standing = "rated" if rated else "practice"
     match = (number, number, guild, game, ended - lasted, ended, '{"rounds": "3"}', standing)
-    return Made((number, guild), match, seats, rounds)
+    ranks = [1 + points.index(total) for total in points]
+    rated_rounds = json.dumps([{"ranks": ranks, "idle": []}] * 3)
+    return Made((number, guild), (*match, rated_rounds), seats, rounds)
 
 
 def _ratings(db: sqlite3.Connection) -> None:
     """Everybody's newest rating."""
     db.execute(
         """
-        INSERT INTO ratings SELECT player, game, mu, sigma, round(1000 + 40 * (mu - 3 * sigma))
+        INSERT INTO ratings SELECT player, game, mu, sigma, round(1000 + 12 * (mu - 25)), 48
         FROM (SELECT player, game, mu, sigma, max(match_id) FROM seats
               WHERE rated = 1 GROUP BY player, game)
         """

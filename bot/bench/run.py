@@ -15,6 +15,7 @@ from bot.records.figures import Order, Wanted
 from bot.records.periods import Period, bounds
 from bot.store.archive import SqliteArchive
 from bot.store.database import connect, reader
+from bot.store.ratings import recompute
 from bot.store.writer import Writer
 from bot.tables.clock import SystemClock
 from bot.tables.supervisor import Crew
@@ -37,6 +38,10 @@ async def run(path: Path, size: Size, say: Callable[[str], object]) -> int:
     try:
         slow = await _times(SqliteArchive(queries, writer), size, say)
         found = await scans(db)
+        began = time.perf_counter()
+        matches = await recompute(db)
+        took = time.perf_counter() - began
+        say(f"\nevery rating worked out anew, {matches:,} matches: {took:.0f} s\n")
     finally:
         await writer.stop()
         await crew.stop()

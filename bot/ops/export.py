@@ -15,14 +15,14 @@ from bot.store.schema import newest_schema
 
 Row: TypeAlias = Mapping[str, Any]
 
-LISTS = frozenset({"options", "plus", "minus", "laid_by_seat", "duels"})
+LISTS = frozenset({"options", "rated_rounds", "plus", "minus", "laid_by_seat", "duels"})
 """Fields that are JSON themselves; CSV has them as text."""
 TABLES = {
     "matches": """
         SELECT id AS match, CAST(guild AS TEXT) AS server, game,
             strftime('%Y-%m-%dT%H:%M:%fZ', began / 1000.0, 'unixepoch') AS began,
             strftime('%Y-%m-%dT%H:%M:%fZ', ended / 1000.0, 'unixepoch') AS ended,
-            standing, options
+            standing, options, coalesce(rated_rounds, '[]') AS rated_rounds
         FROM matches ORDER BY id""",
     "rounds": """
         SELECT match_id AS match, round, reason, by_seat, lasted AS lasted_ms, plus, minus,
@@ -37,7 +37,7 @@ TABLES = {
         SELECT id AS player, CAST(guild AS TEXT) AS server, CAST(user AS TEXT) AS user, name
         FROM players ORDER BY id""",
     "ratings": """
-        SELECT player, game, mu, sigma, shown FROM ratings ORDER BY player, game""",
+        SELECT player, game, mu, sigma, shown, margin FROM ratings ORDER BY player, game""",
 }
 
 

@@ -27,7 +27,7 @@ class Archive(Protocol):
     async def stats(self, guild: int, user: int, game: str) -> Stats: ...
 
     async def rating_history(self, guild: int, user: int, game: str) -> tuple[RatedAt, ...]:
-        """The rating after each rated match, in their order."""
+        """The rating after each match that has changed it, in their order."""
 
     async def history(self, guild: int, page: int) -> History: ...
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.records.periods import Bounds
+from bot.records.ratings import Shown
 from bot.records.results import RoundRecord, Standing
 
 PAGE = 10
@@ -47,13 +48,14 @@ class Wanted:
 class BoardRow:
     """A player on a leaderboard. `place` is shared by equals (1, 1, 3).
 
-    `rating` is that of now; the rest counts the rated matches of the period. `points` are points
-    a round, to two decimals, by which places compare as well.
+    `rating` is that of now, and places compare its points less the margin that is shown. The
+    rest counts the rated matches of the period. `points` are points a round, to two decimals, by
+    which places compare as well.
     """
 
     place: int
     person: Person
-    rating: int
+    rating: Shown
     matches: int
     wins: int
     points: float
@@ -75,7 +77,8 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """A player's rated matches of one game. Where there is none, None stands for no figure.
+    """A player's rated matches of one game, and the rating that rounds have made. Where there is
+    none, None stands for no figure.
 
     `practice` counts his matches that were not rated. `points` are points a round, `laid` cards
     or dice a minute of the rounds he was dealt. `firsts` and `lates` count contested presses won
@@ -83,7 +86,7 @@ class Stats:
     """
 
     person: Person
-    rating: int | None
+    rating: Shown | None
     matches: int
     practice: int
     wins: int
@@ -113,8 +116,8 @@ class RatedAt:
 class PlayedSeat:
     """A seat of a match in the history. `person` is None for a computer player.
 
-    `rating` is the one shown after the match and `change` what the match made of it; both are
-    None when it is not rated.
+    `rating` is the one shown after the match and `change` what the match made of its points; both
+    are None when none of its rounds rated this player.
     """
 
     name: str | None
@@ -123,7 +126,7 @@ class PlayedSeat:
     won: bool
     left: bool
     points: int
-    rating: int | None = None
+    rating: Shown | None = None
     change: int | None = None
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.games.kernel import Reason
+from bot.records.rated_rounds import RatedRound, of_story
 from bot.records.story import Scene
 from bot.tables import entries as e
 from bot.tables.duels import is_duel
@@ -70,7 +71,9 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match that has ended. `began` (the first deal) and `ended`: Unix ms."""
+    """A match that has ended. `began` (the first deal) and `ended`: Unix ms. `rated_rounds` may
+    hold a round that is not in `rounds`: one that counts for nothing but ratings.
+    """
 
     table: int
     guild: int
@@ -81,6 +84,7 @@ class MatchResult:
     standing: Standing
     rounds: tuple[RoundRecord, ...]
     seats: tuple[SeatRecord, ...]
+    rated_rounds: tuple[RatedRound, ...] = ()
 
 
 @dataclass(slots=True)
@@ -110,6 +114,7 @@ def result(story: Sequence[Scene]) -> MatchResult | None:
         standing=standing(session),
         rounds=rounds,
         seats=tuple(_seat(session, rounds, seat) for seat in range(len(session.chairs))),
+        rated_rounds=of_story(story),
     )
 
 

@@ -16,10 +16,14 @@ from bot.records.figures import (
     pages,
     streaks,
 )
-from bot.records.ratings import Skill
+from bot.records.ratings import NEWCOMER, SURE, Shown, Skill, shown
 from bot.store.rows import Row, first, rows
 
-_KEYS = {Order.RATING: "r.shown", Order.WINS: "p.wins", Order.POINTS: "p.points"}
+_KEYS = {
+    Order.RATING: f"p.shown - iif(p.margin > {SURE}, p.margin, 0)",
+    Order.WINS: "p.wins",
+    Order.POINTS: "p.points",
+}
 # {key} and {period} are of this module's own making. The page is clamped to the last one here,
 # so that one statement knows the places, the page and the asking player's row.
 BOARD = """
@@ -29,14 +33,18 @@ BOARD = """
         FROM seats
         WHERE guild = :guild AND game = :game AND rated = 1 AND player IS NOT NULL {period}
         GROUP BY player
+    ), rated AS (
+        SELECT played.*, coalesce(r.shown, :shown) AS shown, coalesce(r.margin, :margin) AS margin
+        FROM played LEFT JOIN ratings r ON r.player = played.player AND r.game = :game
     ), ranked AS (
-        SELECT p.player, r.shown, p.matches, p.wins, p.points,
+        SELECT p.player, p.shown, p.margin, p.matches, p.wins, p.points,
                rank() OVER (ORDER BY {key} DESC) AS place,
                row_number() OVER (ORDER BY {key} DESC, p.player) - 1 AS line,
                count(*) OVER () AS players
-        FROM played p JOIN ratings r ON r.player = p.player AND r.game = :game
+        FROM rated p
     )
-    SELECT k.place, h.user, h.name, k.shown, k.matches, k.wins, k.points, k.line, k.players
+    SELECT k.place, h.user, h.name, k.shown, k.margin, k.matches, k.wins, k.points, k.line,
+           k.players
     FROM ranked k JOIN players h ON h.id = k.player
     WHERE k.line / :size = min(:page, (k.players - 1) / :size) OR h.user = :user
     ORDER BY k.line
@@ -57,10 +65,10 @@ PRACTICE = """
 """
 RATED = """
     SELECT match_id, ended, mu, sigma FROM seats
-    WHERE player = ? AND game = ? AND rated = 1 ORDER BY match_id
+    WHERE player = ? AND game = ? AND mu IS NOT NULL ORDER BY match_id
 """
 _PLAYER = "SELECT id, name FROM players WHERE user = ? AND guild = ?"
-_SHOWN = "SELECT shown FROM ratings WHERE player = ? AND game = ?"
+_SHOWN = "SELECT shown, margin FROM ratings WHERE player = ? AND game = ?"
 _NOBODY = Stats(Person(None, None), None, 0, 0, 0, *(None,) * 3, 0, None, 0, *(None,) * 3, 0, 0)
 
 MINUTE = 60_000
@@ -73,7 +81,9 @@ def board_sql(order: Order, *, period: bool) -> str:
 async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: int) -> Board:
     """A page of a leaderboard, and the row of the person who asks."""
     page, within = max(0, wanted.page), wanted.within
+    new = shown(NEWCOMER, wanted.game)
     values = {"guild": wanted.guild, "game": wanted.game, "size": PAGE, "page": page, "user": user}
+    values |= {"shown": new.points, "margin": new.margin}
     if within is not None:
         values |= {"start": within.start, "end": within.end}
     found = await rows(db, board_sql(wanted.order, period=within is not None), values)
@@ -91,8 +101,8 @@ async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: int) -> Bo
 
 
 def _row(row: Row) -> BoardRow:
-    place, user, name, shown, matches, wins, points, *_ = row
-    return BoardRow(place, Person(user, name), shown, matches, wins, points)
+    place, user, name, rating, margin, matches, wins, points, *_ = row
+    return BoardRow(place, Person(user, name), Shown(rating, margin), matches, wins, points)
 
 
 async def stats(db: aiosqlite.Connection, guild: int, user: int, game: str) -> Stats:
@@ -103,7 +113,7 @@ async def stats(db: aiosqlite.Connection, guild: int, user: int, game: str) -> S
     key, name = (player[0], game), player[1]
     totals = await first(db, STATS, key)
     practice = await first(db, PRACTICE, key)
-    shown = await first(db, _SHOWN, key)
+    rating = await first(db, _SHOWN, key)
     assert totals is not None
     assert practice is not None
     matches, won, points, rounds, laid, lasted, firsts, firsts_ms, lates, lates_ms, best, worst = (
@@ -112,7 +122,7 @@ async def stats(db: aiosqlite.Connection, guild: int, user: int, game: str) -> S
     streak, best_streak = streaks(bool(one) for (one,) in await rows(db, WON, key))
     return Stats(
         person=Person(user, name),
-        rating=shown[0] if shown is not None else None,
+        rating=Shown(*rating) if rating is not None else None,
         matches=matches,
         practice=practice[0],
         wins=won or 0,
@@ -137,9 +147,11 @@ def _share(part: int | None, whole: int | None) -> float | None:
 async def rating_history(
     db: aiosqlite.Connection, guild: int, user: int, game: str
 ) -> tuple[RatedAt, ...]:
-    """The rating after each rated match, in their order."""
+    """The rating after each match that has changed it, in their order."""
     player = await first(db, _PLAYER, (user, guild))
     if player is None:
         return ()
     found = await rows(db, RATED, (player[0], game))
-    return tuple(RatedAt(match, at, Skill(mu, sigma).shown) for match, at, mu, sigma in found)
+    return tuple(
+        RatedAt(match, at, shown(Skill(mu, sigma), game).points) for match, at, mu, sigma in found
+    )

@@ -32,6 +32,7 @@ _NUMBER_ONLY = """
 """
 _DELETE = (
     "DELETE FROM matches WHERE guild = ?",
+    "DELETE FROM ratings_due WHERE guild = ?",
     "DELETE FROM ratings WHERE player IN (SELECT id FROM players WHERE guild = ?)",
     "DELETE FROM players WHERE guild = ?",
     "DELETE FROM settings WHERE guild = ?",

@@ -16,7 +16,7 @@ from bot.records.figures import (
     pages,
 )
 from bot.records.log import named
-from bot.records.ratings import NEWCOMER, Skill
+from bot.records.ratings import NEWCOMER, Skill, shown
 from bot.records.results import Duel, RoundRecord, Standing
 from bot.store.rows import Row, first, rows
 
@@ -34,7 +34,7 @@ OF_TABLE = "SELECT id FROM matches WHERE table_id = ? AND guild = ?"
 SEATS = """
     SELECT s.name, s.player, p.user, p.name, s.place, s.won, s.gone, s.points, s.mu, s.sigma,
            (SELECT b.match_id FROM seats b
-            WHERE b.player = s.player AND b.game = s.game AND b.rated = 1
+            WHERE b.player = s.player AND b.game = s.game AND b.mu IS NOT NULL
               AND b.match_id < s.match_id
             ORDER BY b.match_id DESC LIMIT 1)
     FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match_id = ? ORDER BY s.seat
@@ -88,20 +88,21 @@ async def match_log(db: aiosqlite.Connection, guild: int, number: int, nameless:
 
 async def _match(db: aiosqlite.Connection, row: Row) -> PlayedMatch:
     number, table, game, began, ended, options, standing, has_log = row
-    seats = tuple([await _seat(db, seat) for seat in await rows(db, SEATS, (number,))])
+    seats = tuple([await _seat(db, game, seat) for seat in await rows(db, SEATS, (number,))])
     options = json.loads(options)
     return PlayedMatch(
         number, table, game, began, ended, options, Standing(standing), bool(has_log), seats
     )
 
 
-async def _seat(db: aiosqlite.Connection, row: Row) -> PlayedSeat:
+async def _seat(db: aiosqlite.Connection, game: str, row: Row) -> PlayedSeat:
     own, player, user, name, place, won, gone, points, mu, sigma, before = row
     rating = change = None
     if mu is not None:
-        rating = Skill(mu, sigma).shown
+        rating = shown(Skill(mu, sigma), game)
         earlier = await first(db, _SKILL, (before, player)) if before is not None else None
-        change = rating - (Skill(*earlier) if earlier is not None else NEWCOMER).shown
+        old = Skill(*earlier) if earlier is not None else NEWCOMER
+        change = rating.points - shown(old, game).points
     person = Person(user, name) if player is not None else None
     return PlayedSeat(own, person, place, bool(won), bool(gone), points, rating, change)
 

@@ -3,7 +3,7 @@
 import aiosqlite
 
 from bot.records.figures import Moderated
-from bot.store.ratings import Forecast, forecast, rerate, restore
+from bot.store.ratings import Forecast, forecast, is_due, rerate, restore
 from bot.store.rows import first, rows
 from bot.store.writer import Statement
 
@@ -11,7 +11,10 @@ DONE = """
     SELECT at, moderator, action, subject FROM moderation WHERE guild = ? ORDER BY id DESC LIMIT ?
 """
 _NOTE = "INSERT INTO moderation (guild, at, moderator, action, subject) VALUES (?, ?, ?, ?, ?)"
-_MATCH = "SELECT game, standing FROM matches WHERE id = ? AND guild = ?"
+_MATCH = """
+    SELECT game, standing, coalesce(rated_rounds, '[]') != '[]' FROM matches
+    WHERE id = ? AND guild = ?
+"""
 _VOID = "UPDATE matches SET standing = 'void' WHERE id = ?"
 _UNRATED = "UPDATE seats SET rated = 0, mu = NULL, sigma = NULL WHERE match_id = ?"
 _PLAYERS = "SELECT player FROM seats WHERE match_id = ? AND player IS NOT NULL"
@@ -20,9 +23,9 @@ _PLAYERS = "SELECT player FROM seats WHERE match_id = ? AND player IS NOT NULL"
 async def foreseen(db: aiosqlite.Connection, guild: int, match: int) -> Forecast | None:
     """The ratings without a match, worked out while others write; None where none change."""
     row = await first(db, _MATCH, (match, guild))
-    if row is None or row[1] != "rated":
+    if row is None or row[1] == "void" or not row[2]:
         return None
-    return await forecast(db, guild, row[0], match)
+    return await forecast(db, guild, row[0], match, without=match)
 
 
 async def void(
@@ -39,16 +42,16 @@ async def void(
     False when there is nothing to take back: no such match here, or it is void already.
     """
     row = await first(db, _MATCH, (match, guild))
-    if row is None or row[1] in ("void", "dropped"):
+    if row is None or row[1] == "void" or (row[1] == "dropped" and not row[2]):
         return False
-    game, standing = row
+    game, _, has_rated = row
     await db.execute(_VOID, (match,))
+    await db.execute(_UNRATED, (match,))
     await db.execute(*noted(guild, at, moderator, "void", match))
-    if standing == "rated":
-        await db.execute(_UNRATED, (match,))
+    if has_rated and not await is_due(db, guild, game):
         players = [player for (player,) in await rows(db, _PLAYERS, (match,))]
         await restore(db, game, match, players)
-        await rerate(db, guild, game, match, ready)
+        await rerate(db, ready or await forecast(db, guild, game, match))
     return True
 
 

@@ -8,7 +8,7 @@ import aiosqlite
 from bot.store.rows import Row, rows
 
 PERSON = "SELECT id, guild, name FROM players WHERE user = ? ORDER BY guild"
-RATINGS = "SELECT game, mu, sigma, shown FROM ratings WHERE player = ?"
+RATINGS = "SELECT game, mu, sigma, shown, margin FROM ratings WHERE player = ?"
 PLAYED = """
     SELECT m.id, m.game, m.began, m.ended, m.options, m.standing, s.*
     FROM seats s JOIN matches m ON m.id = s.match_id WHERE s.player = ? ORDER BY m.id
@@ -90,7 +90,9 @@ async def _server(db: aiosqlite.Connection, row: Row) -> dict[str, Any]:
     return {
         "server": guild,
         "name": name,
-        "ratings": _dicts(("game", "mu", "sigma", "shown"), await rows(db, RATINGS, (player,))),
+        "ratings": _dicts(
+            ("game", "mu", "sigma", "shown", "margin"), await rows(db, RATINGS, (player,))
+        ),
         "matches": played,
         "rounds": _dicts(rounds, await rows(db, ROUNDS, (player,))),
     }

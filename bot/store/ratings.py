@@ -1,106 +1,170 @@
 """Ratings in SQLite: rating a match as it ends, and working ratings out anew."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 import aiosqlite
 
-from bot.records.ratings import NEWCOMER, Finish, Rated, Skill, rate_all
+from bot.records.rated_rounds import RatedRound
+from bot.records.ratings import Finish, Rated, RatedMatch, Skill, rate_all, shown
 from bot.store.database import connect, only_process
-from bot.store.rows import first, rows
+from bot.store.known_rounds import find_unknown
+from bot.store.rows import Row, first, rows
 
+DUE = "SELECT guild, game FROM ratings_due ORDER BY guild, game"
+_IS_DUE = "SELECT 1 FROM ratings_due WHERE guild = ? AND game = ?"
+_DONE = "DELETE FROM ratings_due WHERE guild = ? AND game = ?"
 _NOW = "SELECT mu, sigma FROM ratings WHERE player = ? AND game = ?"
 _KEEP = """
-    INSERT INTO ratings (player, game, mu, sigma, shown) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, shown = excluded.shown
+    INSERT INTO ratings (player, game, mu, sigma, shown, margin) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, shown = excluded.shown,
+        margin = excluded.margin
 """
-_AFTER = "UPDATE seats SET mu = ?, sigma = ? WHERE match_id = ? AND seat = ?"
-_FINISHES = """
-    SELECT s.match_id, s.seat, s.player, s.rank
+_AFTER = "UPDATE seats SET mu = ?, sigma = ? WHERE match_id = ? AND player = ?"
+_MATCHES = """
+    SELECT m.id, m.rated_rounds, s.seat, s.player
     FROM matches m JOIN seats s ON s.match_id = m.id
-    WHERE m.guild = ? AND m.game = ? AND m.standing = 'rated' AND m.id >= ?
-      AND s.player IS NOT NULL
+    WHERE m.guild = ? AND m.game = ? AND m.id >= ? AND m.standing != 'void'
+      AND m.rated_rounds != '[]' AND s.player IS NOT NULL
     ORDER BY m.id, s.seat
 """
+_COUNT = """
+    SELECT count(*) FROM matches
+    WHERE guild = ? AND game = ? AND id <= ? AND standing != 'void'
+"""
+_NEWEST = "SELECT max(id) FROM matches WHERE guild = ?"
 _BEFORE = """
     SELECT mu, sigma FROM seats
-    WHERE player = ? AND game = ? AND rated = 1 AND match_id < ?
+    WHERE player = ? AND game = ? AND match_id < ? AND mu IS NOT NULL
     ORDER BY match_id DESC LIMIT 1
 """
 _GAMES = "SELECT DISTINCT guild, game FROM matches ORDER BY guild, game"
-_PLAYERS = """
-    SELECT player FROM ratings
-    WHERE game = ? AND player IN (SELECT id FROM players WHERE guild = ?)
-"""
+_CLEAR = (
+    """
+    UPDATE seats SET mu = NULL, sigma = NULL
+    WHERE guild = ? AND game = ? AND player IS NOT NULL AND mu IS NOT NULL
+    """,
+    """
+    DELETE FROM ratings WHERE player IN (SELECT id FROM players WHERE guild = ?) AND game = ?
+    """,
+)
 
 
-async def rate_match(db: aiosqlite.Connection, game: str, finishes: Sequence[Finish]) -> None:
-    """Rate a match that has just been written, inside its transaction."""
-    before: dict[int, Skill] = {}
-    for one in finishes:
-        row = await first(db, _NOW, (one.player, game))
-        before[one.player] = Skill(*row) if row is not None else NEWCOMER
-    await _write(db, game, rate_all(before, finishes))
+def finishes(rounds: Iterable[RatedRound], players: Mapping[int, int]) -> tuple[Finish, ...]:
+    """Rated rounds by players instead of seats."""
+    found: list[Finish] = []
+    for one in rounds:
+        ranks = {seat: rank for seat, rank in enumerate(one.ranks) if rank is not None}
+        seats = list(ranks)
+        found.append(
+            Finish(
+                tuple(players[seat] for seat in seats),
+                tuple(ranks.values()),
+                tuple(seats.index(seat) for seat in one.idle),
+            )
+        )
+    return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Basis:
-    """What ratings are worked out from: matches in their order, and the ratings before them."""
+async def rate_match(db: aiosqlite.Connection, guild: int, game: str, one: RatedMatch) -> None:
+    """Rate a match that has just been written, inside its transaction.
 
-    before: Mapping[int, Skill]
-    finishes: tuple[Finish, ...]
+    Where ratings are still to be worked out anew, it is rated with all the others.
+    """
+    if await first(db, _IS_DUE, (guild, game)) is not None:
+        return
+    await _write(db, game, rate_all(game, await _skills(db, _NOW, game, [one]), [one]))
+
+
+async def _skills(
+    db: aiosqlite.Connection, sql: str, game: str, matches: Sequence[RatedMatch], *more: int
+) -> dict[int, Skill]:
+    players = {p for one in matches for finish in one.rounds for p in finish.players}
+    found = {player: await first(db, sql, (player, game, *more)) for player in players}
+    return {player: Skill(*row) for player, row in found.items() if row is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Ratings worked out before a transaction. They hold if the basis is still the same in it."""
+    """A server's ratings of one game from match `since` to match `until`, worked out before the
+    transaction that writes them. They hold if there still are `count` matches up to there.
+    """
 
-    basis: Basis
+    guild: int
+    game: str
+    since: int
+    until: int
+    count: int
     rated: Sequence[Rated]
 
 
-async def forecast(db: aiosqlite.Connection, guild: int, game: str, without: int) -> Forecast:
-    """A server's ratings from a match on as they will be without it: years take a moment."""
-    basis = await _basis(db, guild, game, without, without)
-    return Forecast(basis, await _worked_out(basis))
+async def forecast(
+    db: aiosqlite.Connection, guild: int, game: str, since: int = 0, without: int = 0
+) -> Forecast:
+    """Ratings from a match on as they will be, one match left out: years take a moment.
 
-
-async def rerate(
-    db: aiosqlite.Connection,
-    guild: int,
-    game: str,
-    since: int = 0,
-    ready: Forecast | None = None,
-) -> int:
-    """Work out a server's ratings anew from match `since` on, inside a transaction.
-
-    The ratings after the matches before it are taken as they are. Returns how many matches were
-    rated.
+    The ratings after the matches before it are taken as they are. It is worked out in a thread of
+    its own: everybody else's presses go on meanwhile.
     """
-    basis = await _basis(db, guild, game, since)
-    holds = ready is not None and ready.basis == basis
-    await _write(db, game, ready.rated if ready and holds else await _worked_out(basis))
-    return len({one.match for one in basis.finishes})
+    newest = await first(db, _NEWEST, (guild,))
+    until = int(newest[0] or 0) if newest is not None else 0
+    count = await _count(db, guild, game, until) - (without > 0)
+    found = await _matches(db, guild, game, since)
+    matches = [one for one in found if one.match != without and one.match <= until]
+    before = await _skills(db, _BEFORE, game, matches, since) if since else {}
+    rated = await asyncio.to_thread(rate_all, game, before, matches)
+    return Forecast(guild, game, since, until, count, rated)
 
 
-async def _basis(
-    db: aiosqlite.Connection, guild: int, game: str, since: int, without: int = 0
-) -> Basis:
-    found = (Finish(*row) for row in await rows(db, _FINISHES, (guild, game, since)))
-    finishes = tuple(one for one in found if one.match != without)
-    before: dict[int, Skill] = {}
-    for player in {one.player for one in finishes} if since else ():
-        row = await first(db, _BEFORE, (player, game, since))
-        if row is not None:
-            before[player] = Skill(*row)
-    return Basis(before, finishes)
+async def rerate(db: aiosqlite.Connection, ready: Forecast) -> int:
+    """Write ratings that were worked out, inside a transaction, and those of all matches since.
+
+    What no longer holds is worked out once more. Returns how many matches were rated.
+    """
+    guild, game, since, until = ready.guild, ready.game, ready.since, ready.until
+    if await _count(db, guild, game, until) != ready.count:
+        ready = await forecast(db, guild, game, since)
+    if not since:
+        for sql in _CLEAR:
+            await db.execute(sql, (guild, game))
+    await _write(db, game, ready.rated)
+    later = await _matches(db, guild, game, ready.until + 1)
+    if later:
+        await _write(db, game, rate_all(game, await _skills(db, _NOW, game, later), later))
+    return len({one.match for one in ready.rated} | {one.match for one in later})
 
 
-async def _worked_out(basis: Basis) -> Sequence[Rated]:
-    """In a thread of its own: everybody else's presses go on meanwhile."""
-    return await asyncio.to_thread(rate_all, basis.before, basis.finishes)
+async def swap(db: aiosqlite.Connection, ready: Forecast) -> int:
+    """`rerate` of all a server's matches of one game, which then are no longer due."""
+    matches = await rerate(db, ready)
+    await db.execute(_DONE, (ready.guild, ready.game))
+    return matches
+
+
+async def is_due(db: aiosqlite.Connection, guild: int, game: str) -> bool:
+    """Whether all of a server's ratings of a game are still to be worked out anew."""
+    return await first(db, _IS_DUE, (guild, game)) is not None
+
+
+async def _count(db: aiosqlite.Connection, guild: int, game: str, until: int) -> int:
+    row = await first(db, _COUNT, (guild, game, until))
+    assert row is not None
+    return int(row[0])
+
+
+async def _matches(db: aiosqlite.Connection, guild: int, game: str, since: int) -> list[RatedMatch]:
+    found = await rows(db, _MATCHES, (guild, game, since))
+    return [_rated(match, list(seats)) for match, seats in groupby(found, key=itemgetter(0))]
+
+
+def _rated(match: int, seats: Sequence[Row]) -> RatedMatch:
+    rounds = (RatedRound(**one) for one in json.loads(seats[0][1]))
+    return RatedMatch(match, finishes(rounds, {seat: player for *_, seat, player in seats}))
 
 
 async def restore(db: aiosqlite.Connection, game: str, match: int, players: Sequence[int]) -> None:
@@ -110,21 +174,21 @@ async def restore(db: aiosqlite.Connection, game: str, match: int, players: Sequ
         if row is None:
             await db.execute("DELETE FROM ratings WHERE player = ? AND game = ?", (player, game))
         else:
-            await db.execute(_KEEP, (player, game, *row, Skill(*row).shown))
+            await _keep(db, game, {player: Skill(*row)})
 
 
 async def recompute(db: aiosqlite.Connection) -> int:
-    """Work out every rating anew from all rated matches. Returns how many these are.
+    """Work out every rating anew from all rated rounds. Returns of how many matches these are.
 
     Each server's game is a transaction of its own.
     """
     matches = 0
     for guild, game in await rows(db, _GAMES):
+        async for known in find_unknown(db, guild, game):
+            await db.executemany(*known)
         await db.execute("BEGIN IMMEDIATE")
         try:
-            players = [player for (player,) in await rows(db, _PLAYERS, (game, guild))]
-            await restore(db, game, 0, players)
-            matches += await rerate(db, guild, game)
+            matches += await swap(db, await forecast(db, guild, game))
             await db.execute("COMMIT")
         finally:
             if db.in_transaction:
@@ -143,8 +207,15 @@ async def recomputed(path: Path) -> int:
 
 
 async def _write(db: aiosqlite.Connection, game: str, rated: Sequence[Rated]) -> None:
-    after = [(r.skill.mu, r.skill.sigma, r.finish.match, r.finish.seat) for r in rated]
+    after = [(r.skill.mu, r.skill.sigma, r.match, r.player) for r in rated]
     await db.executemany(_AFTER, after)
-    newest = {r.finish.player: r.skill for r in rated}
-    kept = [(player, game, s.mu, s.sigma, s.shown) for player, s in newest.items()]
+    await _keep(db, game, {r.player: r.skill for r in rated})
+
+
+async def _keep(db: aiosqlite.Connection, game: str, skills: Mapping[int, Skill]) -> None:
+    """These are the players' ratings now."""
+    kept = []
+    for player, skill in skills.items():
+        seen = shown(skill, game)
+        kept.append((player, game, skill.mu, skill.sigma, seen.points, seen.margin))
     await db.executemany(_KEEP, kept)

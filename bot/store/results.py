@@ -10,18 +10,19 @@ from typing import Any
 import aiosqlite
 
 from bot.records import log as match_log
-from bot.records.ratings import Finish
+from bot.records.ratings import RatedMatch
 from bot.records.results import MatchResult, RoundRecord, SeatRecord, Standing, result
 from bot.records.story import tell
-from bot.store.ratings import rate_match
+from bot.store.known_rounds import written
+from bot.store.ratings import finishes, rate_match
 from bot.store.rows import first
 from bot.tables.journal import JournalLine
 
 log = logging.getLogger(__name__)
 
 _MATCH = """
-    INSERT INTO matches (table_id, guild, game, began, ended, options, standing)
-    VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id
+    INSERT INTO matches (table_id, guild, game, began, ended, options, standing, rated_rounds)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
 """
 _PLAYER = """
     INSERT INTO players (guild, user, name) VALUES (?, ?, ?)
@@ -69,25 +70,20 @@ async def write(db: aiosqlite.Connection, report: Report) -> None:
     A second match of one table is refused by the database.
     """
     found = report.result
-    options = json.dumps(dict(found.options))
-    match = await _id(
-        db,
-        _MATCH,
-        (found.table, found.guild, found.game, found.began, found.ended, options, found.standing),
-    )
-    finishes: list[Finish] = []
+    options, rated_rounds = json.dumps(dict(found.options)), written(found.rated_rounds)
+    of_match = (found.table, found.guild, found.game, found.began, found.ended)
+    match = await _id(db, _MATCH, (*of_match, options, found.standing, rated_rounds))
+    players: dict[int, int] = {}
     for number, seat in enumerate(found.seats):
         player = None
         if seat.user is not None:
-            player = await _id(db, _PLAYER, (found.guild, seat.user, seat.name))
+            player = players[number] = await _id(db, _PLAYER, (found.guild, seat.user, seat.name))
         await db.execute(_SEAT, (match, number, player, *_seat(found, seat)))
-        if player is not None and seat.rank is not None:
-            finishes.append(Finish(match, number, player, seat.rank))
     await db.executemany(
         _ROUND, [(match, i, *_round(one)) for i, one in enumerate(found.rounds, 1)]
     )
-    if found.standing is Standing.RATED:
-        await rate_match(db, found.game, finishes)
+    rated = RatedMatch(match, finishes(found.rated_rounds, players))
+    await rate_match(db, found.guild, found.game, rated)
     if report.log is not None:
         await db.execute(_LOG, (match, report.log))
     await db.execute(_MOVES, (found.table,))

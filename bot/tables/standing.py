@@ -8,11 +8,18 @@ ENOUGH_ROUNDS = 3
 """A match with this many rounds is rated; a shorter one is when a target was reached."""
 
 
+def enough_agreed(rounds: int | None) -> bool:
+    """Whether the rounds of a match are rated, however it ends. `rounds`: how many were agreed,
+    None for a target. Fewer were agreed for practice.
+    """
+    return rounds is None or rounds >= ENOUGH_ROUNDS
+
+
 class Standing(StrEnum):
-    """RATED matches make ratings and leaderboards. PRACTICE ones, too short or of one human alone,
-    are in the history and in their players' statistics. DROPPED ones had no finished round: they
-    are kept for the operator's figures only. VOID ones were taken back by a moderator; the
-    history says so.
+    """RATED matches make leaderboards; ratings go by rounds. PRACTICE ones, too short or of one
+    human alone, are in the history and in their players' statistics. DROPPED ones had no finished
+    round: they are kept for the operator's figures only. VOID ones were taken back by a
+    moderator; the history says so.
     """
 
     RATED = "rated"

@@ -10,12 +10,12 @@ from math import isclose
 from operator import itemgetter
 from typing import Any
 
-from openskill.models import PlackettLuce
-
 from tests.records.referee import Referee
 from tests.simulate.process import Log
+from tests.simulate.rating import Skill, agreed, follow
 from tests.simulate.witness import Witness
 
+FOLLOW = "ratings follow from the results"
 NOTE_LOST = "a note could not be written"
 """What the log says of a refusal that a sick disk did not take: a game goes on without it."""
 
@@ -45,7 +45,7 @@ class Ledger:
         self._accepted_is_kept(kept)
         self._shown_is_kept(kept)
         self._arrival_decides(kept)
-        self._ratings_follow()
+        self._ratings_follow(kept)
         return self._results_are_right()
 
     def broken(self, promise: str, told: str) -> None:
@@ -153,41 +153,36 @@ class Ledger:
         if stored != referee.duels:
             self.broken("the referee agrees with every duel", f"match {match}: {stored}")
 
-    def _ratings_follow(self) -> None:
-        """Every rated match has moved its players' ratings once, as its ranks say."""
+    def _ratings_follow(self, kept: dict[int, list[Line]]) -> None:
+        """Every rated round has moved its players' ratings once, as its points say."""
         rows = self.witness.query(
-            "SELECT match_id, player, game, rank, mu, sigma FROM seats"
-            " WHERE rated = 1 AND player IS NOT NULL ORDER BY match_id, seat"
+            "SELECT m.id, m.table_id, m.game, m.options, s.seat, s.player, s.mu, s.sigma"
+            " FROM matches m JOIN seats s ON s.match_id = m.id"
+            " WHERE s.player IS NOT NULL ORDER BY m.id, s.seat"
         )
-        now: dict[tuple[int, str], tuple[float, float]] = {}
-        for match, group in groupby(rows, key=itemgetter(0)):
-            seats = list(group)
-            for seat, after in zip(seats, _rated(now, seats), strict=True):
-                _, player, game, _, *stored = seat
-                now[player, game] = after
-                if not _alike(stored, after):
-                    self.broken("ratings follow from the results", f"match {match}: {seat}")
+        now: defaultdict[str, dict[int, Skill]] = defaultdict(dict)
+        for (match, table, game, options), group in groupby(rows, key=itemgetter(0, 1, 2, 3)):
+            seats = [one[4:] for one in group]
+            lines = [(line.kind, line.body) for line in kept[table]]
+            players = {seat: player for seat, player, *_ in seats}
+            there = follow(game, players, agreed(json.loads(options)), lines, now[game])
+            for _, player, *stored in seats:
+                wanted = now[game][player] if player in there else (None, None)
+                if not _alike(stored, wanted):
+                    self.broken(FOLLOW, f"match {match}: player {player}: {stored}, not {wanted}")
         for player, game, *stored in self.witness.query(
             "SELECT player, game, mu, sigma FROM ratings"
         ):
-            if not _alike(stored, now.get((player, game), ())):
-                self.broken("ratings follow from the results", f"player {player}: {stored}")
+            if not _alike(stored, now[game].get(player, ())):
+                self.broken(FOLLOW, f"player {player}: {stored}")
 
 
-def _rated(
-    now: dict[tuple[int, str], tuple[float, float]], seats: list[tuple[Any, ...]]
-) -> list[tuple[float, float]]:
-    """Each seat's rating after its match, worked out anew."""
-    model = PlackettLuce()
-    before = [now.get((player, game), (model.mu, model.sigma)) for _, player, game, *_ in seats]
-    teams = [[model.rating(mu=mu, sigma=sigma)] for mu, sigma in before]
-    after = model.rate(teams, ranks=[float(seat[3]) for seat in seats])
-    return [(one.mu, one.sigma) for (one,) in after]
-
-
-def _alike(found: Iterable[float], wanted: Iterable[float]) -> bool:
+def _alike(found: Iterable[float | None], wanted: Iterable[float | None]) -> bool:
     found, wanted = list(found), list(wanted)
-    return len(found) == len(wanted) and all(map(isclose, found, wanted))
+    return len(found) == len(wanted) and all(
+        a == b if a is None or b is None else isclose(a, b)
+        for a, b in zip(found, wanted, strict=True)
+    )
 
 
 def _results(lines: list[Line], wall: int) -> int:

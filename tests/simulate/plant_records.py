@@ -7,7 +7,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.records.ratings import Finish
+from bot.records.ratings import RatedMatch
 from bot.store import database, ratings, results, schema
 from bot.store.journal import SqliteJournal
 from bot.store.writer import Job, Statement, Step, Writer
@@ -73,9 +73,9 @@ def rates_twice() -> None:
     """
     rate = ratings.rate_match
 
-    async def twice(db: aiosqlite.Connection, game: str, finishes: Sequence[Finish]) -> None:
-        await rate(db, game, finishes)
-        await rate(db, game, finishes)
+    async def twice(db: aiosqlite.Connection, guild: int, game: str, match: RatedMatch) -> None:
+        await rate(db, guild, game, match)
+        await rate(db, guild, game, match)
 
     vars(results)["rate_match"] = twice
 

@@ -5,6 +5,7 @@ from functools import partial
 from itertools import count
 
 from bot.games.kernel import Reason
+from bot.records.rated_rounds import RatedRound
 from bot.records.results import Duel, MatchResult, RoundRecord, SeatRecord, Standing
 from bot.store.results import Report, write
 from tests.store.conftest import Store
@@ -29,7 +30,8 @@ def match(
     standing: Standing = Standing.RATED,
     names: Mapping[int, str] = NAMES,
 ) -> MatchResult:
-    """Three rounds of a minute, all points made in the first. None is the computer player.
+    """Three rounds of a minute, all points made in the first, which rates people if the match is
+    rated. None is the computer player.
 
     Nobody left; each human laid 30 cards; the first was 40 ms before the second once.
     """
@@ -78,6 +80,9 @@ def match(
         standing=standing,
         rounds=rounds,
         seats=seats,
+        rated_rounds=(RatedRound(tuple(seat.rank for seat in seats)),)
+        if standing is Standing.RATED
+        else (),
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.records.figures import PAGE, Board, Order, RatedAt, Wanted
 from bot.records.periods import Bounds, Period, bounds
-from bot.records.ratings import NEWCOMER, rate
+from bot.records.ratings import NEWCOMER, rate, shown
 from bot.records.results import Standing
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play
@@ -60,8 +60,11 @@ async def test_each_order_is_by_its_own_figure(store: Store) -> None:
         (ANNA, 2.0),
         (DAN, 1.0),
     ]
-    ratings = [row.rating for row in (await board(store, Order.RATING)).rows]
+    ratings = [
+        row.rating.points - row.rating.margin for row in (await board(store, Order.RATING)).rows
+    ]
     assert ratings == sorted(ratings, reverse=True)
+    assert ratings[0] > ratings[-1]
 
 
 async def test_negative_points_are_below_none_at_all(store: Store) -> None:
@@ -123,8 +126,10 @@ async def test_a_computer_player_is_on_no_board_but_can_keep_a_human_from_winnin
     assert places(found) == [(1, ANNA), (1, BEN)]
     assert [row.wins for row in found.rows] == [0, 0]
     rating = {row.person.user: row.rating for row in found.rows}
-    anna, ben = rate([NEWCOMER, NEWCOMER], [1, 2])
-    assert rating == {ANNA: anna.shown, BEN: ben.shown}, "places among the humans"
+    anna, ben = rate([NEWCOMER, NEWCOMER], [1, 2], "ligretto")
+    assert rating == {ANNA: shown(anna, "ligretto"), BEN: shown(ben, "ligretto")}, (
+        "places among the humans"
+    )
 
 
 async def test_who_has_a_new_name_is_shown_with_it_everywhere(store: Store) -> None:
@@ -166,7 +171,9 @@ async def test_statistics_of_somebody(store: Store) -> None:
     assert (found.firsts, found.firsts_ms, found.lates, found.lates_ms) == (4, 40.0, 0, None)
     assert (found.best, found.worst) == (30, -15)
     assert (found.streak, found.best_streak) == (1, 2)
-    assert found.rating == (await store.archive.rating_history(GUILD, ANNA, "ligretto"))[-1].rating
+    history = await store.archive.rating_history(GUILD, ANNA, "ligretto")
+    assert found.rating is not None
+    assert found.rating.points == history[-1].rating
     late = await store.archive.stats(GUILD, BEN, "ligretto")
     assert (late.lates, late.lates_ms, late.streak, late.best_streak) == (4, 40.0, 0, 1)
 
@@ -193,10 +200,10 @@ async def test_statistics_of_somebody_who_never_played(store: Store) -> None:
 async def test_the_rating_over_time(store: Store) -> None:
     await play(store, match({ANNA: 9, BEN: 5}, at=NOON))
     await play(store, match({ANNA: 5, BEN: 9}, at=NOON + 1))
-    first, _ = rate([NEWCOMER, NEWCOMER], [1, 2])
-    second, _ = rate(rate([NEWCOMER, NEWCOMER], [1, 2]), [2, 1])
+    both = rate([NEWCOMER, NEWCOMER], [1, 2], "ligretto")
+    first, second = both[0], rate(both, [2, 1], "ligretto")[0]
     assert await store.archive.rating_history(GUILD, ANNA, "ligretto") == (
-        RatedAt(1, NOON, first.shown),
-        RatedAt(2, NOON + 1, second.shown),
+        RatedAt(1, NOON, shown(first, "ligretto").points),
+        RatedAt(2, NOON + 1, shown(second, "ligretto").points),
     )
     assert await store.archive.rating_history(GUILD, CHLOE, "ligretto") == ()

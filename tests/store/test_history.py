@@ -5,7 +5,7 @@ import zlib
 import pytest
 
 from bot.records.figures import MATCHES, Settings
-from bot.records.ratings import NEWCOMER, rate
+from bot.records.ratings import NEWCOMER, Skill, rate, shown
 from bot.records.results import Standing
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, GUILD, match, play
@@ -41,18 +41,23 @@ async def test_practice_is_in_the_history_and_what_was_dropped_is_not(store: Sto
     assert [one.standing for one in found.matches] == [Standing.PRACTICE]
 
 
+def points(skill: Skill) -> int:
+    return shown(skill, "ligretto").points
+
+
 async def test_a_match_tells_what_it_made_of_the_ratings(store: Store) -> None:
     await play(store, match({ANNA: 9, BEN: 5}))
     number = await play(store, match({ANNA: 9, BEN: 5}))
-    before = rate([NEWCOMER, NEWCOMER], [1, 2])
-    after = rate(before, [1, 2])
+    before = rate([NEWCOMER, NEWCOMER], [1, 2], "ligretto")
+    after = rate(before, [1, 2], "ligretto")
     found = await store.archive.match(GUILD, number)
     assert found is not None
     assert [(seat.rating, seat.change) for seat in found.match.seats] == [
-        (now.shown, now.shown - was.shown) for now, was in zip(after, before, strict=True)
+        (shown(now, "ligretto"), points(now) - points(was))
+        for now, was in zip(after, before, strict=True)
     ]
     (first,) = [one for one in (await store.archive.history(GUILD, 0)).matches if one.number == 1]
-    assert [seat.change for seat in first.seats] == [one.shown - 1000 for one in before]
+    assert [seat.change for seat in first.seats] == [points(one) - 1000 for one in before]
 
 
 async def test_the_rounds_of_a_match(store: Store) -> None:

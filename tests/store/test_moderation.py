@@ -35,7 +35,7 @@ async def ratings(store: Store) -> list[tuple[object, ...]]:
 
 async def after_each(store: Store) -> list[tuple[object, ...]]:
     return await store.rows(
-        "SELECT place, points, mu, sigma FROM seats WHERE rated = 1 ORDER BY match_id, seat"
+        "SELECT place, points, mu, sigma FROM seats WHERE mu IS NOT NULL ORDER BY match_id, seat"
     )
 
 

@@ -20,6 +20,7 @@ async def test_a_leaderboard_reads_its_index_and_nothing_else_of_seats(store: St
     for order in Order:
         for period in (False, True):
             names = {"guild", "game", "size", "page", "user", "start", "end"}
+            names |= {"shown", "margin"}
             sql = f"EXPLAIN QUERY PLAN {board_sql(order, period=period)}"
             plan = [step for *_, step in await rows(store.db, sql, dict.fromkeys(names))]
             (seats,) = [step for step in plan if "seats" in step]

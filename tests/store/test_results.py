@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.records.ratings import NEWCOMER, rate
+from bot.records.ratings import NEWCOMER, Skill, rate, shown
 from bot.store.database import connect
 from bot.tables import entries as e
 from bot.tables.journal import JournalLine
@@ -69,17 +69,17 @@ async def test_the_log_of_a_match_convinces_the_referee(store: Store) -> None:
     assert referee.seen["reject"] > 0
 
 
-async def test_ratings_are_those_of_the_places_among_humans(store: Store) -> None:
+async def test_ratings_are_those_of_the_rounds_among_humans(store: Store) -> None:
     table = await rated_match(Night(store.journal, 3))
-    one, two = table.session.places[:2]
-    ranks = [1 + (two < one), 1 + (one < two)]
-    expected = rate([NEWCOMER, NEWCOMER], ranks)
+    expected: tuple[Skill, ...] = (NEWCOMER, NEWCOMER)
+    for one, two, _ in (result.ended.scores for result in table.session.history):
+        expected = rate(expected, [1 + (two > one), 1 + (one > two)], "ligretto")
     rows = await store.rows(
         "SELECT p.user, r.mu, r.sigma, r.shown FROM ratings r JOIN players p ON p.id = r.player"
         " ORDER BY p.user"
     )
     assert rows == [
-        (user, skill.mu, skill.sigma, skill.shown)
+        (user, skill.mu, skill.sigma, shown(skill, "ligretto").points)
         for user, skill in zip((1, 2), expected, strict=True)
     ]
 

@@ -35,15 +35,6 @@ def _of_discord() -> dict[str, str]:
 
 OWN: dict[str, str] = {
     **_of(
-        "test_ratings",
-        {
-            "test_leaving_in_the_pause_escapes_no_rating": NO_KIND,
-            "test_idle_losers_gain_nothing": NO_KIND,
-            "test_rounds_that_were_agreed_to_end_rate_nobody": NO_KIND,
-            "test_ratings_are_as_sure_as_they_are_right": NO_KIND,
-        },
-    ),
-    **_of(
         "test_backups",
         {
             "test_a_lost_database_is_missed_wherever_its_backups_are": DATABASE_GONE,

@@ -21,6 +21,7 @@ from bot.records.figures import (
     Stats,
 )
 from bot.records.periods import Period
+from bot.records.ratings import Shown
 from bot.records.results import RoundRecord, Standing
 from bot.ui.records.boards import Ask, board_screen
 from bot.ui.records.epilogue import finished
@@ -48,7 +49,7 @@ def names() -> Names:
 def board_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
     for place in (1, 95, 1990):
         rows = tuple(
-            BoardRow(place + i, person, -1234, 1000 + i, 999, -20.55)
+            BoardRow(place + i, person, Shown(-1234, 234), 1000 + i, 999, -20.55)
             for i, person in enumerate(people(called)[:PAGE])
         )
         for order in Order:
@@ -63,7 +64,7 @@ def board_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
 def stats(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
     for person in people(called):
         most = Stats(
-            person, 1234, 9999, 99, 9999, 1.0, -123.45, 999.9, 9999, 9999.9, 9999, 9999.9,
+            person, Shown(1234, 0), 9999, 99, 9999, 1.0, -123.45, 999.9, 9999, 9999.9, 9999, 9999.9,
             120, -120, 999, 999,
         )  # fmt: skip
         new = replace(
@@ -71,7 +72,8 @@ def stats(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
             firsts_ms=None, lates_ms=None, best=None, worst=None, practice=1,
         )  # fmt: skip
         lone = replace(new, matches=1, practice=0)
-        for one in (most, new, lone, replace(new, practice=0)):
+        unranked = replace(new, rating=Shown(1234, 234))
+        for one in (most, new, lone, unranked, replace(new, practice=0)):
             yield stats_screen(names().of(person), [Played(game, one, ()) for game in GAMES])
 
 
@@ -83,7 +85,7 @@ def rated() -> Iterator[Text]:
 
 
 def _some_stats() -> Iterator[Stats]:
-    yield Stats(NOBODY, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+    yield Stats(NOBODY, Shown(1, 99), 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
 
 
 def details(
@@ -104,7 +106,7 @@ def details(
             won=i + 1 < winners,
             left=False,
             points=-100 - i,
-            rating=1234 if rated_ else None,
+            rating=Shown(1234, 234) if rated_ else None,
             change=-12 if rated_ else None,
         )
         for i, one in enumerate(people(called)[:11])

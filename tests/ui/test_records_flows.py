@@ -91,7 +91,7 @@ def bytes_of(night: Evening, attachment: Any) -> bytes:
 async def test_an_empty_server_has_nothing_to_show(night: Evening) -> None:
     anna = night.person("Anna")
     assert "Nobody is on it yet" in words(await asked(anna, "leaderboard"))
-    assert words(await asked(anna, "stats")).count("No rated match yet") == len(GAMES)
+    assert words(await asked(anna, "stats")).count("No match for the leaderboard yet") == len(GAMES)
     for command in ("history", "replay"):
         answer = await asked(anna, command)
         assert "No match has been finished here" in words(answer)
@@ -102,9 +102,10 @@ async def test_an_empty_server_has_nothing_to_show(night: Evening) -> None:
 
 
 async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(night: Evening) -> None:
-    await played(night, "Anna", "Ben")
+    anna, _ = await played(night, "Anna", "Ben")
     end = night.board
     assert words(end).count("1000 → ") == 2
+    assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
     assert list(buttons(end)) == [
         *("Rematch", "Replay", "Leaderboard", "Fair?"),
         *("My panel", "Move down"),
@@ -114,6 +115,9 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(night: 
     board = await pressed(stranger, end, "Leaderboard")
     assert is_private(board)
     assert len(table_of(board)) == 3
+    assert "Places go by the rating minus it" in words(board)
+    assert all(" ± " in row for row in table_of(board)[1:])
+    assert " ± " in words(await asked(stranger, "stats", member=anna.actor))
     assert "**Stranger** is not on it yet" in words(board)
     replay = await pressed(stranger, end, "Replay")
     assert is_private(replay)
@@ -248,7 +252,7 @@ async def test_a_week_begins_on_the_servers_own_monday(night: Evening) -> None:
     await written(night, {anna.id: 10, 2: 30}, ago=now - week.start)
     _, first, _ = table_of(await asked(anna, "leaderboard", period="week", order="wins"))
     assert first.split()[-1] == "1"
-    assert table_of(await asked(anna, "leaderboard"))[1].split()[-1] == "2"
+    assert table_of(await asked(anna, "leaderboard", order="wins"))[1].split()[-1] == "2"
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,8 @@ def board_screen(ask: Ask, board: Board, names: Names) -> Screen:
         return Screen((Words((title, empty, sentence("board.rated", look=Look.SMALL))),))
     lines: list[Line] = [title, sentence("board.what", values, Look.SMALL)]
     lines.append(_grid(board.rows, ask.order, names))
+    if ask.order is Order.RATING and not all(row.rating.is_sure for row in board.rows):
+        lines.append(sentence("board.sure", look=Look.SMALL))
     lines += _own(ask, board, names)
     if board.pages > 1:
         where = (("page", board.page + 1), ("pages", board.pages))
@@ -147,12 +149,19 @@ def board_screen(ask: Ask, board: Board, names: Names) -> Screen:
 
 
 def _grid(rows: Sequence[BoardRow], order: Order, names: Names) -> Grid:
-    """Place and name, what it is ordered by, and of how many matches."""
+    """Place and name, what it is ordered by, and of how many matches. A rating needs that room for
+    its margin, which says how much is known.
+    """
     digits = len(str(max(row.place for row in rows)))
     width = CELL + 2 - digits
-    head: tuple[Cell, ...] = ("", Text(f"board.{order}"), Text("board.played"))
+    counted = order is not Order.RATING
+    head: tuple[Cell, ...] = ("", Text(f"board.{order}"), *(Text("board.played"),) * counted)
     body: list[tuple[Cell, ...]] = [
-        (_placed(row, digits, names.of(row.person, width)), _figure(row, order), row.matches)
+        (
+            _placed(row, digits, names.of(row.person, width)),
+            _figure(row, order),
+            *(row.matches,) * counted,
+        )
         for row in rows[:PAGE]
     ]
     return Grid((head, *body))
@@ -165,7 +174,7 @@ def _placed(row: BoardRow, digits: int, name: Name) -> Text:
 def _figure(row: BoardRow, order: Order) -> Cell:
     match order:
         case Order.RATING:
-            return row.rating
+            return str(row.rating)
         case Order.WINS:
             return row.wins
         case Order.POINTS:
@@ -182,7 +191,7 @@ def _own(ask: Ask, board: Board, names: Names) -> tuple[Line, ...]:
         ("name", names.of(own.person)),
         ("place", own.place),
         ("players", board.players),
-        ("rating", own.rating),
+        ("rating", str(own.rating)),
         ("wins", own.wins),
         ("points", Number(own.points, 2)),
         ("n", own.matches),

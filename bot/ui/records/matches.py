@@ -168,14 +168,14 @@ def _ended(match: PlayedMatch, one: RoundRecord, number: int, names: Names) -> L
 
 
 def changes(match: PlayedMatch, names: Names) -> tuple[Line, ...]:
-    """What a rated match has made of its players' ratings, the winner's first."""
+    """What a match has made of its players' ratings, the winner's first."""
     told = tuple(
         Text(
             "rating.change",
             (
                 ("name", _name(seat, names)),
-                ("before", seat.rating - seat.change),
-                ("after", seat.rating),
+                ("before", seat.rating.points - seat.change),
+                ("after", str(seat.rating)),
                 ("change", f"{seat.change:+d}"),
             ),
         )

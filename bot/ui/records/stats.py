@@ -119,10 +119,12 @@ def stats_screen(name: Name, played: Sequence[Played]) -> Screen:
 def _of_game(stats: Stats) -> tuple[Line, ...]:
     practice = sentence("stats.practice", (("n", stats.practice),), Look.SMALL)
     more = (practice,) if stats.practice else ()
+    rating: tuple[str, Cell] = ("rating", "–" if stats.rating is None else str(stats.rating))
     if not stats.matches:
-        return (sentence("stats.nothing"), *more)
+        known = (_grid((rating,)),) if stats.rating is not None else ()
+        return (sentence("stats.nothing"), *known, *more)
     figures: tuple[tuple[str, Cell], ...] = (
-        ("rating", _whole(stats.rating)),
+        rating,
         ("matches", stats.matches),
         ("wins", stats.wins),
         ("share", Number(stats.win_share or 0, share=True)),
@@ -137,7 +139,11 @@ def _of_game(stats: Stats) -> tuple[Line, ...]:
         ("streak", stats.streak),
         ("best_streak", stats.best_streak),
     )
-    return (Grid(tuple((Text(f"stats.{key}"), value) for key, value in figures)), *more)
+    return (_grid(figures), *more)
+
+
+def _grid(figures: Sequence[tuple[str, Cell]]) -> Grid:
+    return Grid(tuple((Text(f"stats.{key}"), value) for key, value in figures))
 
 
 def _whole(value: float | None) -> Cell:

@@ -1,0 +1,155 @@
+"""Which rounds of a match are rated, and where its people finished in them.
+
+It follows from a match's log alone (docs/ratings.md):
+
+- A match is for practice, and none of its rounds is rated, if fewer than three were agreed.
+- A round that was played out is rated: by Ligretto stop, by a last die, or dead. A round that was
+  stopped is rated only if all people in it but one had left it.
+- It is rated among the people dealt in, if there are two at least. Computer players are not.
+- Who leaves after the round's first press is last in it, together with all others who leave. Who
+  leaves before that is not part of it. A round that nobody pressed in, or that all people have
+  left, is not rated.
+- Equal points are a draw.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.games.kernel import Reason
+from bot.records.story import Scene
+from bot.tables import entries as e
+from bot.tables.standing import enough_agreed
+
+
+@dataclass(frozen=True, slots=True)
+class RatedRound:
+    """By seat: `ranks` from 1, equal ones shared (1, 1, 3), and None for a seat that is not rated
+    in it. `idle`: the rated seats without a single press, accepted or refused.
+    """
+
+    ranks: tuple[int | None, ...]
+    idle: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Course:
+    """What has happened in a match, as far as ratings ask. `people`: by seat, whether it is one.
+    `agreed`: how many rounds, None for a target.
+    """
+
+    people: Sequence[bool]
+    agreed: int | None
+    rated: list[RatedRound] = field(default_factory=list)
+    _dealt: Sequence[bool] = ()
+    _pressed: set[int] = field(default_factory=set)
+    _left: set[int] = field(default_factory=set)
+    _out: set[int] = field(default_factory=set)
+
+    def dealt(self, seats: Sequence[bool]) -> None:
+        self._dealt, self._pressed, self._left, self._out = seats, set(), set(), set()
+
+    def pressed(self, seat: int) -> None:
+        self._pressed.add(seat)
+
+    def left(self, seat: int) -> None:
+        """Between two rounds this means nothing."""
+        (self._left if self._pressed else self._out).add(seat)
+
+    def ended(self, reason: Reason, points: Sequence[int]) -> None:
+        inside = [
+            seat
+            for seat, (dealt, person) in enumerate(zip(self._dealt, self.people, strict=True))
+            if dealt and person and seat not in self._out
+        ]
+        stayed = {seat: points[seat] for seat in inside if seat not in self._left}
+        decided = len(stayed) == 1 if reason is Reason.ABORT else bool(stayed)
+        if enough_agreed(self.agreed) and decided and len(inside) > 1 and self._pressed:
+            ranks = {seat: _rank(stayed, seat) for seat in inside}
+            idle = tuple(seat for seat in inside if seat not in self._pressed)
+            self.rated.append(RatedRound(tuple(map(ranks.get, range(len(points)))), idle))
+        self.dealt((False,) * len(self.people))
+
+
+def _rank(stayed: Mapping[int, int], seat: int) -> int:
+    """Behind everybody with more points; a leaver behind everybody who stayed."""
+    if seat not in stayed:
+        return 1 + len(stayed)
+    return 1 + sum(points > stayed[seat] for points in stayed.values())
+
+
+def of_story(story: Sequence[Scene]) -> tuple[RatedRound, ...]:
+    """The rated rounds of a match as it ended at its table."""
+    session = story[-1].session
+    has_target = session.options.get("target", "off") != "off"
+    people = [chair.human for chair in session.chairs]
+    course = Course(people, None if has_target else session.rounds)
+    for scene in story:
+        match scene.line.entry:
+            case e.Dealt(dealt):
+                course.dealt(dealt)
+            case e.Moved(seat=seat) | e.Rejected(seat=seat):
+                course.pressed(seat)
+            case e.Left(seat):
+                course.left(seat)
+            case e.RoundEnded(reason) as ended:
+                course.ended(reason, ended.scores)
+            case _:
+                pass
+    return tuple(course.rated)
+
+
+def of_log(events: Iterable[Mapping[str, Any]], people: Sequence[bool]) -> tuple[RatedRound, ...]:
+    """The same from a log, line by line. Raises what a log that is none makes it raise."""
+    course = Course(people, 0)
+    for event in events:
+        match event["e"]:
+            case "start":
+                course.agreed = None if "target" in event else event["rounds"]
+            case "deal":
+                dealt = event["seats"] if "seats" in event else event["dice"]
+                course.dealt([one is not None for one in dealt])
+            case "move" | "reject":
+                course.pressed(event["p"])
+            case "leave":
+                course.left(event["p"])
+            case "end":
+                course.ended(Reason(event["reason"]), event["scores"])
+            case _:
+                pass
+    return tuple(course.rated)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRound:
+    """What is stored of a round beside the log, by seat: None for one that was not dealt in."""
+
+    reason: Reason
+    points: Sequence[int | None]
+    laid: Sequence[int | None]
+
+
+def of_stored(
+    rounds: Sequence[StoredRound],
+    people: Sequence[bool],
+    left: Sequence[bool],
+    agreed: int | None,
+) -> tuple[RatedRound, ...]:
+    """What is known without a log: who has left the match is last in their last round, and idle is
+    who has laid nothing.
+    """
+    last = {
+        seat: max((i for i, one in enumerate(rounds) if one.points[seat] is not None), default=None)
+        for seat, gone in enumerate(left)
+        if gone
+    }
+    course = Course(people, agreed)
+    for number, one in enumerate(rounds):
+        course.dealt([points is not None for points in one.points])
+        for seat, laid in enumerate(one.laid):
+            if laid:
+                course.pressed(seat)
+        for seat in (seat for seat, there in last.items() if there == number):
+            course.left(seat)
+        course.ended(one.reason, [points or 0 for points in one.points])
+    return tuple(course.rated)

@@ -1,0 +1,224 @@
+"""`python -m bot calibrate`: how right ratings are, and which constants would be best."""
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+
+from bot.records.ratings import BETA, TAU
+from bot.simulate import exported
+from bot.simulate.figures import KINDS
+from bot.simulate.judging import BINS, COIN, Bin, Prediction, Server, bins, loss, predictions
+from bot.simulate.people import EACH, SERVER, Played, server
+from bot.simulate.truth import best
+
+ROUNDS = {
+    "ligretto": {2: 84_000, 3: 30_000, 4: 14_400, 12: 12_000},
+    "dice": {2: 84_000, 3: 40_000, 4: 24_000},
+}
+"""As many as make ten bins of 4,000 pairs or more in one half."""
+BETAS = (4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 14.0)
+TAUS = (0.0, 0.05, 0.1, 0.3)
+PROCESSES = 2
+AS_OPENED = {kind.game.key: kind for kind in reversed(KINDS)}
+"""Each game with the options that a table opens with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A server to simulate. `half`: constants are fitted on half 0 and judged on half 1."""
+
+    game: str
+    players: int
+    half: int
+    number: int
+    seed: int
+
+    def played(self) -> Played:
+        words = (self.seed, self.game, self.players, self.half, self.number)
+        return server(AS_OPENED[self.game], self.players, "/".join(map(str, words)))
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Tables of one size: their servers in two halves."""
+
+    game: str
+    players: int
+    fitted: tuple[Played, ...]
+    judged: tuple[Played, ...]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit code: 0. Markdown tables, line by line as they are found."""
+    given = _parser().parse_args(arguments)
+    report = _exported(given.export) if given.export else _simulated(given.seed, given.share)
+    try:
+        for line in report:
+            sys.stdout.write(line + "\n")
+            sys.stdout.flush()
+    except (OSError, KeyError) as error:
+        sys.stderr.write(f"{given.export}: no export of this version: {error!r}\n")
+        return 2
+    return 0
+
+
+# -- simulated people ------------------------------------------------------------------------
+
+
+def simulated(
+    seed: int,
+    share: float,
+    each: Callable[[Callable[[Job], Played], Sequence[Job]], Iterable[Played]] = map,
+) -> list[Size]:
+    """Every table size, in two halves of different people. `share` of the rounds. Takes CPU, where
+    `each` is carried out.
+    """
+    jobs = [job for game in ROUNDS for job in _jobs(game, seed, share)]
+    found: defaultdict[tuple[str, int], tuple[list[Played], list[Played]]]
+    found = defaultdict(lambda: ([], []))
+    for job, played in zip(jobs, each(Job.played, jobs), strict=True):
+        found[job.game, job.players][job.half].append(played)
+    return [
+        Size(game, players, tuple(fitted), tuple(judged))
+        for (game, players), (fitted, judged) in found.items()
+    ]
+
+
+def _jobs(game: str, seed: int, share: float) -> Iterator[Job]:
+    for players, rounds in ROUNDS[game].items():
+        servers = max(1, round(share * rounds * players / (2 * SERVER * EACH)))
+        for half in (0, 1):
+            yield from (Job(game, players, half, number, seed) for number in range(servers))
+
+
+def _simulated(seed: int, share: float) -> Iterator[str]:
+    with ProcessPoolExecutor(PROCESSES) as pool:
+        sizes = simulated(seed, share, pool.map)
+    yield from _fits({(one.game, one.players): (_rounds(one.fitted), 0.0) for one in sizes})
+    yield ""
+    yield from _judged(
+        {
+            (one.game, one.players): (
+                predictions(_rounds(one.judged), BETA[one.game]),
+                best(one.fitted, one.judged),
+                sum(len(server.rounds) for server in (*one.fitted, *one.judged)),
+            )
+            for one in sizes
+        }
+    )
+
+
+def _rounds(played: Sequence[Played]) -> list[Server]:
+    return [one.rounds for one in played]
+
+
+# -- an export -------------------------------------------------------------------------------
+
+
+def _exported(folder: Path) -> Iterator[str]:
+    """Real people: what they really are is not known. The first half of each server's rounds is
+    for fitting, the second for judging.
+    """
+    games = {game: of_game for game, of_game in exported.servers(folder).items() if game in BETA}
+    first = {game: [one[: len(one) // 2] for one in of_game] for game, of_game in games.items()}
+    yield from _fits({(game, 0): (of_game, 0.0) for game, of_game in first.items()})
+    yield ""
+    yield from _judged(
+        {
+            (game, 0): (predictions(of_game, BETA[game], skip=0.5), [], sum(map(len, of_game)))
+            for game, of_game in games.items()
+        }
+    )
+
+
+# -- tables ----------------------------------------------------------------------------------
+
+
+def _fits(sizes: Mapping[tuple[str, int], tuple[Sequence[Server], float]]) -> Iterator[str]:
+    """The log loss by beta, every table size counting the same, and by tau."""
+    yield "Log loss on the first half, the mean of table sizes:"
+    yield ""
+    games = list(dict.fromkeys(game for game, _ in sizes))
+    yield from _head(["game", *(f"beta {beta:g}" for beta in BETAS)])
+    for game in games:
+        yield _line([game, *(f"{_mean(sizes, game, beta, TAU):.4f}" for beta in BETAS)])
+    yield ""
+    yield from _head(["game", *(f"tau {tau:g}" for tau in TAUS)])
+    for game in games:
+        yield _line([game, *(f"{_mean(sizes, game, BETA[game], tau):.4f}" for tau in TAUS)])
+
+
+def _mean(
+    sizes: Mapping[tuple[str, int], tuple[Sequence[Server], float]],
+    game: str,
+    beta: float,
+    tau: float,
+) -> float:
+    of_game = [servers for (name, _), (servers, _) in sizes.items() if name == game]
+    found = [predictions(servers, beta, tau) for servers in of_game]
+    return fmean(loss(one) for one in found if one) if any(found) else 0.0
+
+
+def _judged(
+    found: Mapping[tuple[str, int], tuple[list[Prediction], list[Prediction], int]],
+) -> Iterator[str]:
+    betas = ", ".join(f"{beta:g} for {game}" for game, beta in BETA.items())
+    yield f"The second half, with beta {betas}, and tau {TAU}; a coin has {COIN:.3f}:"
+    yield ""
+    yield from _head(["game", "players", "rounds", "pairs", "log loss", "best possible", "off by"])
+    parts = {size: bins(predicted) for size, (predicted, _, _) in found.items()}
+    for (game, players), (predicted, known, rounds) in found.items():
+        if predicted:
+            cells = (f"{rounds:,}", f"{len(predicted):,}", f"{loss(predicted):.3f}")
+            possible = f"{loss(known):.3f}" if known else "unknown"
+            off = max(abs(one.off) for one in parts[game, players])
+            yield _line([game, _size(players), *cells, possible, f"{100 * off:.1f} points"])
+    yield ""
+    yield "How sure predictions were, and how many of them were right, in %:"
+    yield ""
+    yield from _head(["game", "players", "pairs in a bin", *map(str, range(1, BINS + 1))])
+    for (game, players), of_size in parts.items():
+        if of_size:
+            least = min(one.pairs for one in of_size)
+            yield _line([game, _size(players), f"{least:,}", *map(_cell, of_size)])
+
+
+def _size(players: int) -> str:
+    return str(players) if players else "any"
+
+
+def _cell(one: Bin) -> str:
+    return f"{100 * one.sure:.1f} / {100 * one.right:.1f}"
+
+
+def _head(cells: Sequence[str]) -> Iterator[str]:
+    yield _line(cells)
+    yield "|" + "---|" * len(cells)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot calibrate",
+        description="Let simulated people play many rounds, and print how right the predictions of "
+        "ratings are. The same seed prints the same tables. docs/ratings.md explains them.",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="any number (default 1)")
+    parser.add_argument(
+        "--share", type=float, default=1.0, metavar="X", help="of the rounds to play (default 1)"
+    )
+    parser.add_argument(
+        "--export",
+        type=Path,
+        metavar="FOLDER",
+        help="judge the matches of an export instead of simulated ones",
+    )
+    return parser

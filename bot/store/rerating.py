@@ -1,0 +1,61 @@
+"""After an upgrade: every rating is worked out anew, once, beside everything else."""
+
+import logging
+import sqlite3
+from functools import partial
+
+import aiosqlite
+
+from bot.store.known_rounds import find_unknown
+from bot.store.ratings import DUE, Forecast, forecast, swap
+from bot.store.rows import rows
+from bot.store.writer import Writer
+from bot.tables.clock import Clock
+
+log = logging.getLogger(__name__)
+
+REST = 0.05
+"""Seconds between two steps: presses come first."""
+AGAIN = 60 * 60.0
+"""Seconds until what failed is tried again."""
+
+
+class Rerating:
+    """Goes on where it was stopped. A server's old ratings of a game are shown until all of its
+    new ones are there: they are swapped in one transaction.
+    """
+
+    def __init__(self, reader: aiosqlite.Connection, writer: Writer, clock: Clock) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Until nothing is due. Cancelling it loses one server's game at most."""
+        while due := await rows(self._reader, DUE):
+            log.info("ratings: working %d servers' games out anew in the background", len(due))
+            began, matches = self._clock.now(), 0
+            try:
+                for guild, game in due:
+                    matches += await self._renewed(guild, game)
+            except sqlite3.Error as error:
+                log.warning("ratings: not worked out anew, trying again in an hour: %s", error)
+                await self._clock.sleep(AGAIN)
+            else:
+                seconds = self._clock.now() - began
+                log.info("ratings: %d matches worked out anew in %.0f s", matches, seconds)
+
+    async def _renewed(self, guild: int, game: str) -> int:
+        """How many matches were rated."""
+        async for sql, values in find_unknown(self._reader, guild, game):
+            await self._writer.write([(sql, one) for one in values])
+            await self._clock.sleep(REST)
+        ready = await forecast(self._reader, guild, game)
+        matches = 0
+
+        async def work(db: aiosqlite.Connection, ready: Forecast) -> None:
+            nonlocal matches
+            matches = await swap(db, ready)
+
+        await self._writer.write([partial(work, ready=ready)], durable=True)
+        return matches
