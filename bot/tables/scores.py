@@ -19,7 +19,7 @@ from bot.games.screen import (
 from bot.tables.consequences import is_finished
 from bot.tables.phrases import sentence, waiting, won
 from bot.tables.session import Phase, Session
-from bot.tables.standing import is_practice
+from bot.tables.standing import are_rounds_rated, is_practice
 
 CELL = 7
 """Columns of a name in a table that a phone shows whole."""
@@ -78,7 +78,8 @@ def end(session: Session) -> tuple[Block, ...]:
     else:
         lines.append(sentence("end.nothing", look=Look.TITLE))
     if is_practice(session):
-        lines.append(sentence("end.practice", look=Look.SMALL))
+        key = "end.too_short" if are_rounds_rated(session) else "end.practice"
+        lines.append(sentence(key, look=Look.SMALL))
     if not is_finished(session):
         lines.append(sentence("end.aborted", look=Look.SMALL))
     return (Words(tuple(lines)),)

@@ -15,6 +15,14 @@ def enough_agreed(rounds: int | None) -> bool:
     return rounds is None or rounds >= ENOUGH_ROUNDS
 
 
+def are_rounds_rated(session: Session) -> bool:
+    """Whether people play for ratings here. A match that is then too short for the leaderboards
+    has its rounds rated all the same.
+    """
+    has_target = session.options.get("target", "off") != "off"
+    return session.counts and enough_agreed(None if has_target else session.rounds)
+
+
 class Standing(StrEnum):
     """RATED matches make leaderboards; ratings go by rounds. PRACTICE ones, too short or of one
     human alone, are in the history and in their players' statistics. DROPPED ones had no finished

@@ -459,7 +459,8 @@ def test_a_match_that_was_stopped_and_one_for_practice_say_so() -> None:
     session = ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8)))
     stopped = accepted(session, d.leave(session, user(1)))
     assert "Stopped before the agreed end." in words(public(stopped, 0))
-    assert "Practice: it counts for no leaderboard." in words(public(stopped, 0)), "too short"
+    told = words(public(stopped, 0))
+    assert "Too short for the leaderboard; rounds played to their end are rated." in told
     alone = match_over(lobby(["Anna"], computers=1, rounds="1"))
     assert "Practice: it counts for no leaderboard." in words(public(alone, 0))
     assert "Stopped before the agreed end." not in words(public(alone, 0))
