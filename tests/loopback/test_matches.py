@@ -282,7 +282,10 @@ async def test_a_command_in_the_wrong_place_opens_nothing(tmp_path: Path) -> Non
 
         _ = await server.slash(carl, other, "ligretto").wait()
         lobby = server.public(other)[-1]
-        out_of_range = server.click(carl, lobby, "lg1:2:0:set.rounds=21", stale=True)
+        sent = next(item.custom_id for item in lobby.controls if item.label == "Start")
+        assert sent is not None
+        too_many = sent.replace("start", "set.rounds=21")
+        out_of_range = server.click(carl, lobby, too_many, stale=True)
         await private(out_of_range, "not one of the choices")
         assert "3 rounds" in lobby.text
         await private(server.click(anna.user, lobby, label="Join"), "another table of this server")
