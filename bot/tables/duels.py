@@ -68,11 +68,19 @@ class Claims:
         self._taken: defaultdict[str, list[_Claim]] = defaultdict(list)
         self._delivered: defaultdict[int, list[tuple[int, float]]] = defaultdict(list)
         self._states: dict[int, object] = {}
+        self._restart = (-1, 0.0)  # the moves until then, and when it was
 
     def taken(self, session: Session, place: str, seat: Seat, arrived: float) -> None:
         """This seat has got this place. `session`: as it is with it; `arrived`: of the press."""
         self._turn_to(session)
         self._taken[place].append(_Claim(seat, arrived, session.moves))
+
+    def restarted(self, session: Session, now: float) -> None:
+        """What was taken until now counts as shown to everybody from now on: what each was shown
+        before is forgotten, and all of them get ready before the round goes on.
+        """
+        self._turn_to(session)
+        self._restart = (session.moves, now)
 
     def delivered(self, user: int, session: Session, now: float) -> None:
         """A picture of this session has reached this player. An older one is no news to them, and
@@ -106,6 +114,9 @@ class Claims:
 
     def _shown(self, claim: _Claim, user: int | None, arrived: float) -> int | None:
         """A computer player looks at the table itself: what it missed was not there yet."""
+        moves, restart = self._restart
+        if claim.moves <= moves:
+            return _ms(arrived - restart)
         times = self._delivered.get(user, []) if user is not None else []
         first = bisect_left(times, (claim.moves,))
         if first == len(times) or times[first][1] > arrived:
@@ -116,6 +127,7 @@ class Claims:
         """Forget the round before."""
         if session.round != self._round:
             self._round = session.round
+            self._restart = (-1, 0.0)
             for known in (self._taken, self._delivered, self._states):
                 known.clear()
 

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from tests.loopback.players import Player
-from tests.stories.world import World, given
+from tests.stories.world import World, given, labels
 
 TOP = re.compile(r"([RYGB])([0-9]+)")
 MOST = 200
@@ -111,3 +111,19 @@ async def test_an_answer_that_is_under_way_has_shown_nothing_yet(world: World) -
     await asyncio.sleep(1)
     given(not race.sees_it(), "the old picture is still shown")
     assert "Too late" in await race.lost()
+
+
+async def test_what_was_seen_before_a_restart_is_no_race_after_it(world: World) -> None:
+    """The second person has seen for 20 s that the place is taken: a restart forgets none of that."""
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+    await race.won()
+    await world.server.wait_for(race.sees_it)
+    await asyncio.sleep(20)
+    given("No fit" in await race.lost(), "they are told that it fits nowhere")
+    world.bot.kill()
+    await world.start()
+    for person in people:
+        await (person.press if "Ready" in labels(person.panel) else person.press_board)("Ready")
+    await race.second.sees(race.card)
+    assert "No fit" in await race.lost()
