@@ -83,16 +83,19 @@ class Claims:
         self._restart = (session.moves, now)
 
     def delivered(self, user: int, session: Session, now: float) -> None:
-        """A picture of this session has reached this player. An older one is no news to them, and
-        before a round is live no picture shows what was taken.
+        """This player has a picture of this session before them, or a newer one. What none of them
+        is known to show any more counts as not shown. Before a round is live no picture shows what
+        was taken.
         """
         if session.round < self._round or session.phase is not Phase.LIVE:
             return
         self._turn_to(session)
-        times = self._delivered[user]
+        times, since = self._delivered[user], now
+        while times and times[-1][0] > session.moves:
+            since = times.pop()[1]  # from then on they have seen what this one shows
         if not times or times[-1][0] < session.moves:
-            times.append((session.moves, now))
-            self._states[user] = session.state
+            times.append((session.moves, since))
+        self._states[user] = session.state
 
     def seen(self, user: int, session: Session) -> object:
         """The state of this round as this player has it before them; None if they have none."""

@@ -123,7 +123,7 @@ class Table:
         return word if word and round_ == self.session.round else None
 
     def shown(self, user: int, session: Session) -> None:
-        """A picture of this session has just been delivered to this player."""
+        """From now on this player sees a picture of this session, or a newer one."""
         self._claims.delivered(user, session, self._clock.now())
 
     def resumed(self, made: Iterable[Made]) -> None:

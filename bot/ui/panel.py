@@ -18,12 +18,14 @@ from bot.tables.places import Direct, Token
 from bot.tables.session import Phase, Session
 from bot.tables.table import Table
 from bot.ui import panel_state as state
+from bot.ui import panel_top
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
 from bot.ui.marks import Reader
 from bot.ui.office import Office
 from bot.ui.panel_message import PanelMessage
 from bot.ui.panel_state import Delivery, PanelState, Place
+from bot.ui.panel_top import Top
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +62,7 @@ class Panel:
         self.user = user
         self.locale = locale
         self._state = PanelState()
+        self._top = Top()
         self._said = self._say(quiet())
         self._office = office
         self._message = PanelMessage(table, office)
@@ -166,7 +169,7 @@ class Panel:
     def answer(self, said: Line) -> Delivery:
         """The picture for an answer that is sent now. `answered` must be told what came of it."""
         self._said = self._say(said)
-        delivery = Delivery(self.picture(), self.table.session)
+        delivery = self._draw(self.picture())
         self._state = state.sent(self._state, delivery)
         return delivery
 
@@ -176,11 +179,12 @@ class Panel:
         A panel that was elsewhere before is deleted.
         """
         if where is None:
+            self._sees(panel_top.lost(self._top, delivery))
             self._become(state.lost(self._state))
             return
         self._keep(where)
         self._become(state.answered(self._state, delivery, where))
-        self._delivered(delivery)
+        self._sees(panel_top.taken(self._top, delivery))
 
     def adopt_direct(self, direct: Direct) -> None:
         """The panel is this direct message from now on."""
@@ -195,12 +199,17 @@ class Panel:
             case Direct():
                 self._office.store.direct_at(self.table.id, self.user, where, self.locale)
 
-    def _delivered(self, delivery: Delivery) -> None:
-        """Discord has just taken an answer or a push: the player sees this from now on.
+    def _draw(self, screen: Screen) -> Delivery:
+        """A picture that is sent now."""
+        return Delivery(screen, self.table.session, self._top.heard)
 
-        The only place that knows when a picture has reached its player.
+    def _sees(self, top: Top) -> None:
+        """The fate of an answer or a push is known. The only place that knows what has reached the
+        player.
         """
-        self.table.shown(self.user, delivery.session)
+        self._top = top
+        if (session := panel_top.shown(top)) is not None:
+            self.table.shown(self.user, session)
 
     # -- pushes -----------------------------------------------------------------------------
 
@@ -210,7 +219,7 @@ class Panel:
         await self._message.turn(self._state.place, self._is_dealt)
         if (screen := self._compare()) is None:
             return
-        delivery = Delivery(screen, self.table.session)
+        delivery = self._draw(screen)
         if delivery.session.phase is Phase.LIVE:
             self._live_round = delivery.session.round
         self._state = state.sent(self._state, delivery)
@@ -218,10 +227,11 @@ class Panel:
             is_taken = await self._edit(delivery)
         except BaseException:
             self._state = state.lost(self._state)
+            self._sees(panel_top.lost(self._top, delivery))
             raise
         if is_taken:
             self._become(state.delivered(self._state, delivery))
-            self._delivered(delivery)
+            self._sees(panel_top.taken(self._top, delivery))
 
     def _compare(self) -> Screen | None:
         """Return what to push; None if an answer comes, nobody sees it, or it looks the same."""
@@ -240,11 +250,12 @@ class Panel:
         token = state.token_of(self._state.place)
         if token is None or now - token.born < SLEEPY:
             return
-        last = Delivery(asleep(self.picture()), self.table.session)
+        last = self._draw(asleep(self.picture()))
         is_told = now - token.born < TOKEN_LIFE and state.direct_of(self._state.place) is None
         if is_told and await self._edit(last):
             # An answer that was sent meanwhile may lie below: then the newest is pushed.
             self._state = state.delivered(self._state, last)
+            self._sees(panel_top.taken(self._top, last))
         self._become(state.without_token(self._state, token))
 
     async def _edit(self, delivery: Delivery) -> bool:
@@ -273,6 +284,7 @@ class Panel:
                 log.error("%s: Discord refused a panel: %s", self.table, error)
             case Trouble.LATER | Trouble.ARCHIVED:
                 log.warning("%s: a panel is late: %r", self.table, error)
+                self._sees(panel_top.lost(self._top, delivery))
                 self._become(state.lost(self._state))
                 await self._office.clock.sleep(RETRY)
 

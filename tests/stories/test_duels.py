@@ -4,6 +4,9 @@ import asyncio
 import re
 from dataclasses import dataclass
 
+import pytest
+
+from bot.fakediscord import Interaction
 from tests.loopback.players import Player
 from tests.stories.world import World, given, labels
 
@@ -31,6 +34,12 @@ class Race:
         answer = await self.second.server.click(self.second.user, panel, card.custom_id).wait()
         given(answer.ok, "the second press is answered")
         return self.second.panel.text
+
+    def old_flip(self) -> Interaction:
+        """The second person presses a Flip of before. Its answer shows the newest table."""
+        panel = self.second.panel
+        turn, _, _ = (panel.find(label="Flip").custom_id or "").rpartition(":")
+        return self.second.server.click(self.second.user, panel, f"{turn}:999", stale=True)
 
     def sees_it(self) -> bool:
         """Whether the second person's panel shows that the place is taken."""
@@ -101,11 +110,9 @@ async def test_an_answer_that_is_under_way_has_shown_nothing_yet(world: World) -
     """
     people = await world.live("anna", "ben", "cem", "dora")
     race = await about_to_race(world, people)
-    server, second = world.server, race.second
-    panel = second.panel
-    turn, _, _ = (panel.find(label="Flip").custom_id or "").rpartition(":")
+    server = world.server
     first = server.click(race.first.user, race.first.panel, label=race.card)
-    flip = server.click(second.user, panel, f"{turn}:999", stale=True)
+    flip = race.old_flip()
     server.fault(f"/interactions/{flip.id}/", latency=2.0)
     given((await first.wait()).ok, "the first press is answered")
     await asyncio.sleep(1)
@@ -113,8 +120,46 @@ async def test_an_answer_that_is_under_way_has_shown_nothing_yet(world: World) -
     assert "Too late" in await race.lost()
 
 
+@pytest.mark.parametrize("heard", [True, False], ids=["heard of", "not heard of"])
+async def test_an_older_push_on_top_of_a_newer_answer_makes_it_a_race_again(
+    world: World, *, heard: bool
+) -> None:
+    """A push is 3 s under way when an answer shows that the place is taken, and lands on top of it.
+    `heard`: whether the bot hears that Discord has carried it out.
+    """
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+    server, push = world.server, f"PATCH .*/messages/{race.second.panel.id}"
+    server.fault(push, latency=3.0, times=1)
+    server.fault(push, latency=3.0, skip=1)
+    if not heard:
+        server.fault(push, drop=True, times=1, when="after")
+    await somebody_else_lays(race, people)
+    await asyncio.sleep(0.6)
+    await race.won()
+    given((await race.old_flip().wait()).ok, "the old Flip is answered")
+    given(race.sees_it(), "the answer shows that the place is taken")
+    await asyncio.sleep(1)
+    given(race.sees_it(), "it has been shown for a second")
+    await server.wait_for(lambda: not race.sees_it())
+    await asyncio.sleep(0.5)
+    given(not race.sees_it(), "the old picture is on top")
+    assert "Too late" in await race.lost()
+
+
+async def somebody_else_lays(race: Race, people: list[Player]) -> None:
+    """Somebody who has no part in the race lays a card of another colour."""
+    for person in people:
+        enabled = {item.label or "" for item in person.panel.controls if not item.disabled}
+        cards = {card for card in enabled & person._fits() if card[0] != race.card[0]}
+        if person not in (race.first, race.second) and cards:
+            given((await person.press(min(cards))).ok, "a card is laid")
+            return
+    given(False, "somebody else has a card that fits")  # noqa: FBT003 as everywhere
+
+
 async def test_what_was_seen_before_a_restart_is_no_race_after_it(world: World) -> None:
-    """The second person has seen for 20 s that the place is taken: a restart forgets none of that."""
+    """The second person has seen for 20 s that the place is taken."""
     people = await world.live("anna", "ben", "cem", "dora")
     race = await about_to_race(world, people)
     await race.won()

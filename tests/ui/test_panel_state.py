@@ -8,6 +8,7 @@ import pytest
 
 from bot.games.screen import Screen
 from bot.tables.places import Direct, Token
+from bot.tables.session import Session
 from bot.ui.panel_state import (
     Asleep,
     ByToken,
@@ -41,6 +42,8 @@ from bot.ui.panel_state import (
     without_message,
     without_token,
 )
+from bot.ui.panel_top import Top, shown, taken
+from bot.ui.panel_top import lost as lost_top
 from tests.ui.matches import PEOPLE, lobby
 
 Event = Callable[[PanelState], PanelState]
@@ -331,3 +334,68 @@ def test_only_the_last_picture_sent_is_known() -> None:
 def test_deliveries_of_one_look_are_two() -> None:
     assert other != twin
     assert other.screen == twin.screen
+
+
+def known(*fates: tuple[Callable[[Top, Delivery], Top], Delivery]) -> Session | None:
+    """What is shown for sure once the fates of these sendings are known, in this order."""
+    top = Top()
+    for fate, delivery in fates:
+        top = fate(top, delivery)
+    return shown(top)
+
+
+def sending(moves: int, heard: int = 0) -> Delivery:
+    """A picture after so many moves. `heard`: of how many sendings the fate was known then."""
+    return Delivery(Screen((), moves), replace(SESSION, round=1, moves=moves), heard)
+
+
+five, six = sending(5), sending(6)
+"""They cross: both are sent before anything is heard of the other."""
+
+
+@pytest.mark.parametrize(
+    ("fates", "moves"),
+    [
+        ([], None),
+        ([(taken, five)], 5),
+        ([(taken, five), (taken, sending(6, heard=1))], 6),
+        ([(taken, five), (taken, six)], 5),
+        ([(taken, six), (taken, five)], 5),
+        ([(taken, six), (taken, five), (taken, sending(6, heard=1))], 5),
+        ([(taken, six), (taken, five), (taken, sending(6, heard=2))], 6),
+        ([(lost_top, six)], None),
+        ([(lost_top, five), (taken, six)], 5),
+        ([(taken, five), (lost_top, sending(6, heard=1))], 5),
+        ([(taken, six), (lost_top, five)], 5),
+        ([(taken, six), (lost_top, five), (taken, sending(7, heard=2))], 7),
+        ([(taken, sending(6, heard=0)), (lost_top, sending(6, heard=1))], 6),
+    ],
+    ids=[
+        "no picture",
+        "one picture",
+        "one after the other",
+        "two cross",
+        "two cross and the newer one is heard of first",
+        "a third was sent before the second was heard of",
+        "a third was sent after both were heard of",
+        "the first is lost",
+        "the first is lost and crosses another",
+        "the second is lost",
+        "a lost one crosses a newer one",
+        "a third was sent after one was lost",
+        "a lost one looks the same",
+    ],
+)
+def test_crossed_pictures_show_no_more_than_the_older_one(
+    fates: list[tuple[Callable[[Top, Delivery], Top], Delivery]], moves: int | None
+) -> None:
+    session = known(*fates)
+    assert (session and session.moves) == moves
+
+
+def test_lost_pictures_of_one_look_are_one() -> None:
+    """However long Discord takes nothing, and however often it is tried."""
+    top = taken(Top(), five)
+    for _ in range(100):
+        top = lost_top(top, six)
+    assert len(top.maybe) == 2
