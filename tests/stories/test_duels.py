@@ -7,7 +7,10 @@ from dataclasses import dataclass
 import pytest
 
 from bot.fakediscord import Interaction
+from bot.ui.panel import SLEEPY
 from tests.loopback.players import Player
+from tests.simulate.loop import VirtualLoop
+from tests.stories.faulty import instead, refusing
 from tests.stories.world import World, given, labels
 
 TOP = re.compile(r"([RYGB])([0-9]+)")
@@ -104,6 +107,18 @@ async def test_a_press_two_seconds_behind_is_no_duel(world: World) -> None:
     assert duels == "[]"
 
 
+async def test_a_lost_race_is_told_by_a_bot_that_cannot_note_it(world: World) -> None:
+    """Nobody waits for a note: the disk is full, the loser is told, and the log lacks it."""
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+    world.server.fault(f"PATCH .*/messages/{race.second.panel.id}", latency=9.0)
+    await race.won()
+    with instead(refusing):
+        assert "Too late" in await race.lost()
+        await asyncio.sleep(1)
+    assert world.rows("SELECT * FROM journal WHERE kind = 'Rejected'") == []
+
+
 async def test_an_answer_that_is_under_way_has_shown_nothing_yet(world: World) -> None:
     """The second person presses an old Flip right after the first person's card. Its answer shows
     that the place is taken, and takes its time; until it is there, nobody can have read it.
@@ -145,6 +160,27 @@ async def test_an_older_push_on_top_of_a_newer_answer_makes_it_a_race_again(
     await asyncio.sleep(0.5)
     given(not race.sees_it(), "the old picture is on top")
     assert "Too late" in await race.lost()
+
+
+async def test_the_last_word_of_a_panel_shows_what_is_taken(world: World) -> None:
+    """A push hangs; the last edit of the token, on how to wake the panel, is the first picture of
+    the taken place. A minute later nobody can say that they did not see it.
+    """
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+    second, loop = race.second, asyncio.get_running_loop()
+    ((born,),) = world.rows("SELECT born FROM panels WHERE user = ?", second.user.id)
+    assert isinstance(loop, VirtualLoop)
+    last_word = loop.time() + born + SLEEPY - loop.wall()
+    while loop.time() < last_word - 2:
+        await asyncio.sleep(min(100.0, last_word - 2 - loop.time()))
+        await race.first.press_board("My panel")
+    world.server.fault(f"PATCH .*/messages/{second.panel.id}", hold=asyncio.Event(), times=1)
+    await race.won()
+    await world.server.wait_for(race.sees_it, 20.0)
+    given("asleep" in second.panel.text, "the last word shows that the place is taken")
+    await asyncio.sleep(60)
+    assert "No fit" in await race.lost()
 
 
 async def somebody_else_lays(race: Race, people: list[Player]) -> None:
