@@ -160,8 +160,9 @@ class Panel:
         self._state = state.begun(self._state)  # nothing is due before the answer
         try:
             yield
-        except Exception:
-            self._state = state.lost(self._state)  # an answer may have been drawn and not sent
+        except Exception:  # an answer may have been drawn and not sent
+            self._state = state.lost(self._state)
+            self._sees(panel_top.unsent(self._top))
             raise
         finally:
             self._become(state.finished(self._state))
@@ -201,7 +202,9 @@ class Panel:
 
     def _draw(self, screen: Screen) -> Delivery:
         """A picture that is sent now."""
-        return Delivery(screen, self.table.session, self._top.heard)
+        delivery = Delivery(screen, self.table.session, self._top.heard)
+        self._top = panel_top.sent(self._top, delivery)
+        return delivery
 
     def _sees(self, top: Top) -> None:
         """The fate of an answer or a push is known. The only place that knows what has reached the
@@ -223,15 +226,8 @@ class Panel:
         if delivery.session.phase is Phase.LIVE:
             self._live_round = delivery.session.round
         self._state = state.sent(self._state, delivery)
-        try:
-            is_taken = await self._edit(delivery)
-        except BaseException:
-            self._state = state.lost(self._state)
-            self._sees(panel_top.lost(self._top, delivery))
-            raise
-        if is_taken:
+        if await self._edit(delivery):
             self._become(state.delivered(self._state, delivery))
-            self._sees(panel_top.taken(self._top, delivery))
 
     def _compare(self) -> Screen | None:
         """Return what to push; None if an answer comes, nobody sees it, or it looks the same."""
@@ -250,12 +246,10 @@ class Panel:
         token = state.token_of(self._state.place)
         if token is None or now - token.born < SLEEPY:
             return
-        last = self._draw(asleep(self.picture()))
         is_told = now - token.born < TOKEN_LIFE and state.direct_of(self._state.place) is None
-        if is_told and await self._edit(last):
+        if is_told and await self._edit(last := self._draw(asleep(self.picture()))):
             # An answer that was sent meanwhile may lie below: then the newest is pushed.
             self._state = state.delivered(self._state, last)
-            self._sees(panel_top.taken(self._top, last))
         self._become(state.without_token(self._state, token))
 
     async def _edit(self, delivery: Delivery) -> bool:
@@ -266,11 +260,19 @@ class Panel:
         except FAILURES as error:
             await self._failed(error, delivery, place)
             return False
+        except BaseException:
+            self._state = state.lost(self._state)
+            self._sees(panel_top.lost(self._top, delivery))
+            raise
+        self._sees(panel_top.taken(self._top, delivery))
         return True
 
     async def _failed(self, error: Exception, delivery: Delivery, place: Place) -> None:
-        after = state.refused(self._state, delivery)
-        match trouble(error):
+        after, kind = state.refused(self._state, delivery), trouble(error)
+        is_lost = kind in (Trouble.LATER, Trouble.ARCHIVED)
+        fate = panel_top.lost if is_lost else panel_top.refused
+        self._sees(fate(self._top, delivery))
+        match kind:
             case Trouble.MESSAGE_GONE | Trouble.PLACE_GONE | Trouble.FORBIDDEN:
                 log.info("table %d: a panel is gone: %s", self.table.id, error)
                 self._become(state.without_message(after, place))
@@ -284,7 +286,6 @@ class Panel:
                 log.error("%s: Discord refused a panel: %s", self.table, error)
             case Trouble.LATER | Trouble.ARCHIVED:
                 log.warning("%s: a panel is late: %r", self.table, error)
-                self._sees(panel_top.lost(self._top, delivery))
                 self._become(state.lost(self._state))
                 await self._office.clock.sleep(RETRY)
 

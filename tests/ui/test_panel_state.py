@@ -42,8 +42,10 @@ from bot.ui.panel_state import (
     without_message,
     without_token,
 )
-from bot.ui.panel_top import Top, shown, taken
+from bot.ui.panel_top import Top, shown, taken, unsent
 from bot.ui.panel_top import lost as lost_top
+from bot.ui.panel_top import refused as refused_top
+from bot.ui.panel_top import sent as sent_top
 from tests.ui.matches import PEOPLE, lobby
 
 Event = Callable[[PanelState], PanelState]
@@ -391,6 +393,30 @@ def test_crossed_pictures_show_no_more_than_the_older_one(
 ) -> None:
     session = known(*fates)
     assert (session and session.moves) == moves
+
+
+def unsent_top(top: Top, _: Delivery) -> Top:
+    return unsent(top)
+
+
+@pytest.mark.parametrize(
+    ("fate", "moves"), [(None, 5), (taken, 5), (lost_top, 5), (refused_top, 6), (unsent_top, 6)]
+)
+def test_a_newer_picture_is_not_sure_to_stay_while_an_older_one_is_under_way(
+    fate: Callable[[Top, Delivery], Top] | None, moves: int
+) -> None:
+    older, younger = sending(5, heard=1), sending(6, heard=1)
+    top = sent_top(taken(Top(), sending(4)), older)
+    top = taken(sent_top(top, younger), younger)
+    top = fate(top, older) if fate is not None else top
+    session = shown(top)
+    assert session is not None
+    assert session.moves == moves
+
+
+def test_a_newer_picture_under_way_hides_nothing() -> None:
+    assert shown(sent_top(taken(Top(), five), six)) is five.session
+    assert shown(sent_top(Top(), six)) is None
 
 
 def test_lost_pictures_of_one_look_are_one() -> None:
