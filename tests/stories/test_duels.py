@@ -3,6 +3,7 @@
 import asyncio
 import re
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -185,6 +186,36 @@ async def test_the_last_word_of_a_panel_shows_what_is_taken(world: World) -> Non
     await world.server.wait_for(race.sees_it, 20.0)
     given("asleep" in second.panel.text, "the last word shows that the place is taken")
     await asyncio.sleep(60)
+    assert "No fit" in await race.lost()
+
+
+@pytest.mark.parametrize(
+    ("route", "how"),
+    [
+        ("PATCH .*/messages/", {"status": 400}),
+        ("PATCH .*/messages/", {"drop": True}),
+        ("/callback", {"drop": True}),
+        ("/callback", {"drop": True, "when": "after"}),
+    ],
+    ids=["a push is refused", "a push is lost", "an answer is lost", "an answer is not heard of"],
+)
+async def test_what_never_arrived_hides_no_later_picture(
+    world: World, route: str, how: dict[str, Any]
+) -> None:
+    """Something of the second person's is lost. What they are shown after it has been shown."""
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+    id_ = race.second.panel.id
+    fault = world.server.fault(f"{route}{id_ if 'PATCH' in route else ''}", times=1, **how)
+    if "PATCH" in route:
+        await somebody_else_lays(race, people)
+    else:
+        await race.old_flip().wait()
+    await asyncio.sleep(5)
+    given(fault.hits, "it is lost")
+    await race.won()
+    await world.server.wait_for(race.sees_it)
+    await asyncio.sleep(1)
     assert "No fit" in await race.lost()
 
 
