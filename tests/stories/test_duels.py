@@ -9,10 +9,10 @@ import pytest
 
 from bot.fakediscord import Interaction
 from bot.ui.panel import SLEEPY
-from tests.loopback.players import Player
+from tests.loopback.players import Player, all_ready, seated
 from tests.simulate.loop import VirtualLoop
 from tests.stories.faulty import instead, refusing
-from tests.stories.world import World, given, labels
+from tests.stories.world import LONG, World, given, labels, prepared
 
 TOP = re.compile(r"([RYGB])([0-9]+)")
 MOST = 200
@@ -213,6 +213,25 @@ async def test_what_never_arrived_hides_no_later_picture(
         await race.old_flip().wait()
     await asyncio.sleep(5)
     given(fault.hits, "it is lost")
+    await race.won()
+    await world.server.wait_for(race.sees_it)
+    await asyncio.sleep(1)
+    assert "No fit" in await race.lost()
+
+
+async def test_a_direct_message_that_was_refused_hides_no_later_picture(world: World) -> None:
+    """The second person takes no direct messages: their panel is in the channel instead."""
+    names = ["anna", "ben", "cem", "dora"]
+    people = await prepared(seated(world.server, world.channel, names, 3, panels="dm"))
+    await asyncio.sleep(LONG)
+    for person in people:
+        person.user.dm_closed = True
+        await person.press_board("My panel")
+        await asyncio.sleep(LONG)
+        given("direct messages" in person.panel.text, "it is told why the panel is here")
+    await prepared(all_ready(people))
+    await asyncio.sleep(LONG)
+    race = await about_to_race(world, people)
     await race.won()
     await world.server.wait_for(race.sees_it)
     await asyncio.sleep(1)
