@@ -68,23 +68,34 @@ class Claims:
         self._taken: defaultdict[str, list[_Claim]] = defaultdict(list)
         self._delivered: defaultdict[int, list[tuple[int, float]]] = defaultdict(list)
         self._states: dict[int, object] = {}
+        self._restart = (-1, 0.0)  # the moves until then, and when it was
 
     def taken(self, session: Session, place: str, seat: Seat, arrived: float) -> None:
         """This seat has got this place. `session`: as it is with it; `arrived`: of the press."""
         self._turn_to(session)
         self._taken[place].append(_Claim(seat, arrived, session.moves))
 
+    def restarted(self, session: Session, now: float) -> None:
+        """What was taken until now counts as shown to everybody from now on: what each was shown
+        before is forgotten, and all of them get ready before the round goes on.
+        """
+        self._turn_to(session)
+        self._restart = (session.moves, now)
+
     def delivered(self, user: int, session: Session, now: float) -> None:
-        """A picture of this session has reached this player. An older one is no news to them, and
-        before a round is live no picture shows what was taken.
+        """This player has a picture of this session before them, or a newer one. What none of them
+        is known to show any more counts as not shown. Before a round is live no picture shows what
+        was taken.
         """
         if session.round < self._round or session.phase is not Phase.LIVE:
             return
         self._turn_to(session)
-        times = self._delivered[user]
+        times, since = self._delivered[user], now
+        while times and times[-1][0] > session.moves:
+            since = times.pop()[1]  # from then on they have seen what this one shows
         if not times or times[-1][0] < session.moves:
-            times.append((session.moves, now))
-            self._states[user] = session.state
+            times.append((session.moves, since))
+        self._states[user] = session.state
 
     def seen(self, user: int, session: Session) -> object:
         """The state of this round as this player has it before them; None if they have none."""
@@ -106,6 +117,9 @@ class Claims:
 
     def _shown(self, claim: _Claim, user: int | None, arrived: float) -> int | None:
         """A computer player looks at the table itself: what it missed was not there yet."""
+        moves, restart = self._restart
+        if claim.moves <= moves:
+            return _ms(arrived - restart)
         times = self._delivered.get(user, []) if user is not None else []
         first = bisect_left(times, (claim.moves,))
         if first == len(times) or times[first][1] > arrived:
@@ -116,6 +130,7 @@ class Claims:
         """Forget the round before."""
         if session.round != self._round:
             self._round = session.round
+            self._restart = (-1, 0.0)
             for known in (self._taken, self._delivered, self._states):
                 known.clear()
 

@@ -70,7 +70,7 @@ def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> S
             ended = replace(session, history=history, dropped=dropped, end_asked=frozenset())
             return _enter(ended, Phase.READY)
         case e.MatchEnded(counts):
-            return _enter(replace(session, counts=counts), Phase.OVER)
+            return _enter(replace(session, counts=counts, released=frozenset()), Phase.OVER)
         case e.Closed(reason):
             return _enter(replace(session, closed=reason), Phase.CLOSED)
 
@@ -150,16 +150,12 @@ def _seating(
             chair = Chair(user, name, choices=choices)
             return replace(session, chairs=(*session.chairs, chair), held=held)
         case e.Unseated(seat):
-            chairs = session.chairs[:seat] + session.chairs[seat + 1 :]
-            ready = frozenset(Seat(r - (r > seat)) for r in session.ready if r != seat)
-            unseated = replace(session, chairs=chairs, ready=ready, released=frozenset())
-            return _hosted(unseated)
+            return _hosted(_unseated(session, Seat(seat)))
         case e.Left(seat):
             gone = replace(session.chairs[seat], left=True)
             chairs = (*session.chairs[:seat], gone, *session.chairs[seat + 1 :])
             state = session.state and session.game.leave(session.state, Seat(seat))
-            votes = frozenset(vote for vote in session.released if seat not in vote)
-            return _hosted(replace(session, chairs=chairs, state=state, released=votes))
+            return _hosted(replace(_without_votes(session, Seat(seat)), chairs=chairs, state=state))
         case e.Released():
             return replace(session, held=())
         case e.OptionSet(key, value):
@@ -170,6 +166,27 @@ def _seating(
             chair = replace(chair, choices=tuple(chosen.items()))
             chairs = (*session.chairs[:seat], chair, *session.chairs[seat + 1 :])
             return replace(session, chairs=chairs)
+
+
+def _without_votes(session: Session, gone: Seat) -> Session:
+    """Who has left wants nothing any more, and is waited for by nobody."""
+    released = frozenset(vote for vote in session.released if gone not in vote)
+    return replace(session, end_asked=session.end_asked - {gone}, released=released)
+
+
+def _unseated(session: Session, gone: Seat) -> Session:
+    """The seats after this one move up, with all that is known of them."""
+
+    def moved(seat: Seat) -> Seat:
+        return Seat(seat - (seat > gone))
+
+    session = _without_votes(session, gone)
+    return replace(
+        session,
+        chairs=session.chairs[:gone] + session.chairs[gone + 1 :],
+        ready=frozenset(moved(seat) for seat in session.ready if seat != gone),
+        released=frozenset((moved(voter), moved(of)) for voter, of in session.released),
+    )
 
 
 def _hosted(session: Session) -> Session:

@@ -1,8 +1,8 @@
 """A press as it arrives, and whether it is fresh: seen before, or too old to count."""
 
-from collections import deque
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 
 from bot.games.kernel import Refused
 
@@ -14,7 +14,10 @@ REMEMBERED = 15 * 60.0
 """Seconds for which a press is remembered at least."""
 MOST_REMEMBERED = 100_000
 """With more presses than this in that time, half of them are remembered at least."""
-SKEW_WINDOW = 10 * 60.0
+SKEW_WINDOW = 5 * 60.0
+"""Seconds of presses, at least, by which the clocks are compared. The window before counts too."""
+DRIFT = 100e-6
+"""Seconds that two clocks drift apart in a second at most, so that a long quiet refuses nobody."""
 
 
 class Stale(StrEnum):
@@ -43,19 +46,41 @@ class Press:
         return now - self.arrived > IN_LINE
 
 
+class _Skew:
+    """The smallest difference of the clocks, in the window that runs and in the one before.
+
+    A window ends at the first press after its time, however long nobody has pressed. So a burst of
+    replayed presses never outweighs the window before it, and a clock that was changed for good is
+    believed again when two windows have ended.
+    """
+
+    def __init__(self) -> None:
+        self._began = -inf
+        self._least = self._before = (0.0, inf)  # when it was seen, and the difference
+
+    def of(self, difference: float, now: float) -> float:
+        """The smallest difference that is known, this one included. `now`: monotonic."""
+        if now - self._began > SKEW_WINDOW:
+            self._before, self._least, self._began = self._least, (now, inf), now
+        if difference <= self._least[1]:
+            self._least = (now, difference)
+        seen, before = self._before
+        return min(self._least[1], before + DRIFT * (now - seen))
+
+
 class Freshness:
     """Remembers interactions for 15 minutes or more, and how Discord's clock stands to ours.
 
-    The age of a press is taken against the smallest difference of the clocks in the last ten
-    minutes. Ours is the monotonic one: a machine whose clock is wrong, or is put right in the
-    middle of a round, refuses nobody.
+    The age of a press is taken against the smallest difference of the clocks in the last minutes
+    in which anybody pressed. Ours is the monotonic one: a machine whose clock is wrong, or is put
+    right in the middle of a round, refuses nobody.
     """
 
     def __init__(self) -> None:
         self._new: set[int] = set()
         self._old: set[int] = set()
         self._since = 0.0  # when the first of the new ones arrived
-        self._skews: deque[tuple[float, float]] = deque()
+        self._skew = _Skew()
 
     def check(self, press: Press) -> Refused | None:
         """Refused when this press was seen before or is too old; it counts as seen from now."""
@@ -63,7 +88,8 @@ class Freshness:
             return Refused(Stale.SEEN)
         self._remember(press)
         age = press.arrived - press.created
-        return Refused(Stale.TOO_OLD) if age - self._skew(age, press.arrived) > TOO_OLD else None
+        skew = self._skew.of(age, press.arrived)
+        return Refused(Stale.TOO_OLD) if age - skew > TOO_OLD else None
 
     def knows(self, interaction: int) -> bool:
         return interaction in self._new or interaction in self._old
@@ -78,12 +104,3 @@ class Freshness:
         if is_full or press.arrived - self._since > REMEMBERED:
             self._old, self._new, self._since = self._new, set(), press.arrived
         self._new.add(press.interaction)
-
-    def _skew(self, age: float, now: float) -> float:
-        """The smallest difference in the window, this one included. Kept as a rising queue."""
-        while self._skews and self._skews[-1][1] >= age:
-            self._skews.pop()
-        self._skews.append((now, age))
-        while self._skews[0][0] < now - SKEW_WINDOW:
-            self._skews.popleft()
-        return self._skews[0][1]

@@ -14,7 +14,7 @@ from bot.tables.fold import apply, begin
 from bot.tables.journal import Journal, JournalLine, TableId
 from bot.tables.router import Why
 from bot.tables.session import Session
-from bot.tables.table import Table
+from bot.tables.table import Made, Table
 from bot.tables.unreadable import remains
 
 log = logging.getLogger(__name__)
@@ -73,14 +73,13 @@ class Resume:
             log.warning("table %d was played by other rules and is closed", stored.id)
             return await self._bury(stored, Why.OTHER_VERSION)
         session = begin(opened, first.at)
-        made: list[tuple[e.Moved, int, Session]] = []
+        made: list[Made] = []
         for line in stored.lines[1:]:
             session = apply(session, line.entry, line.at)
             if isinstance(line.entry, e.Moved):
                 made.append((line.entry, line.at, session))
         table = self.table(stored.id, session, stored.lines[-1].seq + 1)
-        for move, at, then in made:
-            table.claimed(move, at, then)
+        table.resumed(made)
         self.books.enter(table)
         await table.do(d.pause)
         return None

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
@@ -26,6 +26,8 @@ from bot.tables.votes import returned
 T = TypeVar("T")
 Ask: TypeAlias = Callable[[Session, Callable[[], Moment]], Decision | Move]
 """What a press asks for, of the table as it is at the turn of the press."""
+Made: TypeAlias = tuple[e.Moved, int, Session]
+"""A move, when it was made in Unix ms, and the table with it."""
 Signs: TypeAlias = tuple[object, bool, bool, bool]
 """What a screen shows that time alone changes."""
 
@@ -126,13 +128,16 @@ class Table:
         return word if word and round_ == self.session.round else None
 
     def shown(self, user: int, session: Session) -> None:
-        """A picture of this session has just been delivered to this player."""
+        """From now on this player sees a picture of this session, or a newer one."""
         self._claims.delivered(user, session, self._clock.now())
 
-    def claimed(self, moved: e.Moved, at: int, session: Session) -> None:
-        """After a restart: a move of before it. `at`: Unix ms; `session`: the table with it."""
-        ago = max(0, int(self._clock.wall() * 1000) - at + moved.waited) / 1000
-        self._take(session, Seat(moved.seat), moved.move, self._clock.now() - ago)
+    def resumed(self, made: Iterable[Made]) -> None:
+        """After a restart: the moves of before it, in their order."""
+        wall, now = int(self._clock.wall() * 1000), self._clock.now()
+        for moved, at_, session in made:
+            ago = max(0, wall - at_ + moved.waited) / 1000
+            self._take(session, Seat(moved.seat), moved.move, now - ago)
+        self._claims.restarted(self.session, now)
 
     # -- turns ------------------------------------------------------------------------------
 

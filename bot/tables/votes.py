@@ -13,17 +13,17 @@ from bot.tables.session import Phase, Session
 
 def end_round(session: Session, user: int, absent: Collection[int]) -> Decision:
     """The round ends when everybody in it who is not absent agrees (A30). Users, not seats. Who
-    agrees already takes it back.
+    agrees already takes it back, in any phase in which the vote stands.
     """
     seat = session.seat_of(user)
     if seat is None:
         return Refused(why_not_in(session, user))
+    if seat in session.end_asked:
+        return Done((e.EndTakenBack(seat),), Text("table.end_taken_back"))
     if session.phase is not Phase.LIVE:
         return Refused(why_not_live(session))
     if not session.dealt_in(seat):
         return Refused(Why.SITS_OUT)
-    if seat in session.end_asked:
-        return Done((e.EndTakenBack(seat),), Text("table.end_taken_back"))
     needed = _needed(session, absent)
     asked = session.end_asked | {seat}
     entries: list[Entry] = [e.EndAsked(seat)]
@@ -35,23 +35,24 @@ def end_round(session: Session, user: int, absent: Collection[int]) -> Decision:
 
 def release(session: Session, user: int, away: int, absent: Collection[int]) -> Decision:
     """An absent player leaves the match when most of those who are here agree. Who agrees already
-    takes it back.
+    takes it back, as long as the vote stands: nobody need be absent for that.
     """
     seat = session.seat_of(user)
     if seat is None:
         return Refused(why_not_in(session, user))
     whom = session.seat_of(away)
+    if whom is not None and (seat, whom) in session.released:
+        entry = e.ReleaseTakenBack(seat, whom)
+        name = Name(session.chairs[whom].name)
+        return Done((entry,), Text("table.release_taken_back", (("name", name),)))
     if whom is None or away not in absent:
         return Refused(Why.NOT_ABSENT)
-    name = Name(session.chairs[whom].name)
-    if (seat, whom) in session.released:
-        entry = e.ReleaseTakenBack(seat, whom)
-        return Done((entry,), Text("table.release_taken_back", (("name", name),)))
     here = _here(session, absent)
     votes = _votes(session, whom, here) | {seat}
     entries: list[Entry] = [e.ReleaseAsked(seat, whom)]
     if 2 * len(votes) > len(here):
         entries.append(_gone(session, whom))
+    name = Name(session.chairs[whom].name)
     values = (("name", name), ("n", len(votes)), ("of", len(here) // 2 + 1))
     return Done(tuple(entries), Text("table.release_asked", values))
 

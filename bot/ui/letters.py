@@ -25,8 +25,8 @@ async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
         await went_out(lambda: interaction.response.defer(ephemeral=True, thinking=True))
     delivery = panel.answer(said)
     letter = await _letter(interaction, panel, delivery.screen)
+    panel.answered(delivery, letter)
     if letter is not None:
-        panel.answered(delivery, letter)
         where = f"https://discord.com/channels/@me/{letter.channel}/{letter.message}"
         sent = Text("panel.sent", (("where", where),))
         await complete(interaction, components.note(sent, panel.locale))

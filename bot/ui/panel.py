@@ -18,12 +18,14 @@ from bot.tables.places import Direct, Token
 from bot.tables.session import Phase, Session
 from bot.tables.table import Table
 from bot.ui import panel_state as state
+from bot.ui import panel_top
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
 from bot.ui.marks import Reader
 from bot.ui.office import Office
 from bot.ui.panel_message import PanelMessage
 from bot.ui.panel_state import Delivery, PanelState, Place
+from bot.ui.panel_top import Top
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +62,7 @@ class Panel:
         self.user = user
         self.locale = locale
         self._state = PanelState()
+        self._top = Top()
         self._said = self._say(quiet())
         self._office = office
         self._message = PanelMessage(table, office)
@@ -157,8 +160,9 @@ class Panel:
         self._state = state.begun(self._state)  # nothing is due before the answer
         try:
             yield
-        except Exception:
-            self._state = state.lost(self._state)  # an answer may have been drawn and not sent
+        except Exception:  # an answer may have been drawn and not sent
+            self._state = state.lost(self._state)
+            self._sees(panel_top.unsent(self._top))
             raise
         finally:
             self._become(state.finished(self._state))
@@ -166,7 +170,7 @@ class Panel:
     def answer(self, said: Line) -> Delivery:
         """The picture for an answer that is sent now. `answered` must be told what came of it."""
         self._said = self._say(said)
-        delivery = Delivery(self.picture(), self.table.session)
+        delivery = self._draw(self.picture())
         self._state = state.sent(self._state, delivery)
         return delivery
 
@@ -176,11 +180,12 @@ class Panel:
         A panel that was elsewhere before is deleted.
         """
         if where is None:
+            self._sees(panel_top.lost(self._top, delivery))
             self._become(state.lost(self._state))
             return
         self._keep(where)
         self._become(state.answered(self._state, delivery, where))
-        self._delivered(delivery)
+        self._sees(panel_top.taken(self._top, delivery))
 
     def adopt_direct(self, direct: Direct) -> None:
         """The panel is this direct message from now on."""
@@ -195,12 +200,19 @@ class Panel:
             case Direct():
                 self._office.store.direct_at(self.table.id, self.user, where, self.locale)
 
-    def _delivered(self, delivery: Delivery) -> None:
-        """Discord has just taken an answer or a push: the player sees this from now on.
+    def _draw(self, screen: Screen) -> Delivery:
+        """A picture that is sent now."""
+        delivery = Delivery(screen, self.table.session, self._top.heard)
+        self._top = panel_top.sent(self._top, delivery)
+        return delivery
 
-        The only place that knows when a picture has reached its player.
+    def _sees(self, top: Top) -> None:
+        """The fate of an answer or a push is known. The only place that knows what has reached the
+        player.
         """
-        self.table.shown(self.user, delivery.session)
+        self._top = top
+        if (session := panel_top.shown(top)) is not None:
+            self.table.shown(self.user, session)
 
     # -- pushes -----------------------------------------------------------------------------
 
@@ -210,18 +222,12 @@ class Panel:
         await self._message.turn(self._state.place, self._is_dealt)
         if (screen := self._compare()) is None:
             return
-        delivery = Delivery(screen, self.table.session)
+        delivery = self._draw(screen)
         if delivery.session.phase is Phase.LIVE:
             self._live_round = delivery.session.round
         self._state = state.sent(self._state, delivery)
-        try:
-            is_taken = await self._edit(delivery)
-        except BaseException:
-            self._state = state.lost(self._state)
-            raise
-        if is_taken:
+        if await self._edit(delivery):
             self._become(state.delivered(self._state, delivery))
-            self._delivered(delivery)
 
     def _compare(self) -> Screen | None:
         """Return what to push; None if an answer comes, nobody sees it, or it looks the same."""
@@ -240,9 +246,8 @@ class Panel:
         token = state.token_of(self._state.place)
         if token is None or now - token.born < SLEEPY:
             return
-        last = Delivery(asleep(self.picture()), self.table.session)
         is_told = now - token.born < TOKEN_LIFE and state.direct_of(self._state.place) is None
-        if is_told and await self._edit(last):
+        if is_told and await self._edit(last := self._draw(asleep(self.picture()))):
             # An answer that was sent meanwhile may lie below: then the newest is pushed.
             self._state = state.delivered(self._state, last)
         self._become(state.without_token(self._state, token))
@@ -255,11 +260,19 @@ class Panel:
         except FAILURES as error:
             await self._failed(error, delivery, place)
             return False
+        except BaseException:
+            self._state = state.lost(self._state)
+            self._sees(panel_top.lost(self._top, delivery))
+            raise
+        self._sees(panel_top.taken(self._top, delivery))
         return True
 
     async def _failed(self, error: Exception, delivery: Delivery, place: Place) -> None:
-        after = state.refused(self._state, delivery)
-        match trouble(error):
+        after, kind = state.refused(self._state, delivery), trouble(error)
+        is_lost = kind in (Trouble.LATER, Trouble.ARCHIVED)
+        fate = panel_top.lost if is_lost else panel_top.refused
+        self._sees(fate(self._top, delivery))
+        match kind:
             case Trouble.MESSAGE_GONE | Trouble.PLACE_GONE | Trouble.FORBIDDEN:
                 log.info("table %d: a panel is gone: %s", self.table.id, error)
                 self._become(state.without_message(after, place))

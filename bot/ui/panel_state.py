@@ -21,11 +21,13 @@ from bot.tables.session import Session
 class Delivery:
     """One sending of a picture, as an answer or a push. Equal to itself alone.
 
-    `session`: the table as this picture shows it.
+    `session`: the table as this picture shows it. `heard`: of how many other sendings the fate was
+    known when it was sent.
     """
 
     screen: Screen
     session: Session
+    heard: int = 0
 
 
 @dataclass(frozen=True, slots=True)

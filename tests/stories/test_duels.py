@@ -3,9 +3,16 @@
 import asyncio
 import re
 from dataclasses import dataclass
+from typing import Any
 
-from tests.loopback.players import Player
-from tests.stories.world import World, given
+import pytest
+
+from bot.fakediscord import Interaction
+from bot.ui.panel import SLEEPY
+from tests.loopback.players import Player, all_ready, seated
+from tests.simulate.loop import VirtualLoop
+from tests.stories.faulty import instead, refusing
+from tests.stories.world import LONG, World, given, labels, prepared
 
 TOP = re.compile(r"([RYGB])([0-9]+)")
 MOST = 200
@@ -31,6 +38,12 @@ class Race:
         answer = await self.second.server.click(self.second.user, panel, card.custom_id).wait()
         given(answer.ok, "the second press is answered")
         return self.second.panel.text
+
+    def old_flip(self) -> Interaction:
+        """The second person presses a Flip of before. Its answer shows the newest table."""
+        panel = self.second.panel
+        turn, _, _ = (panel.find(label="Flip").custom_id or "").rpartition(":")
+        return self.second.server.click(self.second.user, panel, f"{turn}:999", stale=True)
 
     def sees_it(self) -> bool:
         """Whether the second person's panel shows that the place is taken."""
@@ -95,19 +108,158 @@ async def test_a_press_two_seconds_behind_is_no_duel(world: World) -> None:
     assert duels == "[]"
 
 
+async def test_a_lost_race_is_told_by_a_bot_that_cannot_note_it(world: World) -> None:
+    """Nobody waits for a note: the disk is full, the loser is told, and the log lacks it."""
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+    world.server.fault(f"PATCH .*/messages/{race.second.panel.id}", latency=9.0)
+    await race.won()
+    with instead(refusing):
+        assert "Too late" in await race.lost()
+        await asyncio.sleep(1)
+    assert world.rows("SELECT * FROM journal WHERE kind = 'Rejected'") == []
+
+
 async def test_an_answer_that_is_under_way_has_shown_nothing_yet(world: World) -> None:
     """The second person presses an old Flip right after the first person's card. Its answer shows
     that the place is taken, and takes its time; until it is there, nobody can have read it.
     """
     people = await world.live("anna", "ben", "cem", "dora")
     race = await about_to_race(world, people)
-    server, second = world.server, race.second
-    panel = second.panel
-    turn, _, _ = (panel.find(label="Flip").custom_id or "").rpartition(":")
+    server = world.server
     first = server.click(race.first.user, race.first.panel, label=race.card)
-    flip = server.click(second.user, panel, f"{turn}:999", stale=True)
+    flip = race.old_flip()
     server.fault(f"/interactions/{flip.id}/", latency=2.0)
     given((await first.wait()).ok, "the first press is answered")
     await asyncio.sleep(1)
     given(not race.sees_it(), "the old picture is still shown")
     assert "Too late" in await race.lost()
+
+
+@pytest.mark.parametrize(
+    ("heard", "after"),
+    [(True, 0.5), (False, 0.5), (True, 0.0)],
+    ids=["heard of", "not heard of", "not heard of yet"],
+)
+async def test_an_older_push_on_top_of_a_newer_answer_makes_it_a_race_again(
+    world: World, after: float, *, heard: bool
+) -> None:
+    """A push is 3 s under way when an answer shows that the place is taken, and lands on top of it.
+    `heard`: whether the bot hears that Discord has carried it out; `after`: seconds in which the
+    older picture lies on top.
+    """
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+    server, push = world.server, f"PATCH .*/messages/{race.second.panel.id}"
+    server.fault(push, latency=3.0, times=1)
+    server.fault(push, latency=3.0, skip=1)
+    if not heard:
+        server.fault(push, drop=True, times=1, when="after")
+    await somebody_else_lays(race, people)
+    await asyncio.sleep(0.6)
+    await race.won()
+    given((await race.old_flip().wait()).ok, "the old Flip is answered")
+    given(race.sees_it(), "the answer shows that the place is taken")
+    await asyncio.sleep(1)
+    given(race.sees_it(), "it has been shown for a second")
+    await server.wait_for(lambda: not race.sees_it())
+    await asyncio.sleep(after)
+    given(not race.sees_it(), "the old picture is on top")
+    assert "Too late" in await race.lost()
+
+
+async def test_the_last_word_of_a_panel_shows_what_is_taken(world: World) -> None:
+    """A push hangs; the last edit of the token, on how to wake the panel, is the first picture of
+    the taken place. A minute later nobody can say that they did not see it.
+    """
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+    second, loop = race.second, asyncio.get_running_loop()
+    ((born,),) = world.rows("SELECT born FROM panels WHERE user = ?", second.user.id)
+    assert isinstance(loop, VirtualLoop)
+    last_word = loop.time() + born + SLEEPY - loop.wall()
+    while loop.time() < last_word - 2:
+        await asyncio.sleep(min(100.0, last_word - 2 - loop.time()))
+        await race.first.press_board("My panel")
+    world.server.fault(f"PATCH .*/messages/{second.panel.id}", hold=asyncio.Event(), times=1)
+    await race.won()
+    await world.server.wait_for(race.sees_it, 20.0)
+    given("asleep" in second.panel.text, "the last word shows that the place is taken")
+    await asyncio.sleep(60)
+    assert "No fit" in await race.lost()
+
+
+@pytest.mark.parametrize(
+    ("route", "how"),
+    [
+        ("PATCH .*/messages/", {"status": 400}),
+        ("PATCH .*/messages/", {"drop": True}),
+        ("/callback", {"drop": True}),
+        ("/callback", {"drop": True, "when": "after"}),
+    ],
+    ids=["a push is refused", "a push is lost", "an answer is lost", "an answer is not heard of"],
+)
+async def test_what_never_arrived_hides_no_later_picture(
+    world: World, route: str, how: dict[str, Any]
+) -> None:
+    """Something of the second person's is lost. What they are shown after it has been shown."""
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+    id_ = race.second.panel.id
+    fault = world.server.fault(f"{route}{id_ if 'PATCH' in route else ''}", times=1, **how)
+    if "PATCH" in route:
+        await somebody_else_lays(race, people)
+    else:
+        await race.old_flip().wait()
+    await asyncio.sleep(5)
+    given(fault.hits, "it is lost")
+    await race.won()
+    await world.server.wait_for(race.sees_it)
+    await asyncio.sleep(1)
+    assert "No fit" in await race.lost()
+
+
+async def test_a_direct_message_that_was_refused_hides_no_later_picture(world: World) -> None:
+    """The second person takes no direct messages: their panel is in the channel instead."""
+    names = ["anna", "ben", "cem", "dora"]
+    people = await prepared(seated(world.server, world.channel, names, 3, panels="dm"))
+    await asyncio.sleep(LONG)
+    for person in people:
+        person.user.dm_closed = True
+        await person.press_board("My panel")
+        await asyncio.sleep(LONG)
+        given("direct messages" in person.panel.text, "it is told why the panel is here")
+    await prepared(all_ready(people))
+    await asyncio.sleep(LONG)
+    race = await about_to_race(world, people)
+    await race.won()
+    await world.server.wait_for(race.sees_it)
+    await asyncio.sleep(1)
+    assert "No fit" in await race.lost()
+
+
+async def somebody_else_lays(race: Race, people: list[Player]) -> None:
+    """Somebody who has no part in the race lays a card of another colour."""
+    for person in people:
+        enabled = {item.label or "" for item in person.panel.controls if not item.disabled}
+        cards = {card for card in enabled & person._fits() if card[0] != race.card[0]}
+        if person not in (race.first, race.second) and cards:
+            given((await person.press(min(cards))).ok, "a card is laid")
+            return
+    given(False, "somebody else has a card that fits")  # noqa: FBT003 as everywhere
+
+
+async def test_what_was_seen_before_a_restart_is_no_race_after_it(world: World) -> None:
+    """The second person has seen for 20 s that the place is taken."""
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+    await race.won()
+    await world.server.wait_for(race.sees_it)
+    await asyncio.sleep(20)
+    given("No fit" in await race.lost(), "they are told that it fits nowhere")
+    world.bot.kill()
+    await world.start()
+    for person in people:
+        await (person.press if "Ready" in labels(person.panel) else person.press_board)("Ready")
+    await race.second.sees(race.card)
+    assert "No fit" in await race.lost()

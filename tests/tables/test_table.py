@@ -111,6 +111,74 @@ async def test_who_is_not_shown_it_is_told_however_long_it_takes() -> None:
     assert journal.entries[1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 2000, None)
 
 
+async def test_an_older_picture_after_a_newer_one_hides_what_that_showed() -> None:
+    """Nobody knows which of them lies on top, until the newest is delivered once more."""
+    clock, journal = HandClock(), SlowJournal()
+    one = table(race(), journal, clock)
+    older = one.session
+    await one.move(BEN, "r2", clock.now())
+    one.shown(USERS[ANNA], one.session)
+    await clock.advance(2)
+    one.shown(USERS[ANNA], older)
+    await clock.advance(1)
+    assert why(await one.move(ANNA, "r2", clock.now())) is Why.TOO_LATE
+    assert journal.entries[-1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 3000, None)
+    one.shown(USERS[ANNA], one.session)
+    await clock.advance(1)
+    assert why(await one.move(ANNA, "r2", clock.now())) is Rule.NO_FIT
+    assert journal.entries[-1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 4000, 1000)
+
+
+async def test_an_older_picture_hides_nothing_that_it_shows_itself() -> None:
+    clock, journal = HandClock(), SlowJournal()
+    one = table(race(), journal, clock)
+    await one.move(BEN, "r2", clock.now())
+    older = one.session
+    await one.move(CHLOE, "flip:0", clock.now())
+    one.shown(USERS[ANNA], one.session)
+    await clock.advance(2)
+    one.shown(USERS[ANNA], older)
+    await clock.advance(0.1)
+    assert why(await one.move(ANNA, "r2", clock.now())) is Rule.NO_FIT
+    assert journal.entries[-1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 2100, 2100)
+
+
+async def test_what_was_taken_before_a_restart_counts_as_shown_since() -> None:
+    """Everybody gets ready before the table goes on, and then sees what was taken."""
+    clock, journal = HandClock(), SlowJournal()
+    await table(race(), journal, clock).move(BEN, "r2", clock.now())
+    await clock.advance(20)
+    one = again(journal, clock)
+    await clock.advance(0.5)
+    late = await one.move(ANNA, "r2", clock.now())
+    assert why(late) is Rule.NO_FIT
+    noted = e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 20_500, 500)
+    assert journal.entries[1] == noted
+
+
+async def test_what_is_taken_after_a_restart_is_a_race_as_ever() -> None:
+    clock, journal = HandClock(), SlowJournal()
+    await table(race(), journal, clock).move(CHLOE, "flip:0", clock.now())
+    one = again(journal, clock)
+    await one.move(BEN, "r2", clock.now())
+    await clock.advance(2)
+    late = await one.move(ANNA, "r2", clock.now())
+    assert why(late) is Why.TOO_LATE
+    assert journal.entries[2] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 2000, None)
+
+
+def again(journal: SlowJournal, clock: HandClock) -> Table:
+    """The same table after a restart: what it is, and the moves of before, are in the journal."""
+    session, made = live(race()), []
+    for line in journal.lines:
+        session = apply(session, line.entry, line.at)
+        assert isinstance(line.entry, e.Moved)
+        made.append((line.entry, line.at, session))
+    one = Table(TableId(1), session, journal.lines[-1].seq + 1, journal, clock)
+    one.resumed(made)
+    return one
+
+
 async def test_a_refusal_is_dated_when_it_is_decided() -> None:
     """Whatever the table's last entry was, and however long nothing was written since."""
     journal, clock = SlowJournal(), HandClock()

@@ -6,13 +6,14 @@ import pytest
 
 from bot.games.kernel import Reason
 from bot.tables import entries as e
-from bot.tables.decisions import Why
+from bot.tables.decisions import Why, pause
 from bot.tables.moment import ABSENT_AFTER, QUIET_AFTER
+from bot.tables.phrases import ending_line
 from bot.tables.session import Phase, Session
 from bot.tables.table import Table
 from tests.tables.door import Server, why
 
-ANNA, BEN, CEM, DORA, STRANGER = 101, 102, 103, 104, 109
+ANNA, BEN, CEM, DORA, ELI, STRANGER = 101, 102, 103, 104, 105, 109
 
 
 @pytest.fixture
@@ -65,6 +66,31 @@ async def test_a_round_ends_when_all_who_are_still_here_have_agreed(server: Serv
     await away(server, ANNA)
     assert table.session.phase is Phase.READY
     assert ended_by_abort(table.session)
+
+
+async def test_a_vote_to_end_the_round_is_taken_back_while_the_round_rests(server: Server) -> None:
+    """After a restart everybody gets ready again, and the votes of before stand."""
+    table = await server.live(ANNA, BEN)
+    await server.press(ANNA, "end", round_=1)
+    await table.do(pause)
+    back = await server.press(ANNA, "end", round_=1)
+    assert back.said.key == "table.end_taken_back"
+    assert why(await server.press(ANNA, "end", round_=1)) is Why.NOT_LIVE
+    for user in (ANNA, BEN):
+        await server.press(user, "ready", round_=1)
+    await server.go_live()
+    await server.press(BEN, "end", round_=1)
+    assert not table.session.history, "only Ben wants it"
+
+
+async def test_who_leaves_wants_no_end_of_the_round_any_more(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM)
+    await server.press(BEN, "end", round_=1)
+    assert ending_line(table.session) is not None
+    await server.press(BEN, "leave.yes")
+    assert table.session.end_asked == frozenset()
+    assert ending_line(table.session) is None
+    assert server.replayed().end_asked == frozenset()
 
 
 async def test_a_round_of_dice_that_is_stopped_is_dealt_again(server: Server) -> None:
@@ -222,6 +248,30 @@ async def test_a_second_press_takes_a_vote_to_release_somebody_back(server: Serv
     assert table.session.seat_of(BEN) is None
 
 
+async def test_a_vote_to_release_somebody_is_taken_back_after_the_round(server: Server) -> None:
+    """He is not absent then, since nobody waits for him any more; the vote stands all the same."""
+    table = await server.live(ANNA, BEN, CEM, DORA)
+    await away(server, ANNA, CEM, DORA)
+    await server.press(ANNA, f"release.{BEN}", round_=1)
+    for user in (ANNA, CEM, DORA):
+        await server.press(user, "end", round_=1)
+    assert (table.session.phase, table.moment().absent) == (Phase.READY, ())
+    back = await server.press(ANNA, f"release.{BEN}", round_=1)
+    assert back.said.key == "table.release_taken_back"
+    assert table.session.released == frozenset()
+    assert why(await server.press(ANNA, f"release.{BEN}", round_=1)) is Why.NOT_ABSENT
+
+
+async def test_no_vote_outlives_the_match(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM, DORA, rounds="1")
+    await away(server, ANNA, CEM, DORA)
+    await server.press(ANNA, f"release.{BEN}", round_=1)
+    for user in (ANNA, CEM, DORA):
+        await server.press(user, "end", round_=1)
+    assert (table.session.phase, table.session.released) == (Phase.OVER, frozenset())
+    assert why(await server.press(ANNA, f"release.{BEN}", round_=1)) is Why.NOT_ABSENT
+
+
 async def test_somebody_is_released_when_most_who_are_still_here_agree(server: Server) -> None:
     table = await server.live(ANNA, BEN, CEM, DORA)
     await away(server, ANNA, CEM, DORA)
@@ -259,6 +309,30 @@ async def test_released_before_the_first_deal_he_is_unseated(server: Server) -> 
     for user in (ANNA, CEM):
         await server.press(user, f"release.{BEN}")
     assert [chair.user for chair in server.table.session.chairs] == [ANNA, CEM]
+
+
+async def test_votes_before_the_first_deal_outlive_who_else_leaves(server: Server) -> None:
+    """Seats are numbered anew when somebody leaves; the votes of all others go with them."""
+    table = await before_the_first_deal(server, ANNA, BEN, CEM, DORA, ELI)
+    await away(server, ANNA, BEN, CEM, ELI)
+    await server.press(ANNA, f"release.{DORA}")
+    await server.press(BEN, f"release.{DORA}")
+    assert table.session.released == {(0, 3), (1, 3)}
+    await server.press(BEN, "leave.yes")
+    assert table.session.released == {(0, 2)}, "Anna's, of Dora; not Ben's, who has left"
+    await server.press(ELI, f"release.{DORA}")
+    assert [chair.user for chair in table.session.chairs] == [ANNA, CEM, ELI]
+    assert table.session.released == frozenset(), "Dora is gone"
+    assert server.replayed().released == frozenset()
+
+
+async def before_the_first_deal(server: Server, host: int, *others: int) -> Table:
+    """A table that has started and gets ready for its first round."""
+    await server.open(host)
+    for user in others:
+        await server.press(user, "join")
+    await server.press(host, "start")
+    return server.table
 
 
 async def test_nobody_is_away_for_the_time_that_others_took(server: Server) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.games.screen import Screen
 from bot.tables.places import Direct, Token
+from bot.tables.session import Session
 from bot.ui.panel_state import (
     Asleep,
     ByToken,
@@ -41,6 +42,10 @@ from bot.ui.panel_state import (
     without_message,
     without_token,
 )
+from bot.ui.panel_top import Top, shown, taken, unsent
+from bot.ui.panel_top import lost as lost_top
+from bot.ui.panel_top import refused as refused_top
+from bot.ui.panel_top import sent as sent_top
 from tests.ui.matches import PEOPLE, lobby
 
 Event = Callable[[PanelState], PanelState]
@@ -331,3 +336,92 @@ def test_only_the_last_picture_sent_is_known() -> None:
 def test_deliveries_of_one_look_are_two() -> None:
     assert other != twin
     assert other.screen == twin.screen
+
+
+def known(*fates: tuple[Callable[[Top, Delivery], Top], Delivery]) -> Session | None:
+    """What is shown for sure once the fates of these sendings are known, in this order."""
+    top = Top()
+    for fate, delivery in fates:
+        top = fate(top, delivery)
+    return shown(top)
+
+
+def sending(moves: int, heard: int = 0) -> Delivery:
+    """A picture after so many moves. `heard`: of how many sendings the fate was known then."""
+    return Delivery(Screen((), moves), replace(SESSION, round=1, moves=moves), heard)
+
+
+five, six = sending(5), sending(6)
+"""They cross: both are sent before anything is heard of the other."""
+
+
+@pytest.mark.parametrize(
+    ("fates", "moves"),
+    [
+        ([], None),
+        ([(taken, five)], 5),
+        ([(taken, five), (taken, sending(6, heard=1))], 6),
+        ([(taken, five), (taken, six)], 5),
+        ([(taken, six), (taken, five)], 5),
+        ([(taken, six), (taken, five), (taken, sending(6, heard=1))], 5),
+        ([(taken, six), (taken, five), (taken, sending(6, heard=2))], 6),
+        ([(lost_top, six)], None),
+        ([(lost_top, five), (taken, six)], 5),
+        ([(taken, five), (lost_top, sending(6, heard=1))], 5),
+        ([(taken, six), (lost_top, five)], 5),
+        ([(taken, six), (lost_top, five), (taken, sending(7, heard=2))], 7),
+        ([(taken, sending(6, heard=0)), (lost_top, sending(6, heard=1))], 6),
+    ],
+    ids=[
+        "no picture",
+        "one picture",
+        "one after the other",
+        "two cross",
+        "two cross and the newer one is heard of first",
+        "a third was sent before the second was heard of",
+        "a third was sent after both were heard of",
+        "the first is lost",
+        "the first is lost and crosses another",
+        "the second is lost",
+        "a lost one crosses a newer one",
+        "a third was sent after one was lost",
+        "a lost one looks the same",
+    ],
+)
+def test_crossed_pictures_show_no_more_than_the_older_one(
+    fates: list[tuple[Callable[[Top, Delivery], Top], Delivery]], moves: int | None
+) -> None:
+    session = known(*fates)
+    assert (session and session.moves) == moves
+
+
+def unsent_top(top: Top, _: Delivery) -> Top:
+    return unsent(top)
+
+
+@pytest.mark.parametrize(
+    ("fate", "moves"), [(None, 5), (taken, 5), (lost_top, 5), (refused_top, 6), (unsent_top, 6)]
+)
+def test_a_newer_picture_is_not_sure_to_stay_while_an_older_one_is_under_way(
+    fate: Callable[[Top, Delivery], Top] | None, moves: int
+) -> None:
+    older, younger = sending(5, heard=1), sending(6, heard=1)
+    top = sent_top(taken(Top(), sending(4)), older)
+    top = taken(sent_top(top, younger), younger)
+    top = fate(top, older) if fate is not None else top
+    session = shown(top)
+    assert session is not None
+    assert session.moves == moves
+
+
+def test_a_newer_picture_under_way_hides_nothing() -> None:
+    assert shown(sent_top(taken(Top(), five), six)) is five.session
+    assert shown(sent_top(Top(), six)) is None
+
+
+def test_lost_pictures_of_one_look_are_one() -> None:
+    """However long Discord takes nothing, and however often it is tried."""
+    top = taken(Top(), five)
+    for _ in range(100):
+        top = lost_top(top, six)
+    assert len(top.maybe) == 2
