@@ -245,12 +245,16 @@ def _rows(session: Session, moment: Moment) -> tuple[Block, ...]:
 
 
 def _absent(session: Session, moment: Moment) -> tuple[Block, ...]:
-    """Who has not pressed for long; the others may release up to three of them at a time."""
+    """Who has not pressed for long; the others may release up to three of them at a time, those
+    against whom there are votes first.
+    """
     if not moment.absent or len(moment.absent) == len(session.humans_in):
         return ()
     seats = [seat for user in moment.absent if (seat := session.seat_of(user)) is not None]
     names = Joined(tuple(Name(session.chairs[seat].name) for seat in seats))
     values = (("names", names), ("n", int(ABSENT_AFTER // 60)))
+    voted = {away for _, away in session.released}
+    seats.sort(key=lambda seat: seat not in voted)
     release = tuple(_release(session, seat) for seat in seats[:IN_A_ROW])
     return (Words((sentence("table.absent", values, Look.SMALL),)), Row(release))
 

@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 from bot.games.kernel import Reason
+from bot.games.screen import Row
 from bot.tables import entries as e
 from bot.tables.decisions import Why, pause
 from bot.tables.moment import ABSENT_AFTER, QUIET_AFTER
 from bot.tables.phrases import ending_line
+from bot.tables.screens import public
 from bot.tables.session import Phase, Session
 from bot.tables.table import Table
 from tests.tables.door import Server, why
@@ -383,3 +385,17 @@ async def test_a_vote_against_one_is_none_against_another(server: Server) -> Non
     assert table.session.seat_of(CEM) is not None
     await server.press(DORA, f"release.{CEM}")
     assert table.session.seat_of(CEM) is None
+
+
+async def test_whoever_has_votes_against_them_keeps_their_button(server: Server) -> None:
+    """Three can be released at a time, and four are away: the vote can still be taken back."""
+    fay = 106
+    table = await server.live(ANNA, BEN, CEM, DORA, ELI, fay)
+    await away(server, ANNA, ELI)
+    await server.press(ANNA, f"release.{fay}", round_=1)
+    (row,) = [
+        block
+        for block in public(table.session, table.moment()).blocks
+        if isinstance(block, Row) and block.choices[0].word.startswith("release.")
+    ]
+    assert [choice.word for choice in row.choices][0] == f"release.{fay}"
