@@ -38,8 +38,15 @@ async def night(tmp_path: Path) -> AsyncIterator[Evening]:
 async def scored(night: Evening, rounds: int = 3) -> list[Person]:
     """Two people who have finished a round."""
     people = await night.live("Anna", "Ben", rounds=rounds)
-    await night.play_out(people)
+    await ended(night, people)
     return people
+
+
+async def ended(night: Evening, people: list[Person]) -> None:
+    """A round that they have agreed to end has a score as any other."""
+    for person in people:
+        await person.on_board("End round")
+    await night.later(5)
 
 
 def shown(stored: Any) -> list[Any]:
@@ -89,7 +96,7 @@ async def test_the_next_round_takes_it_away_and_its_score_has_another(night: Eve
     await night.later(COUNT)
     assert night.session.phase is Phase.LIVE
     assert shown(night.board) == file_names(night.board) == []
-    await night.play_out(people)
+    await ended(night, people)
     assert file_names(night.board) == ["score-2.png"]
 
 
