@@ -28,8 +28,12 @@ class Books:
         return self._tables.get(table_id)
 
     def at(self, channel: int) -> Table | None:
-        """The newest table of a channel, its match over or not."""
-        return self._tables.get(self._channels.get(channel, TableId(0)))
+        """The table in play in a channel, or else the newest one whose match is over."""
+        newest = self._tables.get(self._channels.get(channel, TableId(0)))
+        if newest is None or _in_play(newest):
+            return newest
+        here = (self._tables.get(other) for other, at in self._places.items() if at == channel)
+        return next((table for table in here if table is not None and _in_play(table)), newest)
 
     def in_play(self, guild: int) -> int:
         """How many tables of a server are in a lobby or a match."""
@@ -58,7 +62,7 @@ class Books:
         and what is in line at another table where they sit.
         """
         seated = self.elsewhere(guild, user, here)
-        last = seated.last_turn if seated is not None else None
+        last = seated.turns.last if seated is not None else None
         asked = self._arrived.get((guild, user), ())
         return tuple(asked) if last is None else (*asked, last)
 

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from weakref import WeakValueDictionary
 
 from bot.games.kernel import Refused
 from bot.games.screen import Text
@@ -17,10 +18,10 @@ from bot.tables.fold import apply, begin
 from bot.tables.journal import Beside, Journal, JournalLine, TableId
 from bot.tables.moment import Moment
 from bot.tables.outcome import Outcome, seated_at, table_here
-from bot.tables.press import IN_LINE, Press, Stale
+from bot.tables.press import Press, Stale
 from bot.tables.router import Why
 from bot.tables.session import Phase, Session
-from bot.tables.table import Table
+from bot.tables.table import Ask, Table
 from bot.tables.turns import Earlier, Spawn, Turns, past
 
 OPENED = Done((), Text("table.in"))
@@ -28,18 +29,10 @@ MOST_TABLES = 50
 """Tables in play in one server."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Instead:
-    """A table that may take the place of the one that is there, once that is decided."""
-
-    there: Table
-    table: Table
-    decided: asyncio.Future[Decision]
-
-
 class Opening:
-    """Makes tables, in each channel in the order in which they were asked for. `lobby` and `again`
-    are ordinary functions: what is asked for is in line when they return.
+    """Makes tables, in each channel in the order in which they were asked for, in the same line as
+    all that is pressed there. `lobby` and `again` are ordinary functions: what is asked for is in
+    line when they return.
     """
 
     def __init__(
@@ -58,36 +51,39 @@ class Opening:
         self._seed = seed
         self._spawn = spawn
         self._changed = changed
-        self._lines: dict[int, Turns] = {}
+        self._lines: WeakValueDictionary[int, Turns] = WeakValueDictionary()
 
     def lobby(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
         """What a command asks for, unless a table is in this channel or its host sits elsewhere."""
+        line = self._line(opened.channel)
         earlier = self._books.earlier(opened.guild, press.user)
-        there, line = self._at(opened.channel), self._lines.get(opened.channel)
-        # In the line of the table that is there, too: what is pressed there later comes later.
-        begun = self._instead(there, opened, press, earlier) if there and not line else None
-        work = partial(self._lobby, opened, press, earlier, begun)
-        return self._take(opened.guild, opened.channel, press.user, work)
+        work = partial(self._lobby, line, opened, press, earlier)
+        return self._take(line, opened.guild, press.user, work)
 
     def again(
-        self, over: Table, press: Press, join: Callable[[Table, Press], Awaitable[Outcome]]
+        self, over: Table, press: Press, joins: Callable[[Table, Press], Ask]
     ) -> Awaitable[Outcome]:
         """A rematch: the same seats again, held for a minute; the first to ask is in and is host.
-        Who comes later joins, `join`, also where a command was first.
+        Who comes later joins, also where a command was first. `joins`: what a Join asks for.
         """
         guild = over.session.opened.guild
         earlier = self._books.earlier(guild, press.user, over)
-        work = partial(self._again, over, press, earlier, join)
-        return self._take(guild, over.session.channel, press.user, work)
+        work = partial(self._again, over, press, earlier, joins)
+        return self._take(over.turns, guild, press.user, work)
+
+    def _line(self, channel: int) -> Turns:
+        """The one of the table there, so that all that is asked for in a channel has one order."""
+        there = self._books.at(channel)
+        line = there.turns if there is not None else self._lines.get(channel)
+        if line is None:
+            line = self._lines[channel] = Turns(f"channel {channel}", self._spawn)
+        return line
 
     def _take(
-        self, guild: int, channel: int, user: int, work: Callable[[], Awaitable[Outcome]]
+        self, line: Turns, guild: int, user: int, work: Callable[[], Awaitable[Outcome]]
     ) -> Awaitable[Outcome]:
-        """In the line of a channel: one opening there after the other, as they have arrived."""
-        line = self._lines.setdefault(channel, Turns(f"channel {channel}", self._spawn))
         turn = line.take(work)
         self._books.arrived(guild, user, turn)
-        turn.add_done_callback(lambda _: self._leave(channel, turn))
         return self._shown(turn)
 
     async def _shown(self, turn: asyncio.Future[Outcome]) -> Outcome:
@@ -97,92 +93,74 @@ class Opening:
             self._changed(outcome.table)
         return outcome
 
-    def _leave(self, channel: int, turn: asyncio.Future[Outcome]) -> None:
-        line = self._lines.get(channel)
-        if line is not None and line.last in (None, turn):
-            del self._lines[channel]
-
-    def _at(self, channel: int) -> Table | None:
-        """The table in play in a channel."""
-        there = self._books.at(channel)
-        over = there is None or there.session.phase in (Phase.OVER, Phase.CLOSED)
-        return None if over else there
-
     async def _lobby(
-        self, opened: e.Opened, press: Press, earlier: Earlier, begun: _Instead | None
+        self, line: Turns, opened: e.Opened, press: Press, earlier: Earlier
     ) -> Outcome:
-        await past(earlier, IN_LINE)
-        while True:
-            if begun is None:
-                if (there := self._at(opened.channel)) is None:
-                    break
-                begun = self._instead(there, opened, press)
-            decision = await begun.decided
-            if not isinstance(decision, Refused):
-                return Outcome(begun.table, OPENED)
-            if decision.why is not Why.NO_TABLE:
-                return Outcome(begun.there, decision)
-            begun = None
+        await past(earlier, press.patience(self._clock.now()))
+        there = self._books.at(opened.channel)
+        if there is not None and there.session.phase is not Phase.OVER:
+            return await self._instead(there, line, opened, press)
         if press.is_late(self._clock.now()):
             return Outcome(None, Refused(Stale.TOO_OLD))
         if (elsewhere := self._books.elsewhere(opened.guild, press.user)) is not None:
             return Outcome(elsewhere, seated_at(elsewhere))
-        return await self._open(opened, [e.Seated(press.user, press.name)])
+        return await self._open(line, opened, [e.Seated(press.user, press.name)])
 
-    def _instead(
-        self, there: Table, opened: e.Opened, press: Press, earlier: Earlier = ()
-    ) -> _Instead:
-        """At the turn of a table that is in the channel: a forgotten lobby is closed and another
-        opened in one transaction; another table stays as it is; one that is gone is in no way.
-        """
-        table, lines = self._new(opened, [e.Seated(press.user, press.name)])
+    async def _instead(self, there: Table, line: Turns, opened: e.Opened, press: Press) -> Outcome:
+        """A forgotten lobby is closed and another opened in one transaction; other tables stay."""
+        table, lines = self._new(line, opened, [e.Seated(press.user, press.name)])
 
         def ask(session: Session, now: Callable[[], Moment]) -> Decision:
-            if session.phase in (Phase.OVER, Phase.CLOSED):
-                return Refused(Why.NO_TABLE)
             if session.seat_of(press.user) is not None or not now().forgotten:
                 return table_here(there)
             if (elsewhere := self._books.elsewhere(opened.guild, press.user)) is not None:
                 return seated_at(elsewhere)  # they can't open another, not even in its place
             return d.close(session, "table.closed.forgotten")
 
-        beside = Beside(lines, partial(self._books.enter, table))
-        return _Instead(there, table, there.press(ask, press, earlier, beside))
+        if there.turns is not line:  # it has come back from its thread just now
+            return Outcome(there, table_here(there))
+        decision = await there.in_turn(ask, press, Beside(lines, partial(self._books.enter, table)))
+        refused = isinstance(decision, Refused)
+        return Outcome(there, decision) if refused else Outcome(table, OPENED)
 
     async def _again(
         self,
         over: Table,
         press: Press,
         earlier: Earlier,
-        join: Callable[[Table, Press], Awaitable[Outcome]],
+        joins: Callable[[Table, Press], Ask],
     ) -> Outcome:
-        await past(earlier, IN_LINE)
+        await past(earlier, press.patience(self._clock.now()))
         session = over.session
         decision = d.rematch(session, press.user)
         following = self._books.at(session.channel)
+        if following is over or (following is not None and following.session.phase is Phase.OVER):
+            following = None
         if press.is_late(self._clock.now()):
             return Outcome(over, Refused(Stale.TOO_OLD))
-        if following not in (None, over) and decision != Refused(d.Why.STRANGER):
-            assert following is not None
-            return await join(following, press)
+        if following is not None and decision != Refused(d.Why.STRANGER):
+            ask = joins(following, press)
+            if following.turns is over.turns:
+                return Outcome(following, await following.in_turn(ask, press))
+            return Outcome(following, await following.press(ask, press))
         if isinstance(decision, Refused):
             return Outcome(over, decision)
         if elsewhere := self._books.elsewhere(session.opened.guild, press.user, over):
             return Outcome(elsewhere, seated_at(elsewhere))
-        return await self._open(*lobby.again(session, press.user, press.name))
+        return await self._open(over.turns, *lobby.again(session, press.user, press.name))
 
-    async def _open(self, opened: e.Opened, seated: Sequence[e.Seated]) -> Outcome:
+    async def _open(self, line: Turns, opened: e.Opened, seated: Sequence[e.Seated]) -> Outcome:
         """Raises what the journal does; then the table was never there."""
         if self._books.in_play(opened.guild) >= MOST_TABLES:
             return Outcome(None, Refused(Why.MOST_TABLES, (("n", MOST_TABLES),)))
-        table, lines = self._new(opened, seated)
+        table, lines = self._new(line, opened, seated)
         before = self._books.at(opened.channel)
         self._books.enter(table)  # who sits here sits nowhere else while it is written
-        await table.in_line(partial(self._write, table, lines, before))
+        await self._write(table, lines, before)
         return Outcome(table, OPENED)
 
     def _new(
-        self, opened: e.Opened, seated: Sequence[e.Seated]
+        self, line: Turns, opened: e.Opened, seated: Sequence[e.Seated]
     ) -> tuple[Table, Sequence[JournalLine]]:
         """A lobby that nobody knows of yet, and the lines that make it."""
         table_id, self.next_id = TableId(self.next_id), self.next_id + 1
@@ -191,13 +169,13 @@ class Opening:
         session = begin(opened, at)
         for entry in entries[1:]:
             session = apply(session, entry, at)
-        table = self.new(table_id, session, len(entries))
+        table = self._table(table_id, session, len(entries), line)
         return table, [JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries)]
 
     async def _write(
         self, table: Table, lines: Sequence[JournalLine], before: Table | None
     ) -> None:
-        """The first turn of a table. When it cannot be written, the table was never there."""
+        """When it cannot be written, the table was never there."""
         try:
             await self._journal.append(lines, durable=True)
         except BaseException:
@@ -208,6 +186,10 @@ class Opening:
             raise
 
     def new(self, table_id: TableId, session: Session, seq: int) -> Table:
-        table = Table(table_id, session, seq, self._journal, self._clock, self._spawn)
+        """A table that was open before a restart."""
+        return self._table(table_id, session, seq, self._line(session.opened.channel))
+
+    def _table(self, table_id: TableId, session: Session, seq: int, line: Turns) -> Table:
+        table = Table(table_id, session, seq, self._journal, self._clock, line)
         table.on_change = self._changed
         return table

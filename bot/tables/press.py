@@ -45,6 +45,10 @@ class Press:
         """Whether it has waited for its turn too long. `now`: on the monotonic clock."""
         return now - self.arrived > IN_LINE
 
+    def patience(self, now: float) -> float:
+        """Seconds that it may still wait for."""
+        return max(0.0, self.arrived + IN_LINE - now)
+
 
 class _Skew:
     """The smallest difference of the clocks, in the window that runs and in the one before.

@@ -24,8 +24,8 @@ from bot.tables.rate import Rate
 from bot.tables.resume import Resume, Stored
 from bot.tables.router import Asked, Why, route
 from bot.tables.session import Phase, Session
-from bot.tables.table import Table
-from bot.tables.turns import Earlier, Spawn, spawn
+from bot.tables.table import Ask, Table
+from bot.tables.turns import Spawn, spawn
 
 log = logging.getLogger(__name__)
 
@@ -89,10 +89,9 @@ class Tables:
         if table is None:
             return known(Outcome(None, Refused(Why.NO_TABLE)))
         if word == "join":
-            guild = table.session.opened.guild
-            return self._join(table, press, self.books.earlier(guild, press.user, table))
+            return self._join(table, press)
         if word == "rematch":
-            return self._opening.again(table, press, self._join)
+            return self._opening.again(table, press, self._joins)
         return in_turn(table, self._ask(table, round_, word, press))
 
     def refuse(
@@ -131,8 +130,18 @@ class Tables:
         asked = Asked(word, round_, press.user, press.name, self._seed)
         return table.press(partial(route, asked), press)
 
-    def _join(self, table: Table, press: Press, earlier: Earlier = ()) -> Awaitable[Outcome]:
-        """`earlier`: what they have asked for before, at whatever table."""
+    def _join(self, table: Table, press: Press) -> Awaitable[Outcome]:
+        guild, user = table.session.opened.guild, press.user
+        seated = self.books.elsewhere(guild, user, table)
+        earlier = self.books.earlier(guild, user, table)
+        if seated is not None and not earlier:  # whatever they ask for after it
+            return turned_away(table, seated_at(seated), press)
+        decided = table.press(self._joins(table, press), press, earlier)
+        self.books.arrived(guild, user, decided)
+        return in_turn(table, decided)
+
+    def _joins(self, table: Table, press: Press) -> Ask:
+        """What a Join asks for, at its turn."""
         guild, user = table.session.opened.guild, press.user
         asked = Asked("join", 0, user, press.name, self._seed)
 
@@ -140,9 +149,7 @@ class Tables:
             elsewhere = self.books.elsewhere(guild, user, table)
             return route(asked, session, now) if elsewhere is None else seated_at(elsewhere)
 
-        decided = table.press(ask, press, earlier)
-        self.books.arrived(guild, user, decided)
-        return in_turn(table, decided)
+        return ask
 
     # -- time -------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from bot.games.kernel import Refused, Seat
 from bot.games.screen import Icon, Name
@@ -18,9 +18,9 @@ from bot.tables.entries import Entry
 from bot.tables.fold import apply
 from bot.tables.journal import Beside, DuplicateError, Journal, JournalLine, TableId
 from bot.tables.moment import ABSENT_AFTER, Moment, at
-from bot.tables.press import IN_LINE, Press, Stale
+from bot.tables.press import Press, Stale
 from bot.tables.session import Phase, Session
-from bot.tables.turns import Earlier, Spawn, Turns, past, spawn
+from bot.tables.turns import Earlier, Turns, past
 from bot.tables.votes import returned
 
 T = TypeVar("T")
@@ -36,7 +36,8 @@ NOTED = 300
 
 
 class Table:
-    """Everything goes through its line: one at a time, in order of arrival, journal first.
+    """Everything goes through its line: one at a time, in order of arrival, journal first. Tables
+    of one channel share a line, `turns`: what is asked for there has one order.
 
     `press`, `move` and `do` are ordinary functions: when they return, their turn is settled. All
     that a press leads to is decided and written at that one turn. What waited too long is dropped
@@ -50,7 +51,7 @@ class Table:
         seq: int,
         journal: Journal,
         clock: Clock,
-        spawn: Spawn = spawn,
+        turns: Turns | None = None,
     ) -> None:
         self.id = table_id
         self.session = session
@@ -61,7 +62,7 @@ class Table:
         self._seq = seq
         self._journal = journal
         self._clock = clock
-        self._turns = Turns(f"table {table_id} turns", spawn)
+        self.turns = turns if turns is not None else Turns(f"table {table_id} turns")
         self._since = clock.now()
         self._pressed: dict[int, float] = {}
         self._halves: dict[int, tuple[int, str]] = {}
@@ -91,11 +92,6 @@ class Table:
     def is_forgotten(self) -> bool:
         """Whether it is a lobby at which nobody has pressed for long."""
         return self.moment().forgotten
-
-    @property
-    def last_turn(self) -> asyncio.Future[Any] | None:
-        """The last in line, to have its turn before what arrives now; None when nobody waits."""
-        return self._turns.last
 
     def moment(self, now: float | None = None) -> Moment:
         """What a screen shows of now, or at this time on the monotonic clock."""
@@ -141,25 +137,19 @@ class Table:
 
     # -- turns ------------------------------------------------------------------------------
 
-    def press(
-        self,
-        ask: Ask,
-        press: Press,
-        after: Earlier = (),
-        beside: Beside | None = None,
-    ) -> asyncio.Future[Decision]:
-        """A person's press. It is in line when this returns. `after`: turns elsewhere that come
-        before it.
+    def press(self, ask: Ask, press: Press, after: Earlier = ()) -> asyncio.Future[Decision]:
+        """A person's press. It is in line when this returns. `after`: turns in other lines that
+        come before it.
         """
         if not after:
-            return self._turns.take(partial(self._decided, ask, press, press.arrived, beside))
-        return self._turns.take(partial(self._pressed_after, after, ask, press, beside))
+            return self.turns.take(partial(self._decided, ask, press, press.arrived))
+        return self.turns.take(partial(self._pressed_after, after, ask, press))
 
     def move(
         self, seat: Seat, text: str, arrived: float, press: Press | None = None
     ) -> asyncio.Future[Decision]:
         """A move of the game, as computer players make them. `arrived`: on the monotonic clock."""
-        return self._turns.take(
+        return self.turns.take(
             partial(self._decided, lambda _, __: Move(seat, text), press, arrived)
         )
 
@@ -169,17 +159,19 @@ class Table:
 
     def ask(self, ask: Ask) -> asyncio.Future[Decision]:
         """As `do`, of the table as it is at its turn and of the time as it is now."""
-        return self._turns.take(partial(self._decided, ask, None, self._clock.now()))
+        return self.turns.take(partial(self._decided, ask, None, self._clock.now()))
 
     def in_line(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
         """Something else that all later presses come after."""
-        return self._turns.take(work)
+        return self.turns.take(work)
 
-    async def _pressed_after(
-        self, after: Earlier, ask: Ask, press: Press, beside: Beside | None
-    ) -> Decision:
-        """A press that would wait for longer is dropped."""
-        await past(after, IN_LINE)
+    async def _pressed_after(self, after: Earlier, ask: Ask, press: Press) -> Decision:
+        """A press that would wait for longer than it may is dropped."""
+        await past(after, press.patience(self._clock.now()))
+        return await self._decided(ask, press, press.arrived)
+
+    async def in_turn(self, ask: Ask, press: Press, beside: Beside | None = None) -> Decision:
+        """As `press`, for whoever has the turn in this table's line already."""
         return await self._decided(ask, press, press.arrived, beside)
 
     async def _decided(

@@ -96,8 +96,8 @@ class Turns:
 
 
 async def past(earlier: Earlier, patience: float) -> None:
-    """Wait until these are over, whatever becomes of them; for so many seconds at most. Earlier
-    ones wait only for still earlier ones, so nobody waits in a circle.
+    """Wait until these are over, whatever becomes of them; for so many seconds at most. They have
+    had their place in their lines when they arrived, so each waits only for still earlier ones.
     """
     waiting = [one for one in earlier if not one.done()]
     if waiting:

@@ -1,7 +1,7 @@
 """Two tables and one person: what was asked for first is decided first, wherever it is decided."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 
 import pytest
@@ -9,10 +9,12 @@ import pytest
 from bot.games.kernel import Seat
 from bot.tables import entries as e
 from bot.tables.decisions import Why as Table
+from bot.tables.decisions import go_live
 from bot.tables.due import IDLE_FOR, OVER_FOR
 from bot.tables.journal import TableId
 from bot.tables.moment import ABSENT_AFTER
 from bot.tables.outcome import Outcome
+from bot.tables.press import IN_LINE
 from bot.tables.router import Why
 from bot.tables.session import Phase
 from tests.tables.door import Server, why
@@ -218,3 +220,103 @@ async def test_a_match_goes_on_for_a_press_that_came_in_time(server: Server) -> 
         await asyncio.sleep(0)
     await asyncio.gather(robot, flip, ticking)
     assert server.table.session.phase is Phase.LIVE
+
+
+# -- no circle ------------------------------------------------------------------------------------
+
+
+async def within_a_second(server: Server, *asked: Awaitable[Outcome]) -> list[object]:
+    """Why each is refused. Nobody waits for anything but writes, which take a millisecond."""
+    async with asyncio.timeout(1):
+        return [why(await one) for one in asked]
+
+
+async def test_a_command_twice_and_a_join_hold_nobody_up(server: Server) -> None:
+    """Cem asks for a table where one is, again, and joins it; then Ben presses."""
+    await server.open(ANNA)
+    told = await within_a_second(
+        server,
+        server.tables.open(server.opened(CEM), server.press_of(CEM)),
+        server.tables.open(server.opened(CEM), server.press_of(CEM)),
+        server.tables.press(TableId(1), 0, "join", server.press_of(CEM)),
+        server.tables.press(TableId(1), 0, "join", server.press_of(BEN)),
+    )
+    assert told == [Why.TABLE_HERE, Why.TABLE_HERE, None, None]
+
+
+async def test_a_rematch_and_a_join_hold_nobody_up(server: Server) -> None:
+    """Dora's command comes first. Ben asks for a rematch, which is then her table, and joins it."""
+    await over(server)
+    await server.open(DORA)
+    told = await within_a_second(
+        server,
+        server.tables.press(TableId(1), 1, "rematch", server.press_of(BEN)),
+        server.tables.press(TableId(2), 0, "join", server.press_of(BEN)),
+        server.tables.press(TableId(2), 0, "join", server.press_of(EVA)),
+    )
+    assert told == [None, None, None]
+
+
+async def test_a_rematch_before_a_join_gets_the_last_seat(server: Server) -> None:
+    await over(server)
+    await server.open(CEM, game="dice")
+    for user in (DORA, FAY):
+        await server.press(user, "join", table=2)
+    told = await within_a_second(
+        server,
+        server.tables.press(TableId(1), 1, "rematch", server.press_of(BEN)),
+        server.tables.press(TableId(2), 0, "join", server.press_of(EVA)),
+    )
+    assert told == [None, Table.FULL]
+
+
+async def test_a_join_before_a_leave_is_refused(server: Server) -> None:
+    """Ben joins the second table, whose line is long, and then leaves the first."""
+    await server.open(ANNA, channel=THERE)
+    await server.open(CEM)
+    await server.press(BEN, "join", table=2)
+    async with held_up(server):
+        join = server.tables.press(TableId(1), 0, "join", server.press_of(BEN))
+        leave = server.tables.press(TableId(2), 0, "leave", server.press_of(BEN))
+        assert why(await leave) is None
+    assert why(await join) is Why.SEATED_ELSEWHERE
+    assert seats_of(server, BEN) == []
+
+
+async def test_many_joins_hold_a_table_up_no_longer_than_one(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ben's command waits for a disk elsewhere, and he presses Join again and again."""
+    await server.open(ANNA)
+    await server.open(CEM, channel=THERE)
+    monkeypatch.setattr(server.clock, "now", asyncio.get_running_loop().time)
+    async with held_up(server):  # the first table's line, and so the command there
+        command = server.tables.open(server.opened(BEN), server.press_of(BEN))
+        joins = [server.tables.press(TableId(2), 0, "join", server.press_of(BEN)) for _ in range(5)]
+        join = server.tables.press(TableId(2), 0, "join", server.press_of(DORA))
+        before = asyncio.get_running_loop().time()
+        await join
+        assert asyncio.get_running_loop().time() - before <= IN_LINE + 0.1
+    for one in (command, *joins):
+        await one
+
+
+async def test_a_rematch_of_an_older_match_opens_one(server: Server) -> None:
+    """Between them another match was played here, and is over too."""
+    await over(server)
+    await server.open(CEM)
+    await server.press(DORA, "join", table=2)
+    await server.press(CEM, "set.rounds=1", table=2)
+    await server.press(CEM, "start", table=2)
+    for user in (CEM, DORA):
+        await server.press(user, "ready", table=2)
+    newest = server.tables.books.at(HERE)
+    assert newest is not None
+    await newest.do(go_live)
+    for user in (CEM, DORA):
+        await server.press(user, "end", table=2, round_=1)
+    assert newest.session.phase is Phase.OVER
+    again = await server.press(ANNA, "rematch", round_=1)
+    assert why(again) is None
+    assert again.table is not None
+    assert again.table.session.host == ANNA
