@@ -534,7 +534,7 @@ def test_the_first_message_after_start_makes_the_seed_and_no_other() -> None:
 
 
 def test_a_posting_counts_from_when_it_is_begun() -> None:
-    """Its answer may come after the deal, or never. One that is begun after the deal counts not."""
+    """Its answer may come after the deal, or never. One begun after the deal does not count."""
     session = lobby(["Anna", "Ben"])
     assert accepted(session, begin_posting(session)).postings == 0, "in the lobby"
     session = unpublished(session)
