@@ -263,8 +263,7 @@ async def test_refusals_stand_in_the_journal_in_their_order() -> None:
 
 async def test_a_posting_is_on_the_disk_before_it_goes_out_and_leads_to_no_other() -> None:
     one = table(race(), journal := SlowJournal())
-    started = {"phase": Phase.READY, "round": 0, "state": None, "ready": frozenset[Seat]()}
-    one.session = replace(one.session, **started, secret=b"secret")
+    one.session = replace(one.session, phase=Phase.READY, round=0, state=None, secret=b"secret")
     drawn: list[Table] = []
     one.on_change = drawn.append
     await one.do(begin_posting)
