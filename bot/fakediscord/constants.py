@@ -7,6 +7,9 @@ EPOCH_MS = 1_420_070_400_000
 TIMESTAMP_SHIFT = 22
 """Bits of a snowflake below its milliseconds. A guild's shard is read from what is above them."""
 
+NONCE_KNOWN_FOR = 5 * 60
+"""Seconds for which an enforced nonce finds its message: Discord's "past few minutes"."""
+
 
 class MessageFlag(IntFlag):
     SUPPRESS_EMBEDS = 1 << 2

@@ -65,13 +65,14 @@ def _events(story: Sequence[Scene]) -> Iterator[Event]:
         session, at = scene.session, scene.line.at
         if isinstance(scene.line.entry, e.Dealt) and began is None:
             began = at
-            yield _start(session)
+            yield _start(session, story[-1].session)
         if began is not None:
             for event in _event(scene.line.entry, session):
                 yield {"e": event["e"], "t": at - began, **event}
 
 
-def _start(session: Session) -> Event:
+def _start(session: Session, last: Session) -> Event:
+    """`last`: the match at its end, when all is known of what could be seen before the deal."""
     target = session.options.get("target", "off")
     length = {"rounds": session.rounds} if target == "off" else {"target": int(target)}
     return {
@@ -81,7 +82,7 @@ def _start(session: Session) -> Event:
         **session.game.log_start(session.options),
         **length,
         "commit": sha256(session.seed).hexdigest(),
-        **_chance(session),
+        **_chance(last),
     }
 
 
@@ -95,6 +96,7 @@ def _chance(session: Session) -> Event:
         "public": session.public,
         **({"lobby": True} if session.public_of_lobby else {}),
         **({"reposted": again} if again else {}),
+        **({"postings": session.postings} if session.postings else {}),
     }
 
 

@@ -94,8 +94,17 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
+class PostingBegun:
+    """The table's message goes out between Start and the first deal, for the first time or again.
+
+    Written before it does: whatever comes of it, everybody may see a message from here on.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class Published:
-    """The table's message was posted between Start and the first deal. Ids are Discord's.
+    """A posting that was begun between Start and the first deal is answered, which may be after
+    the deal. Ids are Discord's.
 
     The first one fixes the match's seed. `lobby`: the message that the lobby was, in the same
     channel; the same as `message` where nothing new could be posted.
@@ -252,6 +261,7 @@ Entry: TypeAlias = (
     | SeatOptionSet
     | Promised
     | Started
+    | PostingBegun
     | Published
     | Readied
     | Dealt
@@ -272,5 +282,5 @@ Entry: TypeAlias = (
     | Closed
 )
 
-RESULTS = (RoundEnded, MatchEnded)
-"""Entries that are on the disk before anybody is shown them."""
+DURABLE = (PostingBegun, RoundEnded, MatchEnded)
+"""Entries that are on the disk before anybody is shown anything of them."""

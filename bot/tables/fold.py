@@ -39,7 +39,7 @@ def apply(session: Session, entry: Entry, at: int, played: Played[Any] | None = 
             return _seating(session, entry)
         case e.RoundEnded() | e.MatchEnded() | e.Closed():
             return _ended(session, entry)
-        case e.Promised() | e.Started() | e.Published():
+        case e.Promised() | e.Started() | e.PostingBegun() | e.Published():
             return _begun(session, entry)
         case e.Readied() | e.Dealt() | e.Paused() | e.Resumed() | e.WentLive():
             return _round(session, entry)
@@ -75,12 +75,16 @@ def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> S
             return _enter(replace(session, closed=reason), Phase.CLOSED)
 
 
-def _begun(session: Session, entry: e.Promised | e.Started | e.Published) -> Session:
+def _begun(
+    session: Session, entry: e.Promised | e.Started | e.PostingBegun | e.Published
+) -> Session:
     match entry:
         case e.Promised(secret):
             return replace(session, secret=bytes.fromhex(secret))
         case e.Started(seed):
             return _enter(replace(session, seed=bytes.fromhex(seed), held=()), Phase.READY)
+        case e.PostingBegun():
+            return replace(session, postings=session.postings + 1)
         case e.Published(channel, message):
             fixed = session.seed or mixed(session.secret, public_part(channel, message))
             return replace(session, seed=fixed, published=(*session.published, entry))

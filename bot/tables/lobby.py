@@ -34,11 +34,21 @@ def start(session: Session, user: int, seed: bytes, *, away: bool = False) -> De
     return Done((*promised, e.Started()), Text("table.started"))
 
 
+def begin_posting(session: Session) -> Decision:
+    """The table's message is about to go out. Before the first deal that is noted first: it may be
+    seen whether or not anybody ever hears of it.
+    """
+    return Done((e.PostingBegun(),) if session.awaits_deal else (), Text("table.started"))
+
+
 def publish(session: Session, channel: int, message: int, lobby: int | None) -> Decision:
-    """The table's message is posted; before the first deal that is noted, each message once."""
+    """A posting is answered. One that was begun before the first deal is noted, each message once;
+    when the answer comes makes no difference to who could see the message.
+    """
     known = any(one.message == message for one in session.published)
-    early = session.phase is Phase.READY and not session.round and session.secret
-    entries = (e.Published(channel, message, lobby),) if early and not known else ()
+    late = session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE) and session.unanswered > 0
+    is_noted = not known and (session.awaits_deal or late)
+    entries = (e.Published(channel, message, lobby),) if is_noted else ()
     return Done(entries, Text("table.started"))
 
 

@@ -65,8 +65,9 @@ class Session:
     `state` is the round's, None between rounds. `laid_at`: when a place was last taken, in Unix
     ms. `end_asked`: who wants to end the round; `released`: voter and absent seat. `dropped`:
     the last round was stopped and does not count. `played`: a round was live; before, there is no
-    match that could be won. `secret` is the bot's part of the seed, and `published` the messages
-    of the table before the first deal: with the first the seed is fixed.
+    match that could be won. `secret` is the bot's part of the seed. `postings` counts how often
+    the table's message went out before the first deal, and `published` has those messages of it
+    that Discord has answered with: with the first the seed is fixed.
     """
 
     opened: e.Opened
@@ -80,6 +81,7 @@ class Session:
     held: tuple[Held, ...] = ()
     phase: Phase = Phase.LOBBY
     secret: bytes = field(default=b"", repr=False)
+    postings: int = 0
     published: tuple[e.Published, ...] = ()
     seed: bytes = field(default=b"", repr=False)
     round: int = 0
@@ -204,6 +206,16 @@ class Session:
     def public_of_lobby(self) -> bool:
         """Whether that part is the lobby's message, since no new one could be posted."""
         return bool(self.published) and self.published[0].message == self.published[0].lobby
+
+    @property
+    def awaits_deal(self) -> bool:
+        """Between Start and the first deal, in a match that has promised a secret."""
+        return self.phase is Phase.READY and not self.round and bool(self.secret)
+
+    @property
+    def unanswered(self) -> int:
+        """How many postings begun before the first deal have brought no message of their own."""
+        return self.postings - sum(one.message != one.lobby for one in self.published)
 
     @property
     def unpublished(self) -> bool:

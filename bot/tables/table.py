@@ -197,8 +197,7 @@ class Table:
             decision = self._after(made, decision, arrived, before.at)
         if press is not None:
             self._halved(press, decision)
-        is_news = isinstance(decision, Done) if made is None else self._is_seen(before)
-        if is_news or back:
+        if back or self._is_news(decision, made, before):
             self.on_change(self)
         elif was_away and self.looks_otherwise():
             self.tell_of_time()
@@ -228,6 +227,14 @@ class Table:
             self._take(self.session, asked.seat, asked.text, arrived)
             return decision
         return self._refuse(decision, asked, arrived, at)
+
+    def _is_news(self, decision: Decision, made: Move | None, before: Session) -> bool:
+        """Return whether a picture may differ now. A posting that begins comes from drawing one,
+        which must not lead to another.
+        """
+        if made is not None:
+            return self._is_seen(before)
+        return isinstance(decision, Done) and decision.entries != (e.PostingBegun(),)
 
     def _is_seen(self, before: Session) -> bool:
         """Return whether others see what was done. Turned cards are seen only by who turned them,
@@ -261,7 +268,7 @@ class Table:
         ]
         others = beside.lines if beside is not None and done is not None else ()
         if lines:
-            durable = bool(others) or any(isinstance(entry, e.RESULTS) for entry in entries)
+            durable = bool(others) or any(isinstance(entry, e.DURABLE) for entry in entries)
             try:
                 await self._journal.append([*lines, *others], durable=durable)
             except DuplicateError:

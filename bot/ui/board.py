@@ -247,8 +247,11 @@ class Board:
             self._pause.over()
 
     async def _post(self, before: Unposted, screen: Screen) -> None:
-        """Post the message. Its nonce is kept first: after a crash it finds the same message."""
+        """Post the message. Its nonce is kept first: after a crash it finds the same message, if
+        that does not take too long. Before the first deal it is noted each time that it goes out.
+        """
         nonce = await self._nonce_of(before)
+        await self._first.begin()
         self._become(state.sent(before, nonce))
         files = self._illustration.files(anew=True) or ()
         self._illustration.forget()

@@ -6,7 +6,7 @@ from functools import partial
 
 import discord
 
-from bot.tables.lobby import publish
+from bot.tables.lobby import begin_posting, publish
 from bot.tables.screens import linked
 from bot.tables.session import Phase
 from bot.tables.table import Table
@@ -43,8 +43,12 @@ class FirstMessage:
         after it, is told by it: its id could have been known before.
         """
         session = self._table.session
-        started = session.phase is Phase.READY and not session.round
-        return f"{self._table.id}{STARTED if started else ''}-"
+        return f"{self._table.id}{STARTED if session.awaits_deal else ''}-"
+
+    async def begin(self) -> None:
+        """Journal that the message goes out, before it does. Raises what the journal raises."""
+        if self._table.session.awaits_deal:
+            await self._table.do(begin_posting)
 
     async def posted(self, nonce: str, message: int, old: int | None) -> None:
         """Journal a message of this table, before anybody relies on it. `old`: the one before.

@@ -50,7 +50,8 @@ class Posting:
 class Unanswered:
     """A posting is out, and nobody knows whether Discord has carried it out.
 
-    Sending the same nonce again finds the first message and leaves it as it is (PLATFORM 2).
+    Sending the same nonce again within a few minutes finds the first message and leaves it as it
+    is; later it makes another (PLATFORM 2).
     """
 
     nonce: str

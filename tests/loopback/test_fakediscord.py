@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 
 from bot.fakediscord import Channel, Interaction, Message, Server, Settings, User
-from bot.fakediscord.constants import EPOCH_MS, MessageFlag
+from bot.fakediscord.constants import EPOCH_MS, NONCE_KNOWN_FOR, MessageFlag
 from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly, without_an_end
 from tests.loopback.support import (
     PATIENCE,
@@ -441,6 +441,21 @@ async def test_hold_before(server: Server, api: Api, channel: Channel) -> None:
         hold.set()
     assert sending.result().status == 200
     assert len(server.public(channel)) == 1
+
+
+async def test_a_nonce_is_known_for_a_few_minutes(api: Api, channel: Channel) -> None:
+    """Then the same one makes another message."""
+
+    async def sent() -> str:
+        return str((await post(api, channel, nonce="7", enforce_nonce=True)).body["id"])
+
+    first = await sent()
+    await asyncio.sleep(NONCE_KNOWN_FOR - 10)
+    assert await sent() == first
+    await asyncio.sleep(20)
+    second = await sent()
+    assert second != first
+    assert await sent() == second
 
 
 async def test_hold_after(server: Server, api: Api, channel: Channel) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+import zlib
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,13 @@ import pytest
 from bot.fakediscord import Server
 from tests.loopback.bots import PATIENCE, BotProcess, bot_process
 from tests.loopback.players import Player, all_ready, labels, seated, tables
+from tests.records.referee import Referee
 
 POST = "POST .*/messages$"
 LOST: dict[str, Any] = {"route": POST, "drop": True, "when": "before", "times": 100}
 REFUSED: dict[str, Any] = {"route": POST, "status": 403, "code": 50013}
+FORGOTTEN = 6 * 60
+"""Seconds after which Discord knows a nonce no more."""
 
 
 def noted(bot: BotProcess) -> list[tuple[int, int, int | None]]:
@@ -24,6 +28,24 @@ def noted(bot: BotProcess) -> list[tuple[int, int, int | None]]:
         found = db.execute("SELECT body FROM journal WHERE kind = 'Published' ORDER BY seq")
         bodies = [json.loads(body) for (body,) in found]
     return [(body["channel"], body["message"], body["lobby"]) for body in bodies]
+
+
+def written(bot: BotProcess, kind: str) -> int:
+    """How many entries of this kind the journal has."""
+    with closing(sqlite3.connect(bot.database)) as db:
+        (count,) = db.execute("SELECT count(*) FROM journal WHERE kind = ?", (kind,)).fetchone()
+    return int(count)
+
+
+async def start_line(bot: BotProcess, people: list[Player]) -> dict[str, Any]:
+    """The first line of the log of a match of one round, which everybody agrees to end."""
+    for player in people:
+        _ = await player.press_board("End round")
+    await people[0].sees("Rematch")
+    with closing(sqlite3.connect(bot.database)) as db:
+        (packed,) = db.execute("SELECT log FROM logs").fetchone()
+    start: dict[str, Any] = Referee(zlib.decompress(packed).decode()).check().start
+    return start
 
 
 async def lobby(server: Server) -> list[Player]:
@@ -117,6 +139,71 @@ async def test_moved_before_the_first_deal_is_noted_and_changes_no_seed(tmp_path
         await server.wait_for(lambda: second.deleted, PATIENCE)
         channel = anna.channel.id
         assert noted(bot) == [(channel, first.id, link.id), (channel, second.id, link.id)]
+
+
+async def test_a_posting_that_was_lost_in_a_death_is_in_the_log(tmp_path: Path) -> None:
+    """Everybody saw a message, the bot did not hear of it, and Discord has forgotten its nonce."""
+    async with Server() as server, bot_process(server, tmp_path / "lost.db") as bot:
+        anna, ben = await lobby(server)
+        await anna.set_option("rounds", "1")
+        fault = server.fault(POST, hold=asyncio.Event(), when="after", times=1)
+        _ = await anna.press_board("Start")
+        await asyncio.wait_for(fault.reached.wait(), PATIENCE)
+        seen = anna.board
+        await bot.kill()
+        server.faults.clear()
+        await asyncio.sleep(FORGOTTEN)
+        await bot.start()
+        await server.wait_for(lambda: anna.board.id != seen.id, PATIENCE)
+        await all_ready([anna, ben])
+        start = await start_line(bot, [anna, ben])
+        assert start["public"] == f"{anna.channel.id}/{anna.board.id}"
+        assert (start["postings"], start.get("reposted")) == (2, None), "one was never heard of"
+
+
+async def test_an_answer_after_the_deal_is_in_the_log(tmp_path: Path) -> None:
+    """A second message can be seen while the bot still waits to hear of it."""
+    async with Server() as server, bot_process(server, tmp_path / "late.db") as bot:
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 1)
+        link, first = server.public(anna.channel)
+        fault = server.fault(POST, hold=(answer := asyncio.Event()), when="after", times=1)
+        _ = await anna.press_board("Move down")
+        await asyncio.wait_for(fault.reached.wait(), PATIENCE)
+        second = anna.board
+        assert second.id != first.id
+        await all_ready([anna, ben])
+        assert (written(bot, "Dealt"), len(noted(bot))) == (1, 1)
+        answer.set()
+        await server.wait_for(lambda: first.deleted, PATIENCE)
+        channel = anna.channel.id
+        assert noted(bot) == [(channel, first.id, link.id), (channel, second.id, link.id)]
+        _ = await anna.press_board("Move down")
+        await server.wait_for(lambda: second.deleted, PATIENCE)
+        start = await start_line(bot, [anna, ben])
+        assert start["public"] == f"{channel}/{first.id}"
+        assert (start["postings"], start["reposted"]) == (2, [f"{channel}/{second.id}"])
+
+
+async def test_one_posting_that_was_answered_is_one_in_the_log(tmp_path: Path) -> None:
+    async with Server() as server, bot_process(server, tmp_path / "one.db") as bot:
+        people = await seated(server, server.all_channels[0], ["anna", "ben"], 1)
+        await all_ready(people)
+        start = await start_line(bot, people)
+        assert (start["postings"], start.get("reposted")) == (1, None)
+
+
+async def test_a_posting_that_is_refused_for_good_is_not_begun_again(tmp_path: Path) -> None:
+    """That it is noted is no reason to draw the table once more."""
+    async with Server() as server, bot_process(server, tmp_path / "refused.db") as bot:
+        anna, _ = await seated(server, server.all_channels[0], ["anna", "ben"], 1)
+        server.delete_message(anna.board)
+        server.fault(POST, status=400, code=50035)
+        _ = await anna.press("Ready")
+        await asyncio.sleep(60)
+        begun = written(bot, "PostingBegun")
+        assert begun > 1, "it was tried"
+        await asyncio.sleep(60)
+        assert written(bot, "PostingBegun") == begun
 
 
 async def test_a_rematch_promises_anew(tmp_path: Path) -> None:

@@ -358,6 +358,8 @@ class Referee:
         posted = [public, *start.get("reposted", ())]
         demand(all(re.fullmatch("[0-9]+/[0-9]+", one) for one in posted), "no two ids")
         demand(len(set(posted)) == len(posted), "a message that was posted twice")
+        known = len(posted) - start.get("lobby", False)
+        demand(start.get("postings", known) >= known, "a message that nobody began to post")
         mixed = hmac.new(secret, public.encode("ascii"), hashlib.sha256).hexdigest()
         demand(mixed == match["seed"], "seed: not of this secret and this message")
 

@@ -255,6 +255,44 @@ async def test_other_messages_before_the_first_deal_are_in_the_log() -> None:
     assert start["lobby"] is True
 
 
+async def test_the_log_counts_postings_and_names_those_that_were_answered_late() -> None:
+    journal = Memory()
+    night = Night(journal)
+    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await table.do(partial(lobby.start, user=1, seed=b""))
+    channel = table.session.channel
+    for _ in range(3):
+        await table.do(lobby.begin_posting)
+    await table.do(partial(lobby.publish, channel=channel, message=501, lobby=500))
+    await night.begin(table)
+    assert table.session.phase is Phase.LIVE
+    await table.do(partial(lobby.publish, channel=channel, message=502, lobby=500))
+    await night.play_all(table)
+    start = Referee(written(journal, table)).check().start
+    assert start["public"] == f"{channel}/501"
+    assert (start["reposted"], start["postings"]) == ([f"{channel}/502"], 3)
+
+
+@pytest.mark.parametrize(("postings", "is_true"), [(1, False), (2, True), (3, True)])
+async def test_fewer_postings_than_messages_are_a_lie(postings: int, *, is_true: bool) -> None:
+    journal = Memory()
+    night = Night(journal)
+    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await table.do(partial(lobby.start, user=1, seed=b""))
+    for message in (500, 501, 502):
+        posted = partial(lobby.publish, channel=7, message=message, lobby=500)
+        await table.do(posted)
+    await night.play_all(table)
+    first, *rest = (json.loads(line) for line in written(journal, table).splitlines())
+    events = [{**first, "postings": postings}, *rest]
+    events[-1]["digest"] = digest(events)
+    if is_true:
+        assert Referee(text_of(events)).check().start["lobby"] is True
+    else:
+        with pytest.raises(FoulError):
+            Referee(text_of(events)).check()
+
+
 async def test_a_log_from_before_there_was_a_promise_is_checked_as_ever() -> None:
     """`commit` alone was promised then, and no digest was made."""
     journal = Memory()

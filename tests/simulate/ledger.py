@@ -144,6 +144,8 @@ class Ledger:
         for one in (referee.start.get("public", ""), *referee.start.get("reposted", ())):
             if one not in self.witness.posted:
                 self.broken("everybody saw what made the seed", f"match {match}: {one}")
+        if "public" in referee.start and not referee.start.get("postings"):
+            self.broken("everybody saw what made the seed", f"match {match}: nothing was posted")
 
     def _duels_are_right(self, match: int, referee: Referee) -> None:
         rounds = self.witness.query(

@@ -25,6 +25,7 @@ EXAMPLES: tuple[e.Entry, ...] = (
     e.Promised("cd" * 32),
     e.Started("ab" * 32),
     e.Started(),
+    e.PostingBegun(),
     e.Published(2**62, 2**62 + 1, 5),
     e.Readied(11),
     e.Dealt((True, False, True)),

@@ -30,7 +30,7 @@ from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.consequences import is_finished
 from bot.tables.fold import apply
-from bot.tables.lobby import publish, start
+from bot.tables.lobby import begin_posting, publish, start
 from bot.tables.panels import asleep, note, options, quiet
 from bot.tables.phrases import options_in_words
 from bot.tables.screens import linked
@@ -531,6 +531,24 @@ def test_the_first_message_after_start_makes_the_seed_and_no_other() -> None:
     assert accepted(again, publish(again, 88, 11, 5)).published == again.published, "each once"
     dealt = all_ready(again)
     assert accepted(dealt, publish(dealt, 88, 12, 5)).published == again.published
+
+
+def test_a_posting_counts_from_when_it_is_begun() -> None:
+    """Its answer may come after the deal, or never. One begun after the deal does not count."""
+    session = lobby(["Anna", "Ben"])
+    assert accepted(session, begin_posting(session)).postings == 0, "in the lobby"
+    session = unpublished(session)
+    for _ in range(3):
+        session = accepted(session, begin_posting(session))
+    first = accepted(session, publish(session, 88, 10, 5))
+    dealt = all_ready(first)
+    assert accepted(dealt, begin_posting(dealt)).postings == 3
+    late = accepted(dealt, publish(dealt, 88, 11, 5))
+    assert accepted(late, publish(late, 88, 11, 5)).published == late.published, "each once"
+    assert [one.message for one in late.published] == [10, 11]
+    assert late.seed == first.seed
+    full = accepted(late, publish(late, 88, 12, 5))
+    assert accepted(full, publish(full, 88, 13, 5)).published == full.published, "none is left"
 
 
 def test_a_match_is_dealt_when_its_message_is_there() -> None:

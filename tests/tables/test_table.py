@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import pytest
 
@@ -16,6 +16,7 @@ from bot.tables.decisions import Decision, Done, Why
 from bot.tables.duels import DUEL_WITHIN, READING_TIME
 from bot.tables.fold import apply
 from bot.tables.journal import TableId
+from bot.tables.lobby import begin_posting, publish
 from bot.tables.moment import ABSENT_AFTER
 from bot.tables.press import Stale
 from bot.tables.session import News, Phase, Session
@@ -258,6 +259,18 @@ async def test_refusals_stand_in_the_journal_in_their_order() -> None:
         e.Moved(ANNA, "flip:0"),
     ]
     assert one.session.moves == 3, "play and refill, flip; refusals take no chance number"
+
+
+async def test_a_posting_is_on_the_disk_before_it_goes_out_and_leads_to_no_other() -> None:
+    one = table(race(), journal := SlowJournal())
+    one.session = replace(one.session, phase=Phase.READY, round=0, state=None, secret=b"secret")
+    drawn: list[Table] = []
+    one.on_change = drawn.append
+    await one.do(begin_posting)
+    assert (journal.entries, journal.durable) == ([e.PostingBegun()], [True])
+    assert drawn == [], "it is begun while the table is drawn"
+    await one.do(partial(publish, channel=88, message=10, lobby=5))
+    assert drawn == [one]
 
 
 async def test_the_last_ligretto_card_ends_the_round_in_one_durable_write() -> None:

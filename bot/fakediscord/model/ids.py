@@ -33,6 +33,11 @@ class Snowflakes:
         return self._last
 
 
+def age_of(number: int) -> float:
+    """Return how many seconds ago an id was made."""
+    return time.time() - ((number >> TIMESTAMP_SHIFT) + EPOCH_MS) / 1000
+
+
 def timestamp(seconds: float | None = None) -> str:
     """Write an instant, in seconds since 1970. None: now."""
     return datetime.fromtimestamp(time.time() if seconds is None else seconds, UTC).isoformat()

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.fakediscord.constants import MessageFlag, MessageType
-from bot.fakediscord.model.ids import timestamp
+from bot.fakediscord.constants import NONCE_KNOWN_FOR, MessageFlag, MessageType
+from bot.fakediscord.model.ids import age_of, timestamp
 from bot.fakediscord.model.interactions import Interaction
 from bot.fakediscord.model.payloads import new_message, user_payload
 from bot.fakediscord.model.places import Channel, Message, User
@@ -51,11 +51,11 @@ class Messages:
     ) -> Message:
         """Make a message of the bot and announce it. `fields`: in place of the checked ones.
 
-        A message that was sent with an enforced nonce is not sent twice.
+        A message that was sent with an enforced nonce is not sent twice within a few minutes.
         """
         nonce = given.get("nonce")
-        if nonce and given.get("enforce_nonce") and nonce in channel.nonces:
-            return channel.nonces[nonce]
+        if nonce and given.get("enforce_nonce") and (same := self._sent(channel, nonce)):
+            return same
         fields = fields or self.fields(channel, given, files, None)
         message_id = self.world.ids()
         data = fields | new_message(message_id, channel, self.world.bot)
@@ -84,6 +84,12 @@ class Messages:
         message.change({**message.data, **fields, "edited_timestamp": edited})
         self.world.tell_of_message("MESSAGE_UPDATE", message)
         return message
+
+    @staticmethod
+    def _sent(channel: Channel, nonce: str) -> Message | None:
+        """Return the message of this nonce, as long as Discord remembers it."""
+        message = channel.nonces.get(nonce)
+        return message if message and age_of(message.id) < NONCE_KNOWN_FOR else None
 
     def _reference(self, channel: Channel, reference: Json) -> Json:
         """Return the fields of a message that answers another one."""
