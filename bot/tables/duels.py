@@ -6,7 +6,6 @@ are told who was first, however late they were. It is a duel, and news to anybod
 it was close: a slow connection makes no heroes. `docs/format.md` specifies both numbers.
 """
 
-from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
 
@@ -66,6 +65,7 @@ class Claims:
     def __init__(self) -> None:
         self._round = 0
         self._taken: defaultdict[str, list[_Claim]] = defaultdict(list)
+        # the moves in what each player was shown, and from when on, one after the other
         self._delivered: defaultdict[int, list[tuple[int, float]]] = defaultdict(list)
         self._states: dict[int, object] = {}
         self._restart = (-1, 0.0)  # the moves until then, and when it was
@@ -83,18 +83,16 @@ class Claims:
         self._restart = (session.moves, now)
 
     def delivered(self, user: int, session: Session, now: float) -> None:
-        """This player has a picture of this session before them, or a newer one. What none of them
-        is known to show any more counts as not shown. Before a round is live no picture shows what
-        was taken.
+        """This player has a picture of this session before them, or a newer one. What it does not
+        show counts as not shown from now on, and as shown until now. Before a round is live no
+        picture shows what was taken.
         """
         if session.round < self._round or session.phase is not Phase.LIVE:
             return
         self._turn_to(session)
-        times, since = self._delivered[user], now
-        while times and times[-1][0] > session.moves:
-            since = times.pop()[1]  # from then on they have seen what this one shows
-        if not times or times[-1][0] < session.moves:
-            times.append((session.moves, since))
+        pictures = self._delivered[user]
+        if not pictures or pictures[-1][0] != session.moves:
+            pictures.append((session.moves, now))
         self._states[user] = session.state
 
     def seen(self, user: int, session: Session) -> object:
@@ -120,11 +118,15 @@ class Claims:
         moves, restart = self._restart
         if claim.moves <= moves:
             return _ms(arrived - restart)
-        times = self._delivered.get(user, []) if user is not None else []
-        first = bisect_left(times, (claim.moves,))
-        if first == len(times) or times[first][1] > arrived:
-            return None
-        return _ms(arrived - times[first][1])
+        since = None
+        for shown, at in self._delivered.get(user, ()) if user is not None else ():
+            if at > arrived:
+                break  # what is heard of later changes nothing of what they had been shown
+            if shown < claim.moves:
+                since = None
+            elif since is None:
+                since = at
+        return None if since is None else _ms(arrived - since)
 
     def _turn_to(self, session: Session) -> None:
         """Forget the round before."""

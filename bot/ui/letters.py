@@ -23,9 +23,9 @@ async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
     """
     if not interaction.response.is_done():
         await went_out(lambda: interaction.response.defer(ephemeral=True, thinking=True))
-    delivery = panel.answer(said)
-    letter = await _letter(interaction, panel, delivery.screen)
-    panel.answered(delivery, letter)
+    with panel.answer(said) as delivery:
+        letter = await _letter(interaction, panel, delivery.screen)
+        panel.answered(delivery, letter)
     if letter is not None:
         where = f"https://discord.com/channels/@me/{letter.channel}/{letter.message}"
         sent = Text("panel.sent", (("where", where),))

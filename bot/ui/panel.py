@@ -128,6 +128,8 @@ class Panel:
         before, self._state = self._state, after
         if after.place is not before.place:
             self._leave(before.place)
+        if self.message is not None:
+            self._top = panel_top.moved(self._top, self.message)
         if state.is_due(after):
             self._painter.touch(at_once=self._is_dealt())
 
@@ -160,19 +162,23 @@ class Panel:
         self._state = state.begun(self._state)  # nothing is due before the answer
         try:
             yield
-        except Exception:  # an answer may have been drawn and not sent
-            self._state = state.lost(self._state)
-            self._sees(panel_top.unsent(self._top))
-            raise
         finally:
             self._become(state.finished(self._state))
 
-    def answer(self, said: Line) -> Delivery:
-        """The picture for an answer that is sent now. `answered` must be told what came of it."""
+    @contextmanager
+    def answer(self, said: Line, message: int | None = None) -> Iterator[Delivery]:
+        """The picture for an answer that is sent within this; `answered` must be told there what
+        came of it. One that fails before that is lost. `message`: what it redraws; None for an
+        answer that is a new message.
+        """
         self._said = self._say(said)
-        delivery = self._draw(self.picture())
+        delivery = self._draw(self.picture(), message)
         self._state = state.sent(self._state, delivery)
-        return delivery
+        try:
+            yield delivery
+        except BaseException:
+            self._lost(delivery)
+            raise
 
     def answered(self, delivery: Delivery, where: Token | Direct | None) -> None:
         """This answer is out, and edited with this from now on; None when it was lost.
@@ -180,12 +186,15 @@ class Panel:
         A panel that was elsewhere before is deleted.
         """
         if where is None:
-            self._sees(panel_top.lost(self._top, delivery))
-            self._become(state.lost(self._state))
+            self._lost(delivery)
+            self._become(self._state)
             return
         self._keep(where)
         self._become(state.answered(self._state, delivery, where))
-        self._sees(panel_top.taken(self._top, delivery))
+        if delivery.message is None:
+            self._sees(panel_top.made(self._top, delivery, where.message))
+        else:
+            self._sees(panel_top.taken(self._top, delivery))
 
     def adopt_direct(self, direct: Direct) -> None:
         """The panel is this direct message from now on."""
@@ -200,9 +209,9 @@ class Panel:
             case Direct():
                 self._office.store.direct_at(self.table.id, self.user, where, self.locale)
 
-    def _draw(self, screen: Screen) -> Delivery:
-        """A picture that is sent now."""
-        delivery = Delivery(screen, self.table.session, self._top.heard)
+    def _draw(self, screen: Screen, message: int | None) -> Delivery:
+        """A picture that is sent now, to this message."""
+        delivery = Delivery(screen, self.table.session, self._top.heard, message)
         self._top = panel_top.sent(self._top, delivery)
         return delivery
 
@@ -214,6 +223,11 @@ class Panel:
         if (session := panel_top.shown(top)) is not None:
             self.table.shown(self.user, session)
 
+    def _lost(self, delivery: Delivery) -> None:
+        """Nobody knows what has become of it. What else is under way may arrive all the same."""
+        self._state = state.lost(self._state)
+        self._sees(panel_top.lost(self._top, delivery))
+
     # -- pushes -----------------------------------------------------------------------------
 
     async def _push(self) -> None:
@@ -222,7 +236,7 @@ class Panel:
         await self._message.turn(self._state.place, self._is_dealt)
         if (screen := self._compare()) is None:
             return
-        delivery = self._draw(screen)
+        delivery = self._draw(screen, self.message)
         if delivery.session.phase is Phase.LIVE:
             self._live_round = delivery.session.round
         self._state = state.sent(self._state, delivery)
@@ -247,7 +261,7 @@ class Panel:
         if token is None or now - token.born < SLEEPY:
             return
         is_told = now - token.born < TOKEN_LIFE and state.direct_of(self._state.place) is None
-        if is_told and await self._edit(last := self._draw(asleep(self.picture()))):
+        if is_told and await self._edit(last := self._draw(asleep(self.picture()), self.message)):
             # An answer that was sent meanwhile may lie below: then the newest is pushed.
             self._state = state.delivered(self._state, last)
         self._become(state.without_token(self._state, token))
@@ -261,8 +275,7 @@ class Panel:
             await self._failed(error, delivery, place)
             return False
         except BaseException:
-            self._state = state.lost(self._state)
-            self._sees(panel_top.lost(self._top, delivery))
+            self._lost(delivery)
             raise
         self._sees(panel_top.taken(self._top, delivery))
         return True

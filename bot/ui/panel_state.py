@@ -22,12 +22,13 @@ class Delivery:
     """One sending of a picture, as an answer or a push. Equal to itself alone.
 
     `session`: the table as this picture shows it. `heard`: of how many other sendings the fate was
-    known when it was sent.
+    known when it was sent. `message`: the one it was sent to; None for one of its own.
     """
 
     screen: Screen
     session: Session
     heard: int = 0
+    message: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

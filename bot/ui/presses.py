@@ -141,9 +141,9 @@ class Presses:
             if await letters.send(interaction, panel, said):
                 return
             said = sentence("panel.no_letter")
-        delivery = panel.answer(said)
-        view = components.layout(delivery.screen, table.id, panel.reader)
-        panel.answered(delivery, _token(interaction, await complete(interaction, view)))
+        with panel.answer(said) as delivery:
+            view = components.layout(delivery.screen, table.id, panel.reader)
+            panel.answered(delivery, _token(interaction, await complete(interaction, view)))
 
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
         """A rematch asked for on a panel: this message shows the new table from now on."""
@@ -182,12 +182,12 @@ class Presses:
         if is_another and refused is not None and refused.why is Why.OLD_PANEL:
             await private(interaction, outcome.said)
             return
-        delivery = panel.answer(note(outcome.decision))
-        view = components.layout(delivery.screen, table.id, panel.reader)
-        sent = await redrawn(interaction, view)
-        if interaction.guild_id is None and interaction.channel_id is not None:
-            panel.adopt_direct(Direct(interaction.channel_id, message))
-        panel.answered(delivery, _token(interaction, message) if sent else None)
+        with panel.answer(note(outcome.decision), message) as delivery:
+            view = components.layout(delivery.screen, table.id, panel.reader)
+            sent = await redrawn(interaction, view)
+            if interaction.guild_id is None and interaction.channel_id is not None:
+                panel.adopt_direct(Direct(interaction.channel_id, message))
+            panel.answered(delivery, _token(interaction, message) if sent else None)
 
     async def _on_public(
         self, interaction: Interaction, table: Table, outcome: Outcome, word: str

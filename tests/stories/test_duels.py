@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+import aiohttp
 import pytest
 
 from bot.fakediscord import Interaction
@@ -219,6 +220,59 @@ async def test_what_never_arrived_hides_no_later_picture(
     assert "No fit" in await race.lost()
 
 
+async def test_a_push_to_the_message_of_before_hides_nothing_of_a_new_panel(world: World) -> None:
+    """It lands on the old message, or nowhere, and never on the new one."""
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+    before = race.second.panel.id
+    await an_older_push_hangs(world, race, people)
+    await race.won()
+    await race.second.press_board("My panel")
+    await asyncio.sleep(1.2)
+    given(race.second.panel.id != before, "they have a new panel")
+    given(race.sees_it(), "it has shown for a second that the place is taken")
+    assert "No fit" in await race.lost()
+
+
+async def test_a_press_that_failed_says_nothing_of_a_push_under_way(world: World) -> None:
+    """The second person's press cannot be written. What was sent before it may still lie on top of
+    what is sent after it.
+    """
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+    await an_older_push_hangs(world, race, people)
+    await race.won()
+    with instead(refusing):
+        failed = await world.server.click(race.second.user, race.second.panel, label="Flip").wait()
+    given(failed.original is not None and "wrong" in failed.original.text, "the press failed")
+    await asyncio.sleep(0.3)
+    given((await race.old_flip().wait()).ok, "the old Flip is answered")
+    await asyncio.sleep(1.2)
+    given(race.sees_it(), "the answer has shown for a second that the place is taken")
+    assert "Too late" in await race.lost()
+
+
+async def test_an_answer_that_failed_before_it_was_sent_hides_no_later_picture(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer to one press of the second person's finds the connections closed."""
+    people = await world.live("anna", "ben", "cem", "dora")
+    race = await about_to_race(world, people)
+
+    def post(*_: object, **__: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(aiohttp.ClientSession, "post", post)
+        failed = await race.old_flip().wait()
+    given(failed.original is not None and "wrong" in failed.original.text, "the answer failed")
+    await asyncio.sleep(1)
+    await race.won()
+    await world.server.wait_for(race.sees_it)
+    await asyncio.sleep(1)
+    assert "No fit" in await race.lost()
+
+
 async def test_a_direct_message_that_was_refused_hides_no_later_picture(world: World) -> None:
     """The second person takes no direct messages: their panel is in the channel instead."""
     names = ["anna", "ben", "cem", "dora"]
@@ -236,6 +290,14 @@ async def test_a_direct_message_that_was_refused_hides_no_later_picture(world: W
     await world.server.wait_for(race.sees_it)
     await asyncio.sleep(1)
     assert "No fit" in await race.lost()
+
+
+async def an_older_push_hangs(world: World, race: Race, people: list[Player]) -> None:
+    """A picture from before the race is under way to the second person's panel for 9 s."""
+    fault = world.server.fault(f"PATCH .*/messages/{race.second.panel.id}", latency=9.0, times=1)
+    await somebody_else_lays(race, people)
+    await asyncio.sleep(0.9)
+    given(fault.hits, "it is under way")
 
 
 async def somebody_else_lays(race: Race, people: list[Player]) -> None:

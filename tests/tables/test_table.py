@@ -130,6 +130,30 @@ async def test_an_older_picture_after_a_newer_one_hides_what_that_showed() -> No
     assert journal.entries[-1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 4000, 1000)
 
 
+@pytest.mark.parametrize("is_shown_again", [False, True])
+async def test_what_is_heard_of_after_a_press_changes_nothing_of_what_it_had_been_shown(
+    *, is_shown_again: bool
+) -> None:
+    """Ben's place has been shown to Anna for 2 s when she presses; her turn comes half a second
+    later, and meanwhile an older picture is heard of.
+    """
+    clock, journal = HandClock(), SlowJournal()
+    one = table(race(), journal, clock)
+    older = one.session
+    await one.move(BEN, "r2", clock.now())
+    one.shown(USERS[ANNA], one.session)
+    await clock.advance(2)
+    arrived = clock.now()
+    await clock.advance(0.2)
+    one.shown(USERS[ANNA], older)
+    if is_shown_again:
+        await clock.advance(0.1)
+        one.shown(USERS[ANNA], one.session)
+    await clock.advance(0.3)
+    assert why(await one.move(ANNA, "r2", arrived)) is Rule.NO_FIT
+    assert journal.entries[-1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 2000, 2000)
+
+
 async def test_an_older_picture_hides_nothing_that_it_shows_itself() -> None:
     clock, journal = HandClock(), SlowJournal()
     one = table(race(), journal, clock)

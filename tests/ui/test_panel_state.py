@@ -42,7 +42,7 @@ from bot.ui.panel_state import (
     without_message,
     without_token,
 )
-from bot.ui.panel_top import Top, shown, taken, unsent
+from bot.ui.panel_top import Top, made, moved, shown, taken
 from bot.ui.panel_top import lost as lost_top
 from bot.ui.panel_top import refused as refused_top
 from bot.ui.panel_top import sent as sent_top
@@ -340,15 +340,15 @@ def test_deliveries_of_one_look_are_two() -> None:
 
 def known(*fates: tuple[Callable[[Top, Delivery], Top], Delivery]) -> Session | None:
     """What is shown for sure once the fates of these sendings are known, in this order."""
-    top = Top()
+    top = Top(HERE)
     for fate, delivery in fates:
         top = fate(top, delivery)
     return shown(top)
 
 
-def sending(moves: int, heard: int = 0) -> Delivery:
+def sending(moves: int, heard: int = 0, message: int | None = HERE) -> Delivery:
     """A picture after so many moves. `heard`: of how many sendings the fate was known then."""
-    return Delivery(Screen((), moves), replace(SESSION, round=1, moves=moves), heard)
+    return Delivery(Screen((), moves), replace(SESSION, round=1, moves=moves), heard, message)
 
 
 five, six = sending(5), sending(6)
@@ -395,18 +395,14 @@ def test_crossed_pictures_show_no_more_than_the_older_one(
     assert (session and session.moves) == moves
 
 
-def unsent_top(top: Top, _: Delivery) -> Top:
-    return unsent(top)
-
-
 @pytest.mark.parametrize(
-    ("fate", "moves"), [(None, 5), (taken, 5), (lost_top, 5), (refused_top, 6), (unsent_top, 6)]
+    ("fate", "moves"), [(None, 5), (taken, 5), (lost_top, 5), (refused_top, 6)]
 )
 def test_a_newer_picture_is_not_sure_to_stay_while_an_older_one_is_under_way(
     fate: Callable[[Top, Delivery], Top] | None, moves: int
 ) -> None:
     older, younger = sending(5, heard=1), sending(6, heard=1)
-    top = sent_top(taken(Top(), sending(4)), older)
+    top = sent_top(taken(Top(HERE), sending(4)), older)
     top = taken(sent_top(top, younger), younger)
     top = fate(top, older) if fate is not None else top
     session = shown(top)
@@ -415,13 +411,44 @@ def test_a_newer_picture_is_not_sure_to_stay_while_an_older_one_is_under_way(
 
 
 def test_a_newer_picture_under_way_hides_nothing() -> None:
-    assert shown(sent_top(taken(Top(), five), six)) is five.session
-    assert shown(sent_top(Top(), six)) is None
+    assert shown(sent_top(taken(Top(HERE), five), six)) is five.session
+    assert shown(sent_top(Top(HERE), six)) is None
+
+
+@pytest.mark.parametrize("fate", [None, taken, lost_top, refused_top])
+def test_what_was_sent_to_another_message_says_nothing_of_this_one(
+    fate: Callable[[Top, Delivery], Top] | None,
+) -> None:
+    """And what lay on the other one is not on this one. The last fate known: an answer that is
+    lost, and would have been a message of its own.
+    """
+    older, answer = sending(5), sending(6, message=None)
+    top = made(sent_top(sent_top(Top(HERE), older), answer), answer, ELSEWHERE)
+    assert shown(top) is answer.session
+    top = fate(top, older) if fate is not None else top
+    assert shown(top) is answer.session
+    assert shown(lost_top(top, sending(5, message=None))) is answer.session
+
+
+def test_what_a_message_was_made_of_lies_below_all_that_was_sent_there() -> None:
+    """They have pressed on it, and that answer is heard of first."""
+    answer, redrawn = sending(5, message=None), sending(6)
+    top = sent_top(sent_top(Top(), answer), redrawn)
+    assert shown(made(top, answer, HERE)) is answer.session
+    assert shown(taken(made(top, answer, HERE), redrawn)) is redrawn.session
+    assert shown(made(taken(moved(top, HERE), redrawn), answer, HERE)) is redrawn.session
+
+
+def test_a_new_message_may_be_redrawn_by_what_is_under_way_to_it() -> None:
+    """Two presses on a message that the panel comes back to: either answer may lie on top."""
+    first_one, second_one = sending(5, message=ELSEWHERE), sending(6, message=ELSEWHERE)
+    top = sent_top(sent_top(taken(Top(HERE), five), first_one), second_one)
+    assert shown(taken(moved(top, ELSEWHERE), second_one)) is first_one.session
 
 
 def test_lost_pictures_of_one_look_are_one() -> None:
     """However long Discord takes nothing, and however often it is tried."""
-    top = taken(Top(), five)
+    top = taken(Top(HERE), five)
     for _ in range(100):
         top = lost_top(top, six)
     assert len(top.maybe) == 2
