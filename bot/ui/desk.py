@@ -11,7 +11,8 @@ from bot.games.screen import ASIDE, Text
 from bot.records.archive import Archive
 from bot.tables.clock import Clock
 from bot.tables.registry import Tables
-from bot.ui.answers import Interaction, answer, private, sent_id
+from bot.ui.answers import Interaction, answer, is_private, private, sent_id
+from bot.ui.authority import is_anothers, is_on_its_message
 from bot.ui.components import note
 
 log = logging.getLogger(__name__)
@@ -37,11 +38,16 @@ class Desk:
         self.tables = tables
         self.clock = clock
         self._turns: dict[str, Turn] = {}
+        self._personal: set[str] = set()
         self._commands: list[app_commands.Command[Any, Any, None] | app_commands.Group] = []
 
-    def answer(self, subject: str, turn: Turn) -> None:
-        """From now on, presses on this subject are answered so."""
+    def answer(self, subject: str, turn: Turn, *, in_private: bool = False) -> None:
+        """From now on, presses on this subject are answered so. `in_private`: only presses on a
+        private message, since no other has such buttons.
+        """
         self._turns[subject] = turn
+        if in_private:
+            self._personal.add(subject)
 
     def offer(self, command: app_commands.Command[Any, Any, None] | app_commands.Group) -> None:
         """From now on, people can ask for this. What goes wrong is logged and said."""
@@ -60,7 +66,7 @@ class Desk:
         _, subject, *words = sent_id(interaction).split(":")
         turn = self._turns.get(subject)
         try:
-            if turn is None:
+            if turn is None or not self._may_press(interaction, subject):
                 await private(interaction, Text("door.refused.unknown"))
             else:
                 await turn(interaction, words)
@@ -69,6 +75,11 @@ class Desk:
         except Exception:
             log.exception("a press on the records failed: %s", sent_id(interaction))
             await _apologise(interaction)
+
+    def _may_press(self, interaction: Interaction, subject: str) -> bool:
+        if is_anothers(interaction) or not is_on_its_message(interaction):
+            return False
+        return subject not in self._personal or is_private(interaction)
 
 
 async def _failed(interaction: Interaction, error: app_commands.AppCommandError) -> None:

@@ -45,7 +45,7 @@ class Privacy:
 
     def add_to(self, desk: Desk) -> None:
         desk.offer(self._command())
-        desk.answer(SUBJECT, self.press)
+        desk.answer(SUBJECT, self.press, in_private=True)
 
     def _command(self) -> app_commands.Command[Any, Any, None]:
         async def privacy(interaction: discord.Interaction[discord.Client]) -> None:

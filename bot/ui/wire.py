@@ -21,6 +21,8 @@ from discord.http import Route
 from discord.ui import LayoutView
 from discord.webhook import async_
 
+from bot.games.screen import ASIDE
+
 log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -33,7 +35,9 @@ CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGE = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 _COMPONENTS_V2 = discord.MessageFlags(components_v2=True).value
 _READ = frozenset({"id", "type", "flags"})
-"""What is kept of the message of a press."""
+"""What is kept of the message of a table's press."""
+_BESIDE = f"{ASIDE}:"
+_PRIVATE = discord.MessageFlags(ephemeral=True).value
 _UNREAD = {"content": ""}
 
 
@@ -55,8 +59,8 @@ KNOWN = is_known()
 
 
 def read_lightly(client: discord.Client) -> None:
-    """Presses come with no more of their message than is read of it, which it is and whether only
-    one sees it: presses are told by custom id alone.
+    """A table's presses come with no more of their message than is read of it: which it is,
+    whether only one sees it, and whose it is where that is somebody else. Others are read whole.
     """
     parsers: MutableMapping[str, Callable[[Payload], None]] | None
     parsers = getattr(client._connection, "parsers", None)  # noqa: SLF001 said above
@@ -66,11 +70,25 @@ def read_lightly(client: discord.Client) -> None:
         return
 
     def read(press: Payload) -> None:
-        if (message := press.get("message")) is not None:
-            press["message"] = {**_UNREAD, **{key: message[key] for key in _READ & message.keys()}}
+        message = press.get("message")
+        if message is not None and not press["data"]["custom_id"].startswith(_BESIDE):
+            press["message"] = {
+                **_UNREAD,
+                **{key: message[key] for key in _READ & message.keys()},
+                **_anothers(press, message),
+            }
         ordinary(press)
 
     parsers["INTERACTION_CREATE"] = read
+
+
+def _anothers(press: Payload, message: Payload) -> Payload:
+    """Whose private message was pressed, where it isn't the presser's own."""
+    asked = message.get("interaction_metadata")
+    if asked is None or not message.get("flags", 0) & _PRIVATE:
+        return {}
+    user = press["member"]["user"] if "member" in press else press["user"]
+    return {} if asked["user"]["id"] == user["id"] else {"interaction_metadata": asked}
 
 
 async def update(interaction: Interaction, view: LayoutView) -> None:

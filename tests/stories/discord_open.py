@@ -31,10 +31,6 @@ OPEN: dict[str, str] = {
     "test_message_that_cannot_be_changed_is_told": "edits refused for good",
     "test_unknown_refusal_is_not_repeated_for_ever": "edits refused for good",
     "test_message_that_is_always_deleted_is_posted_no_more": "bots that delete messages",
-    "test_planted_press_leaves_a_public_message": "planted presses",
-    "test_nobody_is_forgotten_by_a_planted_button": "planted presses",
-    "test_join_from_elsewhere_is_refused": "planted presses",
-    "test_panel_is_its_owners_alone": "planted presses",
     "test_ping_shows_no_time_between_heartbeats": "heartbeats noted late",
 }
 """By the test's name, the kind of fault that a random simulation must not draw yet."""
