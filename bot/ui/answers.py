@@ -42,6 +42,19 @@ async def private(interaction: Interaction, text: Text) -> None:
         await went_out(lambda: interaction.response.send_message(view=view, ephemeral=True))
 
 
+async def older(interaction: Interaction) -> None:
+    """Answer what only another version of the bot has offered; suggestions with none."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        await went_out(lambda: interaction.response.autocomplete([]))
+    else:
+        await private(interaction, Text("door.refused.older"))
+
+
+async def apologise(interaction: Interaction) -> None:
+    """Something of ours has failed. Also where an answer was promised before."""
+    await answer(interaction, components.note(Text("door.refused.broken"), str(interaction.locale)))
+
+
 async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
     """Answer in private, or add to an answer that is there. The message's id if it went out."""
     try:

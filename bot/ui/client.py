@@ -9,9 +9,9 @@ from typing import Any, Protocol
 
 import aiohttp
 import discord
-from discord import app_commands
 
-from bot.ui.answers import Interaction
+from bot.ui.answers import Interaction, older
+from bot.ui.tree import Tree
 from bot.ui.wire import read_lightly
 
 log = logging.getLogger(__name__)
@@ -41,17 +41,6 @@ class Life(Protocol):
     async def end(self) -> None: ...
 
 
-class Tree(app_commands.CommandTree["Client"]):
-    """The commands, and who is let in to them."""
-
-    async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Suggestions while somebody types are no commands yet."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            return True
-        self.client.answering()
-        return await self.client.life.lets_in(interaction)
-
-
 class Client(discord.AutoShardedClient):
     """No privileged intent, no message or member cache (PLATFORM 9)."""
 
@@ -68,7 +57,7 @@ class Client(discord.AutoShardedClient):
             http_trace=self._trace(),
             shard_count=shard_count,
         )
-        self.tree = Tree(self)
+        self.tree = Tree(self, self.answering, life.lets_in)
         self.life = life
         self.edits = self.limits_met = 0
         read_lightly(self)
@@ -91,10 +80,18 @@ class Client(discord.AutoShardedClient):
     async def on_interaction(self, interaction: Interaction) -> None:
         """discord.py wants a coroutine. Nothing is awaited in it before the press is in line."""
         if interaction.type is not discord.InteractionType.component:
+            if interaction.type is discord.InteractionType.modal_submit:
+                await self._form(interaction)
             return
         answer = self.life.press(interaction)
         self.answering()
         await answer
+
+    async def _form(self, interaction: Interaction) -> None:
+        """This version has no forms."""
+        self.answering()
+        if await self.life.lets_in(interaction):
+            await older(interaction)
 
     def answering(self) -> None:
         """The current task, which is discord.py's, answers something: it must not outlive us."""
