@@ -11,6 +11,7 @@ import aiohttp
 import discord
 
 from bot.ui.answers import Interaction, older
+from bot.ui.events import survive
 from bot.ui.tree import Tree
 from bot.ui.wire import read_lightly
 
@@ -61,6 +62,7 @@ class Client(discord.AutoShardedClient):
         self.life = life
         self.edits = self.limits_met = 0
         read_lightly(self)
+        survive(self)
 
     async def setup_hook(self) -> None:
         await self.life.begin(self)

@@ -18,8 +18,6 @@ OPEN: dict[str, str] = {
     "test_check_names_commands_left_in_a_server": "commands left in a server",
     "test_check_looks_at_install_settings": "servers without the bot",
     "test_command_in_a_server_without_the_bot": "servers without the bot",
-    "test_unreadable_event_costs_one_event": "unreadable events",
-    "test_unreadable_server_at_the_start_costs_that_server": "unreadable events",
     "test_lost_posting_is_deleted_when_it_is_pressed": "lost answers of postings",
     "test_message_too_old_to_be_edited_is_posted_anew": "edits of old messages",
     "test_message_too_old_to_be_edited_is_edited_no_more": "edits of old messages",
