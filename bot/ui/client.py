@@ -23,6 +23,7 @@ NOT_FOUND, TOO_MANY = 404, 429
 PATIENCE = 1.0
 """Seconds in which an answer that is given up has to end."""
 _CHANNEL = re.compile(r"/api/v[0-9]+/channels/([0-9]+)/")
+_CALLBACK = re.compile(r"/callback(\?|$)")
 EVENTS = ("interaction", "ready", "guild_join", "guild_remove")
 ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "CommandTree-invoker"})
 """The tasks in which discord.py runs what answers a press, a command or news (PLATFORM 3)."""
@@ -129,34 +130,37 @@ class Client(discord.AutoShardedClient):
         await super().close()
 
     def _trace(self) -> aiohttp.TraceConfig:
-        """discord.py waits out a 429 by itself; pushes want to know of it. An interaction that is
-        not found was answered too late (PLATFORM 1).
-        """
+        """discord.py keeps what it is answered to itself."""
 
         async def request_end(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
-            path = end.url.path
             self.edits += end.method == "PATCH"
-            if end.response.status == TOO_MANY:
-                self.limits_met += 1
-                self._slow_down(path, end.response.headers)
-                self._goes_on_after(end.response.headers)
-            elif end.response.status == NOT_FOUND and path.endswith("/callback"):
-                self.life.answered_late()
+            self.refused(str(end.url), end.response.status, end.response.headers)
 
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(request_end)
         return trace
 
-    def _slow_down(self, path: str, headers: Mapping[str, str]) -> None:
+    def refused(self, url: str, status: int, headers: Mapping[str, str]) -> None:
+        """Note what Discord has answered. A 429 is waited out by whoever met it; pushes want to
+        know of it. An interaction that is not found was answered too late (PLATFORM 1).
+        """
+        if status == TOO_MANY:
+            self.limits_met += 1
+            self._slow_down(url, headers)
+            self._goes_on_after(headers)
+        elif status == NOT_FOUND and _CALLBACK.search(url):
+            self.life.answered_late()
+
+    def _slow_down(self, url: str, headers: Mapping[str, str]) -> None:
         """The limit of one channel is nobody else's; a limit of all, or one that does not say
         whose it is, is everybody's. Uploads and panels' own tokens have limits of their own
         (PLATFORM 2).
         """
         if headers.get("X-RateLimit-Scope", "global") == "global":
             self.life.rate_limited(None)
-        elif (channel := _CHANNEL.match(path)) is not None:
+        elif (channel := _CHANNEL.search(url)) is not None:
             self.life.rate_limited(int(channel[1]))
 
     def _goes_on_after(self, headers: Mapping[str, str]) -> None:

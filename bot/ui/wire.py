@@ -7,6 +7,7 @@ rest of a press, and an answer that is traced and looked through for cookies a t
 `KNOWN` looks at them, and where one is not as it was everything goes discord.py's ordinary way.
 """
 
+import asyncio
 import inspect
 import logging
 from collections.abc import Callable, MutableMapping
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = discord.Interaction[Any]
 Payload: TypeAlias = dict[str, Any]
+Refusal: TypeAlias = tuple[discord.HTTPException, float | None]
 
 NOBODY = discord.AllowedMentions.none()
 UPDATE = discord.InteractionResponseType.message_update
@@ -39,6 +41,12 @@ _READ = frozenset({"id", "type", "flags"})
 _BESIDE = f"{ASIDE}:"
 _PRIVATE = discord.MessageFlags(ephemeral=True).value
 _UNREAD = {"content": ""}
+TOO_MANY, UPSTREAM = 429, 500
+IN_TIME = 3.0
+"""Seconds in which Discord takes an answer (PLATFORM 1)."""
+SHORTEST = 0.5
+"""Seconds that a rate limit costs of them at least, so that it is not asked often."""
+_KINDS = {403: discord.Forbidden, 404: discord.NotFound}
 
 
 def is_known() -> bool:
@@ -101,9 +109,7 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
         raise discord.InteractionResponded(interaction)
     route = Route("POST", CALLBACK, webhook_id=interaction.id, webhook_token=interaction.token)
     answer = {"type": UPDATE.value, "data": _payload(view)}
-    session = interaction._session  # noqa: SLF001 said above
-    if not await _taken(session, route, answer):
-        await _request(session, route, answer)
+    await _answer(interaction, route, answer)
     response._response_type = UPDATE  # noqa: SLF001 said above
 
 
@@ -130,18 +136,69 @@ _PLAIN: WeakKeyDictionary[aiohttp.ClientSession, aiohttp.ClientSession] = WeakKe
 """Beside each session of discord.py's one over its connections, which traces and keeps nothing."""
 
 
-async def _taken(session: aiohttp.ClientSession | None, route: Route, payload: Payload) -> bool:
-    """Whether Discord took it at once. Whatever else it says is for discord.py, which asks again
-    and knows what each refusal means.
+async def _answer(interaction: Interaction, route: Route, payload: Payload) -> None:
+    """Send an answer once. What Discord refuses is refused for good; only a rate limit is waited
+    out, while the answer can still be in time, and trouble before Discord is left to discord.py.
     """
+    session = interaction._session  # noqa: SLF001 said above
+    if (plain := _plain(session)) is None:
+        await _request(session, route, payload)
+        return
+    left = IN_TIME
+    while (refusal := await _refused(plain, route, payload)) is not None:
+        error, pause = refusal
+        if error.status >= UPSTREAM:
+            await _request(session, route, payload)
+            return
+        interaction.client.refused(route.url, error.status, error.response.headers)
+        if pause is None or pause > left:
+            raise error
+        left -= max(pause, SHORTEST)
+        await asyncio.sleep(pause)
+
+
+def _plain(session: aiohttp.ClientSession | None) -> aiohttp.ClientSession | None:
     if session is None or session.connector is None:
-        return False
+        return None
     if (plain := _PLAIN.get(session)) is None:
         _PLAIN[session] = plain = aiohttp.ClientSession(
             connector=session.connector, connector_owner=False, cookie_jar=aiohttp.DummyCookieJar()
         )
-    async with plain.post(route.url, data=orjson.dumps(payload), headers=JSON) as reply:
-        return reply.ok
+    return plain
+
+
+async def _refused(
+    session: aiohttp.ClientSession, route: Route, payload: Payload
+) -> Refusal | None:
+    """Send it. Return what discord.py would raise for Discord's refusal, and the seconds after
+    which it may be asked again; None if it was taken.
+    """
+    async with session.post(route.url, data=orjson.dumps(payload), headers=JSON) as reply:
+        if reply.ok:
+            return None
+        kind = _KINDS.get(reply.status, discord.HTTPException)
+        told = _read(await reply.text())
+        return kind(reply, told), _pause(reply, told)
+
+
+def _read(body: str) -> Payload | str:
+    """A refusal's body: an object, or the words of what stands before Discord."""
+    try:
+        read = orjson.loads(body)
+    except ValueError:
+        return body
+    return read if isinstance(read, dict) else body
+
+
+def _pause(reply: aiohttp.ClientResponse, told: Payload | str) -> float | None:
+    """Return the seconds to wait; None if Discord says no, whenever it is asked."""
+    if reply.status != TOO_MANY:
+        return None
+    exact = told.get("retry_after") if isinstance(told, dict) else None
+    try:
+        return max(0.0, float(reply.headers["Retry-After"] if exact is None else exact))
+    except (KeyError, TypeError, ValueError):
+        return None
 
 
 async def _request(session: aiohttp.ClientSession, route: Route, payload: Payload) -> None:

@@ -8,8 +8,6 @@ OPEN: dict[str, str] = {
     "test_headers_without_an_end_stop_no_table": "rate limit headers without an end",
     "test_hanging_answer_leaves_its_panel_live": "hanging answers",
     "test_hung_answers_count_for_nothing_in_the_load": "hanging answers",
-    "test_refused_answer_is_sent_once": "refused answers",
-    "test_rate_limited_answer_waits_as_long_as_asked": "rate limited answers",
     "test_promised_answer_is_completed_by_an_edit": "promised answers completed by an edit alone",
     "test_calls_carry_the_documented_user_agent": "calls refused for their User-Agent",
     "test_refused_commands_leave_tables_playable": "refused commands at the start",
