@@ -56,29 +56,21 @@ async def apologise(interaction: Interaction) -> None:
 
 
 async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
-    """Answer in private, or add to an answer that is there. The message's id if it went out."""
+    """Answer in private, fill in an answer that was promised, or add to one that is there. Return
+    the message's id if it went out.
+    """
+    response = interaction.response
     try:
-        if interaction.response.is_done():
+        if response.type is discord.InteractionResponseType.deferred_channel_message:
+            return (await interaction.edit_original_response(view=view)).id
+        if response.is_done():
             return (await interaction.followup.send(view=view, ephemeral=True, wait=True)).id
-        sent = await interaction.response.send_message(view=view, ephemeral=True)
+        sent = await response.send_message(view=view, ephemeral=True)
     except FAILURES as error:
         if not is_late(error):
             log.info("a private message could not be sent: %r", error)
         return None
     return sent.message_id
-
-
-async def complete(interaction: Interaction, view: ui.LayoutView) -> int | None:
-    """Fill in the answer that was promised, else answer or add to the answer of a command.
-    The message's id if it went out.
-    """
-    if interaction.response.type is not discord.InteractionResponseType.deferred_channel_message:
-        return await answer(interaction, view)
-    try:
-        return (await interaction.edit_original_response(view=view)).id
-    except FAILURES as error:
-        log.info("an answer was lost: %r", error)
-        return None
 
 
 async def redrawn(interaction: Interaction, view: ui.LayoutView) -> bool:

@@ -130,7 +130,14 @@ class Client(discord.AutoShardedClient):
         await super().close()
 
     def _trace(self) -> aiohttp.TraceConfig:
-        """discord.py keeps what it is answered to itself."""
+        """discord.py keeps what it is answered to itself, and names itself in calls with the bot's
+        own token alone (PLATFORM 2).
+        """
+
+        async def request_start(
+            _: aiohttp.ClientSession, __: SimpleNamespace, start: aiohttp.TraceRequestStartParams
+        ) -> None:
+            start.headers.setdefault("User-Agent", self.http.user_agent)
 
         async def request_end(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
@@ -139,6 +146,7 @@ class Client(discord.AutoShardedClient):
             self.refused(str(end.url), end.response.status, end.response.headers)
 
         trace = aiohttp.TraceConfig()
+        trace.on_request_start.append(request_start)
         trace.on_request_end.append(request_end)
         return trace
 

@@ -24,7 +24,6 @@ from bot.ui import components, letters
 from bot.ui.answers import (
     Interaction,
     answer,
-    complete,
     is_private,
     picked,
     private,
@@ -155,7 +154,7 @@ class Presses:
             said = sentence("panel.no_letter")
         delivery = panel.answer(said)
         view = components.layout(delivery.screen, table.id, panel.reader)
-        panel.answered(delivery, _token(interaction, await complete(interaction, view)))
+        panel.answered(delivery, _token(interaction, await answer(interaction, view)))
 
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
         """A rematch asked for on a panel: this message shows the new table from now on."""

@@ -141,7 +141,7 @@ async def _answer(interaction: Interaction, route: Route, payload: Payload) -> N
     out, while the answer can still be in time, and trouble before Discord is left to discord.py.
     """
     session = interaction._session  # noqa: SLF001 said above
-    if (plain := _plain(session)) is None:
+    if (plain := _plain(session, interaction.client.http.user_agent)) is None:
         await _request(session, route, payload)
         return
     left = IN_TIME
@@ -157,12 +157,15 @@ async def _answer(interaction: Interaction, route: Route, payload: Payload) -> N
         await asyncio.sleep(pause)
 
 
-def _plain(session: aiohttp.ClientSession | None) -> aiohttp.ClientSession | None:
+def _plain(session: aiohttp.ClientSession | None, agent: str) -> aiohttp.ClientSession | None:
     if session is None or session.connector is None:
         return None
     if (plain := _PLAIN.get(session)) is None:
         _PLAIN[session] = plain = aiohttp.ClientSession(
-            connector=session.connector, connector_owner=False, cookie_jar=aiohttp.DummyCookieJar()
+            connector=session.connector,
+            connector_owner=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            headers={"User-Agent": agent},
         )
     return plain
 

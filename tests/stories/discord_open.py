@@ -8,8 +8,6 @@ OPEN: dict[str, str] = {
     "test_headers_without_an_end_stop_no_table": "rate limit headers without an end",
     "test_hanging_answer_leaves_its_panel_live": "hanging answers",
     "test_hung_answers_count_for_nothing_in_the_load": "hanging answers",
-    "test_promised_answer_is_completed_by_an_edit": "promised answers completed by an edit alone",
-    "test_calls_carry_the_documented_user_agent": "calls refused for their User-Agent",
     "test_refused_commands_leave_tables_playable": "refused commands at the start",
     "test_refused_commands_are_told_later": "refused commands at the start",
     "test_refused_login_is_told_as_passing": "refused logins",
@@ -23,6 +21,5 @@ OPEN: dict[str, str] = {
     "test_message_that_cannot_be_changed_is_told": "edits refused for good",
     "test_unknown_refusal_is_not_repeated_for_ever": "edits refused for good",
     "test_message_that_is_always_deleted_is_posted_no_more": "bots that delete messages",
-    "test_ping_shows_no_time_between_heartbeats": "heartbeats noted late",
 }
 """By the test's name, the kind of fault that a random simulation must not draw yet."""
