@@ -145,8 +145,8 @@ async def _answer(interaction: Interaction, route: Route, payload: Payload) -> N
         await _request(session, route, payload)
         return
     left = IN_TIME
-    while (refusal := await _refused(plain, route, payload)) is not None:
-        error, pause = refusal
+    while (refused := await _refused(plain, route, payload)) is not None:
+        error, pause = refused
         if error.status >= UPSTREAM:
             await _request(session, route, payload)
             return
@@ -179,9 +179,13 @@ async def _refused(
     async with session.post(route.url, data=orjson.dumps(payload), headers=JSON) as reply:
         if reply.ok:
             return None
-        kind = _KINDS.get(reply.status, discord.HTTPException)
-        told = _read(await reply.text())
-        return kind(reply, told), _pause(reply, told)
+        return await refusal(reply), await _pause(reply)
+
+
+async def refusal(reply: aiohttp.ClientResponse) -> discord.HTTPException:
+    """Return what discord.py would raise for this. The reply can be read again after it."""
+    kind = _KINDS.get(reply.status, discord.HTTPException)
+    return kind(reply, _read(await reply.text()))
 
 
 def _read(body: str) -> Payload | str:
@@ -193,10 +197,11 @@ def _read(body: str) -> Payload | str:
     return read if isinstance(read, dict) else body
 
 
-def _pause(reply: aiohttp.ClientResponse, told: Payload | str) -> float | None:
+async def _pause(reply: aiohttp.ClientResponse) -> float | None:
     """Return the seconds to wait; None if Discord says no, whenever it is asked."""
     if reply.status != TOO_MANY:
         return None
+    told = _read(await reply.text())
     exact = told.get("retry_after") if isinstance(told, dict) else None
     try:
         return max(0.0, float(reply.headers["Retry-After"] if exact is None else exact))

@@ -139,6 +139,21 @@ async def test_answer_that_meets_a_rate_limit_is_counted_once(tmp_path: Path) ->
         assert here.app.figures()["rate_limits"] == 1
 
 
+async def test_limit_of_an_old_message_slows_nothing_else_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slowed: list[int | None] = []
+    async with Server() as server, bot_here(server, tmp_path / "old.db") as here:
+        monkeypatch.setattr(here.app, "rate_limited", slowed.append)
+        anna = Player(server, server.user("anna"), server.all_channels[0])
+        _ = await anna.open()
+        old = server.fault(f"PATCH .*/messages/{anna.board.id}$", status=429, code=30046)
+        _ = await anna.press_board("Add")
+        await server.wait_for(lambda: "Robot 1" in anna.board.text, PATIENCE)
+        assert old.hits == here.app.figures()["rate_limits"] == 1
+        assert slowed == []
+
+
 def test_a_client_that_reads_presses_elsewhere_reads_them_whole(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
