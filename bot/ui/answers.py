@@ -42,30 +42,35 @@ async def private(interaction: Interaction, text: Text) -> None:
         await went_out(lambda: interaction.response.send_message(view=view, ephemeral=True))
 
 
+async def older(interaction: Interaction) -> None:
+    """Answer what only another version of the bot has offered; suggestions with none."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        await went_out(lambda: interaction.response.autocomplete([]))
+    else:
+        await private(interaction, Text("door.refused.older"))
+
+
+async def apologise(interaction: Interaction) -> None:
+    """Something of ours has failed. Also where an answer was promised before."""
+    await answer(interaction, components.note(Text("door.refused.broken"), str(interaction.locale)))
+
+
 async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
-    """Answer in private, or add to an answer that is there. The message's id if it went out."""
+    """Answer in private, fill in an answer that was promised, or add to one that is there. Return
+    the message's id if it went out.
+    """
+    response = interaction.response
     try:
-        if interaction.response.is_done():
+        if response.type is discord.InteractionResponseType.deferred_channel_message:
+            return (await interaction.edit_original_response(view=view)).id
+        if response.is_done():
             return (await interaction.followup.send(view=view, ephemeral=True, wait=True)).id
-        sent = await interaction.response.send_message(view=view, ephemeral=True)
+        sent = await response.send_message(view=view, ephemeral=True)
     except FAILURES as error:
         if not is_late(error):
             log.info("a private message could not be sent: %r", error)
         return None
     return sent.message_id
-
-
-async def complete(interaction: Interaction, view: ui.LayoutView) -> int | None:
-    """Fill in the answer that was promised, else answer or add to the answer of a command.
-    The message's id if it went out.
-    """
-    if interaction.response.type is not discord.InteractionResponseType.deferred_channel_message:
-        return await answer(interaction, view)
-    try:
-        return (await interaction.edit_original_response(view=view)).id
-    except FAILURES as error:
-        log.info("an answer was lost: %r", error)
-        return None
 
 
 async def redrawn(interaction: Interaction, view: ui.LayoutView) -> bool:

@@ -102,5 +102,5 @@ def page(
 
 
 async def promise(interaction: Interaction) -> None:
-    """Tell Discord that an answer takes a moment; it is given by what `answer` sends."""
+    """Tell Discord that an answer takes a moment; `answer` gives it."""
     await interaction.response.defer(ephemeral=True, thinking=True)

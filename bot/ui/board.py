@@ -17,7 +17,7 @@ from bot.tables.places import TablePlace
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui import message_state as state
-from bot.ui.errors import FAILURES, Trouble, trouble
+from bot.ui.errors import FAILURES, Trouble, is_too_old, trouble
 from bot.ui.first_message import FirstMessage
 from bot.ui.message_state import Awaited, Gone, MessageState, Posted, Posting, Unanswered, Unposted
 from bot.ui.office import Office
@@ -304,7 +304,8 @@ class Board:
         table = self.table
         match trouble(error):
             case Trouble.MESSAGE_GONE:
-                self._become(state.deleted(self._state))
+                after = state.move_down if is_too_old(error) else state.deleted
+                self._become(after(self._state))
                 self._painter.touch()
             case Trouble.PLACE_GONE:
                 self._become(state.ended(self._state))

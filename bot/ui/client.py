@@ -9,10 +9,12 @@ from typing import Any, Protocol
 
 import aiohttp
 import discord
-from discord import app_commands
 
-from bot.ui.answers import Interaction
-from bot.ui.wire import read_lightly
+from bot.ui.answers import Interaction, older
+from bot.ui.errors import is_too_old
+from bot.ui.events import survive
+from bot.ui.tree import Tree
+from bot.ui.wire import read_lightly, refusal
 
 log = logging.getLogger(__name__)
 
@@ -22,6 +24,7 @@ NOT_FOUND, TOO_MANY = 404, 429
 PATIENCE = 1.0
 """Seconds in which an answer that is given up has to end."""
 _CHANNEL = re.compile(r"/api/v[0-9]+/channels/([0-9]+)/")
+_CALLBACK = re.compile(r"/callback(\?|$)")
 EVENTS = ("interaction", "ready", "guild_join", "guild_remove")
 ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "CommandTree-invoker"})
 """The tasks in which discord.py runs what answers a press, a command or news (PLATFORM 3)."""
@@ -41,17 +44,6 @@ class Life(Protocol):
     async def end(self) -> None: ...
 
 
-class Tree(app_commands.CommandTree["Client"]):
-    """The commands, and who is let in to them."""
-
-    async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Suggestions while somebody types are no commands yet."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            return True
-        self.client.answering()
-        return await self.client.life.lets_in(interaction)
-
-
 class Client(discord.AutoShardedClient):
     """No privileged intent, no message or member cache (PLATFORM 9)."""
 
@@ -68,10 +60,11 @@ class Client(discord.AutoShardedClient):
             http_trace=self._trace(),
             shard_count=shard_count,
         )
-        self.tree = Tree(self)
+        self.tree = Tree(self, self.answering, life.lets_in)
         self.life = life
         self.edits = self.limits_met = 0
         read_lightly(self)
+        survive(self)
 
     async def setup_hook(self) -> None:
         await self.life.begin(self)
@@ -91,10 +84,18 @@ class Client(discord.AutoShardedClient):
     async def on_interaction(self, interaction: Interaction) -> None:
         """discord.py wants a coroutine. Nothing is awaited in it before the press is in line."""
         if interaction.type is not discord.InteractionType.component:
+            if interaction.type is discord.InteractionType.modal_submit:
+                await self._form(interaction)
             return
         answer = self.life.press(interaction)
         self.answering()
         await answer
+
+    async def _form(self, interaction: Interaction) -> None:
+        """This version has no forms."""
+        self.answering()
+        if await self.life.lets_in(interaction):
+            await older(interaction)
 
     def answering(self) -> None:
         """The current task, which is discord.py's, answers something: it must not outlive us."""
@@ -130,34 +131,55 @@ class Client(discord.AutoShardedClient):
         await super().close()
 
     def _trace(self) -> aiohttp.TraceConfig:
-        """discord.py waits out a 429 by itself; pushes want to know of it. An interaction that is
-        not found was answered too late (PLATFORM 1).
+        """discord.py keeps what it is answered to itself, and names itself in calls with the bot's
+        own token alone (PLATFORM 2).
         """
+
+        async def request_start(
+            _: aiohttp.ClientSession, __: SimpleNamespace, start: aiohttp.TraceRequestStartParams
+        ) -> None:
+            start.headers.setdefault("User-Agent", self.http.user_agent)
 
         async def request_end(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
-            path = end.url.path
-            self.edits += end.method == "PATCH"
-            if end.response.status == TOO_MANY:
-                self.limits_met += 1
-                self._slow_down(path, end.response.headers)
-                self._goes_on_after(end.response.headers)
-            elif end.response.status == NOT_FOUND and path.endswith("/callback"):
-                self.life.answered_late()
+            if end.method == "PATCH":
+                self.edits += 1
+                await self._refuse_old(end.response)
+            self.refused(str(end.url), end.response.status, end.response.headers)
 
         trace = aiohttp.TraceConfig()
+        trace.on_request_start.append(request_start)
         trace.on_request_end.append(request_end)
         return trace
 
-    def _slow_down(self, path: str, headers: Mapping[str, str]) -> None:
+    async def _refuse_old(self, reply: aiohttp.ClientResponse) -> None:
+        """discord.py would wait out this 429 like any other and try again, five times. The limit
+        is the old message's own, and slows nothing else down. Raises HTTPException.
+        """
+        if reply.status == TOO_MANY and is_too_old(error := await refusal(reply)):
+            self.limits_met += 1
+            raise error
+
+    def refused(self, url: str, status: int, headers: Mapping[str, str]) -> None:
+        """Note what Discord has answered. A 429 is waited out by whoever met it; pushes want to
+        know of it. An interaction that is not found was answered too late (PLATFORM 1).
+        """
+        if status == TOO_MANY:
+            self.limits_met += 1
+            self._slow_down(url, headers)
+            self._goes_on_after(headers)
+        elif status == NOT_FOUND and _CALLBACK.search(url):
+            self.life.answered_late()
+
+    def _slow_down(self, url: str, headers: Mapping[str, str]) -> None:
         """The limit of one channel is nobody else's; a limit of all, or one that does not say
         whose it is, is everybody's. Uploads and panels' own tokens have limits of their own
         (PLATFORM 2).
         """
         if headers.get("X-RateLimit-Scope", "global") == "global":
             self.life.rate_limited(None)
-        elif (channel := _CHANNEL.match(path)) is not None:
+        elif (channel := _CHANNEL.search(url)) is not None:
             self.life.rate_limited(int(channel[1]))
 
     def _goes_on_after(self, headers: Mapping[str, str]) -> None:

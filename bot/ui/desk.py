@@ -11,8 +11,8 @@ from bot.games.screen import ASIDE, Text
 from bot.records.archive import Archive
 from bot.tables.clock import Clock
 from bot.tables.registry import Tables
-from bot.ui.answers import Interaction, answer, private, sent_id
-from bot.ui.components import note
+from bot.ui.answers import Interaction, apologise, is_private, private, sent_id
+from bot.ui.authority import is_anothers, is_on_its_message
 
 log = logging.getLogger(__name__)
 
@@ -37,15 +37,19 @@ class Desk:
         self.tables = tables
         self.clock = clock
         self._turns: dict[str, Turn] = {}
+        self._personal: set[str] = set()
         self._commands: list[app_commands.Command[Any, Any, None] | app_commands.Group] = []
 
-    def answer(self, subject: str, turn: Turn) -> None:
-        """From now on, presses on this subject are answered so."""
+    def answer(self, subject: str, turn: Turn, *, in_private: bool = False) -> None:
+        """From now on, presses on this subject are answered so. `in_private`: only presses on a
+        private message, since no other has such buttons.
+        """
         self._turns[subject] = turn
+        if in_private:
+            self._personal.add(subject)
 
     def offer(self, command: app_commands.Command[Any, Any, None] | app_commands.Group) -> None:
         """From now on, people can ask for this. What goes wrong is logged and said."""
-        command.error(_failed)
         self._commands.append(command)
 
     def add_to(self, tree: app_commands.CommandTree[discord.Client]) -> None:
@@ -60,7 +64,7 @@ class Desk:
         _, subject, *words = sent_id(interaction).split(":")
         turn = self._turns.get(subject)
         try:
-            if turn is None:
+            if turn is None or not self._may_press(interaction, subject):
                 await private(interaction, Text("door.refused.unknown"))
             else:
                 await turn(interaction, words)
@@ -68,16 +72,9 @@ class Desk:
             await private(interaction, Text("door.refused.unknown"))
         except Exception:
             log.exception("a press on the records failed: %s", sent_id(interaction))
-            await _apologise(interaction)
+            await apologise(interaction)
 
-
-async def _failed(interaction: Interaction, error: app_commands.AppCommandError) -> None:
-    command = interaction.command
-    name = command.qualified_name if command else "?"
-    log.error("server %s: /%s failed", interaction.guild_id, name, exc_info=error)
-    await _apologise(interaction)
-
-
-async def _apologise(interaction: Interaction) -> None:
-    """Also where an answer was promised before."""
-    await answer(interaction, note(Text("door.refused.broken"), str(interaction.locale)))
+    def _may_press(self, interaction: Interaction, subject: str) -> bool:
+        if is_anothers(interaction) or not is_on_its_message(interaction):
+            return False
+        return subject not in self._personal or is_private(interaction)

@@ -57,6 +57,11 @@ def is_late(error: Exception) -> bool:
     return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_INTERACTION
 
 
+def is_too_old(error: Exception) -> bool:
+    """A message older than an hour that takes no more edits for a while (PLATFORM 2)."""
+    return isinstance(error, discord.HTTPException) and error.code == TOO_MANY_OLD_EDITS
+
+
 def trouble(error: Exception) -> Trouble:
     """Keyed on Discord's code; a bad payload (400) is ours, everything else passes."""
     if not isinstance(error, discord.HTTPException):

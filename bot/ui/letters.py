@@ -8,7 +8,7 @@ import discord
 from bot.games.screen import Line, Screen, Text
 from bot.tables.places import Direct
 from bot.ui import components
-from bot.ui.answers import Interaction, complete, went_out
+from bot.ui.answers import Interaction, answer, went_out
 from bot.ui.errors import FAILURES
 from bot.ui.panel import Panel
 
@@ -29,7 +29,7 @@ async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
     if letter is not None:
         where = f"https://discord.com/channels/@me/{letter.channel}/{letter.message}"
         sent = Text("panel.sent", (("where", where),))
-        await complete(interaction, components.note(sent, panel.locale))
+        await answer(interaction, components.note(sent, panel.locale))
     return letter is not None
 
 

@@ -169,7 +169,7 @@ def edited(state: MessageState, message: int, shown: Screen | None) -> MessageSt
 
 
 def deleted(state: MessageState) -> MessageState:
-    """Somebody has deleted the message, or Discord takes no more edits of it: it is posted."""
+    """Somebody has deleted the message: it is posted."""
     match state:
         case Posted(nonce=nonce):
             return _to_post(nonce, None)

@@ -51,7 +51,7 @@ class Moderation:
 
     def add_to(self, desk: Desk) -> None:
         desk.offer(self._commands())
-        desk.answer(SUBJECT, self.press)
+        desk.answer(SUBJECT, self.press, in_private=True)
 
     def _commands(self) -> app_commands.Group:
         group = app_commands.Group(

@@ -1,6 +1,5 @@
 """`/ping`: how quickly Discord and the database answer, the version, and since when it runs."""
 
-import math
 from importlib.metadata import version
 
 from bot.games.screen import Text
@@ -9,6 +8,8 @@ from bot.ui.asking import command, guild_of, tell
 from bot.ui.desk import Desk
 
 VERSION = version("ligretto-bot")
+LONGEST = 10.0
+"""Seconds: what takes longer is no answer, but the time between two heartbeats."""
 
 
 class Ping:
@@ -34,5 +35,7 @@ class Ping:
 
 
 def _ms(seconds: float) -> str:
-    """Discord's latency is not known before the first heartbeat was answered."""
-    return f"{seconds * 1000:.0f}" if math.isfinite(seconds) else "–"
+    """Discord's latency is not known before the first heartbeat was answered. discord.py takes the
+    time since the heartbeat before for it where an answer comes before its question was noted.
+    """
+    return f"{seconds * 1000:.0f}" if 0 <= seconds < LONGEST else "–"

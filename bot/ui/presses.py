@@ -24,7 +24,6 @@ from bot.ui import components, letters
 from bot.ui.answers import (
     Interaction,
     answer,
-    complete,
     is_private,
     picked,
     private,
@@ -32,6 +31,7 @@ from bot.ui.answers import (
     sent_id,
     went_out,
 )
+from bot.ui.authority import comes_from, is_anothers
 from bot.ui.house import House
 from bot.ui.load import Load
 from bot.ui.marks import Reader
@@ -102,13 +102,24 @@ class Presses:
         word: str,
         press: Press,
     ) -> Awaitable[Outcome]:
-        """Every press passes the same door, whatever becomes of it."""
-        if table_id is None:
+        """Every press passes the same door, whatever becomes of it. One from elsewhere is
+        answered like one for a table that never was.
+        """
+        if table_id is None or is_anothers(interaction):
             return self._tables.refuse(None, Refused(Why.UNKNOWN), press)
+        if self._is_from_elsewhere(interaction, table_id):
+            return self._tables.refuse(None, Refused(Why.NO_TABLE), press)
         chosen = _chosen(interaction, word)
         if chosen == IN_THREAD and (refused := no_thread(interaction)) is not None:
             return self._tables.refuse(table_id, refused, press)
         return self._tables.press(table_id, round_, chosen, press)
+
+    def _is_from_elsewhere(self, interaction: Interaction, table_id: TableId) -> bool:
+        table = self._tables.books.get(table_id)
+        if table is None:
+            return False
+        has_panel = self._house.panels.get(table_id, interaction.user.id) is not None
+        return not comes_from(interaction, table.session, has_panel=has_panel)
 
     async def _answered(
         self,
@@ -143,7 +154,7 @@ class Presses:
             said = sentence("panel.no_letter")
         with panel.answer(said) as delivery:
             view = components.layout(delivery.screen, table.id, panel.reader)
-            panel.answered(delivery, _token(interaction, await complete(interaction, view)))
+            panel.answered(delivery, _token(interaction, await answer(interaction, view)))
 
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
         """A rematch asked for on a panel: this message shows the new table from now on."""

@@ -17,7 +17,7 @@ from bot.records.figures import Settings
 from bot.tables.phrases import sentence
 from bot.tables.session import Phase
 from bot.ui import components
-from bot.ui.answers import Interaction, answer, redrawn
+from bot.ui.answers import Interaction, answer, apologise, redrawn
 from bot.ui.asking import command, page, promise, tell
 from bot.ui.desk import Desk, custom_id
 from bot.ui.errors import FAILURES
@@ -45,7 +45,7 @@ class Privacy:
 
     def add_to(self, desk: Desk) -> None:
         desk.offer(self._command())
-        desk.answer(SUBJECT, self.press)
+        desk.answer(SUBJECT, self.press, in_private=True)
 
     def _command(self) -> app_commands.Command[Any, Any, None]:
         async def privacy(interaction: discord.Interaction[discord.Client]) -> None:
@@ -86,9 +86,10 @@ class Privacy:
             text, name = gzip.compress(text), ZIPPED
         file = discord.File(io.BytesIO(text), name)
         try:
-            await interaction.followup.send(file=file, ephemeral=True)
+            await interaction.edit_original_response(attachments=[file])
         except FAILURES as error:
             log.info("an export could not be sent: %r", error)
+            await apologise(interaction)
 
     async def _forget(self, interaction: Interaction) -> None:
         """Not while a match may still write this person's name into the records."""

@@ -39,7 +39,7 @@ class SettingsPanel:
 
     def add_to(self, desk: Desk) -> None:
         desk.offer(self._command())
-        desk.answer(SUBJECT, self.press)
+        desk.answer(SUBJECT, self.press, in_private=True)
 
     def _command(self) -> app_commands.Command[Any, Any, None]:
         @app_commands.autocomplete(time_zone=suggested)

@@ -7,6 +7,7 @@ rest of a press, and an answer that is traced and looked through for cookies a t
 `KNOWN` looks at them, and where one is not as it was everything goes discord.py's ordinary way.
 """
 
+import asyncio
 import inspect
 import logging
 from collections.abc import Callable, MutableMapping
@@ -21,10 +22,13 @@ from discord.http import Route
 from discord.ui import LayoutView
 from discord.webhook import async_
 
+from bot.games.screen import ASIDE
+
 log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = discord.Interaction[Any]
 Payload: TypeAlias = dict[str, Any]
+Refusal: TypeAlias = tuple[discord.HTTPException, float | None]
 
 NOBODY = discord.AllowedMentions.none()
 UPDATE = discord.InteractionResponseType.message_update
@@ -33,8 +37,16 @@ CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGE = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 _COMPONENTS_V2 = discord.MessageFlags(components_v2=True).value
 _READ = frozenset({"id", "type", "flags"})
-"""What is kept of the message of a press."""
+"""What is kept of the message of a table's press."""
+_BESIDE = f"{ASIDE}:"
+_PRIVATE = discord.MessageFlags(ephemeral=True).value
 _UNREAD = {"content": ""}
+TOO_MANY, UPSTREAM = 429, 500
+IN_TIME = 3.0
+"""Seconds in which Discord takes an answer (PLATFORM 1)."""
+SHORTEST = 0.5
+"""Seconds that a rate limit costs of them at least, so that it is not asked often."""
+_KINDS = {403: discord.Forbidden, 404: discord.NotFound}
 
 
 def is_known() -> bool:
@@ -55,8 +67,8 @@ KNOWN = is_known()
 
 
 def read_lightly(client: discord.Client) -> None:
-    """Presses come with no more of their message than is read of it, which it is and whether only
-    one sees it: presses are told by custom id alone.
+    """A table's presses come with no more of their message than is read of it: which it is,
+    whether only one sees it, and whose it is where that is somebody else. Others are read whole.
     """
     parsers: MutableMapping[str, Callable[[Payload], None]] | None
     parsers = getattr(client._connection, "parsers", None)  # noqa: SLF001 said above
@@ -66,11 +78,25 @@ def read_lightly(client: discord.Client) -> None:
         return
 
     def read(press: Payload) -> None:
-        if (message := press.get("message")) is not None:
-            press["message"] = {**_UNREAD, **{key: message[key] for key in _READ & message.keys()}}
+        message = press.get("message")
+        if message is not None and not press["data"]["custom_id"].startswith(_BESIDE):
+            press["message"] = {
+                **_UNREAD,
+                **{key: message[key] for key in _READ & message.keys()},
+                **_anothers(press, message),
+            }
         ordinary(press)
 
     parsers["INTERACTION_CREATE"] = read
+
+
+def _anothers(press: Payload, message: Payload) -> Payload:
+    """Whose private message was pressed, where it isn't the presser's own."""
+    asked = message.get("interaction_metadata")
+    if asked is None or not message.get("flags", 0) & _PRIVATE:
+        return {}
+    user = press["member"]["user"] if "member" in press else press["user"]
+    return {} if asked["user"]["id"] == user["id"] else {"interaction_metadata": asked}
 
 
 async def update(interaction: Interaction, view: LayoutView) -> None:
@@ -83,9 +109,7 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
         raise discord.InteractionResponded(interaction)
     route = Route("POST", CALLBACK, webhook_id=interaction.id, webhook_token=interaction.token)
     answer = {"type": UPDATE.value, "data": _payload(view)}
-    session = interaction._session  # noqa: SLF001 said above
-    if not await _taken(session, route, answer):
-        await _request(session, route, answer)
+    await _answer(interaction, route, answer)
     response._response_type = UPDATE  # noqa: SLF001 said above
 
 
@@ -112,18 +136,77 @@ _PLAIN: WeakKeyDictionary[aiohttp.ClientSession, aiohttp.ClientSession] = WeakKe
 """Beside each session of discord.py's one over its connections, which traces and keeps nothing."""
 
 
-async def _taken(session: aiohttp.ClientSession | None, route: Route, payload: Payload) -> bool:
-    """Whether Discord took it at once. Whatever else it says is for discord.py, which asks again
-    and knows what each refusal means.
+async def _answer(interaction: Interaction, route: Route, payload: Payload) -> None:
+    """Send an answer once. What Discord refuses is refused for good; only a rate limit is waited
+    out, while the answer can still be in time, and trouble before Discord is left to discord.py.
     """
+    session = interaction._session  # noqa: SLF001 said above
+    if (plain := _plain(session, interaction.client.http.user_agent)) is None:
+        await _request(session, route, payload)
+        return
+    left = IN_TIME
+    while (refused := await _refused(plain, route, payload)) is not None:
+        error, pause = refused
+        if error.status >= UPSTREAM:
+            await _request(session, route, payload)
+            return
+        interaction.client.refused(route.url, error.status, error.response.headers)
+        if pause is None or pause > left:
+            raise error
+        left -= max(pause, SHORTEST)
+        await asyncio.sleep(pause)
+
+
+def _plain(session: aiohttp.ClientSession | None, agent: str) -> aiohttp.ClientSession | None:
     if session is None or session.connector is None:
-        return False
+        return None
     if (plain := _PLAIN.get(session)) is None:
         _PLAIN[session] = plain = aiohttp.ClientSession(
-            connector=session.connector, connector_owner=False, cookie_jar=aiohttp.DummyCookieJar()
+            connector=session.connector,
+            connector_owner=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            headers={"User-Agent": agent},
         )
-    async with plain.post(route.url, data=orjson.dumps(payload), headers=JSON) as reply:
-        return reply.ok
+    return plain
+
+
+async def _refused(
+    session: aiohttp.ClientSession, route: Route, payload: Payload
+) -> Refusal | None:
+    """Send it. Return what discord.py would raise for Discord's refusal, and the seconds after
+    which it may be asked again; None if it was taken.
+    """
+    async with session.post(route.url, data=orjson.dumps(payload), headers=JSON) as reply:
+        if reply.ok:
+            return None
+        return await refusal(reply), await _pause(reply)
+
+
+async def refusal(reply: aiohttp.ClientResponse) -> discord.HTTPException:
+    """Return what discord.py would raise for this. The reply can be read again after it."""
+    kind = _KINDS.get(reply.status, discord.HTTPException)
+    return kind(reply, _read(await reply.text()))
+
+
+def _read(body: str) -> Payload | str:
+    """A refusal's body: an object, or the words of what stands before Discord."""
+    try:
+        read = orjson.loads(body)
+    except ValueError:
+        return body
+    return read if isinstance(read, dict) else body
+
+
+async def _pause(reply: aiohttp.ClientResponse) -> float | None:
+    """Return the seconds to wait; None if Discord says no, whenever it is asked."""
+    if reply.status != TOO_MANY:
+        return None
+    told = _read(await reply.text())
+    exact = told.get("retry_after") if isinstance(told, dict) else None
+    try:
+        return max(0.0, float(reply.headers["Retry-After"] if exact is None else exact))
+    except (KeyError, TypeError, ValueError):
+        return None
 
 
 async def _request(session: aiohttp.ClientSession, route: Route, payload: Payload) -> None:

@@ -156,7 +156,7 @@ class Trouble:
             (ALL, {"latency": partial(chance.uniform, 0.2, 2.0)}),
             (f"{EDITS}|{PUSHES}", {"latency": partial(chance.uniform, 2.0, 9.0)}),
             (MESSAGES, {"code": 10008, "status": 404}),
-            (MESSAGES, {"code": 30046, "status": 400}),
+            (MESSAGES, {"code": 30046, "status": 429}),
             (PUSHES, {"code": 50027, "status": 401}),
             (PUSHES, {"code": 10008, "status": 404}),
             (ANSWERS, {"code": 10062, "status": 404}),

@@ -25,7 +25,7 @@ def refusal(status: int, code: int) -> discord.HTTPException:
     ("status", "code", "meaning"),
     [
         (404, 10008, Trouble.MESSAGE_GONE),
-        (400, 30046, Trouble.MESSAGE_GONE),
+        (429, 30046, Trouble.MESSAGE_GONE),
         (404, 10003, Trouble.PLACE_GONE),
         (404, 10004, Trouble.PLACE_GONE),
         (404, 10015, Trouble.TOKEN_GONE),

@@ -151,8 +151,10 @@ async def test_without_manage_messages_there_is_no_command_and_no_press(night: E
     for command in ("moderate close", "moderate log"):
         with pytest.raises((SetupError, BackendError)):
             await asks(anna, command)
-    choice = await asks(mod, "moderate close")
+    choice, own = await asks(mod, "moderate close"), await asks(anna, "help")
     await forges(anna, choice, "lr1:moderate:close", str(table.id))
+    assert "not one of ours" in words(anna.private[-1]), "it is somebody else's list"
+    await forges(anna, own, "lr1:moderate:close", str(table.id))
     assert "you need the permission Manage Messages" in words(anna.private[-1])
     assert list(night.app.tables.books) == [table]
     assert await acts(night) == []

@@ -22,3 +22,7 @@ async def test_anybody_may_ask_and_nobody_else_sees_it(tmp_path: Path) -> None:
 
 def test_before_the_first_heartbeat_there_is_no_number() -> None:
     assert [_ms(one) for one in (0.0412, float("nan"), float("inf"))] == ["41", "–", "–"]
+
+
+def test_time_between_two_heartbeats_is_no_latency() -> None:
+    assert [_ms(one) for one in (41.251, 9.9)] == ["–", "9900"]

@@ -123,9 +123,9 @@ async def test_a_press_is_about_who_presses(night: Evening) -> None:
     """Somebody else's press on a forged button forgets himself, not the one who asked."""
     anna, mallory = night.people("Anna", "Mallory")
     await played(night, anna)
-    panel = await asks(anna, "privacy")
-    for word in ("really", f"really:{anna.id}", f"export:{anna.id}", "nonsense"):
-        await forges(mallory, panel, f"lr1:privacy:{word}")
+    for panel in (await asks(anna, "privacy"), await asks(mallory, "privacy")):
+        for word in ("really", f"really:{anna.id}", f"export:{anna.id}", "nonsense"):
+            await forges(mallory, panel, f"lr1:privacy:{word}")
     assert (await night.app.archive.export(anna.id))["servers"]
 
 

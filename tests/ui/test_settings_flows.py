@@ -129,15 +129,17 @@ async def test_without_manage_server_there_is_no_command_and_no_press(night: Eve
     assert "settings" not in anna.actor.available_commands(night.channel)
     with pytest.raises((Hidden, BackendError)):
         await asks(anna, "settings")
-    panel = await asks(boss, "settings")
+    panel, own = await asks(boss, "settings"), await asks(anna, "help")
+    await forges(anna, panel, "lr1:settings:language", "en")
+    assert "not one of ours" in words(anna.private[-1]), "it is somebody else's panel"
     for sent, value in {
         "lr1:settings:language": "en",
         "lr1:settings:logs": "30",
         "lr1:settings:set:ligretto:rounds": "7",
     }.items():
-        await forges(anna, panel, sent, value)
+        await forges(anna, own, sent, value)
         assert "you need the permission Manage Server" in words(anna.private[-1])
-    await forges(anna, panel, "lr1:settings:general")
+    await forges(anna, own, "lr1:settings:general")
     assert "you need the permission Manage Server" in words(anna.private[-1])
     assert (await night.app.archive.settings(night.guild.id)) == Settings()
 

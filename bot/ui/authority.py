@@ -1,0 +1,45 @@
+"""What a press may do by where it comes from. The id of a button is no authority: whoever writes
+their own client can send any id from any message they see.
+
+Plain functions of the interaction: nothing is awaited, and nothing is looked up elsewhere.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from bot.tables.session import Session
+from bot.ui.answers import Interaction, is_private, sent_id
+
+
+def is_anothers(interaction: Interaction) -> bool:
+    """Return whether the pressed message is private and was sent to somebody else. Discord says
+    with each private message whose interaction it answers (PLATFORM 1).
+    """
+    message = interaction.message
+    asked = message.interaction_metadata if message is not None else None
+    return asked is not None and is_private(interaction) and asked.user.id != interaction.user.id
+
+
+def comes_from(interaction: Interaction, session: Session, *, has_panel: bool) -> bool:
+    """Return whether a press is made where its table is: in its server, or in the direct message
+    of somebody who has a panel or a seat.
+    """
+    if interaction.guild_id is None:
+        return has_panel or session.seat_of(interaction.user.id) is not None
+    return interaction.guild_id == session.opened.guild
+
+
+def is_on_its_message(interaction: Interaction) -> bool:
+    """Return whether a private message was pressed, or a public one that has what was pressed."""
+    if is_private(interaction):
+        return True
+    parts = getattr(interaction.message, "components", ())
+    return sent_id(interaction) in (getattr(one, "custom_id", None) for one in _all(parts))
+
+
+def _all(parts: Iterable[Any]) -> Iterator[Any]:
+    for one in parts:
+        yield one
+        yield from _all(getattr(one, "children", ()))
+        if (accessory := getattr(one, "accessory", None)) is not None:
+            yield accessory

@@ -1,0 +1,39 @@
+"""Events of the gateway that discord.py cannot read: each costs itself, and no more.
+
+discord.py would let the error through, and with it its connection and the process end, again at
+each start for as long as Discord sends the like (measured).
+"""
+
+import logging
+from collections.abc import Callable, MutableMapping
+from typing import Any, TypeAlias
+
+import discord
+
+log = logging.getLogger(__name__)
+
+Read: TypeAlias = Callable[[Any], None]
+
+
+def survive(client: discord.Client) -> None:
+    """Drop what cannot be read from now on. Tell of each kind of event once."""
+    parsers: MutableMapping[str, Read] | None
+    parsers = getattr(client._connection, "parsers", None)  # noqa: SLF001 discord.py has no hook
+    if parsers is None:
+        log.info("Unsupported discord.py version: an unreadable event ends the process")
+        return
+    told: set[str] = set()
+    for kind, read in tuple(parsers.items()):
+        parsers[kind] = _guarded(kind, read, told)
+
+
+def _guarded(kind: str, read: Read, told: set[str]) -> Read:
+    def guarded(event: Any) -> None:  # noqa: ANN401 whatever Discord sends
+        try:
+            read(event)
+        except Exception as error:
+            if kind not in told:
+                told.add(kind)
+                log.warning("%s: event dropped, discord.py cannot read it: %r", kind, error)
+
+    return guarded
