@@ -99,13 +99,18 @@ def of_story(story: Sequence[Scene]) -> tuple[RatedRound, ...]:
     return tuple(course.rated)
 
 
-def of_log(events: Iterable[Mapping[str, Any]], people: Sequence[bool]) -> tuple[RatedRound, ...]:
-    """The same from a log, line by line. Raises what a log that is none makes it raise."""
-    course = Course(people, 0)
-    for event in events:
+def of_log(
+    events: Iterable[Mapping[str, Any]], people: Sequence[bool] | None = None
+) -> tuple[RatedRound, ...]:
+    """The same from a log alone, line by line. `people`, as in Course, is for logs of older
+    versions, which don't say it. Raises what a log that is none makes it raise.
+    """
+    lines = iter(events)
+    start = next(lines)
+    agreed = None if "target" in start else start["rounds"]
+    course = Course(_people(start, people), agreed)
+    for event in lines:
         match event["e"]:
-            case "start":
-                course.agreed = None if "target" in event else event["rounds"]
             case "deal":
                 dealt = event["seats"] if "seats" in event else event["dice"]
                 course.dealt([one is not None for one in dealt])
@@ -118,6 +123,14 @@ def of_log(events: Iterable[Mapping[str, Any]], people: Sequence[bool]) -> tuple
             case _:
                 pass
     return tuple(course.rated)
+
+
+def _people(start: Mapping[str, Any], told: Sequence[bool] | None) -> Sequence[bool]:
+    if "computers" in start:
+        return [seat not in start["computers"] for seat in range(start["players"])]
+    if told is None:
+        raise ValueError("this log does not say which seats are computers")
+    return told
 
 
 @dataclass(frozen=True, slots=True)

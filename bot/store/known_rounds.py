@@ -6,12 +6,13 @@ import logging
 import zlib
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import aiosqlite
 
 from bot.games import GAMES
 from bot.games.kernel import Reason
+from bot.records.log import events
 from bot.records.rated_rounds import RatedRound, StoredRound, of_log, of_stored
 from bot.store.rows import Row, first, rows
 
@@ -75,7 +76,7 @@ def _rated(kept: _Kept) -> tuple[RatedRound, ...]:
     people, left = [bool(one) for one, _ in kept.seats], [bool(gone) for _, gone in kept.seats]
     if kept.log is not None:
         try:
-            return of_log(_lines(kept.log), people)
+            return of_log(events(zlib.decompress(kept.log).decode()), people)
         except Exception:
             log.warning("match %d: unreadable log, rated by its result", kept.match, exc_info=True)
     try:
@@ -92,10 +93,6 @@ def _agreed(kept: _Kept) -> int | None:
     if options.get("target", "off") != "off" or "rounds" not in options:
         return None
     return GAMES[kept.game].rounds(options, len(kept.seats))
-
-
-def _lines(packed: bytes) -> Iterable[Any]:
-    return map(json.loads, zlib.decompress(packed).decode().splitlines())
 
 
 def _stored(reason: str, plus: str, minus: str, laid: str) -> StoredRound:
