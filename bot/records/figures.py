@@ -132,7 +132,9 @@ class PlayedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match in the history. `number` is the one people name it by."""
+    """A match in the history. `number` is the one people name it by. `rates`: people played for
+    ratings, even if it was too short for the leaderboards.
+    """
 
     number: int
     table: int
@@ -143,6 +145,7 @@ class PlayedMatch:
     standing: Standing
     has_log: bool
     seats: tuple[PlayedSeat, ...]
+    rates: bool
 
 
 @dataclass(frozen=True, slots=True)

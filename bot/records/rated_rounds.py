@@ -19,7 +19,7 @@ from typing import Any
 from bot.games.kernel import Reason
 from bot.records.story import Scene
 from bot.tables import entries as e
-from bot.tables.standing import enough_agreed
+from bot.tables.standing import agreed_rounds, enough_agreed
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,9 @@ def _rank(stayed: Mapping[int, int], seat: int) -> int:
 def of_story(story: Sequence[Scene]) -> tuple[RatedRound, ...]:
     """The rated rounds of a match as it ended at its table."""
     session = story[-1].session
-    has_target = session.options.get("target", "off") != "off"
     people = [chair.human for chair in session.chairs]
-    course = Course(people, None if has_target else session.rounds)
+    agreed = agreed_rounds(session.game.key, session.options, len(people))
+    course = Course(people, agreed)
     for scene in story:
         match scene.line.entry:
             case e.Dealt(dealt):

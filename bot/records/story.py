@@ -1,7 +1,7 @@
 """A table's journal read from its beginning: each line, and the table after it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.tables import entries as e
 from bot.tables.fold import apply, begin
@@ -29,7 +29,8 @@ def tell(lines: Iterable[JournalLine]) -> tuple[Scene, ...]:
         if isinstance(entry, e.Opened):
             session = begin(entry, line.at)
         elif isinstance(entry, e.Moved | e.Rejected):
-            session = scenes[-1].session
+            before = scenes[-1].session
+            session = before if before.pressed else replace(before, pressed=True)
         else:
             session = apply(scenes[-1].session, entry, line.at)
         scenes.append(Scene(line, session))

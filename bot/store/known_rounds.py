@@ -10,11 +10,11 @@ from typing import TypeAlias
 
 import aiosqlite
 
-from bot.games import GAMES
 from bot.games.kernel import Reason
 from bot.records.log import events
 from bot.records.rated_rounds import RatedRound, StoredRound, of_log, of_stored
 from bot.store.rows import Row, first, rows
+from bot.tables.standing import agreed_rounds
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,11 @@ _MATCH = "SELECT game, options FROM matches WHERE id = ?"
 _LOG = "SELECT log FROM logs WHERE match_id = ?"
 _SEATS = "SELECT player IS NOT NULL, gone FROM seats WHERE match_id = ? ORDER BY seat"
 _ROUNDS = "SELECT reason, plus, minus, laid FROM rounds WHERE match_id = ? ORDER BY round"
-_KNOWN = "UPDATE matches SET rated_rounds = ? WHERE id = ?"
+_KNOWN = """
+    UPDATE matches SET rated_rounds = known.rounds,
+        standing = iif(standing = 'dropped' AND known.rounds != '[]', 'practice', standing)
+    FROM (SELECT ? AS rounds) AS known WHERE id = ?
+"""
 
 
 def written(rounds: Iterable[RatedRound]) -> str:
@@ -81,18 +85,11 @@ def _rated(kept: _Kept) -> tuple[RatedRound, ...]:
             log.warning("match %d: unreadable log, rated by its result", kept.match, exc_info=True)
     try:
         rounds = [_stored(*one) for one in kept.rounds]
-        return of_stored(rounds, people, left, _agreed(kept))
+        agreed = agreed_rounds(kept.game, json.loads(kept.options), len(people))
+        return of_stored(rounds, people, left, agreed)
     except Exception:
         log.warning("match %d: unreadable result, not rated", kept.match, exc_info=True)
         return ()
-
-
-def _agreed(kept: _Kept) -> int | None:
-    """None for a target, and where it is not known."""
-    options = json.loads(kept.options)
-    if options.get("target", "off") != "off" or "rounds" not in options:
-        return None
-    return GAMES[kept.game].rounds(options, len(kept.seats))
 
 
 def _stored(reason: str, plus: str, minus: str, laid: str) -> StoredRound:

@@ -60,14 +60,21 @@ def _enter(session: Session, phase: Phase) -> Session:
 
 
 def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> Session:
+    stayed = [seat for seat in session.humans_in if session.dealt_in(seat)]
     session = replace(session, state=None)
     match entry:
         case e.RoundEnded():
             lasted = session.at - session.live_at if session.live_at else 0
             dropped = entry.reason is Reason.ABORT and not session.game.abort_counts
             result = () if dropped else (RoundResult(entry, lasted),)
-            history = (*session.history, *result)
-            ended = replace(session, history=history, dropped=dropped, end_asked=frozenset())
+            forfeit = dropped and bool(session.fled) and len(stayed) == 1
+            ended = replace(
+                session,
+                history=(*session.history, *result),
+                dropped=dropped,
+                forfeited=session.forfeited or forfeit,
+                end_asked=frozenset(),
+            )
             return _enter(ended, Phase.READY)
         case e.MatchEnded(counts):
             return _enter(replace(session, counts=counts, released=frozenset()), Phase.OVER)
@@ -106,6 +113,8 @@ def _round(
                 state=state,
                 live_at=0,
                 dropped=False,
+                pressed=False,
+                fled=frozenset(),
                 news=(),
                 began=began,
             )
@@ -154,8 +163,12 @@ def _seating(
         case e.Left(seat):
             gone = replace(session.chairs[seat], left=True)
             chairs = (*session.chairs[:seat], gone, *session.chairs[seat + 1 :])
+            fled = session.fled | _fleeing(session, Seat(seat))
             state = session.state and session.game.leave(session.state, Seat(seat))
-            return _hosted(replace(_without_votes(session, Seat(seat)), chairs=chairs, state=state))
+            left = replace(
+                _without_votes(session, Seat(seat)), chairs=chairs, state=state, fled=fled
+            )
+            return _hosted(left)
         case e.Released():
             return replace(session, held=())
         case e.OptionSet(key, value):
@@ -166,6 +179,12 @@ def _seating(
             chair = replace(chair, choices=tuple(chosen.items()))
             chairs = (*session.chairs[:seat], chair, *session.chairs[seat + 1 :])
             return replace(session, chairs=chairs)
+
+
+def _fleeing(session: Session, seat: Seat) -> frozenset[Seat]:
+    """This seat, if it is a person's and leaves the round after its first press."""
+    flees = session.pressed and session.dealt_in(seat) and session.chairs[seat].human
+    return frozenset({seat} if flees else ())
 
 
 def _without_votes(session: Session, gone: Seat) -> Session:
@@ -211,6 +230,8 @@ def _moved(session: Session, entry: e.Moved, at: int, played: Played[Any] | None
 
 def _rejected(session: Session, entry: e.Rejected) -> Session:
     """A duel is news of the one who was first."""
+    if not session.pressed:
+        session = replace(session, pressed=True)
     if not is_duel(entry) or entry.late_ms is None:
         return session
     claim = session.game.claim(session.game.parse(entry.move))

@@ -95,6 +95,7 @@ def details(
     game: str = "ligretto",
     standing: Standing = Standing.RATED,
     winners: int = 1,
+    rates: bool = False,
 ) -> MatchDetails:
     rated_ = standing is Standing.RATED
     seats = [PlayedSeat("Robot 1", None, 1, won=winners > 0, left=False, points=-100)]
@@ -119,7 +120,7 @@ def details(
         for reason, by in (reasons[i % 3] for i in range(rounds))
     ]  # fmt: skip
     match = PlayedMatch(
-        999_999, TABLE, game, AT, AT + 9_000_000, {}, standing, rated_, tuple(seats)
+        999_999, TABLE, game, AT, AT + 9_000_000, {}, standing, rated_, tuple(seats), rates=rates
     )
     return MatchDetails(match, tuple(told))
 
@@ -131,6 +132,7 @@ def matches(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
         details(called, 1, standing=Standing.PRACTICE, winners=0),
         details(called, 2, standing=Standing.VOID, game="dice", winners=12),
         details(called, 3, standing=Standing.DROPPED),
+        details(called, 0, standing=Standing.PRACTICE, game="dice", rates=True),
     ]
     page = [
         MatchDetails(replace(one.match, number=999_990 + i), one.rounds)
