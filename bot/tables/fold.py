@@ -60,19 +60,19 @@ def _enter(session: Session, phase: Phase) -> Session:
 
 
 def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> Session:
-    stayed = [seat for seat in session.humans_in if session.dealt_in(seat)]
     session = replace(session, state=None)
     match entry:
         case e.RoundEnded():
             lasted = session.at - session.live_at if session.live_at else 0
             dropped = entry.reason is Reason.ABORT and not session.game.abort_counts
             result = () if dropped else (RoundResult(entry, lasted),)
-            forfeit = dropped and bool(session.fled) and len(stayed) == 1
             ended = replace(
                 session,
                 history=(*session.history, *result),
                 dropped=dropped,
-                forfeited=session.forfeited or forfeit,
+                pressed=False,
+                fled=frozenset(),
+                forfeited=session.forfeited or entry.forfeited,
                 end_asked=frozenset(),
             )
             return _enter(ended, Phase.READY)
@@ -113,8 +113,6 @@ def _round(
                 state=state,
                 live_at=0,
                 dropped=False,
-                pressed=False,
-                fled=frozenset(),
                 news=(),
                 began=began,
             )

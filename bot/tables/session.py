@@ -60,15 +60,15 @@ class RoundResult:
 class Session:
     """Everything that is known of a table.
 
-    `at` is the time of the last entry and `since` of the last change of phase, in Unix ms.
-    `round` counts deals, `moves` the accepted moves of the round as chance and log count them.
-    `state` is the round's, None between rounds. `laid_at`: when a place was last taken, in Unix
-    ms. `end_asked`: who wants to end the round; `released`: voter and absent seat. `dropped`:
-    the last round was stopped and does not count. `pressed`: this round has had a press, accepted
-    or refused; `fled`: the people who left it after that. `forfeited`: a round that was dropped is
-    rated, since all people but one had left it. `played`: a round was live; before, there is no
-    match that could be won. `secret` is the bot's part of the seed, and `published` the messages of
-    the table before the first deal: with the first the seed is fixed.
+    `at` is the time of the last entry and `since` of the last change of phase, in Unix ms. `round`
+    counts deals, `moves` the accepted moves of the round as chance and log count them. `state` is
+    the round's, None between rounds. `laid_at`: when a place was last taken, in Unix ms.
+    `end_asked`: who wants to end the round; `released`: voter and absent seat. `dropped`: the last
+    round was stopped and does not count. `pressed`: this round has had a press, accepted or
+    refused; `fled`: the people who left it after that. `forfeited`: all people but one had left a
+    round after its first press, which rates it. `played`: a round was live; before, there is no
+    match that could be won. `secret` is the bot's part of the seed, and `published` the messages
+    of the table before the first deal: with the first the seed is fixed.
     """
 
     opened: e.Opened

@@ -197,6 +197,17 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(night: Evening
     assert "And 1 match for practice or too short, in no leaderboard." in stats
 
 
+async def test_a_match_left_in_its_first_round_ends_the_same_after_a_restart(
+    night: Evening,
+) -> None:
+    anna = await left_at_once(night)
+    before = words(night.board)
+    assert "Everyone else left a round" in before
+    await night.restart()
+    assert words(night.board) == before
+    assert content(night, await pressed(anna, night.board, "Replay"))
+
+
 async def test_a_match_cut_short_is_told_in_the_same_words_everywhere(night: Evening) -> None:
     people = await night.live("Anna", "Ben")
     await night.play_out(people)
