@@ -109,7 +109,7 @@ class RatedAt:
 
     match: int
     at: int
-    rating: int
+    rating: Shown
 
 
 @dataclass(frozen=True, slots=True)

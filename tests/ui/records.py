@@ -79,7 +79,8 @@ def stats(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
 
 def rated() -> Iterator[Text]:
     """The words of a picture."""
-    ratings = (RatedAt(1, AT, 1000), RatedAt(2, AT, 1100), RatedAt(3, AT, 1050))
+    found = (Shown(1000, 205), Shown(1100, 90), Shown(1050, 50))
+    ratings = tuple(RatedAt(match, AT, one) for match, one in enumerate(found, 1))
     played = Played("ligretto", next(_some_stats()), ratings)
     yield alt_text(played, names().of(Person(1, "Anna")))
 

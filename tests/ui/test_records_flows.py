@@ -1,6 +1,7 @@
 """The records on a simulated Discord: asked for with commands, and turned page by page."""
 
 import json
+import re
 import zlib
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
@@ -396,6 +397,10 @@ async def test_a_rating_over_time_is_a_picture_with_words_for_it(night: Evening)
     for item, file in zip(gallery["items"], stats.attachments, strict=True):
         assert "the rating of Anna in Ligretto" in item["description"]
         assert "after each of 3 rated matches. First 1" in item["description"]
+        told = re.search(r"First (.*), last (.*), best (.*)\.", item["description"])
+        assert told is not None
+        assert all(re.fullmatch(r"\d+ ± \d+", one) for one in told.groups())
+        assert told[2] in words(stats), "the last is the rating of now"
         assert file["description"] == item["description"]
         assert bytes_of(night, file).startswith(b"\x89PNG")
 
