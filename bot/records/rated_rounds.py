@@ -2,7 +2,8 @@
 
 It follows from a match's log alone (docs/ratings.md):
 
-- A match is for practice, and none of its rounds is rated, if fewer than three were agreed.
+- A match is for practice, and none of its rounds is rated, if fewer than three were agreed, or if
+  one person alone began it: two people have to be in a rated round.
 - A round that was played out is rated: by Ligretto stop, by a last die, or dead. A round that was
   stopped is rated only if all people in it but one had left it.
 - It is rated among the people dealt in, if there are two at least. Computer players are not.
