@@ -80,9 +80,10 @@ class Stats:
     """A player's rated matches of one game, and the rating that rounds have made. Where there is
     none, None stands for no figure.
 
-    `practice` counts their matches for practice and those too short for a leaderboard. `points` are
-    points a round, `laid` cards or dice a minute of the rounds they were dealt. `firsts` and `lates` count contested presses won
-    and lost, with the mean margins in ms. `streak` is matches won in a row: now, and the most.
+    `practice` counts their matches for practice and those too short for a leaderboard. `points`
+    are points a round, `laid` cards or dice a minute of the rounds they were dealt. `firsts` and
+    `lates` count contested presses won and lost, with the mean margins in ms. `streak` is matches
+    won in a row: now, and the most.
     """
 
     person: Person

@@ -1,7 +1,7 @@
 """A table's journal read from its beginning: each line, and the table after it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.tables import entries as e
 from bot.tables.fold import apply, begin
@@ -29,8 +29,7 @@ def tell(lines: Iterable[JournalLine]) -> tuple[Scene, ...]:
         if isinstance(entry, e.Opened):
             session = begin(entry, line.at)
         elif isinstance(entry, e.Moved | e.Rejected):
-            before = scenes[-1].session
-            session = before if before.pressed else replace(before, pressed=True)
+            session = scenes[-1].session
         else:
             session = apply(scenes[-1].session, entry, line.at)
         scenes.append(Scene(line, session))
