@@ -80,9 +80,10 @@ class Stats:
     """A player's rated matches of one game, and the rating that rounds have made. Where there is
     none, None stands for no figure.
 
-    `practice` counts his matches that were not rated. `points` are points a round, `laid` cards
-    or dice a minute of the rounds he was dealt. `firsts` and `lates` count contested presses won
-    and lost, with the mean margins in ms. `streak` is matches won in a row: now, and the most.
+    `practice` counts their matches for practice and those too short for a leaderboard. `points`
+    are points a round, `laid` cards or dice a minute of the rounds they were dealt. `firsts` and
+    `lates` count contested presses won and lost, with the mean margins in ms. `streak` is matches
+    won in a row: now, and the most.
     """
 
     person: Person
@@ -109,7 +110,7 @@ class RatedAt:
 
     match: int
     at: int
-    rating: int
+    rating: Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,9 @@ class PlayedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match in the history. `number` is the one people name it by."""
+    """A match in the history. `number` is the one people name it by. `rates`: people played for
+    ratings, even if it was too short for the leaderboards.
+    """
 
     number: int
     table: int
@@ -143,6 +146,7 @@ class PlayedMatch:
     standing: Standing
     has_log: bool
     seats: tuple[PlayedSeat, ...]
+    rates: bool
 
 
 @dataclass(frozen=True, slots=True)

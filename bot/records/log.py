@@ -31,15 +31,15 @@ def text(story: Sequence[Scene]) -> str | None:
     moves = (scene.line.entry for scene in story if isinstance(scene.line.entry, e.Moved))
     if not any(scene.session.round for scene in story) or not all(m.written for m in moves):
         return None
-    *events, match = _events(story)
-    whole = digest([*events, match])
-    return "".join(map(_line, [*events, {**match, "digest": whole}]))
+    *before, match = _events(story)
+    whole = digest([*before, match])
+    return "".join(map(_line, [*before, {**match, "digest": whole}]))
 
 
-def digest(events: Iterable[Event]) -> str:
+def digest(lines: Iterable[Event]) -> str:
     """SHA-256 of a log in canonical form, without names and digest, in hexadecimal."""
     hashed = sha256()
-    for event in events:
+    for event in lines:
         hashed.update(canonical({key: event[key] for key in event if key not in UNHASHED}).encode())
     return hashed.hexdigest()
 
@@ -47,6 +47,11 @@ def digest(events: Iterable[Event]) -> str:
 def canonical(event: Event) -> str:
     """A line in the one form that `docs/format.md` defines, with its line feed."""
     return json.dumps(event, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
+
+
+def events(text: str) -> list[Event]:
+    """The lines of a log. Names may hold other characters at which `splitlines` breaks a line."""
+    return [json.loads(line) for line in text.split("\n") if line]
 
 
 def named(text: str, names: Sequence[str]) -> str:
@@ -81,6 +86,7 @@ def _start(session: Session, last: Session) -> Event:
         "players": len(session.chairs),
         **session.game.log_start(session.options),
         **length,
+        "computers": [seat for seat, chair in enumerate(session.chairs) if not chair.human],
         "commit": sha256(session.seed).hexdigest(),
         **_chance(last),
     }

@@ -2,7 +2,8 @@
 
 It follows from a match's log alone (docs/ratings.md):
 
-- A match is for practice, and none of its rounds is rated, if fewer than three were agreed.
+- A match is for practice, and none of its rounds is rated, if fewer than three were agreed, or if
+  one person alone began it: two people have to be in a rated round.
 - A round that was played out is rated: by Ligretto stop, by a last die, or dead. A round that was
   stopped is rated only if all people in it but one had left it.
 - It is rated among the people dealt in, if there are two at least. Computer players are not.
@@ -19,7 +20,7 @@ from typing import Any
 from bot.games.kernel import Reason
 from bot.records.story import Scene
 from bot.tables import entries as e
-from bot.tables.standing import enough_agreed
+from bot.tables.standing import agreed_rounds, enough_agreed
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +82,9 @@ def _rank(stayed: Mapping[int, int], seat: int) -> int:
 def of_story(story: Sequence[Scene]) -> tuple[RatedRound, ...]:
     """The rated rounds of a match as it ended at its table."""
     session = story[-1].session
-    has_target = session.options.get("target", "off") != "off"
     people = [chair.human for chair in session.chairs]
-    course = Course(people, None if has_target else session.rounds)
+    agreed = agreed_rounds(session.game.key, session.options, len(people))
+    course = Course(people, agreed)
     for scene in story:
         match scene.line.entry:
             case e.Dealt(dealt):
@@ -99,13 +100,18 @@ def of_story(story: Sequence[Scene]) -> tuple[RatedRound, ...]:
     return tuple(course.rated)
 
 
-def of_log(events: Iterable[Mapping[str, Any]], people: Sequence[bool]) -> tuple[RatedRound, ...]:
-    """The same from a log, line by line. Raises what a log that is none makes it raise."""
-    course = Course(people, 0)
-    for event in events:
+def of_log(
+    events: Iterable[Mapping[str, Any]], people: Sequence[bool] | None = None
+) -> tuple[RatedRound, ...]:
+    """The same from a log alone, line by line. `people`, as in Course, is for logs of older
+    versions, which don't say it. Raises what a log that is none makes it raise.
+    """
+    lines = iter(events)
+    start = next(lines)
+    agreed = None if "target" in start else start["rounds"]
+    course = Course(_people(start, people), agreed)
+    for event in lines:
         match event["e"]:
-            case "start":
-                course.agreed = None if "target" in event else event["rounds"]
             case "deal":
                 dealt = event["seats"] if "seats" in event else event["dice"]
                 course.dealt([one is not None for one in dealt])
@@ -118,6 +124,14 @@ def of_log(events: Iterable[Mapping[str, Any]], people: Sequence[bool]) -> tuple
             case _:
                 pass
     return tuple(course.rated)
+
+
+def _people(start: Mapping[str, Any], told: Sequence[bool] | None) -> Sequence[bool]:
+    if "computers" in start:
+        return [seat not in start["computers"] for seat in range(start["players"])]
+    if told is None:
+        raise ValueError("this log does not say which seats are computers")
+    return told
 
 
 @dataclass(frozen=True, slots=True)

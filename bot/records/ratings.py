@@ -24,7 +24,7 @@ TAU = 0.05
 
 BASE = 1000
 ELO = 400 / log(10)
-"""As in chess: who is rated 200 points higher wins three rounds of four."""
+"""As in chess: 200 points more win three rounds of four, once both are sure."""
 SPREAD = 2
 """Standard deviations of a margin: the true rating is within it 19 times of 20."""
 MOST = 12

@@ -153,5 +153,5 @@ async def rating_history(
         return ()
     found = await rows(db, RATED, (player[0], game))
     return tuple(
-        RatedAt(match, at, shown(Skill(mu, sigma), game).points) for match, at, mu, sigma in found
+        RatedAt(match, at, shown(Skill(mu, sigma), game)) for match, at, mu, sigma in found
     )

@@ -19,6 +19,7 @@ from bot.records.log import named
 from bot.records.ratings import NEWCOMER, Skill, shown
 from bot.records.results import Duel, RoundRecord, Standing
 from bot.store.rows import Row, first, rows
+from bot.tables.standing import rates_rounds
 
 COUNT = "SELECT count(*) FROM matches WHERE guild = ? AND standing != 'dropped'"
 _COLUMNS = """
@@ -90,8 +91,18 @@ async def _match(db: aiosqlite.Connection, row: Row) -> PlayedMatch:
     number, table, game, began, ended, options, standing, has_log = row
     seats = tuple([await _seat(db, game, seat) for seat in await rows(db, SEATS, (number,))])
     options = json.loads(options)
+    people = sum(seat.person is not None for seat in seats)
     return PlayedMatch(
-        number, table, game, began, ended, options, Standing(standing), bool(has_log), seats
+        number=number,
+        table=table,
+        game=game,
+        began=began,
+        ended=ended,
+        options=options,
+        standing=Standing(standing),
+        has_log=bool(has_log),
+        seats=seats,
+        rates=rates_rounds(game, options, len(seats), people),
     )
 
 

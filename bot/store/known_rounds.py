@@ -6,14 +6,15 @@ import logging
 import zlib
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import aiosqlite
 
-from bot.games import GAMES
 from bot.games.kernel import Reason
+from bot.records.log import events
 from bot.records.rated_rounds import RatedRound, StoredRound, of_log, of_stored
 from bot.store.rows import Row, first, rows
+from bot.tables.standing import agreed_rounds
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,11 @@ _MATCH = "SELECT game, options FROM matches WHERE id = ?"
 _LOG = "SELECT log FROM logs WHERE match_id = ?"
 _SEATS = "SELECT player IS NOT NULL, gone FROM seats WHERE match_id = ? ORDER BY seat"
 _ROUNDS = "SELECT reason, plus, minus, laid FROM rounds WHERE match_id = ? ORDER BY round"
-_KNOWN = "UPDATE matches SET rated_rounds = ? WHERE id = ?"
+_KNOWN = """
+    UPDATE matches SET rated_rounds = known.rounds,
+        standing = iif(standing = 'dropped' AND known.rounds != '[]', 'practice', standing)
+    FROM (SELECT ? AS rounds) AS known WHERE id = ?
+"""
 
 
 def written(rounds: Iterable[RatedRound]) -> str:
@@ -75,27 +80,16 @@ def _rated(kept: _Kept) -> tuple[RatedRound, ...]:
     people, left = [bool(one) for one, _ in kept.seats], [bool(gone) for _, gone in kept.seats]
     if kept.log is not None:
         try:
-            return of_log(_lines(kept.log), people)
+            return of_log(events(zlib.decompress(kept.log).decode()), people)
         except Exception:
             log.warning("match %d: unreadable log, rated by its result", kept.match, exc_info=True)
     try:
         rounds = [_stored(*one) for one in kept.rounds]
-        return of_stored(rounds, people, left, _agreed(kept))
+        agreed = agreed_rounds(kept.game, json.loads(kept.options), len(people))
+        return of_stored(rounds, people, left, agreed)
     except Exception:
         log.warning("match %d: unreadable result, not rated", kept.match, exc_info=True)
         return ()
-
-
-def _agreed(kept: _Kept) -> int | None:
-    """None for a target, and where it is not known."""
-    options = json.loads(kept.options)
-    if options.get("target", "off") != "off" or "rounds" not in options:
-        return None
-    return GAMES[kept.game].rounds(options, len(kept.seats))
-
-
-def _lines(packed: bytes) -> Iterable[Any]:
-    return map(json.loads, zlib.decompress(packed).decode().splitlines())
 
 
 def _stored(reason: str, plus: str, minus: str, laid: str) -> StoredRound:

@@ -93,6 +93,11 @@ def _match_ended(session: Session) -> e.MatchEnded:
 def ended(session: Session, reason: Reason, by: Seat | None = None) -> e.RoundEnded:
     """The round as it stands."""
     points = session.game.scores(session.state)
+    stayed = [seat for seat in session.humans_in if session.dealt_in(seat)]
     return e.RoundEnded(
-        reason, by, tuple(seat.plus for seat in points), tuple(seat.minus for seat in points)
+        reason,
+        by,
+        plus=tuple(seat.plus for seat in points),
+        minus=tuple(seat.minus for seat in points),
+        forfeited=bool(session.fled) and len(stayed) == 1,
     )

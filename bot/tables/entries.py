@@ -226,12 +226,15 @@ class Housed:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """Points by seat: plus and minus, both counted upwards."""
+    """Points by seat: plus and minus, both counted upwards. `forfeited`: all people but one had
+    left the round after its first press, which rates it even if it counts for nothing else.
+    """
 
     reason: Reason
     by: int | None
     plus: tuple[int, ...]
     minus: tuple[int, ...]
+    forfeited: bool = False
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -66,8 +66,15 @@ def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> S
             lasted = session.at - session.live_at if session.live_at else 0
             dropped = entry.reason is Reason.ABORT and not session.game.abort_counts
             result = () if dropped else (RoundResult(entry, lasted),)
-            history = (*session.history, *result)
-            ended = replace(session, history=history, dropped=dropped, end_asked=frozenset())
+            ended = replace(
+                session,
+                history=(*session.history, *result),
+                dropped=dropped,
+                pressed=False,
+                fled=frozenset(),
+                forfeited=session.forfeited or entry.forfeited,
+                end_asked=frozenset(),
+            )
             return _enter(ended, Phase.READY)
         case e.MatchEnded(counts):
             return _enter(replace(session, counts=counts, released=frozenset()), Phase.OVER)
@@ -158,8 +165,12 @@ def _seating(
         case e.Left(seat):
             gone = replace(session.chairs[seat], left=True)
             chairs = (*session.chairs[:seat], gone, *session.chairs[seat + 1 :])
+            fled = session.fled | _fleeing(session, Seat(seat))
             state = session.state and session.game.leave(session.state, Seat(seat))
-            return _hosted(replace(_without_votes(session, Seat(seat)), chairs=chairs, state=state))
+            left = replace(
+                _without_votes(session, Seat(seat)), chairs=chairs, state=state, fled=fled
+            )
+            return _hosted(left)
         case e.Released():
             return replace(session, held=())
         case e.OptionSet(key, value):
@@ -170,6 +181,12 @@ def _seating(
             chair = replace(chair, choices=tuple(chosen.items()))
             chairs = (*session.chairs[:seat], chair, *session.chairs[seat + 1 :])
             return replace(session, chairs=chairs)
+
+
+def _fleeing(session: Session, seat: Seat) -> frozenset[Seat]:
+    """This seat, if it is a person's and leaves the round after its first press."""
+    flees = session.pressed and session.dealt_in(seat) and session.chairs[seat].human
+    return frozenset({seat} if flees else ())
 
 
 def _without_votes(session: Session, gone: Seat) -> Session:
@@ -215,6 +232,8 @@ def _moved(session: Session, entry: e.Moved, at: int, played: Played[Any] | None
 
 def _rejected(session: Session, entry: e.Rejected) -> Session:
     """A duel is news of the one who was first."""
+    if not session.pressed:
+        session = replace(session, pressed=True)
     if not is_duel(entry) or entry.late_ms is None:
         return session
     claim = session.game.claim(session.game.parse(entry.move))

@@ -19,7 +19,8 @@ from bot.games.screen import (
 from bot.tables.consequences import is_finished
 from bot.tables.phrases import sentence, waiting, won
 from bot.tables.session import Phase, Session
-from bot.tables.standing import are_rounds_rated, is_practice
+from bot.tables.standing import Standing as Kind
+from bot.tables.standing import are_rounds_rated, standing
 
 CELL = 7
 """Columns of a name in a table that a phone shows whole."""
@@ -77,12 +78,21 @@ def end(session: Session) -> tuple[Block, ...]:
         lines.append(_places(session))
     else:
         lines.append(sentence("end.nothing", look=Look.TITLE))
-    if is_practice(session):
-        key = "end.too_short" if are_rounds_rated(session) else "end.practice"
-        lines.append(sentence(key, look=Look.SMALL))
+    if standing(session) is Kind.PRACTICE:
+        lines += unranked(len(session.history), rates=are_rounds_rated(session))
     if not is_finished(session):
         lines.append(sentence("end.aborted", look=Look.SMALL))
     return (Words(tuple(lines)),)
+
+
+def unranked(rounds: int, *, rates: bool) -> tuple[Line, ...]:
+    """Why a match is in no leaderboard. `rounds`: how many count; `rates`: whether people played
+    for ratings.
+    """
+    if not rates:
+        return (sentence("end.practice", look=Look.SMALL),)
+    forfeit = () if rounds else (sentence("end.forfeited", look=Look.SMALL),)
+    return (sentence("end.too_short", look=Look.SMALL), *forfeit)
 
 
 def round_heading(number: int) -> Text:

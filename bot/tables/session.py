@@ -60,11 +60,13 @@ class RoundResult:
 class Session:
     """Everything that is known of a table.
 
-    `at` is the time of the last entry and `since` of the last change of phase, in Unix ms.
-    `round` counts deals, `moves` the accepted moves of the round as chance and log count them.
-    `state` is the round's, None between rounds. `laid_at`: when a place was last taken, in Unix
-    ms. `end_asked`: who wants to end the round; `released`: voter and absent seat. `dropped`:
-    the last round was stopped and does not count. `played`: a round was live; before, there is no
+    `at` is the time of the last entry and `since` of the last change of phase, in Unix ms. `round`
+    counts deals, `moves` the accepted moves of the round as chance and log count them. `state` is
+    the round's, None between rounds. `laid_at`: when a place was last taken, in Unix ms.
+    `end_asked`: who wants to end the round; `released`: voter and absent seat. `dropped`: the last
+    round was stopped and does not count. `pressed`: this round has had a press, accepted or
+    refused; `fled`: the people who left it after that. `forfeited`: all people but one had left a
+    round after its first press, which rates it. `played`: a round was live; before, there is no
     match that could be won. `secret` is the bot's part of the seed. `postings` counts how often
     the table's message went out before the first deal, and `published` has those messages of it
     that Discord has answered with: with the first the seed is fixed.
@@ -90,6 +92,9 @@ class Session:
     live_at: int = 0
     laid_at: int = 0
     dropped: bool = False
+    pressed: bool = False
+    fled: frozenset[Seat] = frozenset()
+    forfeited: bool = False
     end_asked: frozenset[Seat] = frozenset()
     released: frozenset[tuple[Seat, Seat]] = frozenset()
     ready: frozenset[Seat] = frozenset()
@@ -135,9 +140,9 @@ class Session:
         was.
         """
         if laid is None:
-            return self._with(at=at, state=state, moves=moves)
+            return self._with(at=at, state=state, moves=moves, pressed=True)
         news = (*self.news, laid)[-NEWS:]
-        return self._with(at=at, state=state, moves=moves, news=news, laid_at=at)
+        return self._with(at=at, state=state, moves=moves, pressed=True, news=news, laid_at=at)
 
     def _with(self, **changes: object) -> "Session":
         """As `replace`, and much quicker: each press needs two. It keeps what is worked out already

@@ -1,10 +1,10 @@
 """What the button "Fair?" answers: what was promised, what was mixed in, and what came of it."""
 
-import json
 from collections.abc import Sequence
 
 from bot.games.screen import Line, Look, Screen, Text, Words
 from bot.i18n import say
+from bot.records.log import events
 from bot.tables.journal import TableId
 from bot.tables.phrases import readable, sentence
 from bot.tables.registry import Tables
@@ -61,8 +61,7 @@ def promised(session: Session) -> Screen:
 
 def over(log: str) -> Screen:
     """A match that has ended, as its log has it: all that is needed to deal its cards again."""
-    lines = log.splitlines()
-    start, match = json.loads(lines[0]), json.loads(lines[-1])
+    start, *_, match = events(log)
     told: list[Line] = [*_promise(start.get("promise", start["commit"]))]
     if (public := start.get("public")) is not None:
         told.append(_mixed_in(public, in_lobby=start.get("lobby", False)))

@@ -8,6 +8,7 @@ from discord.ui import LayoutView
 from bot.games.screen import Screen
 from bot.tables.screens import public
 from bot.tables.session import Phase
+from bot.tables.standing import is_recorded
 from bot.tables.table import Table
 from bot.ui.components import layout
 from bot.ui.gallery import Gallery
@@ -35,7 +36,7 @@ class TablePicture:
     async def prepare(self) -> None:
         """Have everything ready that a screen of now needs. Takes a few seconds at most."""
         session = self._table.session
-        if self._finish is None and session.phase in ENDED and session.history:
+        if self._finish is None and session.phase in ENDED and is_recorded(session):
             self._finish = await self._epilogue(self._table)
         await self.illustration.draw()
 

@@ -107,7 +107,7 @@ def families() -> dict[str, set[str]]:
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
         "board.{}": {f"board.{one}" for one in Order},
-        "history.{}": {f"history.{one}" for one in set(Standing) - {Standing.RATED}},
+        "history.{}": {f"history.{one}" for one in (Standing.VOID, Standing.DROPPED)},
         "stats.{}": {f"stats.{key}" for key in FIGURES},
         "permission.{}": {
             f"permission.{name}"

@@ -314,13 +314,16 @@ class Referee:
     """Reads a whole log of a finished match; `check` raises FoulError."""
 
     def __init__(self, text: str) -> None:
-        self.events = [json.loads(line) for line in text.splitlines()]
+        self.events = [json.loads(line) for line in text.split("\n") if line]
         start, match = self.events[0], self.events[-1]
         demand(start["e"] == "start" and start["format"] == "ligretto-log/1", "no start")
         demand(match["e"] == "match", "no end")
         self.start, self.seed = start, bytes.fromhex(match["seed"])
         demand(hashlib.sha256(self.seed).hexdigest() == start["commit"], "commit: another seed")
         self._chance(start, match)
+        computers = start.get("computers", [])
+        demand(sorted({*computers}) == computers, "computers: not once each, in order")
+        demand(all(0 <= seat < start["players"] for seat in computers), "computers: no such seat")
         if "digest" in match:
             demand(digest(self.events) == match["digest"], "digest: a line was changed")
         self.totals = [0] * start["players"]

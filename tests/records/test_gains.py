@@ -1,13 +1,16 @@
 """Ratings can't be gained without playing, nor escaped."""
 
+import json
 from pathlib import Path
 
 from bot.games.kernel import Seat
+from bot.records.rated_rounds import of_log
 from bot.records.ratings import NEWCOMER, shown
+from bot.store.known_rounds import written
 from bot.store.ratings import recompute
 from bot.tables.session import Phase
 from bot.tables.table import Table
-from tests.records.night import Night
+from tests.records.night import GUILD, Night
 from tests.store.conftest import Store, opened
 
 ANNA, BEN = 101, 102
@@ -134,6 +137,13 @@ async def test_the_log_tells_the_same_rated_rounds(tmp_path: Path) -> None:
             await night.press(table, (ANNA, BEN, 103)[seed % 3], "leave.yes")
             await night.play_all(table, wild=0.1)
         before = await store.rows("SELECT rated_rounds FROM matches")
+        for (number,), (stored,) in zip(
+            await store.rows("SELECT id FROM matches"), before, strict=True
+        ):
+            log = await store.archive.match_log(GUILD, int(str(number)), "?")
+            assert log is not None
+            events = [json.loads(line) for line in log.split("\n") if line]
+            assert written(of_log(events)) == stored, "from the log alone"
         ratings_before = await store.rows("SELECT * FROM ratings")
         assert len(set(before)) > 1
         await store.writer.write([("UPDATE matches SET rated_rounds = NULL", ())])

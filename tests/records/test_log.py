@@ -150,6 +150,7 @@ async def test_the_first_line_says_what_is_played() -> None:
         "players": 3,
         "game": "dice",
         "rounds": 9,
+        "computers": [],
         "commit": sha256(table.session.seed).hexdigest(),
         "promise": sha256(table.session.secret).hexdigest(),
         "public": f"{table.session.channel}/{table.session.published[0].message}",
@@ -159,6 +160,17 @@ async def test_the_first_line_says_what_is_played() -> None:
     assert last["t"] == journal.lines[-1].at - next(
         line.at for line in journal.lines if isinstance(line.entry, e.Dealt)
     )
+
+
+async def test_the_first_line_says_which_seats_are_computers() -> None:
+    journal = Memory()
+    night = Night(journal)
+    table = await night.sit("ligretto", (1, 2), computers=2, options={"rounds": "1"})
+    await night.play_all(table)
+    start = Referee(written(journal, table)).check().start
+    people = [seat for seat, chair in enumerate(table.session.chairs) if chair.human]
+    assert sorted([*start["computers"], *people]) == [0, 1, 2, 3]
+    assert len(start["computers"]) == 2
 
 
 async def test_who_never_readied_is_not_in_the_log() -> None:

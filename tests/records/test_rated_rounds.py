@@ -35,7 +35,9 @@ def rated(
     agreed: Mapping[str, int] = {"rounds": 3},
 ) -> tuple[RatedRound, ...]:
     flat = [one for part in events for one in (part if isinstance(part, list) else [part])]
-    return of_log([{"e": "start", **agreed}, *flat, {"e": "match"}], list(people))
+    computers = [seat for seat, person in enumerate(people) if not person]
+    start = {"e": "start", "players": 3, "computers": computers, **agreed}
+    return of_log([start, *flat, {"e": "match"}])
 
 
 ALL = deal(0, 1, 2)
@@ -107,6 +109,21 @@ def test_computer_players_are_not_rated() -> None:
     found = rated(ALL, press(0, 1, 2), end("dead", BELOW), people=(True, False, True))
     assert found == (RatedRound((2, None, 1)),)
     assert rated(ALL, press(0, 1, 2), end("dead", BELOW), people=(True, False, False)) == ()
+
+
+def test_an_old_log_is_told_who_the_people_are() -> None:
+    """It does not say which seats are computers, so it alone rates nobody."""
+    start = {"e": "start", "players": 3, "rounds": 3}
+    events = [start, ALL, *press(0, 1, 2), end("dead", BELOW), {"e": "match"}]
+    assert of_log(events, [True, False, True]) == (RatedRound((2, None, 1)),)
+    with pytest.raises(ValueError, match="computers"):
+        of_log(events)
+
+
+def test_a_log_that_names_its_computers_needs_nobody_to_tell() -> None:
+    start = {"e": "start", "players": 3, "rounds": 3, "computers": [1]}
+    events = [start, ALL, *press(0, 1, 2), end("dead", BELOW), {"e": "match"}]
+    assert of_log(events, [True] * 3) == (RatedRound((2, None, 1)),)
 
 
 def test_who_presses_nothing_is_idle_and_a_refused_press_is_one() -> None:

@@ -126,7 +126,7 @@ class Ledger:
         logs = self.witness.query("SELECT match_id, log FROM logs")
         for match, packed in logs:
             seats = self.witness.query(
-                "SELECT points FROM seats WHERE match_id = ? ORDER BY seat", match
+                "SELECT points, player IS NULL FROM seats WHERE match_id = ? ORDER BY seat", match
             )
             try:
                 referee = Referee(zlib.decompress(packed).decode()).check()
@@ -136,6 +136,9 @@ class Ledger:
             self._seed_was_seen(match, referee)
             if referee.totals != [row[0] for row in seats]:
                 self.broken("the referee agrees with every log", f"match {match}: {seats}")
+            computers = [seat for seat, (_, computer) in enumerate(seats) if computer]
+            if referee.start["computers"] != computers:
+                self.broken("a log tells its computers", f"match {match}: {seats}")
             self._duels_are_right(match, referee)
         return len(logs)
 

@@ -61,7 +61,7 @@ class Rounds:
 
 def lines_of(text: str) -> Iterator[Entry]:
     """A log's events as the journal had them."""
-    for event in map(json.loads, text.splitlines()):
+    for event in map(json.loads, filter(None, text.split("\n"))):
         match event["e"]:
             case "deal":
                 seats = event["seats"] if "seats" in event else event["dice"]

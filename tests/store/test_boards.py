@@ -172,8 +172,7 @@ async def test_statistics_of_somebody(store: Store) -> None:
     assert (found.best, found.worst) == (30, -15)
     assert (found.streak, found.best_streak) == (1, 2)
     history = await store.archive.rating_history(GUILD, ANNA, "ligretto")
-    assert found.rating is not None
-    assert found.rating.points == history[-1].rating
+    assert found.rating == history[-1].rating
     late = await store.archive.stats(GUILD, BEN, "ligretto")
     assert (late.lates, late.lates_ms, late.streak, late.best_streak) == (4, 40.0, 0, 1)
 
@@ -203,7 +202,7 @@ async def test_the_rating_over_time(store: Store) -> None:
     both = rate([NEWCOMER, NEWCOMER], [1, 2], "ligretto")
     first, second = both[0], rate(both, [2, 1], "ligretto")[0]
     assert await store.archive.rating_history(GUILD, ANNA, "ligretto") == (
-        RatedAt(1, NOON, shown(first, "ligretto").points),
-        RatedAt(2, NOON + 1, shown(second, "ligretto").points),
+        RatedAt(1, NOON, shown(first, "ligretto")),
+        RatedAt(2, NOON + 1, shown(second, "ligretto")),
     )
     assert await store.archive.rating_history(GUILD, CHLOE, "ligretto") == ()

@@ -11,6 +11,7 @@ import pytest
 
 from bot.records.rated_rounds import RatedRound
 from bot.records.ratings import Shown
+from bot.records.results import Standing
 from bot.store.ratings import Forecast, forecast, recompute, swap
 from bot.store.rerating import Rerating
 from bot.tables.clock import SystemClock
@@ -195,6 +196,21 @@ async def test_rounds_are_found_in_the_log_or_else_in_the_result(
     ((text,),) = await store.rows("SELECT rated_rounds FROM matches")
     found = [RatedRound(tuple(one["ranks"]), tuple(one["idle"])) for one in json.loads(str(text))]
     assert found == expected
+
+
+async def test_a_dropped_match_whose_log_rates_a_round_is_shown(store: Store) -> None:
+    forfeit = log("abort")
+    events = (
+        zlib.decompress(forfeit)
+        .decode()
+        .replace('{"e": "end"', '{"e": "leave", "p": 1}\n{"e": "end"')
+    )
+    for kept in (zlib.compress(events.encode()), forfeit):
+        await play(store, match({ANNA: 9, BEN: 5}, standing=Standing.DROPPED), kept)
+    await old(store)
+    await work(store)
+    found = await store.rows("SELECT standing FROM matches ORDER BY id")
+    assert found == [("practice",), ("dropped",)]
 
 
 async def test_without_a_log_a_leaver_is_last_in_their_last_round(store: Store) -> None:

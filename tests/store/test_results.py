@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.records.figures import Order, Wanted
 from bot.records.ratings import NEWCOMER, Skill, rate, shown
 from bot.store.database import connect
 from bot.tables import entries as e
@@ -138,6 +139,49 @@ async def test_a_match_without_a_finished_round_is_for_the_operator_only(store: 
     assert table.session.phase is Phase.OVER
     assert await store.one("SELECT standing FROM matches") == "dropped"
     assert (await store.archive.history(GUILD, 0)).matches == ()
+
+
+async def test_a_match_with_a_rated_round_is_never_dropped(store: Store) -> None:
+    """In the dice game a round that all but one have left counts for nothing but ratings."""
+    night = Night(store.journal, 1)
+    table = await night.sit("dice", (1, 2))
+    await night.begin(table)
+    await night.play(table, presses=30)
+    await night.press(table, 1, "leave.yes")
+    assert (table.session.phase, table.session.history) == (Phase.OVER, ())
+    (found,) = (await store.archive.history(GUILD, 0)).matches
+    assert (found.standing, found.has_log) == ("practice", True)
+    assert [seat.rating is not None for seat in found.seats] == [True, True]
+    assert (await store.archive.leaderboard(Wanted(GUILD, "dice", Order.RATING), 1)).rows == ()
+    stats = await store.archive.stats(GUILD, 1, "dice")
+    assert (stats.matches, stats.practice) == (0, 1)
+    assert await store.archive.void(GUILD, found.number, moderator=9, at=1)
+    assert await store.one("SELECT count(*) FROM ratings") == 0
+
+
+async def test_dropped_is_what_has_neither_a_counted_nor_a_rated_round(store: Store) -> None:
+    """Whoever leaves when, with computers or without."""
+    night = Night(store.journal, 2)
+    for _ in range(40):
+        computers = night.luck.randrange(3)
+        people = range(1, 1 + night.luck.randrange(2, 5 - computers))
+        rounds = night.luck.choice(("2", "full"))
+        table = await night.sit("dice", people, computers=computers, options={"rounds": rounds})
+        await night.begin(table)
+        presses = night.luck.choice((0, 1, 9))
+        await night.play(table, presses=presses)
+        for user in night.luck.sample(people, len(people) - night.luck.randrange(2)):
+            await night.press(table, user, "leave.yes")
+        for user in people:
+            await night.press(table, user, "end")
+        await night.tables.close(table, "table.closed.channel")
+    found = await store.rows("""
+        SELECT standing, rated_rounds != '[]', EXISTS (SELECT 1 FROM rounds WHERE match_id = id)
+        FROM matches
+    """)
+    for standing, is_rated, has_rounds in found:
+        assert (standing == "dropped") == (not is_rated and not has_rounds)
+    assert {("dropped", 0, 0), ("practice", 1, 0)} <= set(found)
 
 
 async def test_a_lobby_that_never_became_a_match_leaves_nothing(store: Store) -> None:

@@ -154,6 +154,21 @@ def _spoil(path: Path, offset: int) -> None:
     path.write_bytes(data)
 
 
+async def test_dropped_matches_with_a_rated_round_become_practice(path: Path) -> None:
+    await left_by(7, path)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.executescript("""
+            INSERT INTO matches
+                (id, table_id, guild, game, began, ended, options, standing, rated_rounds)
+                VALUES (2, 3, 77, 'dice', 1, 2, '{}', 'dropped', '[{"ranks":[1,2],"idle":[]}]'),
+                (3, 4, 77, 'dice', 1, 2, '{}', 'dropped', '[]'),
+                (4, 5, 77, 'dice', 1, 2, '{}', 'dropped', NULL);
+        """)
+    async with opened(path) as store:
+        found = await store.rows("SELECT standing FROM matches ORDER BY id")
+    assert [standing for (standing,) in found][1:] == ["practice", "dropped", "dropped"]
+
+
 async def test_matches_of_one_human_alone_become_practice(path: Path) -> None:
     """Older versions dropped them; what had no finished round stays dropped."""
     await left_by(5, path)

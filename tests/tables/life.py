@@ -209,9 +209,11 @@ class Life:
 
 
 def changed_by(before: Session, after: Session) -> bool:
-    """Whether a press has changed a table more than a refused one may."""
+    """Whether a press has changed a table more than a refused one may: a round that had a press
+    rates whoever leaves it.
+    """
     same = replace(after, at=before.at, news=before.news, released=before.released)
-    return same != before
+    return replace(same, pressed=before.pressed) != before
 
 
 def _sits(table: Table, guild: int, user: int) -> bool:

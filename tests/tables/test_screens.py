@@ -430,6 +430,21 @@ def test_the_end_says_what_the_records_will_say() -> None:
     assert practice not in words(public(left, 0))
 
 
+def test_the_end_tells_of_a_round_that_is_rated_since_it_was_left() -> None:
+    """Nothing else of the match counts."""
+    session = live(lobby(["Anna", "Ben"], game="dice", rounds="full"))
+    session = after_moves(session, 3)
+    assert session.phase is Phase.LIVE
+    over = accepted(session, d.leave(session, HOST))
+    assert (over.phase, over.history) == (Phase.OVER, ())
+    assert words(public(over, 0))[:4] == [
+        "The match is over before a round was finished",
+        "Too short for the leaderboard; rounds played to their end are rated.",
+        "Everyone else left a round, so it's rated too.",
+        "Stopped before the agreed end.",
+    ]
+
+
 def test_a_single_winner_wins_and_a_panel_tells_ones_place() -> None:
     session = ended(lobby(["Anna", "Ben", "Cem"], rounds="1"), ((12, 0), (12, 0), (13, 0)))
     assert words(public(session, 0))[0] == "CROWN Cem wins"

@@ -79,7 +79,8 @@ def stats(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
 
 def rated() -> Iterator[Text]:
     """The words of a picture."""
-    ratings = (RatedAt(1, AT, 1000), RatedAt(2, AT, 1100), RatedAt(3, AT, 1050))
+    found = (Shown(1000, 205), Shown(1100, 90), Shown(1050, 50))
+    ratings = tuple(RatedAt(match, AT, one) for match, one in enumerate(found, 1))
     played = Played("ligretto", next(_some_stats()), ratings)
     yield alt_text(played, names().of(Person(1, "Anna")))
 
@@ -95,6 +96,7 @@ def details(
     game: str = "ligretto",
     standing: Standing = Standing.RATED,
     winners: int = 1,
+    rates: bool = False,
 ) -> MatchDetails:
     rated_ = standing is Standing.RATED
     seats = [PlayedSeat("Robot 1", None, 1, won=winners > 0, left=False, points=-100)]
@@ -119,7 +121,7 @@ def details(
         for reason, by in (reasons[i % 3] for i in range(rounds))
     ]  # fmt: skip
     match = PlayedMatch(
-        999_999, TABLE, game, AT, AT + 9_000_000, {}, standing, rated_, tuple(seats)
+        999_999, TABLE, game, AT, AT + 9_000_000, {}, standing, rated_, tuple(seats), rates=rates
     )
     return MatchDetails(match, tuple(told))
 
@@ -131,6 +133,7 @@ def matches(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
         details(called, 1, standing=Standing.PRACTICE, winners=0),
         details(called, 2, standing=Standing.VOID, game="dice", winners=12),
         details(called, 3, standing=Standing.DROPPED),
+        details(called, 0, standing=Standing.PRACTICE, game="dice", rates=True),
     ]
     page = [
         MatchDetails(replace(one.match, number=999_990 + i), one.rounds)

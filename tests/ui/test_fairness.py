@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from bot.records.log import named
+from bot.ui.fairness import over
 from tests.records.referee import Referee
 from tests.ui.evening import Evening, Person, buttons, evening, words
 
@@ -66,6 +68,17 @@ async def test_the_end_tells_all_that_a_deal_needs(night: Evening) -> None:
     assert digest.startswith(shown)
     assert len(shown) * 4 >= 80
     assert Referee(log).check().seed.hex() == seed
+
+
+@pytest.mark.parametrize("letter", ["\u2028", "\x85", "\x1c"])
+async def test_a_name_that_breaks_lines_hides_nothing(night: Evening, letter: str) -> None:
+    people = await night.live("Anna", "Ben", rounds=1)
+    await night.play_out(people)
+    await night.later(2)
+    log = await night.app.archive.match_log(night.guild.id, 1, "?")
+    assert log is not None
+    assert over(named(log, [f"An{letter}na", "Ben"])) == over(log)
+    Referee(named(log, [f"An{letter}na", "Ben"])).check()
 
 
 async def test_another_server_is_told_nothing(night: Evening) -> None:

@@ -66,6 +66,6 @@ def test_the_picture_is_told_to_those_who_do_not_see_it() -> None:
     described = say(next(rated()), "en-US")
     assert described == (
         "Line: the rating of Anna in Ligretto after each of 3 rated matches. "
-        "First 1000, last 1050, best 1100."
+        "First 1000 ± 205, last 1050, best 1100 ± 90."
     )
     assert len(described) <= 256

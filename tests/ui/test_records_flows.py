@@ -1,6 +1,7 @@
 """The records on a simulated Discord: asked for with commands, and turned page by page."""
 
 import json
+import re
 import zlib
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
@@ -158,6 +159,68 @@ async def test_after_a_restart_the_end_is_as_it_was(night: Evening) -> None:
     assert content(night, await pressed(anna, night.board, "Replay"))
 
 
+async def left_at_once(night: Evening) -> Person:
+    """A match of dice whose first round one of two has left. Who has stayed."""
+    anna, cem = night.people("Anna", "Cem")
+    await anna.open("dice")
+    await cem.on_board("Join")
+    await night.later()
+    await anna.on_board("Start")
+    await night.later(3)
+    for person in (anna, cem):
+        await person.on_panel("Ready")
+    await night.later(COUNT)
+    await anna.play()
+    await cem.leave()
+    await night.later(4)
+    return anna
+
+
+async def test_a_match_left_in_its_first_round_is_in_every_record(night: Evening) -> None:
+    """In the dice game that round is rated, and counts for nothing else."""
+    anna = await left_at_once(night)
+    end = night.board
+    assert "The match is over before a round was finished" in words(end)
+    assert "Rating: Anna 1000 → 1" in words(end)
+    assert {"Rematch", "Replay", "Leaderboard", "Fair?"} <= set(buttons(end))
+    same = "Too short for the leaderboard; rounds played to their end are rated."
+    left = "Everyone else left a round, so it's rated too."
+    assert same in words(end)
+    assert left in words(end)
+    history = await asked(anna, "history")
+    assert {same, left, "Nobody won."} <= set(words(history).replace("-# ", "").split("\n"))
+    await pressed(anna, history, "#1")
+    assert "Rating: Anna" in words(history)
+    assert left in words(history)
+    log = content(night, await asked(anna, "replay")).decode()
+    assert Referee(log).check().reasons == {"abort": 1}
+    stats = words(await asked(anna, "stats", game="dice"))
+    assert "And 1 match for practice or too short, in no leaderboard." in stats
+
+
+async def test_a_match_left_in_its_first_round_ends_the_same_after_a_restart(
+    night: Evening,
+) -> None:
+    anna = await left_at_once(night)
+    before = words(night.board)
+    assert "Everyone else left a round" in before
+    await night.restart()
+    assert words(night.board) == before
+    assert content(night, await pressed(anna, night.board, "Replay"))
+
+
+async def test_a_match_cut_short_is_told_in_the_same_words_everywhere(night: Evening) -> None:
+    people = await night.live("Anna", "Ben")
+    await night.play_out(people)
+    await people[1].leave()
+    await night.later(4)
+    same = "Too short for the leaderboard; rounds played to their end are rated."
+    assert same in words(night.board)
+    history = words(await asked(people[0], "history"))
+    assert same in history
+    assert "Practice" not in history
+
+
 async def test_a_match_that_is_not_rated_changes_no_rating(night: Evening) -> None:
     people = await night.live("Anna", "Ben", rounds=1)
     await night.play_out(people)
@@ -308,7 +371,7 @@ async def test_figures_of_oneself_and_of_others(night: Evening) -> None:
     await written(night, {anna.id: 1, None: 2}, standing=Standing.PRACTICE)
     own = await asked(anna, "stats", game="ligretto")
     assert "Stats · Anna" in words(own)
-    assert "1 practice match" in words(own)
+    assert "And 1 match for practice or too short, in no leaderboard." in words(own)
     told = figures(own)
     assert (told["Matches"], told["Won"], told["Won, share"]) == ("2", "1", "50%")
     assert (told["Best round"], told["Worst round"]) == ("+30", "-5")
@@ -334,6 +397,10 @@ async def test_a_rating_over_time_is_a_picture_with_words_for_it(night: Evening)
     for item, file in zip(gallery["items"], stats.attachments, strict=True):
         assert "the rating of Anna in Ligretto" in item["description"]
         assert "after each of 3 rated matches. First 1" in item["description"]
+        told = re.search(r"First (.*), last (.*), best (.*)\.", item["description"])
+        assert told is not None
+        assert all(re.fullmatch(r"\d+ ± \d+", one) for one in told.groups())
+        assert told[2] in words(stats), "the last is the rating of now"
         assert file["description"] == item["description"]
         assert bytes_of(night, file).startswith(b"\x89PNG")
 

@@ -22,7 +22,7 @@ from bot.games.screen import (
 from bot.records.figures import History, MatchDetails, PlayedMatch, PlayedSeat
 from bot.records.results import RoundRecord, Standing
 from bot.tables.phrases import sentence
-from bot.tables.scores import round_heading
+from bot.tables.scores import round_heading, unranked
 from bot.ui.desk import custom_id
 from bot.ui.records.people import Names
 from bot.ui.records.reply import paging
@@ -34,7 +34,7 @@ PHONE = 25
 """Columns that a phone shows of a table."""
 SHORTEST, LONGEST = 5, 10
 """Columns of a name in it."""
-MARKED = (Standing.PRACTICE, Standing.VOID, Standing.DROPPED)
+MARKED = (Standing.VOID, Standing.DROPPED)
 
 
 def history_id(page: int) -> str:
@@ -77,11 +77,11 @@ def _in_short(details: MatchDetails, names: Names) -> tuple[Line, ...]:
         ("game", Text(f"game.{match.game}")),
         ("rounds", Text("option.rounds", (("n", len(details.rounds)),))),
     )
-    return (sentence("history.match", values), _winners(match, names), *_mark(match))
+    return (sentence("history.match", values), _winners(details, names), *_mark(details))
 
 
-def _winners(match: PlayedMatch, names: Names) -> Line:
-    winners = [seat for seat in match.seats if seat.won]
+def _winners(details: MatchDetails, names: Names) -> Line:
+    winners = [seat for seat in details.match.seats if seat.won and details.rounds]
     told: tuple[Value, ...] = tuple(_name(seat, names) for seat in winners)
     values: Values = (
         ("crown", Icon("crown")),
@@ -92,7 +92,11 @@ def _winners(match: PlayedMatch, names: Names) -> Line:
     return sentence("history.won" if winners else "history.nobody", values)
 
 
-def _mark(match: PlayedMatch) -> tuple[Line, ...]:
+def _mark(details: MatchDetails) -> tuple[Line, ...]:
+    """Why it counts for less, in the words that its end had."""
+    match = details.match
+    if match.standing is Standing.PRACTICE:
+        return unranked(len(details.rounds), rates=match.rates)
     if match.standing not in MARKED:
         return ()
     return (sentence(f"history.{match.standing}", look=Look.SMALL),)
@@ -113,7 +117,7 @@ def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> S
     lines: list[Line] = [
         sentence("history.one", (("number", match.number),), Look.TITLE),
         sentence("history.played", values, Look.SMALL),
-        *_mark(match),
+        *_mark(details),
         _points(match, rounds, first, names),
         *(_ended(match, one, i, names) for i, one in enumerate(rounds, first + 1)),
         *changes(match, names),

@@ -82,7 +82,7 @@ async def picture(played: Played, name: Name, locale: str) -> discord.File | Non
     """None while there is no line to draw, or when it can't be drawn."""
     if len(played.ratings) < ENOUGH:
         return None
-    ratings = [one.rating for one in played.ratings]
+    ratings = [one.rating.points for one in played.ratings]
     try:
         png = await drawn(rating.png, ratings)
     except Exception:
@@ -101,9 +101,9 @@ def alt_text(played: Played, name: Name) -> Text:
             ("name", name),
             ("game", Text(f"game.{played.game}")),
             ("n", len(ratings)),
-            ("first", ratings[0]),
-            ("last", ratings[-1]),
-            ("best", max(ratings)),
+            ("first", str(ratings[0])),
+            ("last", str(ratings[-1])),
+            ("best", str(max(ratings, key=lambda one: one.points))),
         ),
     )
 
