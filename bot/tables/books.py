@@ -108,8 +108,8 @@ class Books:
         if self._places.get(table.id) == channel:
             return
         self._leaves(table)
-        self._places[table.id] = channel
         there = self.at(channel)
+        self._places[table.id] = channel
         if there is None or not _in_play(there):
             self._channels[channel] = table.id
 
