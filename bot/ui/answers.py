@@ -1,7 +1,7 @@
 """Answers to an interaction: once, in private, and without trouble when they are lost."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 import discord
@@ -33,6 +33,22 @@ def picked(interaction: Interaction) -> str | None:
     data: Any = interaction.data or {}
     values = data.get("values")
     return str(values[0]) if isinstance(values, list) and len(values) == 1 else None
+
+
+def is_on_its_message(interaction: Interaction) -> bool:
+    """Return whether a private message was pressed, or a public one that has what was pressed."""
+    if is_private(interaction):
+        return True
+    parts = getattr(interaction.message, "components", ())
+    return sent_id(interaction) in (getattr(one, "custom_id", None) for one in _all(parts))
+
+
+def _all(parts: Iterable[Any]) -> Iterator[Any]:
+    for one in parts:
+        yield one
+        yield from _all(getattr(one, "children", ()))
+        if (accessory := getattr(one, "accessory", None)) is not None:
+            yield accessory
 
 
 async def private(interaction: Interaction, text: Text) -> None:
@@ -74,7 +90,11 @@ async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
 
 
 async def redrawn(interaction: Interaction, view: ui.LayoutView) -> bool:
-    """Answer by the message that was pressed: it shows this. Whether it went out."""
+    """Answer by the message that was pressed: it shows this. Whether it went out. A public message
+    that hasn't the button stays as it is: the answer is private.
+    """
+    if not is_on_its_message(interaction):
+        return await answer(interaction, view) is not None
     return await went_out(lambda: wire.update(interaction, view))
 
 

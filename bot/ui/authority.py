@@ -4,11 +4,16 @@ their own client can send any id from any message they see.
 Plain functions of the interaction: nothing is awaited, and nothing is looked up elsewhere.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from enum import StrEnum
 
 from bot.tables.session import Session
-from bot.ui.answers import Interaction, is_private, sent_id
+from bot.ui.answers import Interaction, is_private
+
+
+class Whose(StrEnum):
+    """Why a press is refused for the message it is on. The value is a key of words."""
+
+    ANOTHERS = "door.refused.anothers"
 
 
 def is_anothers(interaction: Interaction) -> bool:
@@ -27,19 +32,3 @@ def comes_from(interaction: Interaction, session: Session, *, has_panel: bool) -
     if interaction.guild_id is None:
         return has_panel or session.seat_of(interaction.user.id) is not None
     return interaction.guild_id == session.opened.guild
-
-
-def is_on_its_message(interaction: Interaction) -> bool:
-    """Return whether a private message was pressed, or a public one that has what was pressed."""
-    if is_private(interaction):
-        return True
-    parts = getattr(interaction.message, "components", ())
-    return sent_id(interaction) in (getattr(one, "custom_id", None) for one in _all(parts))
-
-
-def _all(parts: Iterable[Any]) -> Iterator[Any]:
-    for one in parts:
-        yield one
-        yield from _all(getattr(one, "children", ()))
-        if (accessory := getattr(one, "accessory", None)) is not None:
-            yield accessory

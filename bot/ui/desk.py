@@ -12,7 +12,7 @@ from bot.records.archive import Archive
 from bot.tables.clock import Clock
 from bot.tables.registry import Tables
 from bot.ui.answers import Interaction, apologise, is_private, private, sent_id
-from bot.ui.authority import is_anothers, is_on_its_message
+from bot.ui.authority import Whose, is_anothers
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +64,9 @@ class Desk:
         _, subject, *words = sent_id(interaction).split(":")
         turn = self._turns.get(subject)
         try:
-            if turn is None or not self._may_press(interaction, subject):
+            if is_anothers(interaction):
+                await private(interaction, Text(Whose.ANOTHERS))
+            elif turn is None or not self._may_press(interaction, subject):
                 await private(interaction, Text("door.refused.unknown"))
             else:
                 await turn(interaction, words)
@@ -75,6 +77,4 @@ class Desk:
             await apologise(interaction)
 
     def _may_press(self, interaction: Interaction, subject: str) -> bool:
-        if is_anothers(interaction) or not is_on_its_message(interaction):
-            return False
         return subject not in self._personal or is_private(interaction)

@@ -31,7 +31,7 @@ from bot.ui.answers import (
     sent_id,
     went_out,
 )
-from bot.ui.authority import comes_from, is_anothers
+from bot.ui.authority import Whose, comes_from, is_anothers
 from bot.ui.house import House
 from bot.ui.load import Load
 from bot.ui.marks import Reader
@@ -105,7 +105,9 @@ class Presses:
         """Every press passes the same door, whatever becomes of it. One from elsewhere is
         answered like one for a table that never was.
         """
-        if table_id is None or is_anothers(interaction):
+        if is_anothers(interaction):
+            return self._tables.refuse(None, Refused(Whose.ANOTHERS), press)
+        if table_id is None:
             return self._tables.refuse(None, Refused(Why.UNKNOWN), press)
         if self._is_from_elsewhere(interaction, table_id):
             return self._tables.refuse(None, Refused(Why.NO_TABLE), press)

@@ -394,6 +394,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("door.refused.seated_elsewhere", (("where", WHERE),)),
     Text("door.refused.most_tables", (("n", 50),)),
     Text("door.refused.older"),
+    Text("door.refused.anothers"),
     Text("door.refused.too_often"),
     Text("door.refused.no_server"),
     Text("door.refused.no_permission", (("names", Joined((Text("permission.view_channel"),))),)),

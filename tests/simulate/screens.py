@@ -100,10 +100,19 @@ class Look:
     def of(cls, panel: Message) -> "Look":
         return cls(tuple(panel.text.splitlines()), tuple(buttons(panel)))
 
+    def _has_ended_by_votes(self, fresh: "Look") -> bool:
+        """Whether a round has ended meanwhile that its players had voted to end: where all who
+        voted were away, the votes wait until one of them is back, which asking for a panel tells.
+        """
+        waited = any(" to end the round. It ends when" in line for line in self.lines)
+        return waited and any(label == "Next round" for label, *_ in fresh.buttons)
+
     def differences(self, fresh: "Look") -> list[str]:
         """How it differs from a panel that was just drawn, what was last said apart. A move that
         was half made is given up by asking for a panel.
         """
+        if self._has_ended_by_votes(fresh):
+            return []
         found = []
         mine, its = _lasting(self.buttons), _lasting(fresh.buttons)
         half = any(label == "Back" for label, *_ in self.buttons)

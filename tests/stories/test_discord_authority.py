@@ -30,7 +30,7 @@ def button(custom_id: str | None) -> dict[str, object]:
     ],
 )
 async def test_planted_press_leaves_a_public_message(tmp_path: Path, word: str) -> None:
-    """The id of a private button, sent from the table's message, is refused in private."""
+    """The id of a private button, sent from the table's message, is answered in private."""
     async with world(tmp_path) as here:
         server = here.server
         anna = Player(server, server.user("anna"), server.all_channels[0])
@@ -109,6 +109,9 @@ async def test_panel_is_its_owners_alone(tmp_path: Path) -> None:
         assert answer.ok
         assert labels(panel) == before, "Anna's panel shows what Ben holds"
         assert labels(ben.panel) == own
+        assert answer.original is not None
+        assert "somebody else's message" in answer.original.text
         beside = await send(server, ben.user, panel, COMPONENT, button("lr1:history:0")).wait()
-        assert beside.ok
+        assert beside.original is not None
+        assert "somebody else's message" in beside.original.text
         assert labels(panel) == before, "Anna's panel shows what Ben has asked for"
