@@ -31,6 +31,7 @@ NOW_AND_THEN = 150.0
 """Seconds between two looks of the one who is there while all others are away."""
 GONE = (401, 403, 404)
 """Statuses after which a bot has to believe that it can't edit a panel any more."""
+UNKNOWN_MESSAGE = 10008
 _DROPPED = re.compile(r"too much at once: (\d+) presses were dropped")
 
 
@@ -206,6 +207,9 @@ class Checker:
         for began, ended, why in self.trouble.windows:
             if began - DEADLINE <= press.at <= ended:
                 return why
+        message = press.record.message
+        if press.record.error == UNKNOWN_MESSAGE and message is not None and message.deleted:
+            return "its panel was left for a newer one and deleted meanwhile"
         return "its answer was spoiled" if self._is_spoiled(press) else ""
 
     # -- going home, and coming back -----------------------------------------------------------

@@ -259,8 +259,11 @@ class Group:
         return record
 
     def _names(self, message: Message, player: Player) -> bool:
-        """Whether this person sits at the table, by what its message says."""
-        return player.user.name.title() in message.text
+        """Whether this person sits at the table, by what its message says. For whom a seat is held
+        does not sit there yet.
+        """
+        lines = (line for line in message.text.splitlines() if "held for" not in line)
+        return any(player.user.name.title() in line for line in lines)
 
     def _is_thread(self, channel: Channel) -> bool:
         return channel.parent is self.channel and not channel.deleted
