@@ -2,10 +2,10 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from bot.games.kernel import Refused, Seat
 from bot.games.screen import Icon, Name
@@ -23,7 +23,6 @@ from bot.tables.session import Phase, Session
 from bot.tables.turns import Earlier, Turns, past
 from bot.tables.votes import returned
 
-T = TypeVar("T")
 Ask: TypeAlias = Callable[[Session, Callable[[], Moment]], Decision | Move]
 """What a press asks for, of the table as it is at the turn of the press."""
 Made: TypeAlias = tuple[e.Moved, int, Session]
@@ -87,11 +86,6 @@ class Table:
     def last_press(self) -> float:
         """When a human last pressed anything, on the monotonic clock."""
         return max(self._pressed.values(), default=self._since)
-
-    @property
-    def is_forgotten(self) -> bool:
-        """Whether it is a lobby at which nobody has pressed for long."""
-        return self.moment().forgotten
 
     def moment(self, now: float | None = None) -> Moment:
         """What a screen shows of now, or at this time on the monotonic clock."""
@@ -160,10 +154,6 @@ class Table:
     def ask(self, ask: Ask) -> asyncio.Future[Decision]:
         """As `do`, of the table as it is at its turn and of the time as it is now."""
         return self.turns.take(partial(self._decided, ask, None, self._clock.now()))
-
-    def in_line(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
-        """Something else that all later presses come after."""
-        return self.turns.take(work)
 
     async def _pressed_after(self, after: Earlier, ask: Ask, press: Press) -> Decision:
         """A press that would wait for longer than it may is dropped."""

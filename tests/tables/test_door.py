@@ -33,7 +33,7 @@ def server() -> Server:
 async def held_up(server: Server) -> AsyncIterator[None]:
     """The first table's line waits: a disk takes its time."""
     others = asyncio.Event()
-    holding = server.table.in_line(others.wait)
+    holding = server.table.turns.take(others.wait)
     yield
     others.set()
     await holding

@@ -77,7 +77,7 @@ async def test_a_press_that_waited_too_long_for_its_turn_is_dropped(server: Serv
     """The journal holds the table up: who was in line for two seconds gets no answer any more."""
     await server.live(HOST, GUEST)
     held_up = asyncio.Event()
-    holding = server.table.in_line(held_up.wait)
+    holding = server.table.turns.take(held_up.wait)
     late = server.tables.press(server.table.id, 1, "flip:0", server.press_of(HOST))
     await server.clock.advance(IN_LINE + 0.1)
     held_up.set()

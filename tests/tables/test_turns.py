@@ -72,7 +72,7 @@ async def test_a_refused_press_brings_somebody_back_as_well(server: Server) -> N
 async def held_up(server: Server, user: int, word: str) -> object:
     """This press finds others before it for longer than it may wait. Why it is refused."""
     others = asyncio.Event()
-    holding = server.table.in_line(others.wait)
+    holding = server.table.turns.take(others.wait)
     late = server.tables.press(server.table.id, 1, word, server.press_of(user))
     await server.clock.advance(IN_LINE + 0.1)
     others.set()
@@ -124,7 +124,7 @@ async def test_a_press_in_line_counts_whoever_has_gone(server: Server) -> None:
     """It has arrived: who presses later comes after it."""
     table = await server.live(ANNA, BEN)
     others = asyncio.Event()
-    holding = table.in_line(others.wait)
+    holding = table.turns.take(others.wait)
     waiting = asyncio.ensure_future(server.press(ANNA, "flip:0", round_=1))
     await asyncio.sleep(0)
     waiting.cancel()
@@ -293,7 +293,7 @@ async def test_a_forgotten_lobby_is_closed_and_another_opened_in_one_transaction
     with pytest.raises(OSError, match="full"):
         await server.open(CEM)
     assert server.tables.books.at(2) is first
-    assert first.is_forgotten, "it is a lobby as it was"
+    assert first.moment().forgotten, "it is a lobby as it was"
     assert server.tables.books.elsewhere(1, CEM) is None, "Cem's seat is free"
     together = len(server.journal.written)
     opened = await server.open(CEM)
