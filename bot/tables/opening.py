@@ -96,7 +96,8 @@ class Opening:
     async def _lobby(
         self, line: Turns, opened: e.Opened, press: Press, earlier: Earlier
     ) -> Outcome:
-        await past(earlier, press.patience(self._clock.now()))
+        if not await past(earlier, press.patience(self._clock.now())):
+            return Outcome(None, Refused(Stale.TOO_OLD))
         there = self._books.at(opened.channel)
         if there is not None and there.session.phase is not Phase.OVER:
             return await self._instead(there, line, opened, press)
@@ -130,7 +131,8 @@ class Opening:
         earlier: Earlier,
         joins: Callable[[Table, Press], Ask],
     ) -> Outcome:
-        await past(earlier, press.patience(self._clock.now()))
+        if not await past(earlier, press.patience(self._clock.now())):
+            return Outcome(over, Refused(Stale.TOO_OLD))
         session = over.session
         decision = d.rematch(session, press.user)
         following = self._books.at(session.channel)

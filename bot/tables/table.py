@@ -157,7 +157,8 @@ class Table:
 
     async def _pressed_after(self, after: Earlier, ask: Ask, press: Press) -> Decision:
         """A press that would wait for longer than it may is dropped."""
-        await past(after, press.patience(self._clock.now()))
+        if not await past(after, press.patience(self._clock.now())):
+            return Refused(Stale.TOO_OLD)
         return await self._decided(ask, press, press.arrived)
 
     async def in_turn(self, ask: Ask, press: Press, beside: Beside | None = None) -> Decision:

@@ -95,10 +95,12 @@ class Turns:
                 turn.result.set_result(result)
 
 
-async def past(earlier: Earlier, patience: float) -> None:
-    """Wait until these are over, whatever becomes of them; for so many seconds at most. They have
-    had their place in their lines when they arrived, so each waits only for still earlier ones.
+async def past(earlier: Earlier, patience: float) -> bool:
+    """Wait until these are over, whatever becomes of them; for so many seconds at most. Return
+    whether they are. They have had their place in their lines when they arrived, so each waits only
+    for still earlier ones.
     """
     waiting = [one for one in earlier if not one.done()]
     if waiting:
         await asyncio.wait(waiting, timeout=patience)
+    return all(one.done() for one in waiting)

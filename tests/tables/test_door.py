@@ -14,7 +14,7 @@ from bot.tables.due import IDLE_FOR, OVER_FOR
 from bot.tables.journal import TableId
 from bot.tables.moment import ABSENT_AFTER
 from bot.tables.outcome import Outcome
-from bot.tables.press import IN_LINE
+from bot.tables.press import IN_LINE, Stale
 from bot.tables.router import Why
 from bot.tables.session import Phase
 from tests.tables.door import Server, why
@@ -287,9 +287,9 @@ async def test_many_joins_hold_a_table_up_no_longer_than_one(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ben's command waits for a disk elsewhere, and he presses Join again and again."""
+    monkeypatch.setattr(server.clock, "now", asyncio.get_running_loop().time)
     await server.open(ANNA)
     await server.open(CEM, channel=THERE)
-    monkeypatch.setattr(server.clock, "now", asyncio.get_running_loop().time)
     async with held_up(server):  # the first table's line, and so the command there
         command = server.tables.open(server.opened(BEN), server.press_of(BEN))
         joins = [server.tables.press(TableId(2), 0, "join", server.press_of(BEN)) for _ in range(5)]
@@ -297,8 +297,8 @@ async def test_many_joins_hold_a_table_up_no_longer_than_one(
         before = asyncio.get_running_loop().time()
         await join
         assert asyncio.get_running_loop().time() - before <= IN_LINE + 0.1
-    for one in (command, *joins):
-        await one
+    assert {why(await one) for one in joins} == {Stale.TOO_OLD}, "each was in line, and waited"
+    assert why(await command) is Stale.TOO_OLD
 
 
 async def test_a_rematch_of_an_older_match_opens_one(server: Server) -> None:
