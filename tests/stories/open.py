@@ -98,19 +98,6 @@ OWN: dict[str, str] = {
         },
     ),
     **_of(
-        "test_settings",
-        {
-            "test_a_settings_file_in_another_encoding_is_no_traceback": NO_KIND,
-            "test_an_empty_path_is_the_default_or_refused": NO_KIND,
-            "test_a_tilde_is_the_home_folder": NO_KIND,
-            "test_a_token_is_taken_as_people_copy_it": NO_KIND,
-            "test_a_token_that_was_cut_is_refused_in_words": NO_KIND,
-            "test_a_log_level_in_small_letters_is_taken": NO_KIND,
-            "test_a_misspelt_setting_is_named": NO_KIND,
-            "test_a_time_zone_that_is_gone_breaks_nothing": NO_KIND,
-        },
-    ),
-    **_of(
         "test_secrets",
         {
             "test_a_token_that_is_dead_is_kept_nowhere": NO_KIND,
