@@ -20,7 +20,6 @@ DATABASE_GONE = "database that is gone at a start"
 HANGING_EDITS = "edits that hang for longer than they are waited for while tokens die"
 CROWD = "more presses than the bot works for"
 TASK_FAILS = "background task that raises"
-FORGET_AND_REMATCH = "somebody forgotten whose table goes on"
 
 
 def _of(file: str, kinds: Mapping[str, str]) -> dict[str, str]:
@@ -101,8 +100,6 @@ OWN: dict[str, str] = {
         "test_secrets",
         {
             "test_a_token_that_is_dead_is_kept_nowhere": NO_KIND,
-            "test_nobodys_rematch_brings_a_forgotten_name_back": FORGET_AND_REMATCH,
-            "test_a_name_that_looks_like_a_link_stays_text": NO_KIND,
         },
     ),
     **_of(

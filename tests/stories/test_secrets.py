@@ -40,15 +40,8 @@ async def forgotten(world: World, person: Player) -> None:
     given("your id and name are gone" in told, told)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="the name of somebody who was forgotten comes back when another asks for a rematch",
-)
 async def test_nobodys_rematch_brings_a_forgotten_name_back(world: World) -> None:
-    """Today the finished table still knows Ben, and Anna's rematch writes his id and name into
-    the database again, to hold his seat. They should stay out of it.
-    """
+    """The finished table knows Ben no more, and Anna's rematch holds no seat for him."""
     anna, ben = await world.live("anna", "ben", rounds=1)
     await world.agreed([anna, ben])
     await asyncio.sleep(5)
@@ -58,6 +51,21 @@ async def test_nobodys_rematch_brings_a_forgotten_name_back(world: World) -> Non
     await asyncio.sleep(5)
     given("Join" in {item.label for item in world.board.controls}, "there is another lobby")
     assert not about(world, ben)
+
+
+async def test_no_seat_is_held_for_somebody_forgotten(world: World) -> None:
+    """Anna's rematch holds a seat for Ben, who wants to be forgotten just then."""
+    anna, ben = await world.live("anna", "ben", rounds=1)
+    await world.agreed([anna, ben])
+    await asyncio.sleep(5)
+    await anna.press_board("Rematch")
+    await asyncio.sleep(5)
+    given(about(world, ben), "a seat is held for Ben")
+    await forgotten(world, ben)
+    assert not about(world, ben)
+    await anna.press_board("Start")
+    await asyncio.sleep(5)
+    assert "ben" not in world.board.text
 
 
 def about(world: World, person: Player) -> list[str]:
