@@ -65,7 +65,7 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
     """
     around = around or Surroundings()
     with only_process(config.database_path):
-        database = await opened(config.database_path)
+        database = await opened(config.database_path, config.backups)
         clock = around.clock
         backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
         chores = (backups, Heart(config.database_path, clock))

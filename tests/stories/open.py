@@ -16,7 +16,6 @@ DISK_AT_START = "disk that is full, locked or read-only at a start"
 FOLDER_AWAY = "folder that is away for a while"
 ROLLBACK_FAILS = "disk that fails in a transaction and in its rollback"
 KILL_AFTER_COMMAND = "kill right after /ligretto with a busy disk"
-DATABASE_GONE = "database that is gone at a start"
 HANGING_EDITS = "edits that hang for longer than they are waited for while tokens die"
 CROWD = "more presses than the bot works for"
 TASK_FAILS = "background task that raises"
@@ -33,19 +32,6 @@ def _of_discord() -> dict[str, str]:
 
 
 OWN: dict[str, str] = {
-    **_of(
-        "test_backups",
-        {
-            "test_a_lost_database_is_missed_wherever_its_backups_are": DATABASE_GONE,
-            "test_no_backup_is_removed_whose_matches_no_other_holds": DATABASE_GONE,
-            "test_half_a_copy_is_never_offered": NO_KIND,
-            "test_half_a_backup_of_another_day_is_removed": NO_KIND,
-            "test_a_backup_is_for_its_owner_alone": NO_KIND,
-            "test_an_export_is_for_its_owner_alone": NO_KIND,
-            "test_a_backup_is_restored_on_a_disk_without_hard_links": NO_KIND,
-            "test_a_restored_database_has_the_permissions_of_the_old_one": NO_KIND,
-        },
-    ),
     **_of("test_start", {"test_what_passes_by_itself_is_tried_again": DISK_AT_START}),
     **_of(
         "test_disk",
