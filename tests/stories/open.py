@@ -13,12 +13,9 @@ NO_KIND = "no random fault"
 CLOCK_STEP = "wall clock that is wrong or put right in play"
 DOWN_TIME = "process that is down for minutes"
 DISK_AT_START = "disk that is full, locked or read-only at a start"
-FOLDER_AWAY = "folder that is away for a while"
-ROLLBACK_FAILS = "disk that fails in a transaction and in its rollback"
 KILL_AFTER_COMMAND = "kill right after /ligretto with a busy disk"
 HANGING_EDITS = "edits that hang for longer than they are waited for while tokens die"
 CROWD = "more presses than the bot works for"
-TASK_FAILS = "background task that raises"
 
 
 def _of(file: str, kinds: Mapping[str, str]) -> dict[str, str]:
@@ -43,15 +40,6 @@ OWN: dict[str, str] = {
             "test_check_notices_a_place_where_no_backup_can_be": NO_KIND,
             "test_a_disk_without_locks_is_told_in_words": DISK_AT_START,
             "test_the_log_of_the_database_shrinks_again": NO_KIND,
-        },
-    ),
-    **_of(
-        "test_tasks",
-        {
-            "test_signs_of_life_go_on_after_one_that_failed": FOLDER_AWAY,
-            "test_the_bot_writes_on_after_a_rollback_that_failed": ROLLBACK_FAILS,
-            "test_a_bot_that_cannot_write_gives_no_signs_of_life": ROLLBACK_FAILS,
-            "test_every_background_task_is_started_again": TASK_FAILS,
         },
     ),
     **_of(
