@@ -181,7 +181,7 @@ class App:
         """Return the tables that could not go on."""
         stored = await self._journal.read_open()
         buried = await self.tables.resume(stored, await self._journal.next_table())
-        self._places.panels_of_closed_gone()
+        self._places.tidy(self._clock.wall())
         return buried
 
     async def ready(self) -> None:

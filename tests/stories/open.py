@@ -71,12 +71,6 @@ OWN: dict[str, str] = {
         },
     ),
     **_of(
-        "test_secrets",
-        {
-            "test_a_token_that_is_dead_is_kept_nowhere": NO_KIND,
-        },
-    ),
-    **_of(
         "test_windows",
         {
             "test_the_program_is_imported_without_posix": NO_KIND,

@@ -13,19 +13,32 @@ MARKED = re.compile(r"(?<!\\)(\*\*|__|\|\||~~)")
 TOKEN_LIFE = 15 * 60
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="the token of a lobby's command is kept for ever",
-)
-async def test_a_token_that_is_dead_is_kept_nowhere(world: World) -> None:
-    """Today each table keeps the token that it was opened with, long after it can do anything. It
-    should be cleared when it dies.
+def tokens(world: World) -> list[str]:
+    """Every token that the database has."""
+    kept = "SELECT token FROM tables WHERE token IS NOT NULL UNION ALL SELECT token FROM panels"
+    return [token for (token,) in world.rows(kept)]
+
+
+async def test_a_token_that_is_needed_no_more_is_kept_nowhere(world: World) -> None:
+    """That of a lobby's command finds its message after a kill; once that is known, it is of no
+    use to anybody who should have it.
     """
     await world.lobby("anna")
-    given(world.rows("SELECT 1 FROM tables WHERE token IS NOT NULL"), "a restart needs it")
-    await asyncio.sleep(TOKEN_LIFE + 60)
     assert not world.rows("SELECT 1 FROM tables WHERE token IS NOT NULL")
+    given(tokens(world), "her panel's is needed")
+    await asyncio.sleep(TOKEN_LIFE + 60)
+    assert not tokens(world)
+
+
+async def test_a_token_that_died_while_the_bot_was_down_is_gone_after_its_start(
+    world: World,
+) -> None:
+    await world.lobby("anna")
+    given(tokens(world), "her panel's is needed")
+    world.bot.kill()
+    await asyncio.sleep(TOKEN_LIFE + 60)
+    await world.start()
+    assert not tokens(world)
 
 
 async def forgotten(world: World, person: Player) -> None:
