@@ -42,7 +42,9 @@ class Event:
 
 @dataclass(slots=True)
 class Press:
-    """A press and what became of it. `order`: of arrival; times by the loop's clock."""
+    """A press and what became of it. `order`: of arrival; times by the loop's clock. `overwritten`:
+    what it was answered could not be read, since another answer came in the same instant.
+    """
 
     order: int
     record: Interaction
@@ -52,6 +54,7 @@ class Press:
     accepted: bool = False
     late: screens.Late | None = None
     answered: float | None = None
+    overwritten: bool = False
 
     @property
     def answer(self) -> int | None:
@@ -136,6 +139,7 @@ class Witness:
         if press.answer != UPDATE or shown.ephemeral_for is not record.user:
             return
         if self._is_overwritten(press):
+            press.overwritten = True
             press.accepted = self._in_journal(record.id)
             return
         press.late = screens.late(shown)
