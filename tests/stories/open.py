@@ -67,7 +67,6 @@ OWN: dict[str, str] = {
         "test_overload",
         {
             "test_strangers_take_no_room_from_players": CROWD,
-            "test_one_person_fills_no_channel": NO_KIND,
         },
     ),
     **_of(
