@@ -1,7 +1,7 @@
 """The SQLite file: opening it, one process at a time, and bringing its schema up to date."""
 
 import asyncio
-import fcntl
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import aiosqlite
+from filelock import FileLock, Timeout
 
 from bot.store import damage
 from bot.store.copies import back_up
@@ -17,6 +18,8 @@ from bot.store.damage import DatabaseError
 from bot.store.schema import MIGRATIONS, newer, scripts
 
 BUSY_MS = 10_000
+WITHOUT_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP})
+"""What disks say that know no locks."""
 
 
 def lock_of(path: Path) -> Path:
@@ -26,20 +29,26 @@ def lock_of(path: Path) -> Path:
 @contextmanager
 def only_process(path: Path) -> Iterator[None]:
     """Hold the database's lock file; a second process is refused (PLATFORM 3: double moves)."""
+    lock = FileLock(lock_of(path), timeout=0, fallback_to_soft=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = lock_of(path).open("a")
+        lock.acquire()
+    except Timeout:
+        raise DatabaseError(
+            f"another process already runs on {path}: stop it first, "
+            "or give this one a DATABASE_PATH of its own"
+        ) from None
     except OSError as error:
-        raise DatabaseError(f"{path} cannot be used: {error}") from None
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if error.errno in WITHOUT_LOCKS:
             raise DatabaseError(
-                f"another process already runs on {path}: stop it first, "
-                "or give this one a DATABASE_PATH of its own"
+                f"{path} cannot be locked there ({error.strerror}), as on some network disks: "
+                "give DATABASE_PATH a place on this machine's own disk"
             ) from None
+        raise DatabaseError(f"{path} cannot be used: {error}") from None
+    try:
         yield
+    finally:
+        lock.release()
 
 
 async def connect(

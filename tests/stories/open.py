@@ -38,7 +38,6 @@ OWN: dict[str, str] = {
             "test_a_database_that_cannot_be_written_is_refused_at_the_start": DISK_AT_START,
             "test_check_notices_a_database_that_cannot_be_written": NO_KIND,
             "test_check_notices_a_place_where_no_backup_can_be": NO_KIND,
-            "test_a_disk_without_locks_is_told_in_words": DISK_AT_START,
             "test_the_log_of_the_database_shrinks_again": NO_KIND,
         },
     ),
