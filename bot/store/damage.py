@@ -1,5 +1,6 @@
 """A database file that cannot be used, told in words. It is never replaced by an empty one."""
 
+import re
 import sqlite3
 from glob import escape
 from pathlib import Path
@@ -90,11 +91,8 @@ def copies_of(path: Path, backups: Path | None = None) -> list[Path]:
     """
     folders = {path.parent / BACKUPS, backups or path.parent / BACKUPS}
     daily = (copy for folder in folders for copy in backups_in(folder, path))
-    upgrades = (
-        copy
-        for copy in path.parent.glob(f"{escape(path.name)}.v*")
-        if copy.name.removeprefix(f"{path.name}.v").isdecimal()
-    )
+    upgrade = re.compile(re.escape(path.name) + r"\.v\d+")  # `.v12.part` is half a one
+    upgrades = (copy for copy in path.parent.glob("*") if upgrade.fullmatch(copy.name))
     return sorted((*upgrades, *daily), key=lambda copy: copy.stat().st_mtime)
 
 
