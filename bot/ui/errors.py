@@ -66,9 +66,18 @@ def is_too_old(error: Exception) -> bool:
     return isinstance(error, discord.HTTPException) and error.code == TOO_MANY_OLD_EDITS
 
 
+def is_refusal(error: Exception) -> bool:
+    """Return whether Discord, or what stands before it, says no; not that it is busy or down."""
+    return (
+        isinstance(error, discord.HTTPException)
+        and BAD_REQUEST <= error.status < UPSTREAM
+        and error.status not in PASSING
+    )
+
+
 def trouble(error: Exception) -> Trouble:
     """Return what a failure means: by Discord's code, else by the status. A bad payload (400) is
-    ours; any other refusal with a code is Discord's last word for now; the rest passes.
+    ours; any other refusal with a code of Discord's own stands; the rest passes.
     """
     if not isinstance(error, discord.HTTPException):
         return Trouble.LATER
@@ -76,5 +85,4 @@ def trouble(error: Exception) -> Trouble:
         return _BY_CODE[error.code]
     if error.status == BAD_REQUEST:
         return Trouble.BUG
-    is_refused = BAD_REQUEST < error.status < UPSTREAM and error.status not in PASSING
-    return Trouble.REFUSED if is_refused and error.code else Trouble.LATER
+    return Trouble.REFUSED if error.code and is_refusal(error) else Trouble.LATER

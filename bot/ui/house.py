@@ -9,7 +9,8 @@ from bot.tables.journal import TableId
 from bot.tables.places import Direct, Token
 from bot.tables.session import Phase
 from bot.tables.table import Table
-from bot.ui.board import Board, Means, Places
+from bot.ui.board import Board
+from bot.ui.means import Means, Places
 from bot.ui.office import Office, PanelStore
 from bot.ui.panel import TOKEN_LIFE
 from bot.ui.panels import Panels
