@@ -101,6 +101,13 @@ class Board:
         self._setbacks.asked()
         self.touch()
 
+    def pressed_on(self, message: int) -> None:
+        """A public message with the table's buttons was pressed. If its posting was never heard
+        of, it is deleted.
+        """
+        if self._message.is_stray(message):
+            self.touch()
+
     def grow_old(self, now: float) -> None:
         """Called now and then, with Unix seconds."""
         message = state.message_id(self._message.state)
@@ -193,7 +200,10 @@ class Board:
             self._painter.touch()
 
     async def _show_beside(self, screen: Screen) -> None:
-        """The messages that belong to it: a score's picture, and what was the lobby's."""
+        """The messages beside it: strays, a score's picture, and what was the lobby's."""
+        if self._message.strays:
+            await self._budget.take_own()
+            await self._message.clear()
         if self._apart.is_due and state.shows(self._message.state, screen):
             await self._budget.take_own()
             if not await self._apart.post():

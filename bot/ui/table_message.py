@@ -29,6 +29,8 @@ class TableMessage:
         first: FirstMessage,
     ) -> None:
         self.state: MessageState = Posting()
+        self.strays: set[int] = set()  # pressed, and not known to be the table's
+        self._deleted: set[int] = set()
         self._table = table
         self._places = means.places
         self._channel = channel
@@ -129,9 +131,31 @@ class TableMessage:
         await self._places.posting(self._table.id, nonce)
         return nonce
 
+    def is_stray(self, message: int) -> bool:
+        """A message with the table's buttons was pressed. Return whether it may be one whose
+        posting was never heard of; `clear` deletes it.
+        """
+        there = state.on_screen(self.state)
+        is_known = there is not None and there.message == message
+        if is_known or message in self._deleted:
+            return False
+        self.strays.add(message)
+        return True
+
+    async def clear(self) -> None:
+        """Delete strays, once it is known which message is the table's, and the lobby's."""
+        if not isinstance(self.state, Posted):
+            return
+        strays, self.strays = self.strays - {self.state.message}, set()
+        for message in strays:
+            if not self._first.keeps(message):
+                log.info("table %d: message %d is a stray: deleted", self._table.id, message)
+                await self._delete(message)
+
     async def _delete(self, message: int) -> None:
         try:
             await self._channel.delete(message)
+            self._deleted.add(message)
         except FAILURES as error:
             log.info("table %d: its old message stays: %s", self._table.id, error)
 

@@ -12,6 +12,5 @@ OPEN: dict[str, str] = {
     "test_check_names_commands_left_in_a_server": "commands left in a server",
     "test_check_looks_at_install_settings": "servers without the bot",
     "test_command_in_a_server_without_the_bot": "servers without the bot",
-    "test_lost_posting_is_deleted_when_it_is_pressed": "lost answers of postings",
 }
 """By the test's name, the kind of fault that a random simulation must not draw yet."""

@@ -8,6 +8,7 @@ import pytest
 
 from tests.stories.discord_world import (
     COMPONENT,
+    Fault,
     Message,
     OldEdits,
     Player,
@@ -41,15 +42,9 @@ async def presses(player: Player, board: Message, word: str) -> None:
     _ = await send(player.server, player.user, board, COMPONENT, data).wait()
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="a message that was posted without the bot hearing of it stays for ever",
-)
 async def test_lost_posting_is_deleted_when_it_is_pressed(tmp_path: Path) -> None:
-    """Today: after a longer outage Discord knows the nonce no more, so the message is posted a
-    second time, and the first one stays with buttons that work. A press on it names it: it should
-    be deleted.
+    """After a longer outage Discord knows the nonce no more, so the message is posted a second
+    time. A press on the first one names it.
     """
     async with world(tmp_path) as here:
         server = here.server
@@ -66,6 +61,61 @@ async def test_lost_posting_is_deleted_when_it_is_pressed(tmp_path: Path) -> Non
         await server.wait_for(lambda: len(server.public(anna.channel)) == 2, 60)
         await presses(Player(server, server.user("carl"), anna.channel), first, "join")
         assert await becomes(server, lambda: first.deleted, 10), "two messages of one table"
+
+
+async def test_message_pressed_before_its_posting_is_heard_of_stays(tmp_path: Path) -> None:
+    """Discord shows it before it answers (PLATFORM 3)."""
+    async with world(tmp_path) as here:
+        server = here.server
+        anna, _ = await seated(server, server.all_channels[0], ["anna", "ben"], 2)
+        old = anna.board
+        slow = server.fault(POST, latency=8.0, when="after")
+        _ = await anna.press_board("Move down")
+        await server.wait_for(lambda: anna.board is not old, 10)
+        new = anna.board
+        await presses(anna, new, "ready")
+        assert not old.deleted, "its posting was heard of before"
+        await asyncio.sleep(20)
+        assert slow.hits == 1
+        assert new in server.public(anna.channel)
+        assert old not in server.public(anna.channel)
+        assert "Waiting for: Ben" in new.text
+
+
+async def test_old_message_that_could_not_be_deleted_is_when_it_is_pressed(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        server = here.server
+        anna, _ = await seated(server, server.all_channels[0], ["anna", "ben"], 2)
+        old = anna.board
+        fault = server.fault("DELETE .*/channels/[0-9]+/messages/", status=503)
+        _ = await anna.press_board("Move down")
+        await server.wait_for(lambda: fault.hits and anna.board is not old, 20)
+        await asyncio.sleep(30)
+        server.faults.clear()
+        assert not old.deleted
+        await presses(anna, old, "ready")
+        assert await becomes(server, lambda: old.deleted, 10)
+        assert await becomes(server, lambda: "Waiting for: Ben" in anna.board.text, 10)
+
+
+async def test_planted_press_deletes_no_message(tmp_path: Path) -> None:
+    """A button's id from a message that hasn't that button, and the lobby that is a link now."""
+    async with world(tmp_path) as here:
+        server = here.server
+        anna = await lobby(server)
+        lobbys = anna.board
+        server.faults.append(Fault(f"{EDIT}{lobbys.id}$", status=403, code=UNLISTED))
+        _ = await anna.press_board("Add")
+        _ = await server.slash(anna.user, anna.channel, "leaderboard").wait()
+        board = server.public(anna.channel)[-1]
+        await presses(anna, board, "add")
+        _ = await anna.press_board("Start")
+        await server.wait_for(lambda: len(server.public(anna.channel)) == 3, 20)
+        await asyncio.sleep(5)
+        await presses(anna, lobbys, "join")
+        await asyncio.sleep(20)
+        assert not board.deleted
+        assert not lobbys.deleted, "the log of the match names it"
 
 
 async def test_message_too_old_to_be_edited_is_posted_anew(tmp_path: Path) -> None:
