@@ -6,14 +6,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol
 
 from bot.tables.journal import TableId
-from bot.tables.places import Direct, Token
+from bot.tables.places import TOKEN_LIFE, Direct, Token
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui.answers import Interaction, is_on_its_message, is_private
 from bot.ui.board import Board
 from bot.ui.means import Means, Places
 from bot.ui.office import Office, PanelStore
-from bot.ui.panel import TOKEN_LIFE
 from bot.ui.panels import Panels
 from bot.ui.table_picture import Finish
 
