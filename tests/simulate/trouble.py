@@ -19,6 +19,7 @@ MESSAGES = "(PATCH) /api/v10/channels/[0-9]+/messages"
 PUSHES = "PATCH /api/v10/webhooks/"
 ANSWERS = "/callback"
 ALL = f"{EDITS}|{PUSHES}|{ANSWERS}"
+NOT_POSTINGS = f"PATCH|DELETE|{ANSWERS}"
 REFUSALS: tuple[tuple[str, Mapping[str, object]], ...] = (
     (EDITS, {"code": 50024, "status": 403}),
     (PUSHES, {"code": 50024, "status": 403}),
@@ -162,8 +163,8 @@ class Trouble:
             (ALL, {"status": 503}),
             (ALL, {"status": 504}),
             (ALL, {"drop": True}),
-            (ALL, {"drop": True, "when": "after"}),
-            (ALL, {"status": 502, "when": "after"}),
+            (NOT_POSTINGS, {"drop": True, "when": "after"}),
+            (NOT_POSTINGS, {"status": 502, "when": "after"}),
             (ALL, {"latency": partial(chance.uniform, 0.2, 2.0)}),
             (f"{EDITS}|{PUSHES}", {"latency": partial(chance.uniform, 2.0, 9.0)}),
             (MESSAGES, {"code": 10008, "status": 404}),
