@@ -12,6 +12,8 @@ class Settings:
     Clocks: ids of interactions and the Date of answers run ahead by `clock_skew`.
     Memory: interactions older than the newest `keep_interactions` are forgotten; payloads are kept
     after the answer only with `keep_payloads`, which delivering an interaction again needs.
+    Pictures, where Discord's documentation is silent: with `kept_names` an edit may show a file of
+    before that it does not list; with `edits_show_files` one may bring a file and show it.
     `code_grant` and `endpoint` are what an owner can set in the developer portal.
     """
 
@@ -25,6 +27,8 @@ class Settings:
     token_life: float = 900.0
     """An interaction's token works for so long."""
     max_file: int = 10 * 2**20
+    kept_names: bool = True
+    edits_show_files: bool = True
     most_emojis: int = 2000
     keep_interactions: int = 300_000
     keep_payloads: bool = False

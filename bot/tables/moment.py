@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.games.kernel import Seat
+from bot.tables.notices import NOTHING, Notices
 from bot.tables.session import Phase, Session
 
 ABSENT_AFTER = 3 * 60.0
@@ -14,7 +15,7 @@ QUIET_AFTER = 60.0
 @dataclass(frozen=True, slots=True)
 class Moment:
     """`now`: Unix ms; `count`: of the count-down; `absent`: users who are waited for in vain;
-    `restarting`: the bot is about to stop; `host_away`: the host has not pressed for so long that
+    `notices`: what the bot says of itself; `host_away`: the host has not pressed for so long that
     anybody seated may do what the host may; `forgotten`: in this lobby nobody seated has.
     """
 
@@ -22,13 +23,13 @@ class Moment:
     count: int = 0
     absent: tuple[int, ...] = ()
     quiet: bool = False
-    restarting: bool = False
+    notices: Notices = NOTHING
     host_away: bool = False
     forgotten: bool = False
 
 
 def at(
-    session: Session, now: int, count: int, idle: dict[int, float], *, restarting: bool = False
+    session: Session, now: int, count: int, idle: dict[int, float], notices: Notices = NOTHING
 ) -> Moment:
     """`idle`: seconds since each person's last press. Only waiting in this phase counts: nobody is
     absent for what others took their time with.
@@ -45,7 +46,7 @@ def at(
     waits = session.phase in (Phase.LOBBY, Phase.READY)
     host_away = waits and idle.get(session.host, 0.0) >= ABSENT_AFTER
     forgotten = session.phase is Phase.LOBBY and all(one >= ABSENT_AFTER for one in idle.values())
-    return Moment(now, count, absent, quiet, restarting, host_away, forgotten)
+    return Moment(now, count, absent, quiet, notices, host_away, forgotten)
 
 
 def _is_needed(session: Session, seat: Seat) -> bool:

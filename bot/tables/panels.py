@@ -20,6 +20,7 @@ from bot.games.screen import (
 from bot.tables.choices import all_of, assisted, chosen
 from bot.tables.decisions import Done
 from bot.tables.moment import Moment
+from bot.tables.notices import small
 from bot.tables.phrases import (
     end_round,
     ending_line,
@@ -51,8 +52,12 @@ def panel(
     """
     seat = session.seat_of(user)
     if session.phase is Phase.LIVE and seat is not None and session.dealt_in(seat):
-        return Screen(_playing(session, seat, moment, said, half), session.round)
-    return Screen(_blocks(session, seat, moment, said), session.round)
+        blocks = _playing(session, seat, moment, said, half)
+    else:
+        blocks = _blocks(session, seat, moment, said)
+    if moment.notices.stuck is not None and session.phase is not Phase.CLOSED:
+        blocks = (*blocks, Words((small(moment.notices.stuck),)))
+    return Screen(blocks, session.round)
 
 
 def _playing(

@@ -26,6 +26,7 @@ from bot.tables.choices import LEVEL
 from bot.tables.decisions import may_deal
 from bot.tables.due import LOBBY_FOR
 from bot.tables.moment import ABSENT_AFTER, Moment
+from bot.tables.notices import small
 from bot.tables.phrases import (
     end_round,
     ending_line,
@@ -51,7 +52,9 @@ BARS_UP_TO = 6
 def public(session: Session, moment: Moment) -> Screen:
     """The message everybody sees."""
     blocks = _blocks(session, moment)
-    if moment.restarting:
+    if moment.notices.no_thread is not None:
+        blocks += (Words((small(moment.notices.no_thread),)),)
+    if moment.notices.restarting:
         blocks += (Words((sentence("table.restarting", look=Look.SMALL),)),)
     return Screen(blocks, session.round)
 

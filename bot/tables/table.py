@@ -14,6 +14,7 @@ from bot.tables.entries import Entry
 from bot.tables.fold import apply
 from bot.tables.journal import Beside, DuplicateError, Journal, JournalLine, TableId
 from bot.tables.moment import ABSENT_AFTER, Moment, at
+from bot.tables.notices import NOTHING, Notices
 from bot.tables.press import Press, Stale
 from bot.tables.races import Made, Races
 from bot.tables.session import Session
@@ -48,7 +49,7 @@ class Table:
         self.session = session
         self.count = 0
         self.message: int | None = None
-        self.restarting = False  # the bot stops now; the table goes on when it is back
+        self.notices = NOTHING
         self.on_change: Callable[[Table], None] = lambda _: None
         self._seq = seq
         self._journal = journal
@@ -87,7 +88,7 @@ class Table:
             if user is not None
         }
         wall = int(self._clock.wall() * 1000)
-        return at(self.session, wall, self.count, idle, restarting=self.restarting)
+        return at(self.session, wall, self.count, idle, self.notices)
 
     def looks_otherwise(self) -> bool:
         """Return whether time has changed what a screen shows since it was last told."""
@@ -102,6 +103,12 @@ class Table:
     def _signs(self) -> Signs:
         now = self.moment()
         return now.absent, now.host_away, now.quiet, may_deal(self.session, now.now)
+
+    def tell(self, notices: Notices) -> None:
+        """From now on, say this. Everybody who watches hears of it, if it is new."""
+        if notices != self.notices:
+            self.notices = notices
+            self.on_change(self)
 
     def half(self, user: int) -> str | None:
         """The first half of a move that this person has made, while its other half is asked."""

@@ -15,6 +15,7 @@ from bot.games.screen import Joined, Text
 from bot.tables.choices import PLACE, in_thread
 from bot.tables.clock import Clock
 from bot.tables.entries import Opened
+from bot.tables.outcome import table_here
 from bot.tables.registry import Tables
 from bot.tables.table import Table
 from bot.ui.answers import Interaction, private
@@ -93,6 +94,8 @@ class Commands:
         table = outcome.table
         if outcome.is_repeated:
             return
+        if table is not None and outcome.refused == table_here(table):
+            self._house.board(table).asked()
         if outcome.refused is not None or table is None:
             await private(interaction, outcome.said)
             return

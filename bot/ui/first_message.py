@@ -66,7 +66,7 @@ class FirstMessage:
         if not self.is_wanted or old is None:
             return False
         match trouble(error):
-            case Trouble.FORBIDDEN | Trouble.TOKEN_GONE | Trouble.BUG:
+            case Trouble.FORBIDDEN | Trouble.TOKEN_GONE | Trouble.BUG | Trouble.REFUSED:
                 pass
             case Trouble.LATER:
                 self._lost += 1

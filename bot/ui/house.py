@@ -9,7 +9,9 @@ from bot.tables.journal import TableId
 from bot.tables.places import TOKEN_LIFE, Direct, Token
 from bot.tables.session import Phase
 from bot.tables.table import Table
-from bot.ui.board import Board, Means, Places
+from bot.ui.answers import Interaction, is_on_its_message, is_private
+from bot.ui.board import Board
+from bot.ui.means import Means, Places
 from bot.ui.office import Office, PanelStore
 from bot.ui.panels import Panels
 from bot.ui.table_picture import Finish
@@ -67,6 +69,15 @@ class House:
             if now - token.born < TOKEN_LIFE and table.session.seat_of(user) is not None:
                 self.panels.of(table, user, locale or spoken).restore(token)
         await board.find()
+
+    def pressed(self, table: TableId, interaction: Interaction) -> None:
+        """A button of this table's is pressed. Whatever public message has it should be its own."""
+        board, message = self._boards.get(table), interaction.message
+        if board is None or message is None or is_private(interaction):
+            return
+        is_here = interaction.channel_id == board.table.session.channel
+        if is_here and is_on_its_message(interaction):
+            board.pressed_on(message.id)
 
     def held(self) -> Mapping[str, int]:
         """How much is kept in memory of each kind, for who looks for what is left behind."""

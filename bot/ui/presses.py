@@ -111,6 +111,7 @@ class Presses:
             return self._tables.refuse(None, Refused(Why.UNKNOWN), press)
         if self._is_from_elsewhere(interaction, table_id):
             return self._tables.refuse(None, Refused(Why.NO_TABLE), press)
+        self._house.pressed(table_id, interaction)
         chosen = _chosen(interaction, word)
         if chosen == IN_THREAD and (refused := no_thread(interaction)) is not None:
             return self._tables.refuse(table_id, refused, press)

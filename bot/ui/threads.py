@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Literal, cast
 
@@ -12,15 +13,16 @@ from bot.i18n import say
 from bot.tables.choices import in_thread
 from bot.tables.clock import Clock
 from bot.tables.decisions import house, keep_here
+from bot.tables.notices import NoThread
 from bot.tables.phrases import game_name
 from bot.tables.screens import moved
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui import names
 from bot.ui.components import layout
-from bot.ui.errors import FAILURES, THREAD_EXISTS, Trouble, trouble
+from bot.ui.errors import FAILURES, THREAD_EXISTS, TOO_MANY_THREADS, Trouble, trouble
 from bot.ui.marks import Reader
-from bot.ui.pause import Pause
+from bot.ui.setbacks import Setbacks
 
 log = logging.getLogger(__name__)
 
@@ -38,14 +40,15 @@ class OwnThread:
         client: discord.Client,
         clock: Clock,
         occupied: Callable[[int], bool],
-        pause: Pause,
+        setbacks: Setbacks,
     ) -> None:
         self.signpost = False  # the message in the parent channel may not point here yet
         self._table = table
         self._client = client
         self._clock = clock
         self._occupied = occupied
-        self._pause = pause
+        self._setbacks = setbacks
+        self._said_in: Phase | None = None
 
     @property
     def is_wanted(self) -> bool:
@@ -64,6 +67,7 @@ class OwnThread:
             if trouble(error) is Trouble.LATER:
                 raise
             log.warning("%s: no thread can be had: %s", table, error)
+            self._say(NoThread.TOO_MANY if _are_too_many(error) else NoThread.REFUSED)
             await table.do(keep_here)
             return
         await table.do(partial(house, channel=thread, parent=channel))
@@ -111,10 +115,20 @@ class OwnThread:
         except FAILURES as error:
             if trouble(error) is Trouble.LATER or session.parent is None:
                 log.warning("%s: its thread stays archived: %r", table, error)
-                await self._clock.sleep(self._pause.longer())
+                await self._clock.sleep(self._setbacks.longer())
                 return
             log.warning("%s: its thread is locked: %s", table, error)
+            self._say(NoThread.LOCKED)
             await table.do(partial(house, channel=session.parent, parent=None))
+
+    def say_no_more(self) -> None:
+        """What was said of the thread is over with the phase in which it was said."""
+        if self._said_in not in (None, self._table.session.phase):
+            self._say(None)
+
+    def _say(self, no_thread: NoThread | None) -> None:
+        self._said_in = self._table.session.phase if no_thread is not None else None
+        self._table.tell(replace(self._table.notices, no_thread=no_thread))
 
     async def put_away(self) -> None:
         """The thread is archived with the last table in it."""
@@ -135,3 +149,7 @@ class OwnThread:
         guild = self._table.session.opened.guild
         place = self._client.get_partial_messageable(channel, guild_id=guild)
         return place.get_partial_message(message)
+
+
+def _are_too_many(error: Exception) -> bool:
+    return isinstance(error, discord.HTTPException) and error.code == TOO_MANY_THREADS

@@ -10,7 +10,8 @@ rest of a press, and an answer that is traced and looked through for cookies a t
 import asyncio
 import inspect
 import logging
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from itertools import islice
 from types import SimpleNamespace
 from typing import Any, TypeAlias, cast
 from weakref import WeakKeyDictionary
@@ -68,7 +69,8 @@ KNOWN = is_known()
 
 def read_lightly(client: discord.Client) -> None:
     """A table's presses come with no more of their message than is read of it: which it is,
-    whether only one sees it, and whose it is where that is somebody else. Others are read whole.
+    whether only one sees it, whose it is where that is somebody else, and of a public one what was
+    pressed. Others are read whole.
     """
     parsers: MutableMapping[str, Callable[[Payload], None]] | None
     parsers = getattr(client._connection, "parsers", None)  # noqa: SLF001 said above
@@ -84,6 +86,7 @@ def read_lightly(client: discord.Client) -> None:
                 **_UNREAD,
                 **{key: message[key] for key in _READ & message.keys()},
                 **_anothers(press, message),
+                **_pressed(press, message),
             }
         ordinary(press)
 
@@ -97,6 +100,21 @@ def _anothers(press: Payload, message: Payload) -> Payload:
         return {}
     user = press["member"]["user"] if "member" in press else press["user"]
     return {} if asked["user"]["id"] == user["id"] else {"interaction_metadata": asked}
+
+
+def _pressed(press: Payload, message: Payload) -> Payload:
+    """What was pressed on a public message, if the message has it."""
+    if "member" not in press or message.get("flags", 0) & _PRIVATE:
+        return {}
+    sent = press["data"]["custom_id"]
+    found = (one for one in _parts(message.get("components", ())) if one.get("custom_id") == sent)
+    return {"components": [*islice(found, 1)]}
+
+
+def _parts(components: Iterable[Payload]) -> Iterator[Payload]:
+    for one in components:
+        yield one
+        yield from _parts(one.get("components", ()))
 
 
 async def update(interaction: Interaction, view: LayoutView) -> None:

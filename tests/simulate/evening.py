@@ -84,6 +84,8 @@ async def _evening(plan: Plan, folder: Path) -> Outcome:
     rtt = chance.choice((0.0, 0.05, 0.1, 0.3))
     server = Server(guilds=1, channels=plan.tables)
     server.settings.rtt = lambda: rtt * (0.5 + chance.random())
+    server.settings.kept_names = bool(plan.seed & 1)
+    server.settings.edits_show_files = bool(plan.seed & 2)
     _see_everything(server)
     power, disk, log = PowerSupply(folder), Disk(), Log()
     async with server:

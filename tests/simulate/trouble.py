@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -20,6 +20,12 @@ PUSHES = "PATCH /api/v10/webhooks/"
 ANSWERS = "/callback"
 ALL = f"{EDITS}|{PUSHES}|{ANSWERS}"
 NOT_POSTINGS = f"PATCH|DELETE|{ANSWERS}"
+REFUSALS: tuple[tuple[str, Mapping[str, object]], ...] = (
+    (EDITS, {"code": 50024, "status": 403}),
+    (PUSHES, {"code": 50024, "status": 403}),
+    ("POST .*/threads$", {"code": 160006, "status": 400}),
+)
+"""What Discord refuses for good, for reasons that a bot may not know."""
 
 
 @dataclass(eq=False)
@@ -169,10 +175,17 @@ class Trouble:
             (EDITS, {"code": 50013, "status": 403}),
         ]
         for route, how in kinds:
-            share = self.rates.calls / len(kinds) * 3 * chance.random()
-            fault = Told(route, probability=share, chance=chance, **how)  # type: ignore[arg-type]
-            self.faults.append(fault)
-            self.server.faults.append(fault)
+            self._spoil(route, how, self.rates.calls / len(kinds) * 3 * chance.random(), chance)
+        own = random.Random(chance.getstate()[1][0])
+        for route, refusal in REFUSALS:
+            self._spoil(route, refusal, self.rates.calls / len(kinds) * 3 * own.random(), own)
+
+    def _spoil(
+        self, route: str, how: Mapping[str, object], share: float, chance: random.Random
+    ) -> None:
+        fault = Told(route, probability=share, chance=chance, **how)  # type: ignore[arg-type]
+        self.faults.append(fault)
+        self.server.faults.append(fault)
 
     # -- the gateway ------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ stricter from outside.
 
 import asyncio
 import logging
-import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -21,8 +20,6 @@ from bot.fakediscord.model.payloads import user_payload
 from bot.fakediscord.people.interactions import NewInteraction
 from bot.fakediscord.rate_limits import Limiter, too_many
 from bot.fakediscord.rest.application import application_payload
-from bot.fakediscord.rest.messages import Messages
-from bot.fakediscord.rest.routing import File
 from bot.fakediscord.validation.errors import ApiError
 from tests.loopback.players import PATIENCE, Player, all_ready, labels, seated
 from tests.simulate.process import Log, Process, Said
@@ -46,7 +43,6 @@ __all__ = [
     "Process",
     "Said",
     "Server",
-    "StrictPictures",
     "User",
     "World",
     "all_ready",
@@ -64,7 +60,6 @@ ROUND_TRIP = 0.1
 """Seconds from a request of the bot to its answer."""
 COMMAND, COMPONENT, MODAL = 2, 3, 5
 """Kinds of interactions."""
-_PICTURE = "attachment://"
 _WEBHOOK = "/webhooks/"
 OLD = "Maximum number of edits to messages older than 1 hour reached. Try again later."
 
@@ -152,31 +147,6 @@ class AgentsSeen(Server):
         agent = request.headers.get("User-Agent", "")
         self.agents.append((request.method, request.path, agent))
         return await super()._handle(request)
-
-
-class StrictPictures(Messages):
-    """Shows an attachment only where the request that shows it brings or lists it by name.
-
-    Unless it `takes_new`, an edit that brings a file for a gallery is refused altogether.
-    """
-
-    def __init__(self, server: Server, *, takes_new: bool = True) -> None:
-        super().__init__(server.world)
-        self.takes_new = takes_new
-
-    def fields(
-        self,
-        channel: Channel,
-        given: dict[str, Any],
-        files: Mapping[str, File],
-        old: Message | None,
-    ) -> dict[str, Any]:
-        listed = {one.get("filename") for one in given.get("attachments") or ()}
-        listed |= {file.name for file in files.values()}
-        shown = set(re.findall(rf'{_PICTURE}([^"\']+)', repr(given.get("components") or ())))
-        if old is not None and (shown - listed or (files and shown and not self.takes_new)):
-            raise ApiError(50035, 400, "Invalid Form Body")
-        return super().fields(channel, given, files, old)
 
 
 class ChannelLimit(Limiter):

@@ -17,6 +17,7 @@ from bot.tables.decisions import Decision, Done
 from bot.tables.fold import apply, begin
 from bot.tables.journal import TableId
 from bot.tables.moment import Moment
+from bot.tables.notices import NoThread, Notices, Stuck
 from bot.tables.panels import asleep, leaving, note, options, quiet
 from bot.tables.screens import linked, moved
 from bot.tables.screens import public as public_at
@@ -158,11 +159,13 @@ def halves(session: Session, seat: Seat) -> Iterator[str]:
 
 
 def odd_moments(session: Session) -> tuple[Moment, ...]:
-    """A long quiet; and somebody who is away while the bot is about to stop."""
+    """A long quiet; somebody who is away while the bot is about to stop; what Discord refuses."""
     away = tuple(user(seat) for seat in (1, 2, 3) if session.seat_of(user(seat)) is not None)
     return (
         Moment(session.at, quiet=session.phase is Phase.LIVE),
-        Moment(session.at, absent=away, restarting=True),
+        Moment(session.at, absent=away, notices=Notices(restarting=True)),
+        *(Moment(session.at, notices=Notices(stuck=one)) for one in Stuck),
+        *(Moment(session.at, notices=Notices(no_thread=one)) for one in NoThread),
     )
 
 

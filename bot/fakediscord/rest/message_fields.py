@@ -1,7 +1,7 @@
 """The fields of a message that its author chooses: checked, and with files in place."""
 
 import mimetypes
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.fakediscord.constants import MessageFlag
 from bot.fakediscord.model.items import walk
@@ -40,6 +40,8 @@ def message_fields(
         "flags": _flags(given, old),
     }
     is_new = old is None or fields["components"] is not before["components"]
+    if old is not None and is_new:
+        _check_pictures(world, given, files, fields["components"])
     _check(world, channel, given, fields, components=is_new)
     fields["content"] = fields["content"].strip()
     return fields
@@ -122,6 +124,34 @@ def _check(world: World, channel: Channel, given: Json, fields: Json, *, compone
             _fill_in(embed.get(key), fields["attachments"])
 
 
+def _check_pictures(
+    world: World, given: Json, files: Mapping[str, File], components: Sequence[Json]
+) -> None:
+    """ApiError for an edit that shows a file as this Discord does not take it."""
+    brought = {file.name for file in files.values()}
+    listed = brought | {one.get("filename") for one in given.get("attachments") or []}
+    shown = set(_shown(components))
+    if shown - listed and not world.settings.kept_names:
+        form = Form()
+        form.add(
+            "components",
+            "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+            "The referenced attachment was not found in the attachments list",
+        )
+        form.check()
+    if shown & brought and not world.settings.edits_show_files:
+        raise ApiError(50035, 400, "Invalid Form Body")
+
+
+def _shown(components: Sequence[Json]) -> Iterator[str]:
+    """Return the names of the message's own files that it shows."""
+    for component in walk(components):
+        items = component.get("items") or []
+        for media in (component.get("media"), component.get("file"), *(i["media"] for i in items)):
+            if media and str(media.get("url")).startswith(ATTACHMENT):
+                yield media["url"].removeprefix(ATTACHMENT)
+
+
 def _no_legacy(form: Form, given: Json) -> None:
     for key in LEGACY:
         if given.get(key):
@@ -156,5 +186,7 @@ def _fill_in(media: Json | None, attachments: Sequence[Json]) -> None:
     if media is None or not url.startswith(ATTACHMENT):
         return
     name = url.removeprefix(ATTACHMENT)
-    found = (one["url"] for one in attachments if one["filename"] == name)
-    media["url"] = media["proxy_url"] = next(found, url)
+    found = next((one for one in attachments if one["filename"] == name), None)
+    if found is not None:
+        media["url"] = media["proxy_url"] = found["url"]
+        media["attachment_id"] = found["id"]

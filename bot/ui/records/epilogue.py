@@ -28,12 +28,14 @@ class Epilogue:
         self._archive = archive
 
     async def __call__(self, table: Table) -> Finish:
+        lines: tuple[Line, ...] = ()
         try:
             async with asyncio.timeout(PATIENCE):
                 lines = await self._ratings(table)
+        except TimeoutError:
+            log.warning("%s: its ratings are not shown: the disk is too slow", table)
         except Exception:
             log.exception("%s: its ratings are not shown", table)
-            lines = ()
         return partial(finished, table=table.id, game=table.session.game.key, lines=lines)
 
     async def _ratings(self, table: Table) -> tuple[Line, ...]:
