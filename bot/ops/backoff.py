@@ -19,7 +19,7 @@ from bot.tables.clock import Clock
 log = logging.getLogger(__name__)
 
 NOTE = "refused"
-FIRST, MOST = 60.0, 60 * 60.0
+FIRST, MOST = 15.0, 60 * 60.0
 """Seconds from a refused start to the next login: doubled by each refusal, up to the most."""
 LONGEST = 24 * 60 * 60.0
 """Seconds of a pause that Discord asks for itself, at most."""
