@@ -63,7 +63,7 @@ class Commands:
         if guild is None or channel is None:
             await private(interaction, Text("door.refused.no_server"))
             return
-        if await is_absent(interaction):
+        if await is_absent(interaction.client, guild):
             link = invite(interaction.application_id)
             await private(interaction, Text("door.refused.no_bot", (("link", link),)))
             return

@@ -5,7 +5,6 @@ import logging
 
 import discord
 
-from bot.ui.answers import Interaction
 from bot.ui.errors import FAILURES
 
 log = logging.getLogger(__name__)
@@ -28,16 +27,15 @@ def invite(application: int) -> str:
     return discord.utils.oauth_url(application, permissions=PERMISSIONS)
 
 
-async def is_absent(interaction: Interaction) -> bool:
-    """Return whether a server has the bot's commands alone (PLATFORM 1). Discord is asked only
+async def is_absent(client: discord.Client, guild: int) -> bool:
+    """Return whether a server has the bot's commands at most, and not the bot. Discord is asked
     where the gateway hasn't named the server; while it doesn't answer, the bot counts as there.
     """
-    guild = interaction.guild_id
-    if guild is None or interaction.client.get_guild(guild) is not None:
+    if client.get_guild(guild) is not None:
         return False
     try:
         async with asyncio.timeout(ASKED):
-            await interaction.client.fetch_guild(guild, with_counts=False)
+            await client.fetch_guild(guild, with_counts=False)
     except (discord.Forbidden, discord.NotFound):
         return True
     except FAILURES as error:
