@@ -159,6 +159,11 @@ async def test_close_for_good_is_one_line(tmp_path: Path, code: int) -> None:
         line, ended = ending(error)
         assert ended == (MEND if code == 4004 else TRY_LATER)
         assert len(line.splitlines()) == 1
+        if code == 4004:
+            assert "DISCORD_TOKEN" in line
+        else:
+            assert line.startswith("Discord has closed the connection for good: ")
+            assert str(code) in line
         here.bot.start()
         assert not await becomes(here.server, lambda: here.server.gateway.ready, 10)
         assert await becomes(here.server, lambda: here.server.gateway.ready, 20)
