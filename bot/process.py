@@ -21,7 +21,7 @@ from bot.ops.check import check as checked
 from bot.ops.daily import DailyBackup
 from bot.ops.finding import Finding
 from bot.ops.leftovers import Leftover, removed
-from bot.ops.login import AwayError, at_gateway, at_login, in_words, is_refusal
+from bot.ops.login import AwayError, at_gateway, at_login, in_words, is_refusal, leave_some
 from bot.ops.metrics import served
 from bot.store.database import only_process, opened
 from bot.tables.clock import Clock, SystemClock
@@ -126,6 +126,7 @@ async def _on_discord(client: Client, token: str, backoff: Backoff) -> None:
     with in_words(at_login):
         await client.login(token)
     with in_words(at_gateway):
+        leave_some(await client.fetch_session_start_limits())
         await client.connect()
 
 

@@ -12,6 +12,8 @@ from bot.ui.retry_after import seconds
 
 UPSTREAM = 500
 """From this HTTP status on, Discord is down; below, it refuses the bot."""
+LEFT = 10
+"""Sessions of a day that no start uses."""
 TOKEN_REFUSED: TypeAlias = discord.LoginFailure | discord.ConnectionClosed
 
 
@@ -81,6 +83,16 @@ def at_gateway(error: Exception) -> Exception:
         case _:
             said = f"Discord's gateway has sent what cannot be read: {error!r}"
             return AwayError(said, refused=True)
+
+
+def leave_some(limits: discord.SessionStartLimits) -> None:
+    """Raise AwayError where today's sessions are nearly used up: one more than there are resets
+    the token (PLATFORM 2), and a running bot needs some for what its gateway breaks.
+    """
+    if limits.remaining < LEFT:
+        after = limits.reset_after / 1000
+        said = f"the bot was started too often today: Discord allows more in {after:.0f} s"
+        raise AwayError(said, refused=True, after=after)
 
 
 def _refused(error: discord.HTTPException) -> AwayError:

@@ -167,3 +167,20 @@ async def test_close_for_good_is_one_line(tmp_path: Path, code: int) -> None:
         here.bot.start()
         assert not await becomes(here.server, lambda: here.server.gateway.ready, 10)
         assert await becomes(here.server, lambda: here.server.gateway.ready, 20)
+
+
+async def test_start_that_would_cost_the_token_waits_for_tomorrow(tmp_path: Path) -> None:
+    """Discord resets the token of a bot that begins more sessions than a day has."""
+    async with world(tmp_path) as here:
+        await here.bot.stop()
+        limit = {"total": 1000, "remaining": 3, "reset_after": 7_200_000, "max_concurrency": 1}
+        gateway = {"url": here.server.ws_url, "shards": 1, "session_start_limit": limit}
+        _ = here.server.fault("GET .*/gateway/bot$", status=200, body=gateway, times=1)
+        known = len(here.server.gateway.identifies)
+        line, code = await refused(here)
+        assert code == TRY_LATER
+        assert "too often" in line
+        assert len(here.server.gateway.identifies) == known
+        here.bot.start()
+        assert not await becomes(here.server, lambda: here.server.gateway.ready, 7100)
+        assert await becomes(here.server, lambda: here.server.gateway.ready, 200)
