@@ -42,11 +42,10 @@ def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_token_one_line_says_so() -> None:
-    (line,) = refusal()
-    assert line.startswith("DISCORD_TOKEN: ")
+    assert refusal() == ["DISCORD_TOKEN: it is not set (see .env.example)"]
 
 
-@pytest.mark.parametrize("token", ["", "secret", "secret.two", "secret..three", "a.secret.b.c"])
+@pytest.mark.parametrize("token", ["secret", "secret.two", "secret..three", "a.secret.b.c"])
 def test_a_malformed_token_is_named_but_not_shown(
     token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,8 @@ from enum import StrEnum
 from typing import assert_never
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+UTC_ZONE = "UTC"
+
 
 class Period(StrEnum):
     """The current one of each. A week begins on Monday."""
@@ -55,6 +57,11 @@ def is_zone(zone: str) -> bool:
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return False
     return True
+
+
+def known_zone(zone: str | None) -> str:
+    """This zone; UTC for none, and for one that this machine doesn't know (any more)."""
+    return zone if zone is not None and is_zone(zone) else UTC_ZONE
 
 
 def _midnight(day: date, where: ZoneInfo) -> int:

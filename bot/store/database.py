@@ -42,20 +42,23 @@ def only_process(path: Path) -> Iterator[None]:
         yield
 
 
-async def connect(path: Path, migrations: Path = MIGRATIONS) -> aiosqlite.Connection:
+async def connect(
+    path: Path, migrations: Path = MIGRATIONS, backups: Path | None = None
+) -> aiosqlite.Connection:
     """Open the file and bring it up to date. Moves are committed with `synchronous=NORMAL`.
 
     An answered move so survives the end of the process; a power cut can take back the last
-    moves of a live round. Results are committed with FULL (`bot.store.writer`).
+    moves of a live round. Results are committed with FULL (`bot.store.writer`). `backups`:
+    where the daily ones are, to be named when the file is gone or damaged.
     """
-    damage.refuse_to_start_empty(path)
+    damage.refuse_to_start_empty(path, backups)
     try:
         # Where the file cannot be opened, aiosqlite's thread would outlive the loop and say so.
         sqlite3.connect(path).close()
         db = await aiosqlite.connect(path, isolation_level=None)
         try:
             await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-            await damage.look_for(db, path)
+            await damage.look_for(db, path, backups)
             await db.execute("PRAGMA journal_mode = WAL")
             await db.execute("PRAGMA synchronous = NORMAL")
             await db.execute("PRAGMA foreign_keys = ON")
@@ -64,7 +67,7 @@ async def connect(path: Path, migrations: Path = MIGRATIONS) -> aiosqlite.Connec
             await db.close()
             raise
     except sqlite3.DatabaseError as error:
-        raise damage.in_words(path, error) from None
+        raise damage.in_words(path, error, backups) from None
     return db
 
 
@@ -80,9 +83,9 @@ class Database:
         await self.writing.close()
 
 
-async def opened(path: Path) -> Database:
+async def opened(path: Path, backups: Path | None = None) -> Database:
     """Both connections to a file, brought up to date. Raises what `connect` raises."""
-    writing = await connect(path)
+    writing = await connect(path, backups=backups)
     try:
         return Database(writing, await reader(path))
     except BaseException:

@@ -12,9 +12,10 @@ from bot.tables import entries as e
 from bot.tables.books import Books
 from bot.tables.fold import apply, begin
 from bot.tables.journal import Journal, JournalLine, TableId
+from bot.tables.races import Made
 from bot.tables.router import Why
 from bot.tables.session import Session
-from bot.tables.table import Made, Table
+from bot.tables.table import Table
 from bot.tables.unreadable import remains
 
 log = logging.getLogger(__name__)

@@ -1,37 +1,29 @@
 """One channel's game in progress: the only mutable thing in the bot that matters."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
 from bot.games.kernel import Refused, Seat
-from bot.games.screen import Icon, Name
 from bot.tables import entries as e
 from bot.tables.clock import Clock
 from bot.tables.consequences import settle
-from bot.tables.decisions import Decide, Decision, Done, Move, Why, may_deal, move
-from bot.tables.duels import Claims, is_contested
+from bot.tables.decisions import Decide, Decision, Done, Move, may_deal, move
 from bot.tables.entries import Entry
 from bot.tables.fold import apply
 from bot.tables.journal import Beside, DuplicateError, Journal, JournalLine, TableId
 from bot.tables.moment import ABSENT_AFTER, Moment, at
 from bot.tables.press import Press, Stale
-from bot.tables.session import Phase, Session
+from bot.tables.races import Made, Races
+from bot.tables.session import Session
 from bot.tables.turns import Earlier, Turns, past
 from bot.tables.votes import returned
 
 Ask: TypeAlias = Callable[[Session, Callable[[], Moment]], Decision | Move]
 """What a press asks for, of the table as it is at the turn of the press."""
-Made: TypeAlias = tuple[e.Moved, int, Session]
-"""A move, when it was made in Unix ms, and the table with it."""
 Signs: TypeAlias = tuple[object, bool, bool, bool]
 """What a screen shows that time alone changes."""
-
-NOTED = 300
-"""Refusals of one seat in a round that are kept for the log: five minutes of one a second."""
 
 
 class Table:
@@ -66,8 +58,7 @@ class Table:
         self._pressed: dict[int, float] = {}
         self._halves: dict[int, tuple[int, str]] = {}
         self._told: Signs = ((), False, False, False)
-        self._noted: Counter[tuple[int, Seat]] = Counter()
-        self._claims = Claims()
+        self.races = Races()
 
     def __str__(self) -> str:
         """For the log."""
@@ -119,15 +110,12 @@ class Table:
 
     def shown(self, user: int, session: Session) -> None:
         """From now on this player sees a picture of this session, or a newer one."""
-        self._claims.delivered(user, session, self._clock.now())
+        self.races.shown(user, session, self._clock.now())
 
     def resumed(self, made: Iterable[Made]) -> None:
         """After a restart: the moves of before it, in their order."""
         wall, now = int(self._clock.wall() * 1000), self._clock.now()
-        for moved, at_, session in made:
-            ago = max(0, wall - at_ + moved.waited) / 1000
-            self._take(session, Seat(moved.seat), moved.move, now - ago)
-        self._claims.restarted(self.session, now)
+        self.races.resumed(made, self.session, wall, now)
 
     # -- turns ------------------------------------------------------------------------------
 
@@ -154,6 +142,18 @@ class Table:
     def ask(self, ask: Ask) -> asyncio.Future[Decision]:
         """As `do`, of the table as it is at its turn and of the time as it is now."""
         return self.turns.take(partial(self._decided, ask, None, self._clock.now()))
+
+    def forget(self, user: int) -> asyncio.Future[None]:
+        """In its turn, forget a person whom the records forget: their match here is over, or a
+        seat is held for them.
+        """
+        return self.turns.take(partial(self._forget, user))
+
+    async def _forget(self, user: int) -> None:
+        after = self.session.forgetting(user)
+        if after != self.session:
+            self.session = after
+            self.on_change(self)
 
     async def _pressed_after(self, after: Earlier, ask: Ask, press: Press) -> Decision:
         """A press that would wait for longer than it may is dropped."""
@@ -213,11 +213,17 @@ class Table:
         return press.arrived - before >= ABSENT_AFTER
 
     def _after(self, asked: Move, decision: Decision, arrived: float, at: int) -> Decision:
-        """A move was made, or is refused: who was first is remembered, or told."""
+        """A move was made, or is refused: who was first is remembered, or told.
+
+        `at`: Unix ms of its turn, which is later than the table's last entry.
+        """
         if isinstance(decision, Done):
-            self._take(self.session, asked.seat, asked.text, arrived)
+            self.races.take(self.session, asked, arrived)
             return decision
-        return self._refuse(decision, asked, arrived, at)
+        told, noted = self.races.lost(self.session, decision, asked, arrived)
+        if noted is not None:
+            self._note(noted, at)
+        return told
 
     def _is_news(self, decision: Decision, made: Move | None, before: Session) -> bool:
         """Return whether a picture may differ now. A posting that begins comes from drawing one,
@@ -269,51 +275,8 @@ class Table:
             beside.written()
         return True
 
-    # -- races ------------------------------------------------------------------------------
-
-    def _take(self, session: Session, seat: Seat, text: str, arrived: float) -> None:
-        game = session.game
-        place = game.claim(game.parse(text))
-        if place is not None:
-            self._claims.taken(session, place, seat, arrived)
-
-    def _refuse(self, refused: Refused, asked: Move, arrived: float, at: int) -> Refused:
-        """Note a refusal by a rule for the log; say who was there first when there was a race.
-
-        `at`: Unix ms of its turn, which is later than the table's last entry.
-        """
-        seat, text = asked.seat, asked.text
-        session, game = self.session, self.session.game
-        if session.phase is not Phase.LIVE or game.lapsed(refused):
-            return refused
-        user = session.chairs[seat].user
-        parsed = game.parse(text)
-        place = game.claim(parsed)
-        contest = None
-        if refused.why is game.no_fit and place is not None:
-            contest = self._claims.contest(session, place, seat, user, arrived)
-        seen = self._claims.seen(user, session) if user is not None else None
-        written = game.written(seen, seat, parsed) if seen is not None else None
-        plain, card = written or game.written(session.state, seat, parsed) or ((), None)
-        move_ = tuple(part for part in plain if isinstance(part, str | int))
-        noted = e.Rejected(seat, text, move_, card)
-        if contest is not None:
-            rival, margin, shown = contest.rival, contest.margin, contest.shown
-            noted = replace(noted, late_to=rival, late_ms=margin, shown=shown)
-        if plain:
-            self._note(noted, at)
-        if contest is None or not is_contested(noted):
-            return refused
-        name = Name(session.chairs[contest.rival].name)
-        values = (("card", Icon(place or text)), ("who", name), ("ms", contest.margin))
-        return Refused(Why.TOO_LATE, values)
-
     def _note(self, entry: e.Rejected, at: int) -> None:
-        """Keep a refusal for the log, unless this seat has had very many in this round."""
-        key = (self.session.round, Seat(entry.seat))
-        if self._noted[key] >= NOTED:
-            return
-        self._noted[key] += 1
+        """Keep a refusal for the log. It is written with what comes next."""
         self._journal.note(JournalLine(self.id, self._seq, at, entry))
         self.session, self._seq = apply(self.session, entry, at), self._seq + 1
 

@@ -24,13 +24,12 @@ def plain(text: str, width: int) -> str:
 
 
 def safe(text: str, width: int) -> str:
-    """For running text: no markdown, no mention, no link, and its direction stays its own."""
-    words = (
-        escape_markdown(plain(text, width))
-        .replace("<", "\\<")
-        .replace("@", "@\u200b")
-        .replace("://", ":\u200b//")
-    )
+    """For running text: no markdown, no mention, no link, and its direction stays its own.
+
+    A link is broken first: what stands in one is left as it is by discord.py.
+    """
+    broken = plain(text, width).replace("://", ":\u200b//")
+    words = escape_markdown(broken).replace("<", "\\<").replace("@", "@\u200b")
     turned = any(unicodedata.bidirectional(c) in RIGHT_TO_LEFT for c in words)
     return f"{ISOLATE}{words}{POP}" if turned else words
 

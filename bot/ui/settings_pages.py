@@ -5,11 +5,11 @@ from bot.games.kernel import AnyGame
 from bot.games.screen import Block, Choice, Look, Pick, Row, Text, Words
 from bot.i18n import languages
 from bot.records.figures import Settings
+from bot.records.periods import known_zone
 from bot.tables.choices import all_of
 from bot.tables.phrases import option_in_words, sentence
 from bot.ui.preferences import opening
 
-UTC = "UTC"
 SERVER = "server"
 """The language that the server itself has."""
 EVER = "ever"
@@ -19,7 +19,7 @@ KEPT = ("30", "90", "365", EVER)
 
 def general(settings: Settings) -> tuple[Block, ...]:
     """Language, time zone and logs, and the way to the games' pages."""
-    zone = (("zone", settings.time_zone or UTC),)
+    zone = (("zone", known_zone(settings.time_zone)),)
     head = Words(
         (
             sentence("settings.title", look=Look.HEAD),

@@ -127,7 +127,7 @@ class Night:
         session, game = table.session, table.session.game
         if self.luck.random() >= wild:
             user = session.chairs[seat].user
-            seen = table._claims.seen(user, session) if user is not None else None
+            seen = table.races.seen(user, session)
             state = seen if seen is not None else session.state
             chance = Chance(self.luck.randbytes(32), 0, 0)
             move = game.choose(game.view(state, seat), ATTENTIVE, chance)

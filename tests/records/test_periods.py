@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.records.periods import Bounds, Period, bounds, is_zone
+from bot.records.periods import Bounds, Period, bounds, is_zone, known_zone
 
 HOUR = 3_600_000
 
@@ -91,3 +91,10 @@ def test_periods_follow_each_other_without_a_gap(zone: str, period: Period) -> N
 def test_only_time_zones_are_time_zones() -> None:
     assert is_zone("Europe/Zurich")
     assert not any(map(is_zone, ("", "Europe", "../x", "Mars/Base", "a\0b", "x" * 400)))
+
+
+@pytest.mark.parametrize(
+    ("stored", "meant"), [("Europe/Zurich",) * 2, (None, "UTC"), ("Mars/Olympus", "UTC")]
+)
+def test_a_zone_that_is_not_known_any_more_is_utc(stored: str | None, meant: str) -> None:
+    assert known_zone(stored) == meant

@@ -126,7 +126,8 @@ class Transport(asyncio.Transport):
     ) -> None:
         super().__init__({"peername": (HOST, port), "sockname": (HOST, 0)})
         self._loop = loop
-        self.context = context or contextvars.copy_context()
+        # An empty context is false, and a world's own context may be empty.
+        self.context = contextvars.copy_context() if context is None else context
         self._protocol: Any = None
         self._arrived: deque[bytes | None] = deque()
         self._paused = self._closing = self._lost = self._scheduled = False

@@ -9,10 +9,10 @@ from bot.games.ligretto.rules import Why as LigrettoWhy
 from bot.tables import entries as e
 from bot.tables.opening import MOST_TABLES
 from bot.tables.press import IN_LINE, MOST_REMEMBERED, Freshness, Press, Stale
+from bot.tables.races import NOTED
 from bot.tables.registry import PRESSES, WITHIN
 from bot.tables.router import Why
 from bot.tables.session import Phase
-from bot.tables.table import NOTED
 from tests.tables.door import Server, why
 from tests.tables.table import ANNA, BEN, SlowJournal, race, table
 

@@ -19,7 +19,7 @@ from bot.games.screen import (
     Words,
 )
 from bot.records.figures import PAGE, Board, BoardRow, Order, Wanted
-from bot.records.periods import Period, bounds
+from bot.records.periods import Period, bounds, known_zone
 from bot.tables.phrases import sentence
 from bot.ui.answers import Interaction
 from bot.ui.asking import command, guild_of
@@ -39,7 +39,6 @@ from bot.ui.records.reply import (
 SUBJECT = "board"
 TOP = "top"
 """The subject of a button that asks for the first page, for one's own eyes."""
-UTC = "UTC"
 CELL = 8
 """Columns of a name beside a place of two digits: a phone shows 25 columns."""
 PERIODS = [app_commands.Choice(name=said(f"period.{one}"), value=one.value) for one in Period]
@@ -123,7 +122,7 @@ class Leaderboards:
 
     async def _page(self, interaction: Interaction, ask: Ask, locale: str) -> Screen:
         archive, guild = self._desk.archive, guild_of(interaction)
-        zone = (await archive.settings(guild)).time_zone or UTC
+        zone = known_zone((await archive.settings(guild)).time_zone)
         within = bounds(ask.period, int(self._desk.clock.wall() * 1000), zone)
         wanted = Wanted(guild, ask.game, ask.order, within, ask.page)
         board = await archive.leaderboard(wanted, ask.asker)
