@@ -59,9 +59,9 @@ KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3"),
-    *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "leave.yes", "leave.no"),
+    *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "{}.v", "leave.yes", "leave.no"),
 }
-"""What looks like a key: columns, a file, an option of a seat, words of lists and buttons."""
+"""What looks like a key: columns, files, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
     d.Why,
     router.Why,
