@@ -6,11 +6,14 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import pytest
 
 from bot.fakediscord import Server
 from bot.store.database import connect, only_process
 from tests.forks import PIPE, ROOT, python
+from tests.loopback.processes import BotProcess
 
 TOKEN = "MTIz.fake.token"  # noqa: S105 nobody's
 PATIENCE = 120.0
@@ -99,3 +102,46 @@ async def test_with_a_token_that_discord_does_not_take(tmp_path: Path) -> None:
     assert ended.code == 2
     assert ended.lines[-1].startswith("DISCORD_TOKEN: ")
     assert "wrong-one" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("refusal", "code", "said"),
+    [
+        ({"status": 401, "body": "<html>"}, 2, "DISCORD_TOKEN: "),
+        (
+            {"status": 403, "body": "<html>"},
+            75,
+            "Discord refuses the bot for now: HTTP 403",
+        ),
+        (
+            {"status": 429, "body": "<html>"},
+            75,
+            "Discord refuses the bot for now: HTTP 429",
+        ),
+        ({"status": 503}, 75, "Discord is down (HTTP 503)"),
+        ({"drop": True}, 75, "Discord cannot be reached: "),
+    ],
+)
+async def test_with_a_login_that_discord_refuses(
+    tmp_path: Path, refusal: dict[str, Any], code: int, said: str
+) -> None:
+    async with Server() as server:
+        _ = server.fault("GET .*/users/@me$", **refusal)
+        ended = await bot(tmp_path, server.env)
+    assert ended.code == code
+    assert ended.lines[-1].startswith(said)
+    assert "Traceback" not in ended.stderr
+
+
+async def test_a_start_after_a_refusal_waits_and_can_be_stopped(tmp_path: Path) -> None:
+    """SIGTERM ends the wait with code 0."""
+    async with Server() as server:
+        ban = server.fault("GET .*/users/@me$", status=403, body="<html>")
+        env: dict[str, Any] = dict(server.env)
+        process = BotProcess(server, tmp_path / "ban.db", **env)
+        await process.begin()
+        assert await process.ended() == 75
+        await process.begin()
+        await process.says("Discord has refused 1 starts: waiting")
+        assert await process.stop() == 0
+    assert ban.hits == 1

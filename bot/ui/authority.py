@@ -26,9 +26,12 @@ def is_anothers(interaction: Interaction) -> bool:
 
 
 def comes_from(interaction: Interaction, session: Session, *, has_panel: bool) -> bool:
-    """Return whether a press is made where its table is: in its server, or in the direct message
-    of somebody who has a panel or a seat.
+    """Return whether a press is made where its table is: in its channel, in the channel that it has
+    come from or whose thread it is in; by somebody who has a panel or a seat, anywhere in its
+    server or in their direct messages.
     """
-    if interaction.guild_id is None:
-        return has_panel or session.seat_of(interaction.user.id) is not None
-    return interaction.guild_id == session.opened.guild
+    if interaction.guild_id not in (None, session.opened.guild):
+        return False
+    if has_panel or session.seat_of(interaction.user.id) is not None:
+        return True
+    return interaction.channel_id in (session.channel, session.parent, session.opened.channel)

@@ -9,6 +9,7 @@ from bot.records.archive import Archive
 from bot.tables.clock import Clock
 from bot.tables.registry import Tables
 from bot.tables.table import Table
+from bot.ui.invitation import is_absent
 from bot.ui.preferences import Preferences
 
 log = logging.getLogger(__name__)
@@ -49,11 +50,12 @@ class Servers:
         self._due: float | None = None  # until Discord has listed all servers
 
     async def ready(self) -> None:
-        """Discord has listed every server: what happened while the bot was away is made good."""
-        present = self._present
-        for table in self._tables.books:
-            if table.session.opened.guild not in present:
-                await self._close(table)
+        """Discord has listed every server: what happened while the bot was away is made good. Of a
+        server with a table that is not on the list Discord is asked before the table ends.
+        """
+        for guild in sorted({table.session.opened.guild for table in self._tables.books}):
+            if await is_absent(self._client, guild):
+                await self._close_all(guild)
         await self.tidy()
 
     async def joined(self, guild: int) -> None:
@@ -70,9 +72,7 @@ class Servers:
             await self._archive.left(guild, self._application, self._now)
         except Exception as error:
             self._failed(error, f"server {guild}: that it is left could not be noted")
-        for table in self._tables.books:
-            if table.session.opened.guild == guild:
-                await self._close(table)
+        await self._close_all(guild)
 
     @property
     def is_due(self) -> bool:
@@ -104,6 +104,11 @@ class Servers:
             log.warning("%s: %s", what, error)
         else:
             log.error("%s", what, exc_info=error)
+
+    async def _close_all(self, guild: int) -> None:
+        for table in self._tables.books:
+            if table.session.opened.guild == guild:
+                await self._close(table)
 
     async def _close(self, table: Table) -> None:
         try:

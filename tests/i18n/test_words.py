@@ -35,6 +35,7 @@ from bot.tables.scores import described, is_scored
 from bot.tables.session import Phase, Session
 from bot.ui import rulebook
 from bot.ui.fairness import over, promised
+from bot.ui.invitation import invite
 from bot.ui.marks import SIGNS, Reader, Words
 from tests.i18n import managed
 from tests.ui.matches import (
@@ -58,9 +59,9 @@ KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3"),
-    *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "leave.yes", "leave.no"),
+    *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "{}.v", "leave.yes", "leave.no"),
 }
-"""What looks like a key: columns, a file, an option of a seat, words of lists and buttons."""
+"""What looks like a key: columns, files, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
     d.Why,
     router.Why,
@@ -397,6 +398,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("door.refused.anothers"),
     Text("door.refused.too_often"),
     Text("door.refused.no_server"),
+    Text("door.refused.no_bot", (("link", invite(1)),)),
     Text("door.refused.no_permission", (("names", Joined((Text("permission.view_channel"),))),)),
     Text("door.refused.no_thread", (("names", Joined((Text("permission.view_channel"),))),)),
     Text("door.refused.threads_here"),

@@ -8,6 +8,7 @@ from functools import partial
 
 from bot.fakediscord import Fault, Server
 from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly
+from bot.ops.login import AwayError
 from tests.simulate.disk import Disk
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import Process
@@ -18,6 +19,8 @@ EDITS = "(PATCH|POST|DELETE) /api/v10/channels/"
 MESSAGES = "(PATCH) /api/v10/channels/[0-9]+/messages"
 PUSHES = "PATCH /api/v10/webhooks/"
 ANSWERS = "/callback"
+COMMANDS = "/commands$"
+LOGIN = "GET .*/(users|applications)/@me$"
 ALL = f"{EDITS}|{PUSHES}|{ANSWERS}"
 NOT_POSTINGS = f"PATCH|DELETE|{ANSWERS}"
 REFUSALS: tuple[tuple[str, Mapping[str, object]], ...] = (
@@ -174,6 +177,7 @@ class Trouble:
             (ANSWERS, {"code": 10062, "status": 404}),
             (EDITS, {"code": 50013, "status": 403}),
         ]
+        self._spoil_commands()
         for route, how in kinds:
             self._spoil(route, how, self.rates.calls / len(kinds) * 3 * chance.random(), chance)
         own = random.Random(chance.getstate()[1][0])
@@ -186,6 +190,17 @@ class Trouble:
         fault = Told(route, probability=share, chance=chance, **how)  # type: ignore[arg-type]
         self.faults.append(fault)
         self.server.faults.append(fault)
+
+    def _spoil_commands(self) -> None:
+        """Nothing of a table depends on these calls, so they fail as often as not."""
+        refusals = (
+            Fault(COMMANDS, status=400, code=50035),
+            Fault(COMMANDS, retry_after=600.0),
+            Fault(COMMANDS, latency=20.0),
+        )
+        for one in refusals:
+            one.probability, one.chance = HALF / len(refusals), self.chance
+            self.server.faults.append(one)
 
     # -- the gateway ------------------------------------------------------------------------
 
@@ -289,15 +304,31 @@ class Trouble:
             self.bot.kill()
 
     async def _begins(self) -> None:
-        """The next trouble of a process comes when it is there, or takes too long to be there."""
+        """The next trouble of a process comes when it is there, or takes too long to be there. A
+        start after a refused one waits, and Discord may still hold the connection of a dead one.
+        """
         if DISK_AT_START in UNFIT:
             self.disk.well()
+        began, gateway = self.loop.time(), self.server.gateway
+        known = len(gateway.identifies)
+        if self.chance.random() < SOMETIMES:
+            await self._locked_out()
         self.bot.start()
         try:
-            await self.server.wait_for(lambda: self.server.gateway.ready, PATIENCE)
+            await self.server.wait_for(
+                lambda: len(gateway.identifies) > known and gateway.ready, LONGEST
+            )
         except TimeoutError:
             self.witness.note("the process does not connect")
+        self.windows.append((began, self.loop.time(), "the process waits for its start"))
         self._window(SETTLING, "the process starts")
+
+    async def _locked_out(self) -> None:
+        """Discord refuses a login: the process ends in words, and is started again."""
+        self.server.fault(LOGIN, times=1, status=self.chance.choice((403, 429)), body="<html>")
+        self.bot.start()
+        if not isinstance(error := await self.bot.ended(), AwayError):
+            self.witness.broken("a refused login is told in words", repr(error))
 
     async def _machine(self) -> None:
         chance, disk = self.chance, self.disk
@@ -344,6 +375,7 @@ FATAL = (4010, 4011, 4012, 4013, 4014)
 HEADERS = (fully, partly, not_at_all, falsely)
 """How an evening's rate limits are told of."""
 HALF = 0.5
+SOMETIMES = 0.2
 DOWN = 40.0
 """Seconds that a start may take when its calls are spoiled as well."""
 SETTLING = 5.0

@@ -6,11 +6,5 @@ OPEN: dict[str, str] = {
     "test_headers_without_an_end_stop_no_table": "rate limit headers without an end",
     "test_hanging_answer_leaves_its_panel_live": "hanging answers",
     "test_hung_answers_count_for_nothing_in_the_load": "hanging answers",
-    "test_refused_commands_leave_tables_playable": "refused commands at the start",
-    "test_refused_commands_are_told_later": "refused commands at the start",
-    "test_refused_login_is_told_as_passing": "refused logins",
-    "test_check_names_commands_left_in_a_server": "commands left in a server",
-    "test_check_looks_at_install_settings": "servers without the bot",
-    "test_command_in_a_server_without_the_bot": "servers without the bot",
 }
 """By the test's name, the kind of fault that a random simulation must not draw yet."""
