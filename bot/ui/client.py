@@ -11,6 +11,7 @@ import aiohttp
 import discord
 
 from bot.ui.answers import Interaction, older
+from bot.ui.deadline import bound_calls, note_arrival
 from bot.ui.errors import is_too_old
 from bot.ui.events import survive
 from bot.ui.tree import Tree
@@ -67,6 +68,7 @@ class Client(discord.AutoShardedClient):
         survive(self)
 
     async def setup_hook(self) -> None:
+        bound_calls()
         await self.life.begin(self)
 
     async def on_ready(self) -> None:
@@ -83,6 +85,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """discord.py wants a coroutine. Nothing is awaited in it before the press is in line."""
+        note_arrival(interaction)
         if interaction.type is not discord.InteractionType.component:
             if interaction.type is discord.InteractionType.modal_submit:
                 await self._form(interaction)

@@ -22,7 +22,8 @@ async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
     who takes none: the answer is promised then, and to be completed.
     """
     if not interaction.response.is_done():
-        await went_out(lambda: interaction.response.defer(ephemeral=True, thinking=True))
+        defer = interaction.response.defer
+        await went_out(interaction, lambda: defer(ephemeral=True, thinking=True))
     with panel.answer(said) as delivery:
         letter = await _letter(interaction, panel, delivery.screen)
         panel.answered(delivery, letter)

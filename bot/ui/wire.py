@@ -23,6 +23,7 @@ from discord.ui import LayoutView
 from discord.webhook import async_
 
 from bot.games.screen import ASIDE
+from bot.ui import deadline
 
 log = logging.getLogger(__name__)
 
@@ -42,8 +43,6 @@ _BESIDE = f"{ASIDE}:"
 _PRIVATE = discord.MessageFlags(ephemeral=True).value
 _UNREAD = {"content": ""}
 TOO_MANY, UPSTREAM = 429, 500
-IN_TIME = 3.0
-"""Seconds in which Discord takes an answer (PLATFORM 1)."""
 SHORTEST = 0.5
 """Seconds that a rate limit costs of them at least, so that it is not asked often."""
 _KINDS = {403: discord.Forbidden, 404: discord.NotFound}
@@ -144,7 +143,7 @@ async def _answer(interaction: Interaction, route: Route, payload: Payload) -> N
     if (plain := _plain(session, interaction.client.http.user_agent)) is None:
         await _request(session, route, payload)
         return
-    left = IN_TIME
+    left = deadline.left(interaction)
     while (refused := await _refused(plain, route, payload)) is not None:
         error, pause = refused
         if error.status >= UPSTREAM:
