@@ -30,12 +30,12 @@ async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
     if letter is not None:
         where = f"https://discord.com/channels/@me/{letter.channel}/{letter.message}"
         sent = Text("panel.sent", (("where", where),))
-        await answer(interaction, components.note(sent, panel.locale))
+        await answer(interaction, components.note(sent, panel.picture.locale))
     return letter is not None
 
 
 async def _letter(interaction: Interaction, panel: Panel, screen: Screen) -> Direct | None:
-    view = components.layout(screen, panel.table.id, panel.reader)
+    view = components.layout(screen, panel.table.id, panel.picture.reader)
     try:
         async with asyncio.timeout(PATIENCE):
             channel = await interaction.user.create_dm()

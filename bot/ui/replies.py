@@ -12,6 +12,7 @@ from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui import components, letters
 from bot.ui.answers import Interaction, answer, is_private, private, redrawn, went_out
+from bot.ui.budget import Where
 from bot.ui.house import House
 from bot.ui.load import Load
 from bot.ui.marks import Reader
@@ -61,7 +62,7 @@ class Replies:
             await private(interaction, outcome.said)
             return
         with panel.answer(note(outcome.decision), message) as delivery:
-            view = components.layout(delivery.screen, table.id, panel.reader)
+            view = components.layout(delivery.screen, table.id, panel.picture.reader)
             sent = await redrawn(interaction, view)
             if interaction.guild_id is None and interaction.channel_id is not None:
                 panel.adopt_direct(Direct(interaction.channel_id, message))
@@ -121,8 +122,10 @@ class Replies:
             if await letters.send(interaction, panel, said):
                 return
             said = sentence("panel.no_letter")
+        if interaction.response.is_done():
+            self._house.budget.spend(Where.of(table.session))
         with panel.answer(said) as delivery:
-            view = components.layout(delivery.screen, table.id, panel.reader)
+            view = components.layout(delivery.screen, table.id, panel.picture.reader)
             panel.answered(delivery, _token(interaction, await answer(interaction, view)))
 
 
