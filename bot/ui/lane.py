@@ -50,7 +50,16 @@ class Lane:
         if claim.worth is Worth.DEAL:
             return max(0.0, closed)
         in_turn = turn - now if claim.worth is Worth.NEWS else 0.0
-        return max(0.0, closed, in_turn, self._room_in(pace, claim, now))
+        gap, room = self._gap_in(pace, claim, now), self._room_in(pace, claim, now)
+        return max(0.0, closed, in_turn, gap, room)
+
+    def _gap_in(self, pace: Pace, claim: Claim, now: float) -> float:
+        """Return the seconds until news may follow the call before. All that have waited for the
+        end of a refusal would else go at once, and be refused.
+        """
+        if not pace.is_limited or claim.worth is not Worth.NEWS or not self._calls:
+            return 0.0
+        return self._calls[-1] + WINDOW / _room(pace, claim) - now
 
     def _room_in(self, pace: Pace, claim: Claim, now: float) -> float:
         """Return the seconds until the last minute has room for one call more."""
