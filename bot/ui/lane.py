@@ -10,10 +10,6 @@ BURST = 6
 """Calls that may go at once after a pause."""
 SHARE = 4
 """News get at least this part of what a limited channel takes, whatever is kept for deals."""
-LONGEST = 60.0
-"""Seconds that a refusal holds calls back at most: no window is known to be longer, and what
-Discord says may be wrong.
-"""
 
 
 class Lane:
@@ -77,7 +73,7 @@ class Lane:
     def refused(self, pace: Pace, *, wait: float, sent: float, now: float) -> Pace:
         """A call that was sent then was one too many here. Return the pace from now on."""
         self.not_counted(sent)
-        self._closed_until = max(self._closed_until, now + min(wait, LONGEST))
+        self._closed_until = max(self._closed_until, now + wait)
         return paces.refused(pace, went=self.went(now), wait=wait, sent=sent, now=now)
 
     def not_counted(self, sent: float) -> None:

@@ -148,13 +148,6 @@ async def test_nothing_goes_before_discord_says_so_not_even_cards(counter: Count
     assert counter.order == "!x"
 
 
-async def test_a_wait_that_nobody_can_mean_is_cut_short(counter: Counter) -> None:
-    refuse(counter, wait=50_000)
-    await counter.ask("!")
-    await counter.clock.advance(61)
-    assert counter.order == "!"
-
-
 async def test_calls_that_were_under_way_together_are_one_refusal(counter: Counter) -> None:
     sent = [counter.budget.spend(where()) for _ in range(8)]
     await counter.clock.advance(0.1)

@@ -17,7 +17,7 @@ READY, COUNT, LIVE, OVER = (
 @pytest.mark.parametrize(
     ("shown", "now", "worth", "leaves"),
     [
-        (LOBBY, LOBBY, Worth.NEWS, 16),
+        (LOBBY, LOBBY, Worth.NEWS, 24),
         (LOBBY, READY, Worth.NOTHING, 8),
         (READY, READY, Worth.NOTHING, 8),
         (None, READY, Worth.NEWS, 16),
