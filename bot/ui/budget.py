@@ -90,14 +90,18 @@ class Budget:
         """
         now = self._clock.now()
         everywhere = self._pushes.care.factor(now)
-        turn = self._lane(where).take(self.pace(where), claim(), now, everywhere)
-        turn = max(turn, now + self._pushes.take(now))
-        while (wait := self.wait(where, turn, claim())) > 0:
-            await self._clock.sleep(min(wait, max(LOOK, min(OFTEN, wait * SELDOM))))
+        lane, who = self._lane(where), object()
+        turn = max(lane.take(self.pace(where), now, everywhere), now + self._pushes.take(now))
+        lane.join(who)
+        try:
+            while (wait := self.wait(where, turn, claim(), who)) > 0:
+                await self._clock.sleep(min(wait, max(LOOK, min(OFTEN, wait * SELDOM))))
+        finally:
+            lane.leave(who)
 
-    def wait(self, where: Where, turn: float, claim: Claim) -> float:
+    def wait(self, where: Where, turn: float, claim: Claim, who: object = None) -> float:
         """Return the seconds until a call with this claim may go; none if it may now."""
-        return self._lane(where).wait(self.pace(where), turn, claim, self._clock.now())
+        return self._lane(where).wait(self.pace(where), turn, claim, self._clock.now(), who)
 
     def spend(self, where: Where) -> float:
         """Count a call that goes out now, whether or not it has waited. Return the time."""

@@ -8,8 +8,8 @@ from bot.ui.pace import FULL, WINDOW, Pace
 
 BURST = 6
 """Calls that may go at once after a pause."""
-SHARE = 4
-"""News get at least this part of what a limited channel takes, whatever is kept for deals."""
+SHARE = 2
+"""News get at least one in so many of what a limited channel takes, whatever is kept for deals."""
 
 
 class Lane:
@@ -19,10 +19,12 @@ class Lane:
         self._calls: deque[float] = deque()
         self._next = self._last = 0.0
         self._closed_until = 0.0
+        self._line: list[object] = []  # who waits in a limited channel, in the order of asking
 
     def is_idle(self, now: float) -> bool:
         """Return whether nothing of it would be missed."""
-        return max(self._next, self._closed_until) <= now and not self.went(now)
+        is_open = max(self._next, self._closed_until) <= now
+        return is_open and not self._line and not self.went(now)
 
     def went(self, now: float) -> int:
         """Return how many calls went out in the last minute and were not refused."""
@@ -30,32 +32,48 @@ class Lane:
             self._calls.popleft()
         return len(self._calls)
 
-    def take(self, pace: Pace, claim: Claim, now: float, factor: float = 1.0) -> float:
-        """Take the next turn, at this part of the pace. Return when it is."""
-        a_minute = _room(pace, claim) if pace.is_limited else FULL
-        gap = WINDOW / (a_minute * factor)
+    def join(self, who: object) -> None:
+        """Get in line."""
+        self._line.append(who)
+
+    def leave(self, who: object) -> None:
+        """Be in line no more."""
+        self._line.remove(who)
+
+    def take(self, pace: Pace, now: float, factor: float = 1.0) -> float:
+        """Take the next turn, at this part of the full pace. Return when it is. Where a channel is
+        limited, the line alone counts.
+        """
+        if pace.is_limited:
+            return now
+        gap = WINDOW / (FULL * factor)
         self._next = max(self._next, now) + gap
         self._last = max(now, self._last, self._next - BURST * gap)
         return self._last
 
-    def wait(self, pace: Pace, turn: float, claim: Claim, now: float) -> float:
-        """Return the seconds until a call with this claim may go; none if it may now."""
+    def wait(self, pace: Pace, turn: float, claim: Claim, now: float, who: object = None) -> float:
+        """Return the seconds until a call with this claim may go; none if it may now. `who`: the
+        one in line; None for a call that need not go.
+        """
         if claim.worth is Worth.NOTHING:
             return 0.0
         closed = self._closed_until - now
         if claim.worth is Worth.DEAL:
             return max(0.0, closed)
         in_turn = turn - now if claim.worth is Worth.NEWS else 0.0
-        gap, room = self._gap_in(pace, claim, now), self._room_in(pace, claim, now)
+        gap, room = self._gap_in(pace, claim, now, who), self._room_in(pace, claim, now)
         return max(0.0, closed, in_turn, gap, room)
 
-    def _gap_in(self, pace: Pace, claim: Claim, now: float) -> float:
+    def _gap_in(self, pace: Pace, claim: Claim, now: float, who: object) -> float:
         """Return the seconds until news may follow the call before. All that have waited for the
         end of a refusal would else go at once, and be refused.
         """
-        if not pace.is_limited or claim.worth is not Worth.NEWS or not self._calls:
+        if not pace.is_limited or claim.worth is not Worth.NEWS:
             return 0.0
-        return self._calls[-1] + WINDOW / _room(pace, claim) - now
+        gap = WINDOW / _room(pace, claim)
+        before = self._line.index(who) if who in self._line else 0
+        last = self._calls[-1] if self._calls else now - gap
+        return max(0.0, last + gap - now) + before * gap
 
     def _room_in(self, pace: Pace, claim: Claim, now: float) -> float:
         """Return the seconds until the last minute has room for one call more."""

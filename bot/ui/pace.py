@@ -14,7 +14,7 @@ REPORTED = 30
 """Who takes more calls in a minute hasn't the limit that others have reported."""
 FULL = 360.0
 """Calls a minute where nothing is refused: each of twelve panels every two seconds."""
-LOWEST = 6.0
+LOWEST = 12.0
 LONG = 5.0
 """Seconds to wait after which a refusal is one of a long window: what went before fills it."""
 PROBE = 1.25

@@ -21,8 +21,8 @@ from tests.simulate.witness import Press, Witness, answer_of
 
 FRESH_WITHIN = 10.0
 """Seconds after the last fault in which every screen must show the newest state."""
-SLOWED = 150.0
-"""The same for panels where Discord has refused some: the lowest pace for every panel."""
+SLOWED = 90.0
+"""The same where Discord has refused some, at the lowest pace. Nobody counts as absent yet."""
 RETRY_AFTER = 5.0
 """Seconds of Retry-After that a fault may have given at most, and of pauses that grew by it."""
 DEADLINE = 3.2
