@@ -54,6 +54,8 @@ def public(session: Session, moment: Moment) -> Screen:
     blocks = _blocks(session, moment)
     if moment.notices.no_thread is not None:
         blocks += (Words((small(moment.notices.no_thread),)),)
+    if moment.slow and session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE):
+        blocks += (Words((sentence("table.slow", look=Look.SMALL),)),)
     if moment.notices.restarting:
         blocks += (Words((sentence("table.restarting", look=Look.SMALL),)),)
     return Screen(blocks, session.round)

@@ -23,7 +23,7 @@ from bot.tables.votes import returned
 
 Ask: TypeAlias = Callable[[Session, Callable[[], Moment]], Decision | Move]
 """What a press asks for, of the table as it is at the turn of the press."""
-Signs: TypeAlias = tuple[object, bool, bool, bool]
+Signs: TypeAlias = tuple[object, bool, bool, bool, bool]
 """What a screen shows that time alone changes."""
 
 
@@ -50,6 +50,7 @@ class Table:
         self.count = 0
         self.message: int | None = None
         self.notices = NOTHING
+        self.slow_until = 0.0  # on the monotonic clock: panels have had to wait for Discord
         self.on_change: Callable[[Table], None] = lambda _: None
         self._seq = seq
         self._journal = journal
@@ -58,7 +59,7 @@ class Table:
         self._since = clock.now()
         self._pressed: dict[int, float] = {}
         self._halves: dict[int, tuple[int, str]] = {}
-        self._told: Signs = ((), False, False, False)
+        self._told: Signs = ((), False, False, False, False)
         self.races = Races()
 
     def __str__(self) -> str:
@@ -88,7 +89,8 @@ class Table:
             if user is not None
         }
         wall = int(self._clock.wall() * 1000)
-        return at(self.session, wall, self.count, idle, self.notices)
+        slow = now < self.slow_until
+        return at(self.session, wall, self.count, idle, self.notices, slow=slow)
 
     def looks_otherwise(self) -> bool:
         """Return whether time has changed what a screen shows since it was last told."""
@@ -102,7 +104,7 @@ class Table:
     @property
     def _signs(self) -> Signs:
         now = self.moment()
-        return now.absent, now.host_away, now.quiet, may_deal(self.session, now.now)
+        return now.absent, now.host_away, now.quiet, now.slow, may_deal(self.session, now.now)
 
     def tell(self, notices: Notices) -> None:
         """From now on, say this. Everybody who watches hears of it, if it is new."""

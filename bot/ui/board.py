@@ -179,7 +179,8 @@ class Board:
         if self._message.state == Posting() and self._is_past:
             self._message.become(state.ended(self._message.state))
         if state.is_due(self._message.state, self.picture()):
-            await self._budget.take_own(urgent=lambda: self._first.is_wanted)
+            here = self.table.session.channel
+            await self._budget.take_own(channel=here, urgent=lambda: self._first.is_wanted)
         screen = self.picture()
         if state.is_due(self._message.state, screen):
             await self._send(screen)

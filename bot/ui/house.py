@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol
 
 from bot.tables.journal import TableId
-from bot.tables.places import TOKEN_LIFE, Direct, Token
+from bot.tables.places import Direct, Token
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui.answers import Interaction, is_on_its_message, is_private
@@ -15,6 +15,7 @@ from bot.ui.means import Means, Places
 from bot.ui.office import Office, PanelStore
 from bot.ui.panels import Panels
 from bot.ui.table_picture import Finish
+from bot.ui.token_life import is_alive
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +67,7 @@ class House:
             if table.session.seat_of(user) is not None:
                 self.panels.of(table, user, locale or spoken).restore(direct)
         for user, token, locale in await self._store.panels(table.id):
-            if now - token.born < TOKEN_LIFE and table.session.seat_of(user) is not None:
+            if is_alive(token, now) and table.session.seat_of(user) is not None:
                 self.panels.of(table, user, locale or spoken).restore(token)
         await board.find()
 

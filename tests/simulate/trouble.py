@@ -7,12 +7,20 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.fakediscord import Fault, Server
-from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly
+from bot.fakediscord.rate_limits import (
+    Limiter,
+    falsely,
+    fully,
+    not_at_all,
+    partly,
+    without_an_end,
+)
 from bot.ops.login import AwayError
 from tests.simulate.disk import Disk
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import Process
 from tests.simulate.witness import Press, Witness
+from tests.stories.discord_world import ChannelLimit
 from tests.stories.open import DISK_AT_START, UNFIT
 
 EDITS = "(PATCH|POST|DELETE) /api/v10/channels/"
@@ -71,6 +79,7 @@ class Trouble:
     chance: random.Random
     rates: Rates
     faults: list[Told] = field(default_factory=list)
+    was_limited: bool = False
     kills: int = 0
     happened: int = 0
     windows: list[tuple[float, float, str]] = field(default_factory=list)
@@ -86,6 +95,14 @@ class Trouble:
     @property
     def hits(self) -> int:
         return self.happened + sum(fault.hits for fault in self.faults)
+
+    @property
+    def slowed(self) -> bool:
+        """Whether a channel has refused panels: what is pushed there keeps to a pace since then."""
+        limiter = self.server.limiter
+        met = isinstance(limiter, ChannelLimit) and limiter.refusals
+        shared = (one for one in self.faults if one.route == PUSHES and one.scope == "shared")
+        return bool(self.was_limited or met or any(one.hits for one in shared))
 
     def notes_lost(self, at: float) -> Iterator[float]:
         """When a process ended that could not write down what it was told at this time, since the
@@ -103,6 +120,8 @@ class Trouble:
 
     async def rage(self, until: Callable[[], bool]) -> None:
         self._spoil_calls()
+        if self.chance.random() < LIMITED:
+            self.server.rest.limiter = ChannelLimit(self.server)
         self.server.limiter.tell = self.chance.choice(HEADERS)
         works = (
             (self.rates.gateway, self._gateway),
@@ -118,6 +137,8 @@ class Trouble:
     def calm(self) -> None:
         """Nothing goes wrong any more."""
         self.server.faults.clear()
+        self.was_limited = self.slowed
+        self.server.rest.limiter = Limiter()
         self.disk.well()
         for guild in self.server.guilds.values():
             if guild.unavailable:
@@ -161,6 +182,8 @@ class Trouble:
             (EDITS, {"retry_after": chance.uniform(0.2, 2.0), "scope": "user"}),
             (EDITS, {"retry_after": chance.uniform(0.2, 1.0), "scope": "shared"}),
             (EDITS, {"retry_after": chance.uniform(0.2, 1.0), "scope": "global"}),
+            (PUSHES, {"retry_after": chance.uniform(0.2, 5.0), "scope": "shared"}),
+            (PUSHES, {"retry_after": chance.uniform(0.2, 5.0), "scope": "user"}),
             (ALL, {"status": 500}),
             (ALL, {"status": 502}),
             (ALL, {"status": 503}),
@@ -169,6 +192,7 @@ class Trouble:
             (NOT_POSTINGS, {"drop": True, "when": "after"}),
             (NOT_POSTINGS, {"status": 502, "when": "after"}),
             (ALL, {"latency": partial(chance.uniform, 0.2, 2.0)}),
+            (ANSWERS, {"latency": partial(chance.uniform, 3.0, 300.0)}),
             (f"{EDITS}|{PUSHES}", {"latency": partial(chance.uniform, 2.0, 9.0)}),
             (MESSAGES, {"code": 10008, "status": 404}),
             (MESSAGES, {"code": 30046, "status": 429}),
@@ -372,8 +396,10 @@ MENDED = (4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009)
 """Codes of the gateway after which discord.py connects again."""
 FATAL = (4010, 4011, 4012, 4013, 4014)
 """Codes after which the process ends, and is started again."""
-HEADERS = (fully, partly, not_at_all, falsely)
+HEADERS = (fully, partly, not_at_all, falsely, without_an_end)
 """How an evening's rate limits are told of."""
+LIMITED = 0.2
+"""The share of evenings in which each channel takes 30 calls by panels' tokens a minute."""
 HALF = 0.5
 SOMETIMES = 0.2
 DOWN = 40.0

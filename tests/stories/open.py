@@ -5,8 +5,6 @@ known fault again. Whoever mends a fault removes its line, and the mark of its t
 """
 
 from collections.abc import Mapping
-from importlib import import_module
-from importlib.util import find_spec
 
 NO_KIND = "no random fault"
 """Broken by settings, commands or files, or seen only where these stories look."""
@@ -22,13 +20,7 @@ def _of(file: str, kinds: Mapping[str, str]) -> dict[str, str]:
     return {f"tests/stories/{file}.py::{test}": kind for test, kind in kinds.items()}
 
 
-def _of_discord() -> dict[str, str]:
-    """What is open about Discord itself, kept in a module of its own: test id and kind."""
-    module = "tests.stories.discord_open"
-    return dict(import_module(module).OPEN) if find_spec(module) is not None else {}
-
-
-OWN: dict[str, str] = {
+OPEN: dict[str, str] = {
     **_of("test_start", {"test_what_passes_by_itself_is_tried_again": DISK_AT_START}),
     **_of(
         "test_disk",
@@ -76,6 +68,5 @@ OWN: dict[str, str] = {
         },
     ),
 }
-OPEN: dict[str, str] = OWN | _of_discord()
 UNFIT: frozenset[str] = frozenset(OPEN.values()) - {NO_KIND}
 """The kinds of random faults that the bot is known not to stand."""

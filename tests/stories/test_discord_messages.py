@@ -26,6 +26,8 @@ POST = "POST .*/channels/[0-9]+/messages$"
 POSTED = "POST /channels/#/messages"
 UNLISTED = 50024
 """A refusal that the bot has no plan for: something cannot be done in this kind of channel."""
+SOON = 70.0
+"""Seconds within which a panel is pushed, where a channel's calls are kept for the next cards."""
 WHY = re.compile("permission|refuses|timed out")
 """Words of a line that says why a table's message is not as it should be."""
 
@@ -199,7 +201,7 @@ async def test_unknown_refusal_is_not_repeated_for_ever(tmp_path: Path) -> None:
         server.faults.clear()
         _ = await anna.press_board("Start")
         assert await becomes(server, lambda: "Ready" in labels(anna.board), 10)
-        assert await becomes(server, lambda: not says_why(anna), 10)
+        assert await becomes(server, lambda: not says_why(anna), SOON)
 
 
 async def test_refused_message_is_tried_again_when_somebody_asks(tmp_path: Path) -> None:
@@ -251,7 +253,7 @@ async def test_deleted_message_comes_back_when_somebody_asks(tmp_path: Path) -> 
         assert not server.public(anna.channel)
         _ = await server.slash(anna.user, anna.channel, "ligretto").wait()
         await server.wait_for(lambda: server.public(anna.channel), 10)
-        assert await becomes(server, lambda: "deletes" not in anna.panel.text, 10)
+        assert await becomes(server, lambda: "deletes" not in anna.panel.text, SOON)
         assert await all_deleted(server, anna) == 0, "one more try, and no more than that"
         assert await becomes(server, lambda: "deletes" in anna.panel.text, 10)
 
