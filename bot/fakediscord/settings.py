@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.fakediscord.constants import NONCE_KNOWN_FOR
+
 
 @dataclass(slots=True)
 class Settings:
@@ -32,3 +34,18 @@ class Settings:
     """REST calls that are remembered."""
     code_grant: bool = False
     endpoint: str | None = None
+
+    # What Discord may or may not do, as far as anybody outside knows: PLATFORM 2 and 4.
+    kept_names: bool = False
+    """An edit may show a file of before that it does not list with its name."""
+    edits_show_files: bool = True
+    """An edit may bring a picture and show it in a gallery."""
+    webhook_calls: int | None = None
+    """Calls with interactions' tokens that a channel takes in a minute. None: a token's own limit
+    is the only one."""
+    old_edits: int | None = 3
+    """Edits that messages older than an hour take in 6 seconds, together in a channel."""
+    nonce_life: float = NONCE_KNOWN_FOR
+    """An enforced nonce finds its message for so long."""
+    heartbeat: float = 0.04
+    """Time until a heartbeat is acknowledged."""

@@ -6,7 +6,6 @@ stricter from outside.
 
 import asyncio
 import logging
-import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -22,7 +21,6 @@ from bot.fakediscord.people.interactions import NewInteraction
 from bot.fakediscord.rate_limits import Limiter, too_many
 from bot.fakediscord.rest.application import application_payload
 from bot.fakediscord.rest.messages import Messages
-from bot.fakediscord.rest.routing import File
 from bot.fakediscord.validation.errors import ApiError
 from tests.loopback.players import PATIENCE, Player, all_ready, labels, seated
 from tests.simulate.process import Log, Process, Said
@@ -64,7 +62,6 @@ ROUND_TRIP = 0.1
 """Seconds from a request of the bot to its answer."""
 COMMAND, COMPONENT, MODAL = 2, 3, 5
 """Kinds of interactions."""
-_PICTURE = "attachment://"
 _WEBHOOK = "/webhooks/"
 OLD = "Maximum number of edits to messages older than 1 hour reached. Try again later."
 
@@ -162,21 +159,7 @@ class StrictPictures(Messages):
 
     def __init__(self, server: Server, *, takes_new: bool = True) -> None:
         super().__init__(server.world)
-        self.takes_new = takes_new
-
-    def fields(
-        self,
-        channel: Channel,
-        given: dict[str, Any],
-        files: Mapping[str, File],
-        old: Message | None,
-    ) -> dict[str, Any]:
-        listed = {one.get("filename") for one in given.get("attachments") or ()}
-        listed |= {file.name for file in files.values()}
-        shown = set(re.findall(rf'{_PICTURE}([^"\']+)', repr(given.get("components") or ())))
-        if old is not None and (shown - listed or (files and shown and not self.takes_new)):
-            raise ApiError(50035, 400, "Invalid Form Body")
-        return super().fields(channel, given, files, old)
+        server.settings.edits_show_files = takes_new
 
 
 class ChannelLimit(Limiter):
