@@ -34,6 +34,7 @@ from bot.ui.desk import Desk
 from bot.ui.fairness import Fairness
 from bot.ui.gallery import Gallery
 from bot.ui.house import House
+from bot.ui.learned import Learned
 from bot.ui.lifeline import Lifeline
 from bot.ui.load import Load
 from bot.ui.moderation import Moderation
@@ -163,7 +164,10 @@ class App:
         plain = PlainReaders(self.archive)
         await gallery.recall()
         await plain.recall()
-        return Office(client, self._places, budget, self._supervisor, self._clock, gallery, plain)
+        learned = Learned(self._places, self._clock)
+        await learned.recall()
+        supervisor, clock = self._supervisor, self._clock
+        return Office(client, self._places, budget, supervisor, clock, gallery, plain, learned)
 
     def _offer(
         self, desk: Desk, preferences: Preferences, house: House, readers: PlainReaders

@@ -40,6 +40,8 @@ _DELETE = (
     "DELETE FROM journal WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
     "DELETE FROM panels WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
     "DELETE FROM direct_panels WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
+    "DELETE FROM pictures WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
+    "DELETE FROM learned WHERE guild = ?",
     # The number stays, so that no table ever gets it again.
     _NUMBER_ONLY,
     "DELETE FROM guilds WHERE guild = ?",

@@ -4,7 +4,7 @@ import aiosqlite
 
 from bot.store.writer import Writer
 from bot.tables.journal import TableId
-from bot.tables.places import Direct, TablePlace, Token
+from bot.tables.places import Direct, PicturePlace, TablePlace, Token
 
 
 class SqlitePlaces:
@@ -51,6 +51,7 @@ class SqlitePlaces:
             [
                 ("DELETE FROM panels WHERE table_id = ?", (table,)),
                 ("DELETE FROM direct_panels WHERE table_id = ?", (table,)),
+                ("DELETE FROM pictures WHERE table_id = ?", (table,)),
             ]
         )
 
@@ -61,6 +62,7 @@ class SqlitePlaces:
             [
                 (f"DELETE FROM panels WHERE {closed}", ()),  # noqa: S608 our own words
                 (f"DELETE FROM direct_panels WHERE {closed}", ()),  # noqa: S608 our own words
+                (f"DELETE FROM pictures WHERE {closed}", ()),  # noqa: S608 our own words
             ]
         )
 
@@ -89,6 +91,25 @@ class SqlitePlaces:
         async with self._db.execute(sql, (table,)) as cursor:
             rows = await cursor.fetchall()
         return [(int(user), Token(*rest), locale) for user, locale, *rest in rows]
+
+    async def picture(self, table: TableId) -> PicturePlace | None:
+        sql = "SELECT rounds, channel, message FROM pictures WHERE table_id = ?"
+        async with self._db.execute(sql, (table,)) as cursor:
+            row = await cursor.fetchone()
+        return PicturePlace(*row) if row is not None else None
+
+    def picture_at(self, table: TableId, place: PicturePlace) -> None:
+        sql = "REPLACE INTO pictures (table_id, rounds, channel, message) VALUES (?, ?, ?, ?)"
+        self._writer.later([(sql, (table, place.rounds, place.channel, place.message))])
+
+    async def lessons(self) -> list[tuple[int, str, float]]:
+        """What was learned in each server: server, lesson, Unix seconds."""
+        async with self._db.execute("SELECT guild, lesson, at FROM learned") as cursor:
+            return [(int(guild), str(lesson), float(at)) async for guild, lesson, at in cursor]
+
+    def learn(self, guild: int, lesson: str, at: float) -> None:
+        sql = "REPLACE INTO learned (guild, lesson, at) VALUES (?, ?, ?)"
+        self._writer.later([(sql, (guild, lesson, at))])
 
     async def note(self, key: str) -> str | None:
         async with self._db.execute("SELECT value FROM notes WHERE key = ?", (key,)) as cursor:

@@ -22,6 +22,15 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class PicturePlace:
+    """The picture of a score as a message of its own: of the score after so many rounds."""
+
+    rounds: int
+    channel: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
 class Direct:
     """A panel that is a direct message."""
 

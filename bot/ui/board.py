@@ -22,6 +22,7 @@ from bot.ui.first_message import FirstMessage
 from bot.ui.message_state import Awaited, Gone, MessageState, Posted, Posting, Unanswered, Unposted
 from bot.ui.office import Office
 from bot.ui.pause import Pause
+from bot.ui.picture_message import PictureMessage, Pictures
 from bot.ui.table_channel import TableChannel
 from bot.ui.table_picture import ENDED, Finish, TablePicture
 from bot.ui.threads import OwnThread
@@ -35,7 +36,7 @@ OLD = 50 * 60
 """Seconds: a message older than an hour takes few edits (PLATFORM 2, 30046)."""
 
 
-class Places(Protocol):
+class Places(Pictures, Protocol):
     """Where the message of a table is, kept across restarts."""
 
     def opened_by(self, table: TableId, token: str) -> None: ...
@@ -74,12 +75,15 @@ class Board:
         self._clock = office.clock
         self._gallery = office.gallery
         self._budget = office.budget
-        self._picture = TablePicture(table, office.gallery, means.epilogue)
+        self._picture = TablePicture(table, office.gallery, office.learned, means.epilogue)
         self._illustration = self._picture.illustration
         self._first = FirstMessage(table, office.client)
         self._pause = Pause()
         self._farewell = asyncio.Event()
         self._channel = TableChannel(table, office.client)
+        self._apart = PictureMessage(
+            table, self._channel, self._picture, means.places, office.learned
+        )
         self._thread = OwnThread(table, office.client, office.clock, means.occupied, self._pause)
         self._painter = Painter(
             self._draw, GAP, office.clock, lambda p: office.supervisor.start(table, "board", p.run)
@@ -151,6 +155,7 @@ class Board:
         if message is None and place.token is not None:
             message = await self._channel.answer_of(place.token)
         self._illustration.forget()
+        await self._apart.find()
         after = state.found(self._state, message, place.nonce)
         if message is None or place.nonce is not None:
             self._become(after)
@@ -202,6 +207,10 @@ class Board:
                 await self._edit(before, screen)
             case Awaited() | Posted() | Gone():
                 pass
+        if self._apart.is_due and state.shows(self._state, self.picture()):
+            await self._budget.take_own()
+            if not await self._apart.post():
+                await self._again(RETRY)
         if self._first.is_link_due:
             await self._budget.take_own()
             await self._first.link()
@@ -231,18 +240,16 @@ class Board:
         """Edit the message. What it shows is unknown until Discord has answered."""
         message = before.message
         self._become(state.edited(self._state, message, None))
-        files = self._illustration.files(anew=False)
-        if files is not None:
-            self._illustration.forget()
+        attached = self._illustration.attached(anew=False)
         try:
-            await self._channel.edit(message, self.layout(screen), files)
+            sent = await self._channel.edit(message, self.layout(screen), attached)
         except FAILURES as error:
             if trouble(error) is not Trouble.LATER:
                 self._become(state.edited(self._state, message, before.shown))
             if not self._give_up_picture(error):
                 await self._failed(error)
         else:
-            self._illustration.went_out()
+            self._illustration.went_out(sent.picture)
             self._become(state.edited(self._state, message, screen))
             self._pause.over()
 
@@ -253,18 +260,17 @@ class Board:
         nonce = await self._nonce_of(before)
         await self._first.begin()
         self._become(state.sent(before, nonce))
-        files = self._illustration.files(anew=True) or ()
-        self._illustration.forget()
+        attached = self._illustration.attached(anew=True) or ()
         try:
-            message = await self._channel.post(self.layout(screen), nonce, files)
+            sent = await self._channel.post(self.layout(screen), nonce, attached)
         except FAILURES as error:
             await self._not_posted(before, error)
             return
-        old = before.old.message if before.old is not None else None
+        message, old = sent.message, before.old.message if before.old is not None else None
         await self._first.posted(nonce, message, old)
         after = state.posted(before, message, screen)
         if after.shown is not None:
-            self._illustration.went_out()
+            self._illustration.went_out(sent.picture)
         self._arrive(after, message)
         if old is not None and old != message and not self._first.keeps(old):
             await self._delete(old)
@@ -294,7 +300,7 @@ class Board:
 
     def _give_up_picture(self, error: Exception) -> bool:
         """Try without its picture what may have failed because of it. Return whether it is so."""
-        if not self._illustration.give_up(refused=trouble(error) is Trouble.BUG):
+        if not self._illustration.failed(trouble(error)):
             return False
         log.warning("table %d: its score is shown without a picture: %r", self.table.id, error)
         self._painter.touch()
@@ -323,7 +329,7 @@ class Board:
                 self._painter.touch()
             case Trouble.BUG:
                 log.error("%s: Discord refused its message: %s", table, error)
-            case Trouble.LATER:
+            case Trouble.LATER | Trouble.REFUSED:
                 log.warning("%s: its message is late: %r", table, error)
                 await self._again(RETRY)
 

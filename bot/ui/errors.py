@@ -20,8 +20,11 @@ UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK = 10003, 10004,
 TOO_MANY_OLD_EDITS, BAD_TOKEN = 30046, 50027
 NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED = 50001, 50013, 50083, 160005
 DIRECT_CLOSED, NO_SERVER_SHARED = 50007, 50278
-THREAD_EXISTS = 160004
+THREAD_EXISTS, TOO_MANY_THREADS = 160004, 160006
 UNKNOWN_INTERACTION = 10062
+BAD_REQUEST, UPSTREAM = 400, 500
+PASSING = (408, 429)
+"""Statuses of refusals that are none: a time is over, or a rate limit is met."""
 
 
 class Trouble(Enum):
@@ -32,6 +35,7 @@ class Trouble(Enum):
     TOKEN_GONE = auto()
     FORBIDDEN = auto()
     ARCHIVED = auto()
+    REFUSED = auto()
     LATER = auto()
     BUG = auto()
 
@@ -63,9 +67,14 @@ def is_too_old(error: Exception) -> bool:
 
 
 def trouble(error: Exception) -> Trouble:
-    """Keyed on Discord's code; a bad payload (400) is ours, everything else passes."""
+    """Return what a failure means: by Discord's code, else by the status. A bad payload (400) is
+    ours; any other refusal with a code is Discord's last word for now; the rest passes.
+    """
     if not isinstance(error, discord.HTTPException):
         return Trouble.LATER
     if error.code in _BY_CODE:
         return _BY_CODE[error.code]
-    return Trouble.BUG if error.status == 400 else Trouble.LATER  # noqa: PLR2004 HTTP's own
+    if error.status == BAD_REQUEST:
+        return Trouble.BUG
+    is_refused = BAD_REQUEST < error.status < UPSTREAM and error.status not in PASSING
+    return Trouble.REFUSED if is_refused and error.code else Trouble.LATER

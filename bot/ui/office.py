@@ -11,6 +11,7 @@ from bot.tables.places import Direct, Token
 from bot.tables.supervisor import Supervisor
 from bot.ui.budget import Budget
 from bot.ui.gallery import Gallery
+from bot.ui.learned import Learned
 from bot.ui.readers import PlainReaders
 
 
@@ -34,6 +35,7 @@ class Office:
     clock: Clock
     gallery: Gallery
     plain: PlainReaders
+    learned: Learned
 
     def hook(self, token: str) -> discord.Webhook:
         app = self.client.application_id

@@ -294,7 +294,7 @@ class Panel:
                 self._become(state.without_token(after, state.token_of(place)))
             case Trouble.BUG if self._office.gallery.doubt(error):
                 self._become(after)
-            case Trouble.BUG:
+            case Trouble.BUG | Trouble.REFUSED:
                 self._state = after  # the same picture would be refused again
                 log.error("%s: Discord refused a panel: %s", self.table, error)
             case Trouble.LATER | Trouble.ARCHIVED:

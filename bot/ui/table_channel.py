@@ -1,7 +1,8 @@
-"""The calls to Discord about a table's public message."""
+"""The calls to Discord about a table's public messages."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -9,10 +10,19 @@ from discord.ui import LayoutView
 
 from bot.tables.table import Table
 from bot.ui.errors import FAILURES
+from bot.ui.illustration import Part
 
 PATIENCE = 10.0
 """Seconds after which a call counts as lost; nobody waits for it."""
 NOBODY = discord.AllowedMentions.none()
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message as Discord has taken it. `picture`: the id of the file it shows, if any."""
+
+    message: int
+    picture: int | None
 
 
 class TableChannel:
@@ -22,26 +32,27 @@ class TableChannel:
         self._table = table
         self._client = client
 
-    async def post(self, view: LayoutView, nonce: str, files: Sequence[discord.File]) -> int:
-        """Return the id of the new message, or of the one that this nonce has posted already."""
+    async def post(self, view: LayoutView, nonce: str, files: Sequence[Part]) -> Sent:
+        """Return the new message, or the one that this nonce has posted already."""
+        new: Any = files  # a new message lists none
         async with asyncio.timeout(PATIENCE):
-            message = await self._here.send(
-                view=view, nonce=nonce, files=files, allowed_mentions=NOBODY
+            message = await self._at(None).send(
+                view=view, nonce=nonce, files=new, allowed_mentions=NOBODY
             )
-        return message.id
+        return Sent(message.id, _picture(message))
 
-    async def edit(
-        self, message: int, view: LayoutView, files: Sequence[discord.File] | None
-    ) -> None:
-        """Show this on a message. `files`: all that is attached from now on; None changes none."""
-        more: dict[str, Any] = {} if files is None else {"attachments": files}
+    async def edit(self, message: int, view: LayoutView, attached: Sequence[Part] | None) -> Sent:
+        """Show this on a message. `attached`: all that is from now on; None changes nothing."""
+        more: dict[str, Any] = {} if attached is None else {"attachments": attached}
         async with asyncio.timeout(PATIENCE):
-            known = self._here.get_partial_message(message)
-            await known.edit(view=view, allowed_mentions=NOBODY, **more)
+            known = self._at(None).get_partial_message(message)
+            edited = await known.edit(view=view, allowed_mentions=NOBODY, **more)
+        return Sent(message, _picture(edited))
 
-    async def delete(self, message: int) -> None:
+    async def delete(self, message: int, channel: int | None = None) -> None:
+        """Delete a message here, or in another channel."""
         async with asyncio.timeout(PATIENCE):
-            await self._here.get_partial_message(message).delete()
+            await self._at(channel).get_partial_message(message).delete()
 
     async def answer_of(self, token: str) -> int | None:
         """Return the message that answers a command, if Discord has it. Raises nothing."""
@@ -56,7 +67,22 @@ class TableChannel:
             return None
         return message.id
 
-    @property
-    def _here(self) -> discord.PartialMessageable:
+    def _at(self, channel: int | None) -> discord.PartialMessageable:
         session = self._table.session
-        return self._client.get_partial_messageable(session.channel, guild_id=session.opened.guild)
+        where = session.channel if channel is None else channel
+        return self._client.get_partial_messageable(where, guild_id=session.opened.guild)
+
+
+def _picture(message: discord.Message) -> int | None:
+    """Return the id of the file that a message shows. Discord names it with the component, and
+    need not list it among the attachments (PLATFORM 4).
+    """
+    named = (media.attachment_id for media in _media(message.components))
+    listed = (one.id for one in message.attachments)
+    return next((one for one in (*named, *listed) if one is not None), None)
+
+
+def _media(parts: Iterable[Any]) -> Iterator[Any]:
+    for part in parts:
+        yield from (item.media for item in getattr(part, "items", ()))
+        yield from _media(getattr(part, "children", ()))

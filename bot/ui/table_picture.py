@@ -12,7 +12,8 @@ from bot.tables.standing import is_recorded
 from bot.tables.table import Table
 from bot.ui.components import layout
 from bot.ui.gallery import Gallery
-from bot.ui.illustration import Illustration
+from bot.ui.illustration import Illustration, Way
+from bot.ui.learned import Learned, Lesson
 from bot.ui.marks import Reader
 
 ENDED = (Phase.OVER, Phase.CLOSED)
@@ -25,11 +26,16 @@ class TablePicture:
     """The table's screen, with the picture of its score and what a finished match gets added."""
 
     def __init__(
-        self, table: Table, gallery: Gallery, epilogue: Callable[[Table], Awaitable[Finish]]
+        self,
+        table: Table,
+        gallery: Gallery,
+        learned: Learned,
+        epilogue: Callable[[Table], Awaitable[Finish]],
     ) -> None:
         self.illustration = Illustration(table)
         self._table = table
         self._gallery = gallery
+        self._learned = learned
         self._epilogue = epilogue
         self._finish: Finish | None = None
 
@@ -38,7 +44,8 @@ class TablePicture:
         session = self._table.session
         if self._finish is None and session.phase in ENDED and is_recorded(session):
             self._finish = await self._epilogue(self._table)
-        await self.illustration.draw()
+        is_apart = self._learned.holds(session.opened.guild, Lesson.PICTURES_APART)
+        await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 
     def screen(self) -> Screen:
         screen = public(self._table.session, self._table.moment())

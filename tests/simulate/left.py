@@ -28,6 +28,7 @@ QUERIES = {
     "no table is left": "SELECT count(*) FROM tables WHERE closed = 0",
     "no panel is left": "SELECT count(*) FROM panels",
     "no direct panel is left": "SELECT count(*) FROM direct_panels",
+    "no picture is left": "SELECT count(*) FROM pictures",
     "no entry is left": "SELECT count(*) FROM journal",
 }
 

@@ -112,7 +112,8 @@ class Group:
     def board(self) -> Message | None:
         """The table's message that people look at, None when nothing can be pressed."""
         places = [self.channel, *(c for c in self.server.channels.values() if self._is_thread(c))]
-        newest = [self.server.public(place)[-1:] for place in places]
+        in_words = ([m for m in self.server.public(place) if m.text] for place in places)
+        newest = [messages[-1:] for messages in in_words]
         found = [m for one in newest for m in one if _is_table(m) and m.id not in self.gone]
         return max(found, key=lambda message: message.id, default=None)
 

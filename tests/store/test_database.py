@@ -74,6 +74,8 @@ async def test_a_new_file_gets_the_schema(path: Path) -> None:
         "settings",
         "guilds",
         "moderation",
+        "pictures",
+        "learned",
     }
     assert all("STRICT" in sql for sql in schema if sql.startswith("CREATE TABLE"))
 

@@ -7,7 +7,7 @@ import aiosqlite
 
 from bot.records.figures import Settings
 from bot.store.guilds import DAY, KEPT_FOR
-from bot.tables.places import Direct
+from bot.tables.places import Direct, PicturePlace
 from tests.records.night import Night
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, GUILD, NOON, match, play
@@ -108,13 +108,15 @@ async def test_nothing_of_a_deleted_server_is_left(store: Store) -> None:
     await night.tables.resume((), 9000)
     sat = await night.sit("ligretto", (ANNA, BEN), guild=77)
     store.places.direct_at(sat.id, ANNA, Direct(500, 12), "de")
+    store.places.picture_at(sat.id, PicturePlace(1, 500, 13))
+    store.places.learn(77, "pictures apart", 1.0)
     await store.archive.set(77, Settings("de"))
     await store.archive.void(77, 1, moderator=900, at=NOON)
     await store.archive.delete(77)
     for table in ("matches", "players", "seats", "settings", "guilds", "moderation", "tables"):
         assert await store.one(f"SELECT count(*) FROM {table} WHERE guild = 77") == 0  # noqa: S608
     left = {"seats": 2, "rounds": 3, "logs": 1, "ratings": 2, "players": 2, "journal": 0}
-    left["direct_panels"] = 0
+    left |= {"direct_panels": 0, "pictures": 0, "learned": 0}
     for table, rows in left.items():
         assert await store.one(f"SELECT count(*) FROM {table}") == rows  # noqa: S608
     assert await store.journal.read_open() == []

@@ -2,9 +2,11 @@
 
 from bot.tables.entries import Closed
 from bot.tables.journal import JournalLine, TableId
-from bot.tables.places import Direct, TablePlace, Token
+from bot.tables.places import Direct, PicturePlace, TablePlace, Token
+from bot.ui.learned import DOUBTED_AFTER, Learned, Lesson
 from tests.store.conftest import Store
 from tests.store.lines import opening
+from tests.tables.clock import HandClock
 
 ONE, TWO = TableId(1), TableId(2)
 
@@ -71,6 +73,39 @@ async def test_a_letter_has_one_place_too_and_goes_with_its_table(store: Store) 
     await store.places.remember("barrier", "")
     assert await store.places.direct_panels(ONE) == []
     assert await store.places.direct_panels(TWO) == [(1001, Direct(500, 14), "de")]
+
+
+async def test_picture_of_its_own_goes_with_its_table(store: Store) -> None:
+    await store.journal.append([*opening(1), *opening(2)], durable=False)
+    for table in (ONE, TWO):
+        store.places.picture_at(table, PicturePlace(1, 500, 11))
+        store.places.picture_at(table, PicturePlace(2, 500, 12))
+    await store.places.remember("barrier", "")
+    assert await store.places.picture(ONE) == PicturePlace(2, 500, 12)
+    store.places.panels_gone(ONE)
+    await store.places.remember("barrier", "")
+    assert await store.places.picture(ONE) is None
+    await store.journal.append(
+        [JournalLine(TWO, 9, 0, Closed("table.closed.version"))], durable=False
+    )
+    store.places.panels_of_closed_gone()
+    await store.places.remember("barrier", "")
+    assert await store.places.picture(TWO) is None
+
+
+async def test_lesson_is_kept_until_it_is_old(store: Store) -> None:
+    clock = HandClock()
+    learned = Learned(store.places, clock)
+    learned.learn(77, Lesson.PICTURES_APART)
+    await store.places.remember("barrier", "")
+    again = Learned(store.places, clock)
+    assert not again.holds(77, Lesson.PICTURES_APART)
+    await again.recall()
+    for one in (learned, again):
+        assert one.holds(77, Lesson.PICTURES_APART)
+        assert not one.holds(78, Lesson.PICTURES_APART)
+    clock.unix += DOUBTED_AFTER
+    assert not again.holds(77, Lesson.PICTURES_APART)
 
 
 async def test_what_the_bot_remembers_of_itself_can_change(store: Store) -> None:

@@ -67,6 +67,10 @@ WRITTEN = {
         INSERT INTO panels (table_id, user, message, token, born, locale)
             VALUES (1, 1003, 95, 't', 1.5, 'fr');
     """,
+    9: """
+        INSERT INTO pictures (table_id, rounds, channel, message) VALUES (1, 2, 88, 94);
+        INSERT INTO learned (guild, lesson, at) VALUES (77, 'pictures apart', 1.5);
+    """,
 }
 """What the bot of that version may have left, beside what those before it did."""
 

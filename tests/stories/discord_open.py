@@ -1,8 +1,6 @@
 """What stories about Discord show to be wrong today, and what simulations must not draw for it."""
 
 OPEN: dict[str, str] = {
-    "test_score_keeps_its_picture_at_next_round": "attachments shown without being listed",
-    "test_score_picture_comes_as_a_message_of_its_own": "edits that may not bring a picture",
     "test_full_table_is_dealt_where_a_channel_is_limited": "webhook limits of a channel",
     "test_limit_of_a_channels_panels_slows_pushes": "webhook limits of a channel",
     "test_headers_without_an_end_stop_no_table": "rate limit headers without an end",

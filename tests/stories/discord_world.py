@@ -20,7 +20,6 @@ from bot.fakediscord.model.payloads import user_payload
 from bot.fakediscord.people.interactions import NewInteraction
 from bot.fakediscord.rate_limits import Limiter, too_many
 from bot.fakediscord.rest.application import application_payload
-from bot.fakediscord.rest.messages import Messages
 from bot.fakediscord.validation.errors import ApiError
 from tests.loopback.players import PATIENCE, Player, all_ready, labels, seated
 from tests.simulate.process import Log, Process, Said
@@ -44,7 +43,6 @@ __all__ = [
     "Process",
     "Said",
     "Server",
-    "StrictPictures",
     "User",
     "World",
     "all_ready",
@@ -149,17 +147,6 @@ class AgentsSeen(Server):
         agent = request.headers.get("User-Agent", "")
         self.agents.append((request.method, request.path, agent))
         return await super()._handle(request)
-
-
-class StrictPictures(Messages):
-    """Shows an attachment only where the request that shows it brings or lists it by name.
-
-    Unless it `takes_new`, an edit that brings a file for a gallery is refused altogether.
-    """
-
-    def __init__(self, server: Server, *, takes_new: bool = True) -> None:
-        super().__init__(server.world)
-        server.settings.edits_show_files = takes_new
 
 
 class ChannelLimit(Limiter):

@@ -16,7 +16,7 @@ from bot.i18n import say
 from bot.tables.scores import described
 from bot.tables.session import Phase
 from bot.ui import illustration
-from bot.ui.illustration import Illustration
+from bot.ui.illustration import Illustration, Way
 from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player, all_ready, labels, played_out, seated
 from tests.ui.evening import COUNT, Evening, Person, evening, walk, words
@@ -83,9 +83,9 @@ async def test_drawing_keeps_nobody_waiting(night: Evening) -> None:
             await asyncio.sleep(0)
 
     turning = asyncio.get_running_loop().create_task(turn())
-    await illustration.draw()
+    await illustration.draw(Way.LISTED)
     turning.cancel()
-    assert illustration.files(anew=True)
+    assert illustration.attached(anew=True)
     assert turns > 10
 
 
@@ -210,8 +210,11 @@ async def test_one_that_discord_has_lost_stops_no_table(tmp_path: Path) -> None:
     async with Server() as server, bot_here(server, tmp_path / "lost.db"):
         anna, _ = await scored_here(server)
         anna.board.files = ()
+        fault = server.fault("PATCH .*/channels/", status=400, code=50035, times=1)
         _ = await anna.press("Next round")
         await server.wait_for(lambda: "Waiting for: Ben" in anna.board.text, PATIENCE)
+        assert fault.hits == 1
+        assert files_of(anna.board), "it was not sent again"
 
 
 async def scored_here(server: Server, game: str = "ligretto") -> list[Player]:

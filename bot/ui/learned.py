@@ -1,0 +1,48 @@
+"""What Discord has shown to work in a server, or not: learned once, and kept across restarts."""
+
+from enum import StrEnum
+from typing import Protocol
+
+from bot.tables.clock import Clock
+
+DOUBTED_AFTER = 30 * 24 * 60 * 60
+"""Seconds after which a lesson counts no more: Discord changes."""
+
+
+class Lesson(StrEnum):
+    """What can be learned. The value is how it is stored."""
+
+    PICTURES_APART = "pictures apart"
+    """An edit that brings a picture is refused; a message that brings one is taken."""
+
+
+class Lessons(Protocol):
+    """Where lessons are kept. `at`: Unix seconds."""
+
+    async def lessons(self) -> list[tuple[int, str, float]]:
+        """Return each server's lessons: server, lesson, at."""
+
+    def learn(self, guild: int, lesson: str, at: float) -> None: ...
+
+
+class Learned:
+    """The lessons of every server, in memory: nobody waits for the database."""
+
+    def __init__(self, store: Lessons, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._at: dict[tuple[int, str], float] = {}
+
+    async def recall(self) -> None:
+        """Read what was learned before the start."""
+        self._at = {(guild, lesson): at for guild, lesson, at in await self._store.lessons()}
+
+    def holds(self, guild: int, lesson: Lesson) -> bool:
+        """Return whether this was learned there, and not too long ago."""
+        at = self._at.get((guild, lesson))
+        return at is not None and self._clock.wall() - at < DOUBTED_AFTER
+
+    def learn(self, guild: int, lesson: Lesson) -> None:
+        """Remember it from now on."""
+        self._at[guild, lesson] = self._clock.wall()
+        self._store.learn(guild, lesson, self._clock.wall())
