@@ -17,6 +17,7 @@ from bot.store.archive import SqliteArchive
 from bot.store.damage import passes
 from bot.store.database import Database
 from bot.store.journal import SqliteJournal
+from bot.store.paces import SqlitePaces
 from bot.store.places import SqlitePlaces
 from bot.store.rerating import Rerating
 from bot.store.writer import Writer
@@ -159,9 +160,10 @@ class App:
 
     async def _office(self, client: Client) -> Office:
         """What panels work with, as it was known before the start."""
-        budget = Budget(self._clock)
+        budget = Budget(self._clock, SqlitePaces(self.database.writing, self._writer))
         gallery = Gallery(client, self._places, budget, self._clock, self._drawings())
         plain = PlainReaders(self.archive)
+        await budget.recall()
         await gallery.recall()
         await plain.recall()
         learned = Learned(self._places, self._clock)

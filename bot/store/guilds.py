@@ -37,6 +37,7 @@ _DELETE = (
     "DELETE FROM players WHERE guild = ?",
     "DELETE FROM settings WHERE guild = ?",
     "DELETE FROM moderation WHERE guild = ?",
+    "DELETE FROM paces WHERE guild = ?",
     "DELETE FROM journal WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
     "DELETE FROM panels WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
     "DELETE FROM direct_panels WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",

@@ -30,6 +30,7 @@ class Why(StrEnum):
     BAD_OPTION = "table.refused.bad_option"
     READY_ALREADY = "table.refused.ready_already"
     NOTHING_TO_READY = "table.refused.nothing_to_ready"
+    NOT_STARTED = "table.refused.not_started"
     START_LATER = "table.refused.start_later"
     NOT_POSTED = "table.refused.not_posted"
     NOT_LIVE = "table.refused.not_live"
@@ -130,6 +131,8 @@ def ready(session: Session, user: int) -> Decision:
     seat = session.seat_of(user)
     if seat is None:
         return Refused(why_not_in(session, user))
+    if session.phase is Phase.LOBBY:
+        return Refused(Why.NOT_STARTED, (host_name(session),))
     if session.phase is not Phase.READY:
         over = session.phase in (Phase.OVER, Phase.CLOSED)
         return Refused(Why.MATCH_OVER if over else Why.NOTHING_TO_READY)
@@ -254,5 +257,10 @@ def why_not_live(session: Session) -> Why:
 
 def host_only(session: Session) -> Refused:
     """Only the host may, and who that is."""
-    host = next((Name(c.name) for c in session.chairs if c.user == session.host), Name("?"))
-    return Refused(Why.HOST_ONLY, (("host", host),))
+    return Refused(Why.HOST_ONLY, (host_name(session),))
+
+
+def host_name(session: Session) -> tuple[str, Name]:
+    """A value of words that name the host."""
+    names = (Name(chair.name) for chair in session.chairs if chair.user == session.host)
+    return "host", next(names, Name("?"))

@@ -15,7 +15,8 @@ QUIET_AFTER = 60.0
 class Moment:
     """`now`: Unix ms; `count`: of the count-down; `absent`: users who are waited for in vain;
     `restarting`: the bot is about to stop; `host_away`: the host has not pressed for so long that
-    anybody seated may do what the host may; `forgotten`: in this lobby nobody seated has.
+    anybody seated may do what the host may; `forgotten`: in this lobby nobody seated has; `slow`:
+    what has happened comes to panels seconds later.
     """
 
     now: int
@@ -25,10 +26,17 @@ class Moment:
     restarting: bool = False
     host_away: bool = False
     forgotten: bool = False
+    slow: bool = False
 
 
 def at(
-    session: Session, now: int, count: int, idle: dict[int, float], *, restarting: bool = False
+    session: Session,
+    now: int,
+    count: int,
+    idle: dict[int, float],
+    *,
+    restarting: bool = False,
+    slow: bool = False,
 ) -> Moment:
     """`idle`: seconds since each person's last press. Only waiting in this phase counts: nobody is
     absent for what others took their time with.
@@ -45,7 +53,7 @@ def at(
     waits = session.phase in (Phase.LOBBY, Phase.READY)
     host_away = waits and idle.get(session.host, 0.0) >= ABSENT_AFTER
     forgotten = session.phase is Phase.LOBBY and all(one >= ABSENT_AFTER for one in idle.values())
-    return Moment(now, count, absent, quiet, restarting, host_away, forgotten)
+    return Moment(now, count, absent, quiet, restarting, host_away, forgotten, slow)
 
 
 def _is_needed(session: Session, seat: Seat) -> bool:

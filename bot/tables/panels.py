@@ -149,9 +149,13 @@ def _seat_choice(option: Option, seat: int, chair: Chair) -> tuple[Block, ...]:
 
 
 def _in_lobby(session: Session, moment: Moment, said: Line) -> tuple[Block, ...]:
+    """It has Ready already: not every channel takes a push to each panel at Start."""
     values = (("n", len(session.chairs)), ("most", session.game.seats.stop - 1))
     wait = host_line(session, "panel.lobby_anyone" if moment.host_away else "panel.lobby_wait")
-    return (Words((sentence("panel.lobby", values), wait, said)),)
+    return (
+        Words((sentence("panel.lobby", values), wait, said)),
+        Row((_ready(Text("button.ready")),)),
+    )
 
 
 def _get_ready(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
@@ -167,8 +171,11 @@ def _get_ready(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
         lines.append(sentence("panel.ready", (("names", names), ("icon", Icon("ready")))))
     button = Text("button.next_round" if between else "button.ready")
     off = seat not in session.awaited
-    ready = Choice(button, "ready", style=Style.SUCCESS, off=off)
-    return (Words((*lines, said)), Row((ready,)))
+    return (Words((*lines, said)), Row((_ready(button, off=off),)))
+
+
+def _ready(label: Text, *, off: bool = False) -> Choice:
+    return Choice(label, "ready", style=Style.SUCCESS, off=off)
 
 
 def _points(session: Session, seat: Seat) -> Sentence:

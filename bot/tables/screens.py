@@ -51,6 +51,8 @@ BARS_UP_TO = 6
 def public(session: Session, moment: Moment) -> Screen:
     """The message everybody sees."""
     blocks = _blocks(session, moment)
+    if moment.slow and session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE):
+        blocks += (Words((sentence("table.slow", look=Look.SMALL),)),)
     if moment.restarting:
         blocks += (Words((sentence("table.restarting", look=Look.SMALL),)),)
     return Screen(blocks, session.round)

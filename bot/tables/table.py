@@ -27,7 +27,7 @@ Ask: TypeAlias = Callable[[Session, Callable[[], Moment]], Decision | Move]
 """What a press asks for, of the table as it is at the turn of the press."""
 Made: TypeAlias = tuple[e.Moved, int, Session]
 """A move, when it was made in Unix ms, and the table with it."""
-Signs: TypeAlias = tuple[object, bool, bool, bool]
+Signs: TypeAlias = tuple[object, bool, bool, bool, bool]
 """What a screen shows that time alone changes."""
 
 NOTED = 300
@@ -57,6 +57,7 @@ class Table:
         self.count = 0
         self.message: int | None = None
         self.restarting = False  # the bot stops now; the table goes on when it is back
+        self.slow_until = 0.0  # on the monotonic clock: panels have had to wait for Discord
         self.on_change: Callable[[Table], None] = lambda _: None
         self._seq = seq
         self._journal = journal
@@ -65,7 +66,7 @@ class Table:
         self._since = clock.now()
         self._pressed: dict[int, float] = {}
         self._halves: dict[int, tuple[int, str]] = {}
-        self._told: Signs = ((), False, False, False)
+        self._told: Signs = ((), False, False, False, False)
         self._noted: Counter[tuple[int, Seat]] = Counter()
         self._claims = Claims()
 
@@ -96,7 +97,8 @@ class Table:
             if user is not None
         }
         wall = int(self._clock.wall() * 1000)
-        return at(self.session, wall, self.count, idle, restarting=self.restarting)
+        slow, restarting = now < self.slow_until, self.restarting
+        return at(self.session, wall, self.count, idle, restarting=restarting, slow=slow)
 
     def looks_otherwise(self) -> bool:
         """Return whether time has changed what a screen shows since it was last told."""
@@ -110,7 +112,7 @@ class Table:
     @property
     def _signs(self) -> Signs:
         now = self.moment()
-        return now.absent, now.host_away, now.quiet, may_deal(self.session, now.now)
+        return now.absent, now.host_away, now.quiet, now.slow, may_deal(self.session, now.now)
 
     def half(self, user: int) -> str | None:
         """The first half of a move that this person has made, while its other half is asked."""

@@ -8,12 +8,13 @@ import discord
 from discord import ui
 
 from bot.games.screen import Text
-from bot.ui import components, wire
+from bot.ui import components, deadline, wire
+from bot.ui.deadline import TooLateError
 from bot.ui.errors import FAILURES, is_late
 
 log = logging.getLogger(__name__)
 
-Interaction: TypeAlias = discord.Interaction[Any]
+Interaction: TypeAlias = deadline.Interaction
 
 
 def is_private(interaction: Interaction) -> bool:
@@ -55,13 +56,14 @@ async def private(interaction: Interaction, text: Text) -> None:
     """A short message for one person's eyes; nothing is done when it was answered already."""
     view = components.note(text, str(interaction.locale))
     if not interaction.response.is_done():
-        await went_out(lambda: interaction.response.send_message(view=view, ephemeral=True))
+        send = interaction.response.send_message
+        await went_out(interaction, lambda: send(view=view, ephemeral=True))
 
 
 async def older(interaction: Interaction) -> None:
     """Answer what only another version of the bot has offered; suggestions with none."""
     if interaction.type is discord.InteractionType.autocomplete:
-        await went_out(lambda: interaction.response.autocomplete([]))
+        await went_out(interaction, lambda: interaction.response.autocomplete([]))
     else:
         await private(interaction, Text("door.refused.older"))
 
@@ -73,20 +75,24 @@ async def apologise(interaction: Interaction) -> None:
 
 async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
     """Answer in private, fill in an answer that was promised, or add to one that is there. Return
-    the message's id if it went out.
+    the message's id if it went out. What hangs is given up when Discord takes it no more.
     """
     response = interaction.response
     try:
-        if response.type is discord.InteractionResponseType.deferred_channel_message:
-            return (await interaction.edit_original_response(view=view)).id
         if response.is_done():
-            return (await interaction.followup.send(view=view, ephemeral=True, wait=True)).id
-        sent = await response.send_message(view=view, ephemeral=True)
+            async with deadline.later(interaction):
+                return await _add(interaction, view)
+        async with deadline.first(interaction):
+            return (await response.send_message(view=view, ephemeral=True)).message_id
     except FAILURES as error:
-        if not is_late(error):
-            log.info("a private message could not be sent: %r", error)
+        _lost(interaction, error)
         return None
-    return sent.message_id
+
+
+async def _add(interaction: Interaction, view: ui.LayoutView) -> int:
+    if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+        return (await interaction.edit_original_response(view=view)).id
+    return (await interaction.followup.send(view=view, ephemeral=True, wait=True)).id
 
 
 async def redrawn(interaction: Interaction, view: ui.LayoutView) -> bool:
@@ -95,15 +101,25 @@ async def redrawn(interaction: Interaction, view: ui.LayoutView) -> bool:
     """
     if not is_on_its_message(interaction):
         return await answer(interaction, view) is not None
-    return await went_out(lambda: wire.update(interaction, view))
+    return await went_out(interaction, lambda: wire.update(interaction, view))
 
 
-async def went_out(send: Callable[[], Awaitable[object]]) -> bool:
-    """Whether an answer reached Discord. A late or repeated one is no error of ours."""
+async def went_out(interaction: Interaction, send: Callable[[], Awaitable[object]]) -> bool:
+    """Send the first answer. Return whether it reached Discord: a late or repeated one is no error
+    of ours. One that hangs is given up when Discord takes it no more.
+    """
     try:
-        await send()
+        async with deadline.first(interaction):
+            await send()
     except FAILURES as error:
-        if not is_late(error):
-            log.info("an answer was lost: %r", error)
+        _lost(interaction, error)
         return False
     return True
+
+
+def _lost(interaction: Interaction, error: Exception) -> None:
+    """Late ones are only counted: there may be very many. The client counts what Discord says."""
+    if isinstance(error, TooLateError):
+        interaction.client.life.answered_late()
+    elif not is_late(error):
+        log.info("an answer was lost: %r", error)

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.games.screen import Block, Screen, Text
 from bot.i18n import FALLBACK, languages, say
 from bot.ui import components
-from bot.ui.answers import Interaction, answer
+from bot.ui.answers import Interaction, answer, went_out
 from bot.ui.desk import NotOursError
 from bot.ui.marks import Reader
 
@@ -101,6 +101,9 @@ def page(
     return components.view(Screen(blocks), to_id, Reader(str(interaction.locale)))
 
 
-async def promise(interaction: Interaction) -> None:
-    """Tell Discord that an answer takes a moment; `answer` gives it."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+async def promise(interaction: Interaction) -> bool:
+    """Tell Discord that an answer takes a moment; `answer` gives it. Return whether Discord has
+    heard it: else nothing can be told.
+    """
+    defer = interaction.response.defer
+    return await went_out(interaction, lambda: defer(ephemeral=True, thinking=True))

@@ -6,8 +6,15 @@ Plain functions of the interaction: nothing is awaited, and nothing is looked up
 
 from enum import StrEnum
 
+import discord
+
+from bot.games.kernel import Refused
+from bot.games.screen import Joined, Text
+from bot.tables.router import Why
 from bot.tables.session import Session
 from bot.ui.answers import Interaction, is_private
+
+WITH_THREADS = frozenset({discord.ChannelType.text, discord.ChannelType.news})
 
 
 class Whose(StrEnum):
@@ -32,3 +39,16 @@ def comes_from(interaction: Interaction, session: Session, *, has_panel: bool) -
     if interaction.guild_id is None:
         return has_panel or session.seat_of(interaction.user.id) is not None
     return interaction.guild_id == session.opened.guild
+
+
+def no_thread(interaction: Interaction) -> Refused | None:
+    """Why a table can have no thread of its own in this channel; None where it can."""
+    if interaction.channel is None or interaction.channel.type not in WITH_THREADS:
+        return Refused(Why.THREADS_HERE)
+    may = interaction.app_permissions
+    needed = {
+        "create_public_threads": may.create_public_threads,
+        "send_messages_in_threads": may.send_messages_in_threads,
+    }
+    missing = tuple(Text(f"permission.{name}") for name, there in needed.items() if not there)
+    return Refused(Why.NO_THREAD, (("names", Joined(missing)),)) if missing else None

@@ -198,7 +198,8 @@ class Board:
         if self._state == Posting() and self._is_past:
             self._become(state.ended(self._state))
         if state.is_due(self._state, self.picture()):
-            await self._budget.take_own(urgent=lambda: self._first.is_wanted)
+            here = self.table.session.channel
+            await self._budget.take_own(channel=here, urgent=lambda: self._first.is_wanted)
         screen = self.picture()
         match self._state:
             case Posting() | Unanswered() as before:

@@ -1,12 +1,19 @@
-"""How many edits a second the bot allows itself beside its answers."""
+"""When the bot may call Discord beside its answers."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
 
 from bot.tables.clock import Clock
 from bot.tables.rate import Rate
+from bot.tables.session import Session
+from bot.ui.care import Care, Shared
+from bot.ui.claims import Claim
+from bot.ui.lane import Lane
+from bot.ui.pace import Pace
 
 PUSHES = 40.0
-"""Edits a second by panels' own tokens: Discord does not count them, but each takes time."""
+"""Calls a second by panels' own tokens: Discord does not count them, but each takes time."""
 OWN = 39.0
 """Edits and uploads a second that the bot makes as itself, and a few at once: Discord allows 50
 requests of all kinds (PLATFORM 2).
@@ -15,116 +22,152 @@ MOST = 45
 """Of these in any second, whatever was promised: after a moment in which the machine stood still
 all whose turn had come would go at once.
 """
-CHANNEL = 6.0
-BURST = 6.0
-"""Edits that may go at once after a pause."""
-RESTORED = 0.25
-"""What a quiet minute gives back after a rate limit has halved the rates."""
-LOWEST = 1 / 16
-LOOK, SELDOM = 0.1, 1 / 8
-"""Seconds after which a waiting edit looks whether it has become urgent, or this share of what it
-still has to wait: hundreds that look ten times a second would be the load themselves.
+EDIT_GAP = 1.05
+"""Seconds between two edits of a channel that has refused some."""
+LOOK, SELDOM, OFTEN = 0.1, 1 / 8, 1.0
+"""Seconds after which a waiting call looks whether it has become urgent: this share of what it
+still has to wait, within these bounds. Hundreds that look ten times a second would be the load
+themselves.
 """
 
 
-class Care:
-    """How much slower than usual to go: a rate limit halves it, quiet minutes give it back."""
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A channel in which calls are counted, and the `home` for which they are remembered: a thread
+    learns for its parent channel.
+    """
 
-    def __init__(self, now: float) -> None:
-        self._factor = 1.0
-        self._since = now
+    channel: int
+    home: int
+    guild: int
 
-    def factor(self, now: float) -> float:
-        minutes = int((now - self._since) // 60)
-        return min(1.0, self._factor + RESTORED * minutes)
-
-    def halve(self, now: float) -> float:
-        """How many times slower it goes from now on."""
-        before = self.factor(now)
-        self._factor, self._since = max(before / 2, LOWEST), now
-        return before / self._factor
+    @classmethod
+    def of(cls, session: Session) -> "Where":
+        """Where a table's panels are."""
+        return cls(session.channel, session.parent or session.channel, session.opened.guild)
 
 
-class Lane:
-    """A rate kept by giving each edit its time: who asks first goes first."""
+class Memory(Protocol):
+    """What was learned, kept across restarts."""
 
-    def __init__(self, rate: float, now: float) -> None:
-        self.care = Care(now)
-        self._rate = rate
-        self._next = 0.0
-
-    def slow_down(self, now: float, times: float) -> None:
-        """What was promised already comes this many times later, so that order is kept."""
-        self._next = max(self._next, now + (self._next - now) * times)
-
-    def is_free(self, now: float) -> bool:
-        """Whether it is as good as a new one: nothing is promised, and it goes at full speed."""
-        return self._next <= now and self.care.factor(now) == 1
-
-    def take(self, now: float, factor: float = 1.0) -> float:
-        """Take the next turn. Return the seconds until this edit may go."""
-        gap = 1 / (self._rate * self.care.factor(now) * factor)
-        self._next = max(self._next, now) + gap
-        return max(0.0, self._next - now - BURST * gap)
+    async def paces(self) -> list[tuple[int, float, bool]]: ...
+    def pace_at(self, channel: int, guild: int, per_minute: float, *, is_limited: bool) -> None: ...
 
 
 class Budget:
     """Shared by every push. Answers to presses never wait for it."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, memory: Memory | None = None) -> None:
         self._clock = clock
-        self._pushes = Lane(PUSHES, clock.now())
-        self._own = Lane(OWN, clock.now())
+        self._memory = memory
+        self._pushes = Shared(PUSHES, clock.now())
+        self._own = Shared(OWN, clock.now())
         self._gone = Rate(MOST, 1.0)
-        self._channels: dict[int, Lane] = {}
+        self._lanes: dict[int, Lane] = {}
+        self._paces: dict[int, Pace] = {}
+        self._edits: dict[int, Care] = {}
 
     @property
     def lanes(self) -> int:
-        """The channels whose edits have a lane of their own."""
-        return len(self._channels)
+        """The channels whose calls have a lane of their own."""
+        return len(self._lanes)
 
-    async def take(self, channel: int, *, urgent: Callable[[], bool]) -> None:
-        """Wait for a turn. An edit that is or becomes urgent (the cards are dealt) goes at once."""
+    async def recall(self) -> None:
+        """Know what was learned before the start. A quiet minute begins with it."""
+        if self._memory is not None:
+            now = self._clock.now()
+            for channel, most, limited in await self._memory.paces():
+                self._paces[channel] = Pace(most, limited, now)
+
+    def pace(self, where: Where) -> Pace:
+        return self._paces.get(where.home, Pace())
+
+    # -- calls by panels' tokens ------------------------------------------------------------
+
+    async def take(self, where: Where, claim: Callable[[], Claim]) -> None:
+        """Wait for a turn. What the call claims is asked again while it waits; one that claims
+        nothing any more waits no longer.
+        """
         now = self._clock.now()
         everywhere = self._pushes.care.factor(now)
-        await self._wait(
-            max(self._lane(channel).take(now, everywhere), self._pushes.take(now)), urgent
-        )
+        turn = self._lane(where).take(self.pace(where), claim(), now, everywhere)
+        turn = max(turn, now + self._pushes.take(now))
+        while (wait := self.wait(where, turn, claim())) > 0:
+            await self._clock.sleep(min(wait, max(LOOK, min(OFTEN, wait * SELDOM))))
 
-    async def take_own(self, *, urgent: Callable[[], bool] | None = None) -> None:
+    def wait(self, where: Where, turn: float, claim: Claim) -> float:
+        """Return the seconds until a call with this claim may go; none if it may now."""
+        return self._lane(where).wait(self.pace(where), turn, claim, self._clock.now())
+
+    def spend(self, where: Where) -> float:
+        """Count a call that goes out now, whether or not it has waited. Return the time."""
+        now = self._clock.now()
+        self._lane(where).sent(now)
+        return now
+
+    def taken(self, where: Where) -> None:
+        """Discord has taken a call."""
+        self._learn(where, self._lane(where).taken(self.pace(where), self._clock.now()))
+
+    def refused(self, where: Where, *, wait: float, sent: float, is_tokens: bool) -> None:
+        """Discord has refused a call that was sent then: as one too many in this channel, or of
+        its token alone. `wait`: the seconds that Discord asks for.
+        """
+        lane, now = self._lane(where), self._clock.now()
+        if is_tokens:
+            lane.not_counted(sent)
+        else:
+            after = lane.refused(self.pace(where), wait=wait, sent=sent, now=now)
+            self._learn(where, after)
+
+    def _learn(self, where: Where, after: Pace) -> None:
+        if (before := self.pace(where)) == after:
+            return
+        self._paces[where.home] = after
+        is_news = (before.is_free, before.is_limited) != (after.is_free, after.is_limited)
+        changed = after.is_limited and before.per_minute != after.per_minute
+        if self._memory is not None and (is_news or changed):
+            most, limited = after.per_minute, after.is_limited
+            self._memory.pace_at(where.home, where.guild, most, is_limited=limited)
+
+    # -- calls of the bot itself ------------------------------------------------------------
+
+    async def take_own(
+        self, *, channel: int | None = None, urgent: Callable[[], bool] | None = None
+    ) -> None:
         """Wait for a turn to post or edit as the bot itself. Every table has as many turns as any
         other: who asks first goes first, and asks again when it has been drawn.
         """
-        await self._wait(self._own.take(self._clock.now()), urgent)
-        while not self._gone.allows(0, self._clock.now()):
-            await self._clock.sleep(LOOK)
-
-    async def _wait(self, seconds: float, urgent: Callable[[], bool] | None) -> None:
+        seconds = self._own.take(self._clock.now()) + self._held_up(channel)
         while seconds > 0 and not (urgent is not None and urgent()):
             nap = seconds if urgent is None else min(seconds, max(LOOK, seconds * SELDOM))
             await self._clock.sleep(nap)
             seconds -= nap
+        while not self._gone.allows(0, self._clock.now()):
+            await self._clock.sleep(LOOK)
+
+    def _held_up(self, channel: int | None) -> float:
+        """Return the seconds that an edit waits since its channel has refused some."""
+        care = self._edits.get(channel) if channel is not None else None
+        return EDIT_GAP * (1 / care.factor(self._clock.now()) - 1) if care is not None else 0.0
 
     def rate_limited(self, channel: int | None = None) -> None:
-        """Discord said 429: half as many from now on, in this channel or everywhere."""
+        """Discord has refused a call of the bot itself: half as many from now on, of its edits in
+        this channel or everywhere.
+        """
         now = self._clock.now()
         if channel is not None:
-            lane = self._lane(channel)
-            lane.slow_down(now, lane.care.halve(now))
+            self._edits.setdefault(channel, Care(now)).halve(now)
             return
-        times = self._pushes.care.halve(now)
-        self._own.slow_down(now, self._own.care.halve(now))
-        for lane in (self._pushes, *self._channels.values()):
-            lane.slow_down(now, times)
+        self._pushes.halve(now)
+        self._own.halve(now)
 
     def tidy(self) -> None:
-        """Forget the lanes that are free: a channel that is asked for again gets a new one."""
+        """Forget what is as good as new. What was learned of a channel is kept."""
         now = self._clock.now()
-        self._channels = {
-            channel: lane for channel, lane in self._channels.items() if not lane.is_free(now)
-        }
+        self._lanes = {one: lane for one, lane in self._lanes.items() if not lane.is_idle(now)}
+        self._edits = {one: care for one, care in self._edits.items() if care.factor(now) < 1}
+        self._paces = {one: pace for one, pace in self._paces.items() if pace != Pace()}
 
-    def _lane(self, channel: int) -> Lane:
-        if channel not in self._channels:
-            self._channels[channel] = Lane(CHANNEL, self._clock.now())
-        return self._channels[channel]
+    def _lane(self, where: Where) -> Lane:
+        return self._lanes.setdefault(where.channel, Lane())

@@ -11,10 +11,11 @@ import aiohttp
 import discord
 
 from bot.ui.answers import Interaction, older
+from bot.ui.deadline import bound_calls, note_arrival
 from bot.ui.errors import is_too_old
 from bot.ui.events import survive
 from bot.ui.tree import Tree
-from bot.ui.wire import read_lightly, refusal
+from bot.ui.wire import leave_out_unsound_limits, read_lightly, refusal
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +25,7 @@ NOT_FOUND, TOO_MANY = 404, 429
 PATIENCE = 1.0
 """Seconds in which an answer that is given up has to end."""
 _CHANNEL = re.compile(r"/api/v[0-9]+/channels/([0-9]+)/")
+_WEBHOOK = re.compile(r"/api/v[0-9]+/webhooks/")
 _CALLBACK = re.compile(r"/callback(\?|$)")
 EVENTS = ("interaction", "ready", "guild_join", "guild_remove")
 ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "CommandTree-invoker"})
@@ -67,6 +69,7 @@ class Client(discord.AutoShardedClient):
         survive(self)
 
     async def setup_hook(self) -> None:
+        bound_calls()
         await self.life.begin(self)
 
     async def on_ready(self) -> None:
@@ -83,6 +86,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """discord.py wants a coroutine. Nothing is awaited in it before the press is in line."""
+        note_arrival(interaction)
         if interaction.type is not discord.InteractionType.component:
             if interaction.type is discord.InteractionType.modal_submit:
                 await self._form(interaction)
@@ -143,6 +147,7 @@ class Client(discord.AutoShardedClient):
         async def request_end(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
+            leave_out_unsound_limits(end.response)
             if end.method == "PATCH":
                 self.edits += 1
                 await self._refuse_old(end.response)
@@ -174,10 +179,11 @@ class Client(discord.AutoShardedClient):
 
     def _slow_down(self, url: str, headers: Mapping[str, str]) -> None:
         """The limit of one channel is nobody else's; a limit of all, or one that does not say
-        whose it is, is everybody's. Uploads and panels' own tokens have limits of their own
-        (PLATFORM 2).
+        whose it is, is everybody's. Uploads have limits of their own, and panels learn theirs
+        themselves (PLATFORM 2).
         """
-        if headers.get("X-RateLimit-Scope", "global") == "global":
+        unsaid = "panels" if _WEBHOOK.search(url) else "global"
+        if headers.get("X-RateLimit-Scope", unsaid) == "global":
             self.life.rate_limited(None)
         elif (channel := _CHANNEL.search(url)) is not None:
             self.life.rate_limited(int(channel[1]))

@@ -17,12 +17,14 @@ from bot.tables.clock import Clock
 from bot.tables.entries import Opened
 from bot.tables.registry import Tables
 from bot.tables.table import Table
+from bot.ui import deadline
 from bot.ui.answers import Interaction, private
 from bot.ui.asking import Translator, command
+from bot.ui.authority import no_thread
 from bot.ui.errors import FAILURES
 from bot.ui.house import House
 from bot.ui.preferences import Preferences, opening, spoken
-from bot.ui.presses import Presses, no_thread, read
+from bot.ui.presses import Presses, read
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +99,7 @@ class Commands:
             await private(interaction, outcome.said)
             return
         if await self._show(interaction, table):
-            await self._presses.new_panel(interaction, table, outcome)
+            await self._presses.replies.new_panel(interaction, table, outcome)
 
     async def _show(self, interaction: Interaction, table: Table) -> bool:
         """The lobby is the command's answer; where that fails, it posts itself."""
@@ -106,9 +108,10 @@ class Commands:
         board.opened(interaction.token)
         view = board.layout(screen)
         try:
-            answer = await interaction.response.send_message(
-                view=view, allowed_mentions=discord.AllowedMentions.none()
-            )
+            async with deadline.first(interaction):
+                answer = await interaction.response.send_message(
+                    view=view, allowed_mentions=discord.AllowedMentions.none()
+                )
         except FAILURES as error:
             log.warning("%s: its command could not be answered: %r", table, error)
             board.unanswered()

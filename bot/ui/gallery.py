@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 
 AGAIN = 10 * 60.0
 """Seconds until an upload that failed goes on, or a full application is asked again."""
+PATIENCE = 60.0
+"""Seconds after which a call counts as lost."""
 INVALID = "Invalid emoji"
 """What Discord says of a button whose emoji it does not know (PLATFORM 10)."""
 
@@ -93,19 +95,23 @@ class Gallery:
         return True
 
     async def _fill(self) -> None:
-        there = {one.name: one for one in await self._client.fetch_application_emojis()}
+        async with asyncio.timeout(PATIENCE):
+            there = {one.name: one for one in await self._client.fetch_application_emojis()}
         self._show({name: str(one) for name, one in there.items()})
         for face, name in self._names.items():
             if name not in there:
                 image = await drawn(render, self._drawings[face])
                 await self._budget.take_own()
-                there[name] = await self._client.create_application_emoji(name=name, image=image)
+                async with asyncio.timeout(PATIENCE):
+                    made = await self._client.create_application_emoji(name=name, image=image)
+                there[name] = made
         shown = {name: str(there[name]) for name in self._names.values()}
         self._show(shown)
         await self._notes.remember(self._key, json.dumps(shown))
         for name in there.keys() - shown.keys():
             if self._ours.fullmatch(name):
-                await there[name].delete()
+                async with asyncio.timeout(PATIENCE):
+                    await there[name].delete()
 
     def _show(self, there: Mapping[str, str]) -> None:
         """`there`: by name, how each emoji is written."""

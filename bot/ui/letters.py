@@ -22,19 +22,20 @@ async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
     who takes none: the answer is promised then, and to be completed.
     """
     if not interaction.response.is_done():
-        await went_out(lambda: interaction.response.defer(ephemeral=True, thinking=True))
+        defer = interaction.response.defer
+        await went_out(interaction, lambda: defer(ephemeral=True, thinking=True))
     with panel.answer(said) as delivery:
         letter = await _letter(interaction, panel, delivery.screen)
         panel.answered(delivery, letter)
     if letter is not None:
         where = f"https://discord.com/channels/@me/{letter.channel}/{letter.message}"
         sent = Text("panel.sent", (("where", where),))
-        await answer(interaction, components.note(sent, panel.locale))
+        await answer(interaction, components.note(sent, panel.picture.locale))
     return letter is not None
 
 
 async def _letter(interaction: Interaction, panel: Panel, screen: Screen) -> Direct | None:
-    view = components.layout(screen, panel.table.id, panel.reader)
+    view = components.layout(screen, panel.table.id, panel.picture.reader)
     try:
         async with asyncio.timeout(PATIENCE):
             channel = await interaction.user.create_dm()

@@ -1,9 +1,15 @@
-"""How much is being done at once, and what had to be left undone: too much work sheds load."""
+"""How much is being done at once, and what had to be left undone: too much work sheds load.
+
+What counts is the bot's own work. An answer that Discord takes no notice of is none, as long as
+such answers are few enough for the machine to keep.
+"""
 
 import asyncio
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from itertools import takewhile
 
 from bot.tables.books import Books
 from bot.tables.clock import Clock
@@ -12,6 +18,10 @@ log = logging.getLogger(__name__)
 
 MOST = 150
 """Presses in work at a time. More could not be answered in time (PLATFORM 1)."""
+HUNG = 1.0
+"""Seconds after which an answer waits for Discord, and not for the bot."""
+KEPT = 4
+"""So many times as many presses are kept at most, hung ones among them: each has a connection."""
 
 
 class Load:
@@ -25,24 +35,40 @@ class Load:
         self.dropped = 0
         self.late = 0
         self.more_held: Callable[[], Mapping[str, int]] = dict
+        self._sent: dict[object, float] = {}  # answers on their way, in the order of their sending
         self._presses = 0
         self._seconds = 0.0
         self._told = (0, 0)
 
     @property
     def is_full(self) -> bool:
-        return self.in_work >= self.most
+        """Whether a press more would be too much."""
+        if self.in_work < self.most:
+            return False
+        return self.in_work - self._hung >= self.most or self.in_work >= KEPT * self.most
+
+    @property
+    def _hung(self) -> int:
+        since = self._clock.now() - HUNG
+        return sum(1 for _ in takewhile(lambda sent: sent <= since, self._sent.values()))
 
     @contextmanager
-    def working(self) -> Iterator[None]:
-        began = self._clock.now()
+    def working(self) -> Iterator[Callable[[], None]]:
+        """A press is worked on within this. Call what it yields once the answer is about to go out:
+        from then on it waits for Discord.
+        """
+        began, press = self._clock.now(), object()
         self.in_work += 1
         self._presses += 1
         try:
-            yield
+            yield partial(self._goes_out, press)
         finally:
             self.in_work -= 1
+            self._sent.pop(press, None)
             self._seconds += self._clock.now() - began
+
+    def _goes_out(self, press: object) -> None:
+        self._sent[press] = self._clock.now()
 
     def figures(self) -> dict[str, float]:
         """Since the start."""

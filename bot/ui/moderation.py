@@ -131,7 +131,8 @@ class Moderation:
         if not await allowed(interaction, NEEDED, everywhere=True):
             return
         guild = guild_of(interaction)
-        await promise(interaction)
+        if not await promise(interaction):
+            return
         match = ("match", number)
         details = await self._archive.match(guild, number)
         if details is None:

@@ -6,17 +6,29 @@ from collections.abc import Callable
 from discord.ui import LayoutView
 
 from bot.tables.places import Token
+from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui import wire
+from bot.ui.budget import Where
+from bot.ui.care import Care
+from bot.ui.claims import Claim, Worth, tidying
+from bot.ui.limits import Heard, Scope
 from bot.ui.office import Office
 from bot.ui.panel_state import Asleep, ByToken, DirectMessage, Place, token_of
 
 PATIENCE = 10.0
 """Seconds after which a call counts as lost; nobody waits for it."""
+GAP = 0.5
+"""Seconds between two pushes to one panel, as long as its tokens meet no limit."""
 DIRECT_GAP = 2.0
 """Seconds between two edits without a token: a channel takes five in five seconds, and each
 spends what the whole bot may send (PLATFORM 1, 2).
 """
+SLOW = 5.0
+"""Seconds that a push waits for a limit, after which the table's message says so."""
+TOLD_FOR = 60.0
+"""Seconds for which it goes on saying so."""
+PLAYED = (Phase.READY, Phase.COUNT, Phase.LIVE)
 
 
 class PanelMessage:
@@ -26,35 +38,105 @@ class PanelMessage:
         self._table = table
         self._office = office
         self._next_direct = 0.0
+        self._care = Care(office.clock.now())
+        self._pause: tuple[Token | None, float] = (None, 0.0)
 
-    async def turn(self, place: Place, urgent: Callable[[], bool]) -> None:
-        """Wait until this place may be edited; not for long once it is urgent."""
+    @property
+    def where(self) -> Where:
+        """The channel whose calls are counted."""
+        return Where.of(self._table.session)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether its channel is known to take whatever is sent."""
+        return self._office.budget.pace(self.where).is_free
+
+    async def turn(self, place: Place, claim: Callable[[], Claim]) -> None:
+        """Wait until this place may be edited; not for long once the cards are dealt."""
         office = self._office
-        if token_of(place) is None:
+        if (token := token_of(place)) is None:
             await office.clock.sleep(self._next_direct - office.clock.now())
-            await office.budget.take_own(urgent=urgent)
-        else:
-            await office.budget.take(self._table.session.channel, urgent=urgent)
+            await office.budget.take_own(urgent=lambda: claim().worth is Worth.DEAL)
+            return
+        began = office.clock.now()
 
-    async def edit(self, place: Place, view: LayoutView) -> None:
-        """Show this: with the token where there is one, else as the bot."""
+        def asked() -> Claim:
+            wanted = claim()
+            if wanted.worth is not Worth.NOTHING:
+                self._tell_if_slow(office.clock.now() - began)
+            return wanted
+
+        await office.budget.take(self.where, asked)
+        await office.clock.sleep(self._rest(token, claim()))
+
+    def _tell_if_slow(self, waited: float) -> None:
+        table, office = self._table, self._office
+        is_limited = office.budget.pace(self.where).is_limited
+        if waited >= SLOW and is_limited and table.session.phase in PLAYED:
+            table.slow_until = office.clock.now() + TOLD_FOR
+
+    def _rest(self, token: Token, claim: Claim) -> float:
+        """Return the seconds that its token still has to rest, since it has met a limit."""
+        now, (held, until) = self._office.clock.now(), self._pause
+        pause = until - now if held is token else 0.0
+        if claim.worth is Worth.DEAL:
+            return pause
+        return max(pause, GAP * (1 / self._care.factor(now) - 1))
+
+    def has_room(self, claim: Claim) -> bool:
+        """Whether a call with this claim need not wait."""
+        now = self._office.clock.now()
+        return self._office.budget.wait(self.where, now, claim) <= 0
+
+    async def edit(self, place: Place, view: LayoutView) -> bool:
+        """Show this: with the token where there is one, else as the bot. Return whether Discord has
+        taken it; False for a rate limit.
+        """
         async with asyncio.timeout(PATIENCE):
             match place:
                 case ByToken(token) | DirectMessage(token=Token() as token):
-                    await wire.push(self._office.hook(token.token), token.message, view)
+                    sent = self._office.budget.spend(self.where)
+                    hook = self._office.hook(token.token)
+                    return self._hear(await wire.push(hook, token.message, view), token, sent)
                 case DirectMessage(direct):
                     self._next_direct = self._office.clock.now() + DIRECT_GAP
                     letter = self._office.letter(direct)
                     await letter.edit(view=view, allowed_mentions=wire.NOBODY)
                 case Asleep():
                     pass
+        return True
 
     async def delete(self, place: Place) -> None:
+        """Delete a message that is no longer needed, when there is room for that. One that meets a
+        limit is tried again after it.
+        """
+        while not await self._deleted(place):
+            pass
+
+    async def _deleted(self, place: Place) -> bool:
+        if isinstance(place, ByToken):
+            await self._office.budget.take(self.where, lambda: tidying(self._table.session))
         async with asyncio.timeout(PATIENCE):
             match place:
                 case DirectMessage(direct):
                     await self._office.letter(direct).delete()
                 case ByToken(token):
-                    await self._office.hook(token.token).delete_message(token.message)
+                    sent = self._office.budget.spend(self.where)
+                    heard = await wire.delete(self._office.hook(token.token), token.message)
+                    return self._hear(heard, token, sent)
                 case Asleep():
                     pass
+        return True
+
+    def _hear(self, heard: Heard, token: Token, sent: float) -> bool:
+        """Learn from what Discord has said. Return whether it has taken the call."""
+        budget, now = self._office.budget, self._office.clock.now()
+        self._pause = (token, now + heard.pause)
+        if heard.refused is None:
+            budget.taken(self.where)
+            return True
+        is_tokens = heard.refused is Scope.TOKEN
+        if is_tokens:
+            self._care.halve(now)
+        budget.refused(self.where, wait=heard.pause, sent=sent, is_tokens=is_tokens)
+        return False

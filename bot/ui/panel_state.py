@@ -121,6 +121,11 @@ def shows(state: PanelState, screen: Screen) -> bool:
     return not isinstance(state.picture, Unknown) and state.picture.sent.screen == screen
 
 
+def shown(state: PanelState) -> Session | None:
+    """Return the table as it was last sent to the player; None if nobody knows what they see."""
+    return None if isinstance(state.picture, Unknown) else state.picture.sent.session
+
+
 def left_behind(before: Place, after: Place) -> Place | None:
     """Return the message that the panel has left for another one, and that is to be deleted."""
     old, new = message_id(before), message_id(after)

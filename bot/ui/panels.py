@@ -26,7 +26,7 @@ class Panels:
         panels = self._panels.setdefault(table.id, {})
         if user not in panels:
             panels[user] = Panel(table, user, locale, self._office)
-        panels[user].locale = locale
+        panels[user].picture.locale = locale
         return panels[user]
 
     def watch(self, table: Table) -> None:

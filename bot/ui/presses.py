@@ -4,49 +4,28 @@ import logging
 from collections.abc import Awaitable
 from contextlib import nullcontext
 
-import discord
-
 from bot.games.kernel import Refused
-from bot.games.screen import Joined, Text
-from bot.tables.choices import PLACE, by_dm
+from bot.games.screen import Text
+from bot.tables.choices import PLACE
 from bot.tables.clock import Clock
 from bot.tables.journal import TableId
 from bot.tables.outcome import Outcome
-from bot.tables.panels import leaving, note, options
-from bot.tables.phrases import sentence
-from bot.tables.places import Direct, Token
-from bot.tables.press import Press, Stale
+from bot.tables.press import Press
 from bot.tables.registry import Tables
 from bot.tables.router import Why
-from bot.tables.session import Phase
-from bot.tables.table import Table
-from bot.ui import components, letters
-from bot.ui.answers import (
-    Interaction,
-    answer,
-    is_private,
-    picked,
-    private,
-    redrawn,
-    sent_id,
-    went_out,
-)
-from bot.ui.authority import Whose, comes_from, is_anothers
+from bot.ui import components
+from bot.ui.answers import Interaction, is_private, picked, private, sent_id
+from bot.ui.authority import Whose, comes_from, is_anothers, no_thread
 from bot.ui.house import House
 from bot.ui.load import Load
-from bot.ui.marks import Reader
 from bot.ui.panel import Panel
+from bot.ui.replies import Replies
 
 log = logging.getLogger(__name__)
 
 NAME = 32
 """Characters of a name that are kept: as many as Discord lets one have."""
-NEW_PANEL = frozenset({"join", "panel", "rematch"})
-"""Words on a public message that are answered by a private panel of one's own."""
 IN_THREAD = f"set.{PLACE.key}=thread"
-WITH_THREADS = frozenset({discord.ChannelType.text, discord.ChannelType.news})
-STRANGE = frozenset({Why.NO_TABLE, Why.STRANGER, Why.SEATED_ELSEWHERE, Why.UNKNOWN})
-"""Refusals that have no panel to be shown on."""
 
 
 def read(interaction: Interaction, clock: Clock) -> Press:
@@ -68,6 +47,7 @@ class Presses:
         self._house = house
         self._load = load
         self._clock = clock
+        self.replies = Replies(house, load)
 
     def handle(self, interaction: Interaction) -> Awaitable[None]:
         """Return when the press is in its table's line; what is returned is its answer.
@@ -135,119 +115,23 @@ class Presses:
         panel = known.get(table_id, interaction.user.id) if table_id is not None else None
         try:
             with (
-                self._load.working(),
+                self._load.working() as goes_out,
                 panel.held_back() if panel is not None else nullcontext(),
             ):
                 outcome = await decided
                 if panel is not None and word == "rematch" and is_private(interaction):
                     self._hand_over(panel, outcome)
-                await self._answer(interaction, outcome, word)
+                goes_out()
+                await self.replies.answer(interaction, outcome, word)
         except Exception:
             where, sent = interaction.channel_id, sent_id(interaction)
             log.exception("table %s in channel %s: a press failed: %s", table_id, where, sent)
             await private(interaction, Text("door.refused.broken"))
 
-    async def new_panel(self, interaction: Interaction, table: Table, outcome: Outcome) -> None:
-        """Answer with a private panel of one's own, or add one to the answer of a command."""
-        panel, said = self._panel(interaction, table), note(outcome.decision)
-        if by_dm(table.session.options) and interaction.guild_id is not None:
-            if await letters.send(interaction, panel, said):
-                return
-            said = sentence("panel.no_letter")
-        with panel.answer(said) as delivery:
-            view = components.layout(delivery.screen, table.id, panel.reader)
-            panel.answered(delivery, _token(interaction, await answer(interaction, view)))
-
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
         """A rematch asked for on a panel: this message shows the new table from now on."""
         if outcome.refused is None and outcome.table is not panel.table:
             panel.let_go()
-
-    # -- answers ----------------------------------------------------------------------------
-
-    async def _answer(self, interaction: Interaction, outcome: Outcome, word: str) -> None:
-        """Answer once, the way the press asks for."""
-        table, refused = outcome.table, outcome.refused
-        if outcome.is_repeated:
-            return
-        if refused is not None and refused.why is Stale.TOO_OLD:
-            self._load.drop()
-        elif table is None or (refused is not None and _is_strange(refused)):
-            await private(interaction, outcome.said)
-        elif word == "options" or word.startswith("set."):
-            await self._options(interaction, table, outcome, word)
-        elif word.startswith("leave.") and is_private(interaction):
-            await self._in_words(interaction, outcome)
-        elif interaction.message is not None and is_private(interaction):
-            await self._on_panel(interaction, interaction.message.id, table, outcome)
-        else:
-            await self._on_public(interaction, table, outcome, word)
-
-    async def _on_panel(
-        self, interaction: Interaction, message: int, table: Table, outcome: Outcome
-    ) -> None:
-        """The pressed panel itself is redrawn, with one line of what happened. One that nobody
-        knows of, since a power cut has taken the memory of it, is this person's panel again.
-        """
-        panel = self._panel(interaction, table)
-        refused = outcome.refused
-        is_another = panel.message not in (None, message)
-        if is_another and refused is not None and refused.why is Why.OLD_PANEL:
-            await private(interaction, outcome.said)
-            return
-        with panel.answer(note(outcome.decision), message) as delivery:
-            view = components.layout(delivery.screen, table.id, panel.reader)
-            sent = await redrawn(interaction, view)
-            if interaction.guild_id is None and interaction.channel_id is not None:
-                panel.adopt_direct(Direct(interaction.channel_id, message))
-            panel.answered(delivery, _token(interaction, message) if sent else None)
-
-    async def _on_public(
-        self, interaction: Interaction, table: Table, outcome: Outcome, word: str
-    ) -> None:
-        """A new panel for who needs one; else a silent answer, the table is redrawn anyway."""
-        if outcome.refused is not None:
-            await private(interaction, outcome.said)
-            return
-        if word == "leave" and table.session.seat_of(interaction.user.id) is not None:
-            reader = Reader(str(interaction.locale))
-            await answer(interaction, components.layout(leaving(table.session), table.id, reader))
-            return
-        known = self._house.panels.get(table.id, interaction.user.id)
-        near = known is not None and known.is_near(table.message or 0)
-        if word in NEW_PANEL or (word == "ready" and not near):
-            await self.new_panel(interaction, table, outcome)
-            return
-        if word == "down":
-            self._house.board(table).move_down()
-        await went_out(interaction.response.defer)
-
-    async def _options(
-        self, interaction: Interaction, table: Table, outcome: Outcome, word: str
-    ) -> None:
-        """The lists, or words: in their place when no lobby is left that they could be for."""
-        asked_here = word != "options" and is_private(interaction)
-        if outcome.refused is not None:
-            if asked_here and table.session.phase is not Phase.LOBBY:
-                await self._in_words(interaction, outcome)
-            else:
-                await private(interaction, outcome.said)
-            return
-        view = components.layout(options(table.session), table.id, Reader(str(interaction.locale)))
-        if asked_here:
-            await redrawn(interaction, view)
-        elif word == "options":
-            await answer(interaction, view)
-        else:
-            await went_out(interaction.response.defer)
-
-    async def _in_words(self, interaction: Interaction, outcome: Outcome) -> None:
-        """A private question is answered: words take its place."""
-        view = components.note(outcome.said, str(interaction.locale))
-        await redrawn(interaction, view)
-
-    def _panel(self, interaction: Interaction, table: Table) -> Panel:
-        return self._house.panels.of(table, interaction.user.id, str(interaction.locale))
 
 
 async def _nothing() -> None:
@@ -266,30 +150,7 @@ async def _failed(error: Exception) -> Outcome:
     raise error
 
 
-def no_thread(interaction: Interaction) -> Refused | None:
-    """Why a table can have no thread of its own in this channel; None where it can."""
-    if interaction.channel is None or interaction.channel.type not in WITH_THREADS:
-        return Refused(Why.THREADS_HERE)
-    may = interaction.app_permissions
-    needed = {
-        "create_public_threads": may.create_public_threads,
-        "send_messages_in_threads": may.send_messages_in_threads,
-    }
-    missing = tuple(Text(f"permission.{name}") for name, there in needed.items() if not there)
-    return Refused(Why.NO_THREAD, (("names", Joined(missing)),)) if missing else None
-
-
 def _chosen(interaction: Interaction, word: str) -> str:
     """A list's word says what is chosen: `set.rounds=5`."""
     value = picked(interaction)
     return word if value is None else f"{word}={value}"
-
-
-def _token(interaction: Interaction, message: int | None) -> Token | None:
-    if message is None:
-        return None
-    return Token(interaction.token, message, interaction.created_at.timestamp())
-
-
-def _is_strange(refused: Refused) -> bool:
-    return refused.why in STRANGE

@@ -16,7 +16,7 @@ from bot.i18n import say
 from bot.records.figures import Settings
 from bot.tables.phrases import sentence
 from bot.tables.session import Phase
-from bot.ui import components
+from bot.ui import components, deadline
 from bot.ui.answers import Interaction, answer, apologise, redrawn
 from bot.ui.asking import command, page, promise, tell
 from bot.ui.desk import Desk, custom_id
@@ -77,7 +77,8 @@ class Privacy:
 
     async def _export(self, interaction: Interaction) -> None:
         """Everything under this person's id as a file, for his eyes only."""
-        await promise(interaction)
+        if not await promise(interaction):
+            return
         kept = await self._archive.export(interaction.user.id)
         about = say(Text("privacy.export_about"), str(interaction.locale))
         text = json.dumps({"about": about, **kept}, indent=1, ensure_ascii=False).encode()
@@ -86,7 +87,8 @@ class Privacy:
             text, name = gzip.compress(text), ZIPPED
         file = discord.File(io.BytesIO(text), name)
         try:
-            await interaction.edit_original_response(attachments=[file])
+            async with deadline.later(interaction, deadline.UPLOAD):
+                await interaction.edit_original_response(attachments=[file])
         except FAILURES as error:
             log.info("an export could not be sent: %r", error)
             await apologise(interaction)

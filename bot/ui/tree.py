@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.ui.answers import Interaction, apologise, older
+from bot.ui.deadline import note_arrival
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +35,7 @@ class Tree(app_commands.CommandTree[Any]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Suggestions while somebody types are no commands yet."""
+        note_arrival(interaction)
         if interaction.type is not discord.InteractionType.autocomplete:
             self._answering()
             return await self._lets_in(interaction)

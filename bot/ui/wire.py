@@ -23,6 +23,8 @@ from discord.ui import LayoutView
 from discord.webhook import async_
 
 from bot.games.screen import ASIDE
+from bot.ui import deadline, limits
+from bot.ui.limits import HEARD, Heard
 
 log = logging.getLogger(__name__)
 
@@ -42,8 +44,6 @@ _BESIDE = f"{ASIDE}:"
 _PRIVATE = discord.MessageFlags(ephemeral=True).value
 _UNREAD = {"content": ""}
 TOO_MANY, UPSTREAM = 429, 500
-IN_TIME = 3.0
-"""Seconds in which Discord takes an answer (PLATFORM 1)."""
 SHORTEST = 0.5
 """Seconds that a rate limit costs of them at least, so that it is not asked often."""
 _KINDS = {403: discord.Forbidden, 404: discord.NotFound}
@@ -58,7 +58,13 @@ def is_known() -> bool:
         ends = "_response_type" in discord.InteractionResponse.__slots__
         Lean = cast("Any", discord.Message)  # noqa: N806 discord.py's own, made of less
         Lean(state=None, channel=SimpleNamespace(guild=None), data={**_UNREAD, "id": 1, "type": 0})
-        return asks and has and ends and callable(async_.async_context.get().request)
+        return (
+            asks
+            and has
+            and ends
+            and hasattr(aiohttp.ClientResponse, "_headers")
+            and callable(async_.async_context.get().request)
+        )
     except (AttributeError, LookupError, TypeError):
         return False
 
@@ -113,15 +119,37 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
     response._response_type = UPDATE  # noqa: SLF001 said above
 
 
-async def push(hook: discord.Webhook, message: int, view: LayoutView) -> None:
-    """Edit the answer to an interaction later on. Raises what discord.py's edits raise."""
-    if not KNOWN:
+async def push(hook: discord.Webhook, message: int, view: LayoutView) -> Heard:
+    """Edit the answer to an interaction later on. Return what Discord says of its limits. Raises
+    what discord.py's edits raise, but not for a rate limit.
+    """
+    if not KNOWN or hook.session is None:
         await hook.edit_message(message, view=view, allowed_mentions=NOBODY)
-        return
-    route = Route(
-        "PATCH", MESSAGE, webhook_id=hook.id, webhook_token=hook.token, message_id=message
-    )
-    await _request(hook.session, route, _payload(view))
+        return HEARD
+    return await _by_token("PATCH", hook, message, _payload(view))
+
+
+async def delete(hook: discord.Webhook, message: int) -> Heard:
+    """Delete an answer to an interaction. Returns and raises as `push` does."""
+    if not KNOWN or hook.session is None:
+        await hook.delete_message(message)
+        return HEARD
+    return await _by_token("DELETE", hook, message, None)
+
+
+async def _by_token(
+    method: str, hook: discord.Webhook, message: int, payload: Payload | None
+) -> Heard:
+    """Ask once. discord.py would wait a refusal out, with older pictures than there are then."""
+    route = Route(method, MESSAGE, webhook_id=hook.id, webhook_token=hook.token, message_id=message)
+    data = orjson.dumps(payload) if payload is not None else None
+    async with hook.session.request(method, route.url, data=data, headers=JSON) as reply:
+        if reply.status == TOO_MANY:
+            return limits.refused(reply.headers, _read(await reply.text()))
+        if not reply.ok:
+            raise await refusal(reply)
+        await reply.read()  # else the connection is closed
+        return limits.taken(reply.headers)
 
 
 def _payload(view: LayoutView) -> Payload:
@@ -144,7 +172,7 @@ async def _answer(interaction: Interaction, route: Route, payload: Payload) -> N
     if (plain := _plain(session, interaction.client.http.user_agent)) is None:
         await _request(session, route, payload)
         return
-    left = IN_TIME
+    left = deadline.left(interaction)
     while (refused := await _refused(plain, route, payload)) is not None:
         error, pause = refused
         if error.status >= UPSTREAM:
@@ -201,12 +229,18 @@ async def _pause(reply: aiohttp.ClientResponse) -> float | None:
     """Return the seconds to wait; None if Discord says no, whenever it is asked."""
     if reply.status != TOO_MANY:
         return None
-    told = _read(await reply.text())
-    exact = told.get("retry_after") if isinstance(told, dict) else None
-    try:
-        return max(0.0, float(reply.headers["Retry-After"] if exact is None else exact))
-    except (KeyError, TypeError, ValueError):
-        return None
+    return limits.asked_for(reply.headers, _read(await reply.text()))
+
+
+def leave_out_unsound_limits(reply: aiohttp.ClientResponse) -> None:
+    """Take away what discord.py would stumble over. Called before it has read the headers."""
+    if not KNOWN or limits.are_sound(told := reply.headers):
+        return
+    kept = told.copy()
+    for name in limits.NAMES:
+        kept.popall(name, None)
+    reply._headers = type(told)(kept)  # noqa: SLF001 said above
+    getattr(reply, "_cache", {}).pop("headers", None)
 
 
 async def _request(session: aiohttp.ClientSession, route: Route, payload: Payload) -> None:

@@ -35,7 +35,7 @@ async def test_a_german_table_with_a_french_and_a_polish_player(tmp_path: Path) 
         german, french, polish = players["de"], players["fr"], players["pl"]
         await server.wait_for(lambda: "Warten auf:" in german.board.text, PATIENCE)
         await french.sees("Prêt")
-        await server.wait_for(lambda: "Press the button" in polish.panel.text, PATIENCE)
+        await server.wait_for(lambda: "Then press Ready" in polish.panel.text, PATIENCE)
         for one, player in players.items():
             _ = await player.press(WORDS[one]["ready"])
         for one, player in players.items():

@@ -154,6 +154,7 @@ class Trouble:
             (NOT_POSTINGS, {"drop": True, "when": "after"}),
             (NOT_POSTINGS, {"status": 502, "when": "after"}),
             (ALL, {"latency": partial(chance.uniform, 0.2, 2.0)}),
+            (ANSWERS, {"latency": partial(chance.uniform, 3.0, 300.0)}),
             (f"{EDITS}|{PUSHES}", {"latency": partial(chance.uniform, 2.0, 9.0)}),
             (MESSAGES, {"code": 10008, "status": 404}),
             (MESSAGES, {"code": 30046, "status": 429}),

@@ -5,10 +5,17 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.tables.supervisor import Crew
-from bot.ui.budget import Budget
+from bot.ui.budget import Budget, Where
+from bot.ui.claims import Claim, Worth
+from bot.ui.pace import ASSUMED, FULL, Pace
 from tests.tables.clock import HandClock, settle
 
 CHANNEL = 88
+NEWS, TURN, DEAL = (Claim(worth) for worth in (Worth.NEWS, Worth.TURN, Worth.DEAL))
+
+
+def where(channel: int = CHANNEL) -> Where:
+    return Where(channel, channel, 1)
 
 
 class Counter:
@@ -27,7 +34,8 @@ class Counter:
             await settle()
 
     async def _edit(self, edit: str, channel: int) -> None:
-        await self.budget.take(channel, urgent=lambda: edit in self.urgent)
+        await self.budget.take(where(channel), lambda: DEAL if edit in self.urgent else NEWS)
+        self.budget.spend(where(channel))
         self.went.append((self.clock.now(), edit))
 
     @property
@@ -114,19 +122,124 @@ async def test_a_rate_limit_halves_what_goes(counter: Counter) -> None:
 
 
 async def test_a_channels_own_rate_limit_slows_no_other(counter: Counter) -> None:
-    counter.budget.rate_limited(CHANNEL)
+    refuse(counter)
+    await counter.clock.advance(1)
     await counter.ask(*"x" * 12)
     await counter.ask(*"y" * 12, channel=CHANNEL + 1)
     await counter.clock.advance(10)
     ours = [when for when, edit in counter.went if edit == "x"]
     others = [when for when, edit in counter.went if edit == "y"]
-    assert ours[-1] == pytest.approx(2)
-    assert others[-1] == pytest.approx(1)
-    counter.budget.tidy()
-    assert list(counter.budget._channels) == [CHANNEL], "it goes carefully for a while"
-    await counter.clock.advance(120)
-    counter.budget.tidy()
-    assert not counter.budget._channels
+    assert ours[-1] == pytest.approx(1 + 2)
+    assert others[-1] == pytest.approx(1 + 1)
+
+
+def refuse(counter: Counter, wait: float = 0.5, channel: int = CHANNEL) -> None:
+    """A call that has just gone out is refused, for the whole channel."""
+    sent = counter.budget.spend(where(channel))
+    counter.budget.refused(where(channel), wait=wait, sent=sent, is_tokens=False)
+
+
+async def test_nothing_goes_before_discord_says_so_not_even_cards(counter: Counter) -> None:
+    refuse(counter, wait=3)
+    await counter.ask("!", "x")
+    await counter.clock.advance(2.9)
+    assert not counter.went
+    await counter.clock.advance(1)
+    assert counter.order == "!x"
+
+
+async def test_a_wait_that_nobody_can_mean_is_cut_short(counter: Counter) -> None:
+    refuse(counter, wait=50_000)
+    await counter.ask("!")
+    await counter.clock.advance(61)
+    assert counter.order == "!"
+
+
+async def test_calls_that_were_under_way_together_are_one_refusal(counter: Counter) -> None:
+    sent = [counter.budget.spend(where()) for _ in range(8)]
+    await counter.clock.advance(0.1)
+    for one in sent:
+        counter.budget.refused(where(), wait=0.5, sent=one, is_tokens=False)
+    assert counter.budget.pace(where()).per_minute == FULL / 2
+
+
+async def test_a_long_wait_shows_how_much_a_channel_takes(counter: Counter) -> None:
+    """Thirty have gone, one more is refused for most of a minute: half of that from now on."""
+    for _ in range(30):
+        counter.budget.spend(where())
+    await counter.clock.advance(1)
+    refuse(counter, wait=50)
+    assert counter.budget.pace(where()).per_minute == 15
+
+
+async def test_a_tokens_own_limit_slows_no_channel(counter: Counter) -> None:
+    sent = counter.budget.spend(where())
+    counter.budget.refused(where(), wait=2, sent=sent, is_tokens=True)
+    assert counter.budget.pace(where()) == Pace()
+    await counter.ask("x")
+    assert counter.order == "x"
+
+
+async def test_quiet_minutes_that_are_used_give_back_what_was_taken(counter: Counter) -> None:
+    refuse(counter)
+    paces = []
+    for _ in range(5):
+        for _ in range(200):
+            await counter.clock.advance(60.1 / 200)
+            counter.budget.spend(where())
+            counter.budget.taken(where())
+        paces.append(counter.budget.pace(where()).per_minute)
+    assert paces == [pytest.approx(180 * 1.25**n) for n in (1, 2, 3)] + [FULL, FULL]
+    assert counter.budget.pace(where()).is_free
+
+
+async def test_silence_teaches_nothing(counter: Counter) -> None:
+    """A night without a call is no sign that more may go than in the evening."""
+    refuse(counter)
+    await counter.clock.advance(8 * 3600)
+    counter.budget.taken(where())
+    assert counter.budget.pace(where()).per_minute == FULL / 2
+
+
+async def test_a_channel_is_known_once_it_has_taken_more_than_others_have(counter: Counter) -> None:
+    for number in range(31):
+        assert not counter.budget.pace(where()).is_free
+        counter.budget.spend(where())
+        counter.budget.taken(where())
+        assert counter.budget.pace(where()).per_minute == max(ASSUMED, number + 1)
+    assert counter.budget.pace(where()).is_free
+
+
+@pytest.mark.parametrize(("people", "before"), [(8, 18), (12, 14), (2, 24)])
+async def test_calls_before_a_deal_leave_one_for_each_panel(
+    counter: Counter, people: int, before: int
+) -> None:
+    """In a channel of which nothing is known; the deal itself is not held back."""
+    kept = Claim(Worth.TURN, people, is_kept_short=True)
+    for _ in range(40):
+        counter.crew(taking(counter, kept), name="push")
+    await settle()
+    assert len(counter.went) == before
+    await counter.ask(*"!" * people)
+    assert len(counter.went) == 26
+    await counter.clock.advance(59)
+    assert len(counter.went) == 26
+    await counter.clock.advance(2)
+    assert len(counter.went) > 26
+
+
+async def taking(counter: Counter, claim: Claim) -> None:
+    await counter.budget.take(where(), lambda: claim)
+    counter.budget.spend(where())
+    counter.went.append((counter.clock.now(), "k"))
+
+
+async def test_a_thread_learns_for_its_channel(counter: Counter) -> None:
+    thread, other = Where(5, CHANNEL, 1), Where(6, CHANNEL, 1)
+    sent = counter.budget.spend(thread)
+    counter.budget.refused(thread, wait=0.5, sent=sent, is_tokens=False)
+    assert counter.budget.pace(other).is_limited
+    assert counter.budget.wait(other, 0, TURN) == 0, "its own calls are counted for themselves"
 
 
 async def test_a_rate_limit_lets_nobody_go_earlier(counter: Counter) -> None:
@@ -136,6 +249,18 @@ async def test_a_rate_limit_lets_nobody_go_earlier(counter: Counter) -> None:
     assert counter.order == "abcdef"
     await counter.clock.advance(10)
     assert counter.order == "abcdefgh"
+
+
+async def test_edits_of_a_channel_that_refuses_some_come_later(counter: Counter) -> None:
+    async def draw(channel: int) -> None:
+        await counter.budget.take_own(channel=channel)
+        counter.went.append((counter.clock.now(), str(channel)))
+
+    counter.budget.rate_limited(CHANNEL)
+    for channel in (CHANNEL, CHANNEL + 1):
+        counter.crew(draw(channel), name="edit")
+    await counter.clock.advance(5)
+    assert counter.went == [(0, "89"), (pytest.approx(1.05), "88")]
 
 
 async def test_a_quiet_minute_gives_a_quarter_back(counter: Counter) -> None:
@@ -171,19 +296,15 @@ async def test_a_storm_of_rate_limits_does_not_stop_everything(counter: Counter)
     assert len(counter.went) == 7
 
 
-async def test_a_channel_nobody_waits_for_is_forgotten_and_starts_afresh(counter: Counter) -> None:
-    """Direct messages too: there are as many of them as people."""
+async def test_a_channel_nobody_waits_for_is_forgotten_after_a_minute(counter: Counter) -> None:
+    """Its calls of the last minute are counted until then."""
     await counter.ask(*"x" * 6)
-    await counter.ask("d", channel=CHANNEL + 1)
-    await counter.clock.advance(0.5)
+    await counter.clock.advance(59)
     counter.budget.tidy()
-    assert list(counter.budget._channels) == [CHANNEL], "what is promised there is kept"
-    await counter.clock.advance(0.5)
+    assert counter.budget.lanes == 1
+    await counter.clock.advance(2)
     counter.budget.tidy()
-    assert not counter.budget._channels
-    await counter.ask(*"y" * 6)
-    await counter.clock.advance(0.001)
-    assert counter.order == "xxxxxxdyyyyyy"
+    assert counter.budget.lanes == 0
 
 
 async def test_the_bot_itself_edits_39_times_a_second_whoever_asks(counter: Counter) -> None:
@@ -226,7 +347,7 @@ async def test_hundreds_that_wait_are_no_load() -> None:
     clock, crew = CountingClock(), Crew()
     budget = Budget(clock)
     for channel in range(600):
-        crew(budget.take(channel, urgent=lambda: False), name="push")
+        crew(budget.take(where(channel), lambda: NEWS), name="push")
     await settle()
     await clock.advance(20)
     await crew.stop()

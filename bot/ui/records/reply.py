@@ -68,12 +68,13 @@ async def show(
     """Answer with a screen whose words are whole custom ids. Nobody is pinged."""
     shown = view(screen, _itself, Reader(locale), *below)
     await went_out(
+        interaction,
         lambda: interaction.response.send_message(
             view=shown,
             files=files,
             ephemeral=not everybody,
             allowed_mentions=discord.AllowedMentions.none(),
-        )
+        ),
     )
 
 

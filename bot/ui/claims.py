@@ -1,0 +1,61 @@
+"""How urgent a push to a panel is, and what it leaves to others: pure values."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from bot.tables.session import Phase, Session
+
+BEFORE_DEAL = (Phase.LOBBY, Phase.READY, Phase.COUNT)
+
+
+class Worth(IntEnum):
+    """What a push is worth to its player, least first."""
+
+    NOTHING = 0  # the table's message shows it
+    NEWS = 1
+    TURN = 2  # the panel still shows a round that is over, or no count
+    DEAL = 3  # the cards are on the table
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One push's claim on its channel. `leaves`: the calls of a minute that are kept for others'
+    deals and counts; `is_kept_short`: also where nothing is known of the channel.
+    """
+
+    worth: Worth
+    leaves: int = 0
+    is_kept_short: bool = False
+
+
+def claim(shown: Session | None, now: Session, *, is_dealt: bool, is_free: bool) -> Claim:
+    """The claim of a panel that shows this session, None for an unknown one. `is_dealt`: the cards
+    are dealt and it has never shown them; `is_free`: its channel takes whatever is sent.
+    """
+    if is_dealt:
+        return Claim(Worth.DEAL)
+    if now.phase in (Phase.OVER, Phase.CLOSED):
+        return Claim(Worth.NEWS)
+    worth = Worth.NEWS if is_free else _worth(shown, now)
+    people, before_deal = len(now.humans_in), now.phase in BEFORE_DEAL
+    leaves = 2 * people if before_deal and worth is Worth.NEWS else people
+    return Claim(worth, leaves, before_deal)
+
+
+def tidying(now: Session) -> Claim:
+    """The claim of deleting a message that is no longer needed."""
+    return Claim(Worth.NEWS, 2 * len(now.humans_in), now.phase in BEFORE_DEAL)
+
+
+def _worth(shown: Session | None, now: Session) -> Worth:
+    if shown is None:
+        return Worth.NEWS
+    is_same = (shown.phase, shown.round) == (now.phase, now.round)
+    match now.phase:
+        case Phase.COUNT:
+            return Worth.NOTHING if is_same else Worth.TURN
+        case Phase.READY:
+            was_waiting = shown.phase in (Phase.LOBBY, Phase.READY)
+            return Worth.NOTHING if was_waiting else Worth.TURN
+        case _:
+            return Worth.NEWS

@@ -1,0 +1,79 @@
+"""How long Discord takes an answer, and so how long the bot waits for Discord."""
+
+import asyncio
+from typing import Any, TypeAlias
+
+import discord
+from discord.webhook import async_
+
+Interaction: TypeAlias = discord.Interaction[Any]
+
+IN_TIME = 3.0
+"""Seconds from an interaction's arrival in which Discord takes the first answer (PLATFORM 1)."""
+PATIENCE = 10.0
+"""Seconds after which any other call counts as lost."""
+LIFE = 15 * 60.0
+"""Seconds in which Discord takes the other answers to an interaction (PLATFORM 1)."""
+UPLOAD = 60.0
+"""Seconds for a call that carries a large file."""
+_ARRIVED = "arrived"
+
+
+class TooLateError(TimeoutError):
+    """Discord would not take the answer any more, so it is not sent."""
+
+
+def note_arrival(interaction: Interaction) -> None:
+    """Remember when this interaction arrived. Called before anything else is done for it."""
+    interaction.extras.setdefault(_ARRIVED, asyncio.get_running_loop().time())
+
+
+def left(interaction: Interaction) -> float:
+    """Return the seconds in which Discord still takes the first answer; none where they are over.
+
+    Discord counts from its own event, which is older: what is late here is late there.
+    """
+    return _until(interaction, IN_TIME) - asyncio.get_running_loop().time()
+
+
+def first(interaction: Interaction) -> asyncio.Timeout:
+    """Bound the first answer to an interaction. Raises TooLateError before anything is sent, and
+    TimeoutError out of what hangs.
+    """
+    return _at(_until(interaction, IN_TIME))
+
+
+def later(interaction: Interaction, patience: float = PATIENCE) -> asyncio.Timeout:
+    """Bound a call by an interaction's token after its first answer. Raises as `first` does."""
+    until = _until(interaction, LIFE)
+    return _at(min(until, asyncio.get_running_loop().time() + patience))
+
+
+class BoundedCalls(async_.AsyncWebhookAdapter):
+    """discord.py's calls by an interaction's token, none of which lasts for ever. Whoever waits for
+    less bounds them further.
+    """
+
+    async def request(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 discord.py's own
+        async with asyncio.timeout(UPLOAD if options.get("files") else PATIENCE):
+            return await super().request(*args, **options)
+
+
+def bound_calls() -> None:
+    """Bound the calls of the current task, and of all tasks that it starts from now on. Whoever
+    makes them some other way than discord.py's stays in charge of them.
+    """
+    if type(async_.async_context.get()) is async_.AsyncWebhookAdapter:
+        async_.async_context.set(BoundedCalls())  # type: ignore[no-untyped-call]
+
+
+def _until(interaction: Interaction, seconds: float) -> float:
+    note_arrival(interaction)
+    arrived: float = interaction.extras[_ARRIVED]
+    return arrived + seconds
+
+
+def _at(when: float) -> asyncio.Timeout:
+    if when <= asyncio.get_running_loop().time():
+        raise TooLateError
+    return asyncio.timeout_at(when)

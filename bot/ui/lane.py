@@ -1,0 +1,87 @@
+"""The calls for one channel's panels: who asks first goes first, at the pace that was learned."""
+
+from collections import deque
+
+from bot.ui import pace as paces
+from bot.ui.claims import Claim, Worth
+from bot.ui.pace import FULL, WINDOW, Pace
+
+BURST = 6
+"""Calls that may go at once after a pause."""
+SHARE = 4
+"""News get at least this part of what a limited channel takes, whatever is kept for deals."""
+LONGEST = 60.0
+"""Seconds that a refusal holds calls back at most: no window is known to be longer, and what
+Discord says may be wrong.
+"""
+
+
+class Lane:
+    """Times are seconds on the monotonic clock. The pace is kept by whoever owns the lane."""
+
+    def __init__(self) -> None:
+        self._calls: deque[float] = deque()
+        self._next = self._last = 0.0
+        self._closed_until = 0.0
+
+    def is_idle(self, now: float) -> bool:
+        """Return whether nothing of it would be missed."""
+        return max(self._next, self._closed_until) <= now and not self.went(now)
+
+    def went(self, now: float) -> int:
+        """Return how many calls went out in the last minute and were not refused."""
+        while self._calls and self._calls[0] <= now - WINDOW:
+            self._calls.popleft()
+        return len(self._calls)
+
+    def take(self, pace: Pace, claim: Claim, now: float, factor: float = 1.0) -> float:
+        """Take the next turn, at this part of the pace. Return when it is."""
+        a_minute = _room(pace, claim) if pace.is_limited else FULL
+        gap = WINDOW / (a_minute * factor)
+        self._next = max(self._next, now) + gap
+        self._last = max(now, self._last, self._next - BURST * gap)
+        return self._last
+
+    def wait(self, pace: Pace, turn: float, claim: Claim, now: float) -> float:
+        """Return the seconds until a call with this claim may go; none if it may now."""
+        if claim.worth is Worth.NOTHING:
+            return 0.0
+        closed = self._closed_until - now
+        if claim.worth is Worth.DEAL:
+            return max(0.0, closed)
+        in_turn = turn - now if claim.worth is Worth.NEWS else 0.0
+        return max(0.0, closed, in_turn, self._room_in(pace, claim, now))
+
+    def _room_in(self, pace: Pace, claim: Claim, now: float) -> float:
+        """Return the seconds until the last minute has room for one call more."""
+        if pace.is_free or not claim.is_kept_short:
+            return 0.0
+        went, most = self.went(now), int(_room(pace, claim))
+        if went < most:
+            return 0.0
+        return WINDOW if most < 1 else self._calls[went - most] + WINDOW - now
+
+    def sent(self, now: float) -> None:
+        """A call goes out."""
+        self._calls.append(now)
+
+    def refused(self, pace: Pace, *, wait: float, sent: float, now: float) -> Pace:
+        """A call that was sent then was one too many here. Return the pace from now on."""
+        self.not_counted(sent)
+        self._closed_until = max(self._closed_until, now + min(wait, LONGEST))
+        return paces.refused(pace, went=self.went(now), wait=wait, sent=sent, now=now)
+
+    def not_counted(self, sent: float) -> None:
+        """A call that was sent then was refused: Discord doesn't count it."""
+        if sent in self._calls:
+            self._calls.remove(sent)
+
+    def taken(self, pace: Pace, now: float) -> Pace:
+        """A call was taken. Return the pace from now on."""
+        return paces.taken(pace, went=self.went(now), now=now)
+
+
+def _room(pace: Pace, claim: Claim) -> float:
+    """Return the calls of a minute that are there for this claim."""
+    room = pace.in_a_minute - claim.leaves
+    return max(room, pace.in_a_minute / SHARE) if pace.is_limited else room

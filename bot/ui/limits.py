@@ -1,0 +1,78 @@
+"""What Discord's answers say of its rate limits. All of it may be absent or wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from math import isfinite
+from typing import Any
+
+UNSAID = 1.0
+"""Seconds to wait where a refusal doesn't say how long."""
+BELIEVED = 5.0
+"""Seconds of a pause that is asked for while nothing is refused."""
+LONGEST = 60.0
+"""Seconds that are waited at most, whatever is asked for (PLATFORM 2)."""
+NAMES = ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset-After")
+REMAINING, RESET_AFTER = NAMES[1:]
+SOUND = 900.0
+"""Seconds until the end of a limit that are believed."""
+
+
+class Scope(Enum):
+    """Whose limit it is."""
+
+    TOKEN = auto()
+    CHANNEL = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What Discord has said to a call by a token. `refused`: whose limit it met, None for a call
+    that was taken; `pause`: seconds until the next call may follow.
+    """
+
+    refused: Scope | None = None
+    pause: float = 0.0
+
+
+HEARD = Heard()
+
+
+def taken(headers: Mapping[str, str]) -> Heard:
+    """Read the answer to a call that was taken: the last that is left asks for a pause."""
+    if headers.get(REMAINING) != "0":
+        return HEARD
+    return Heard(pause=min(_number(headers.get(RESET_AFTER)) or 0.0, BELIEVED))
+
+
+def refused(headers: Mapping[str, str], body: Any) -> Heard:  # noqa: ANN401 JSON, or words
+    """Read a refusal. One that doesn't say whose limit it is may be the channel's."""
+    pause = asked_for(headers, body)
+    scope = Scope.TOKEN if headers.get("X-RateLimit-Scope") == "user" else Scope.CHANNEL
+    return Heard(scope, UNSAID if pause is None else min(pause, LONGEST))
+
+
+def asked_for(headers: Mapping[str, str], body: Any) -> float | None:  # noqa: ANN401 as above
+    """Return the seconds to wait after a refusal; None where it doesn't say."""
+    exact = body.get("retry_after") if isinstance(body, dict) else None
+    return _number(headers.get("Retry-After") if exact is None else exact)
+
+
+def are_sound(headers: Mapping[str, str]) -> bool:
+    """Return whether discord.py can work with what an answer says of a limit, if it says anything:
+    it takes an answer for a failure whose headers leave out the end of a limit, and waits for as
+    long as they say (PLATFORM 2).
+    """
+    if not any(name in headers for name in NAMES):
+        return True
+    limit, left, after = (headers.get(name, "") for name in NAMES)
+    ends = _number(after)
+    return limit.isdecimal() and left.isdecimal() and ends is not None and ends <= SOUND
+
+
+def _number(said: object) -> float | None:
+    try:
+        number = float(said)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
+    return number if isfinite(number) and number >= 0 else None
