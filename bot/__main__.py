@@ -10,9 +10,11 @@ import discord
 from bot.bench import main as bench
 from bot.config import Config, ConfigError, read
 from bot.ops.finding import Mark
+from bot.ops.leftovers import Leftover
+from bot.ops.login import AwayError
 from bot.ops.logs import set_up
 from bot.ops.shell import carried_out
-from bot.process import AwayError, check, run
+from bot.process import check, remove_commands, run
 from bot.simulate import calibrate
 from bot.simulate import run as simulate
 from bot.store.damage import DatabaseError
@@ -33,7 +35,7 @@ else:
 
 def main() -> int:
     """The exit code: 0 after a clean stop, 2 when a setting has to be mended, 75 when Discord
-    cannot be reached.
+    cannot be reached or refuses the bot for a while.
     """
     arguments = sys.argv[1:]
     match arguments:
@@ -100,6 +102,8 @@ def _asked(arguments: Sequence[str], config: Config) -> int:
     """A command that ends by itself."""
     if arguments == ["check"]:
         return _check(config)
+    if arguments == ["remove-commands"]:
+        return _remove_commands(config)
     try:
         answer = carried_out(arguments, config)
     except DatabaseError as error:
@@ -116,6 +120,23 @@ def _check(config: Config) -> int:
     found = asyncio.run(check(config))
     sys.stdout.write("".join(f"{one}\n" for one in found))
     return BAD_SETTINGS if any(one.mark is Mark.MEND for one in found) else 0
+
+
+def _remove_commands(config: Config) -> int:
+    """A line for each server that had commands of an earlier bot."""
+    logging.disable(logging.CRITICAL)
+    try:
+        count = asyncio.run(remove_commands(config, _removed))
+    except Exception as error:
+        problem, code = ending(error)
+        return _say(problem, code)
+    if not count:
+        sys.stdout.write("no server has commands of an earlier bot\n")
+    return 0
+
+
+def _removed(one: Leftover) -> None:
+    sys.stdout.write(f"removed {one}\n")
 
 
 def _say(problem: str, code: int = BAD_SETTINGS) -> int:

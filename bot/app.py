@@ -30,7 +30,7 @@ from bot.tables.table import Table
 from bot.ui.answers import Interaction
 from bot.ui.budget import Budget
 from bot.ui.client import Client
-from bot.ui.commands import Commands, sync
+from bot.ui.commands import Commands
 from bot.ui.desk import Desk
 from bot.ui.fairness import Fairness
 from bot.ui.gallery import Gallery
@@ -47,6 +47,7 @@ from bot.ui.presses import Presses
 from bot.ui.privacy import Privacy
 from bot.ui.readers import PlainReaders
 from bot.ui.records import Epilogue, furnish
+from bot.ui.registration import Registration
 from bot.ui.rulebook import Rulebook
 from bot.ui.servers import Servers
 from bot.ui.settings import SettingsPanel
@@ -126,7 +127,8 @@ class App:
         self.tables.watchers += [running.house.watch, counting.watch, robots.watch]
         for table in (*self.tables.books, *buried):
             self._supervisor.start(table, "resume", partial(running.house.resume, table))
-        await sync(client.tree, self._places)
+        registration = Registration(client.tree, self._places, self._clock, passes)
+        self._crew(registration.run(), name="registration")
         lifeline = Lifeline(client, self._clock, self.on_away)
         for part in (self.tables, running.house, running.servers, lifeline, self._load):
             self._crew(self._ticking(part), name=f"tick of {type(part).__name__}")

@@ -3,7 +3,8 @@
 import asyncio
 import secrets
 import signal
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,15 +15,17 @@ from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.config import Config
 from bot.ops.alive import Heart
+from bot.ops.backoff import Backoff
 from bot.ops.check import Visitor
 from bot.ops.check import check as checked
 from bot.ops.daily import DailyBackup
 from bot.ops.finding import Finding
+from bot.ops.leftovers import Leftover, removed
+from bot.ops.login import AwayError, at_gateway, at_login, in_words, is_refusal
 from bot.ops.metrics import served
 from bot.store.database import only_process, opened
 from bot.tables.clock import Clock, SystemClock
 from bot.ui.client import Client
-from bot.ui.errors import UNREACHABLE
 
 PATIENCE = 1.0
 """Seconds until what was cancelled and goes on is cancelled again."""
@@ -42,26 +45,39 @@ class Surroundings:
     settled: Callable[[], None] = garbage.settled
 
 
-class AwayError(Exception):
-    """Discord cannot be reached: the bot is to be started again later."""
-
-
 async def check(config: Config) -> tuple[Finding, ...]:
     """Look at what a running bot needs. The real database is only read."""
+    async with _visiting() as (client, emojis):
+        return await checked(config, client, emojis)
+
+
+async def remove_commands(config: Config, tell: Callable[[Leftover], None]) -> int:
+    """Remove the commands that an earlier bot has left in servers, and tell of each server. Return
+    how many there were. Raises what a login raises, and AwayError for any other refusal.
+    """
+    async with _visiting() as (client, _):
+        with in_words(at_login):
+            await client.login(config.discord_token.get_secret_value())
+            return await removed(client, tell)
+
+
+@asynccontextmanager
+async def _visiting() -> AsyncIterator[tuple[Visitor, Collection[str]]]:
+    """A client that only asks, with its commands, and the names of the emojis it should have."""
     with TemporaryDirectory() as folder:
         database = await opened(Path(folder) / "nothing")
         try:
             app = App(database, SystemClock())
             async with Visitor(app) as client:
                 running = await app.furnish(client)
-                return await checked(config, client, running.office.gallery.names)
+                yield client, running.office.gallery.names
         finally:
             await database.close()
 
 
 async def run(config: Config, around: Surroundings | None = None) -> None:
-    """Connect, and stay until the process is told to stop. Raises what ends the start, and
-    AwayError when Discord cannot be reached.
+    """Connect, and stay until the process is told to stop. Raises what ends the start: LoginFailure
+    or ConnectionClosed where Discord has refused for good, and AwayError for what passes.
     """
     around = around or Surroundings()
     with only_process(config.database_path):
@@ -69,15 +85,21 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
         clock = around.clock
         backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
         chores = (backups, Heart(config.database_path, clock))
+        token = config.discord_token.get_secret_value()
+        backoff = Backoff(database.writing, token, clock)
         try:
             app = App(database, clock, around.drawings, chores, around.entropy)
             with served(config.metrics_port, app.figures):
-                await _connected(app, config.discord_token.get_secret_value(), around.settled)
+                await _connected(app, token, around.settled, backoff)
+        except Exception as error:
+            if is_refusal(error):
+                await backoff.refused(getattr(error, "after", 0.0))
+            raise
         finally:
             await database.close()
 
 
-async def _connected(app: App, token: str, settled: Callable[[], None]) -> None:
+async def _connected(app: App, token: str, settled: Callable[[], None], backoff: Backoff) -> None:
     loop, told = asyncio.get_running_loop(), asyncio.Event()
     away: Exception | None = None
 
@@ -93,12 +115,18 @@ async def _connected(app: App, token: str, settled: Callable[[], None]) -> None:
     app.on_away, app.on_begun = give_up, settled
     async with Client(app) as client:
         loop.add_signal_handler(signal.SIGTERM, stop)
-        try:
-            await _until(told, client.start(token))
-        except UNREACHABLE as error:
-            raise AwayError(f"Discord cannot be reached: {error!r}") from error
+        await _until(told, _on_discord(client, token, backoff))
     if away is not None:
         raise away
+
+
+async def _on_discord(client: Client, token: str, backoff: Backoff) -> None:
+    """Log in and stay connected. Raises what Discord's refusals mean."""
+    await backoff.wait()
+    with in_words(at_login):
+        await client.login(token)
+    with in_words(at_gateway):
+        await client.connect()
 
 
 async def _until(told: asyncio.Event, work: Coroutine[None, None, None]) -> None:

@@ -1,5 +1,6 @@
 """`python -m bot check`: is everything there that a running bot needs? Nothing is changed."""
 
+import asyncio
 import time
 from collections.abc import Collection
 
@@ -7,22 +8,25 @@ import aiohttp
 import discord
 
 from bot.config import Config
+from bot.games.screen import Text
+from bot.i18n import FALLBACK, say
 from bot.ops import machine
 from bot.ops.daily import DailyBackup
 from bot.ops.finding import Finding, later, mend, ok
+from bot.ops.leftovers import looked_for
+from bot.ops.login import AwayError, at_login
 from bot.tables.clock import SystemClock
 from bot.ui.client import Client
-from bot.ui.commands import out_of_step
-from bot.ui.errors import FAILURES
+from bot.ui.errors import FAILURES, one_line
+from bot.ui.invitation import NEEDED, invite
+from bot.ui.registration import out_of_step
 
-PERMISSIONS = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    attach_files=True,
-)
-"""The last two are for a table's own thread, and for pictures and logs."""
+PATIENCE = 90.0
+"""Seconds in which Discord has to answer all questions of a check."""
+MOST = 5
+"""Servers that one line names."""
+BOT = "bot"
+"""The scope that brings the bot itself, beside its commands."""
 
 
 class Visitor(Client):
@@ -46,15 +50,20 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
     )
     try:
         await client.login(config.discord_token.get_secret_value())
-    except discord.LoginFailure:
-        said = "Discord does not take DISCORD_TOKEN: press Reset Token on the Bot page, copy it"
-        return (*here, mend("token", said))
-    except FAILURES as error:
-        return (*here, mend("Discord", f"cannot be reached: {error}"))
+    except Exception as error:
+        match at_login(error):
+            case discord.LoginFailure():
+                said = "Discord does not take DISCORD_TOKEN: press Reset Token on the Bot page"
+                return (*here, mend("token", f"{said}, copy it"))
+            case AwayError() as away:
+                return (*here, mend("Discord", str(away)))
+            case _:
+                raise
     try:
-        return (*here, *await _discord(client, emojis))
+        async with asyncio.timeout(PATIENCE):
+            return (*here, *await _discord(client, emojis))
     except FAILURES as error:
-        return (*here, mend("Discord", f"does not answer as it should: {error!r}"))
+        return (*here, mend("Discord", f"does not answer as it should: {one_line(error)}"))
 
 
 async def _discord(client: Visitor, emojis: Collection[str]) -> tuple[Finding, ...]:
@@ -65,6 +74,7 @@ async def _discord(client: Visitor, emojis: Collection[str]) -> tuple[Finding, .
         *installed(application),
         ok("intents", "no privileged one is needed"),
         await _commands(client),
+        *await _left(client),
         await _emojis(client, emojis),
         ok("invite", invite(application.id)),
     )
@@ -76,6 +86,8 @@ def installed(application: discord.AppInfo) -> tuple[Finding, ...]:
     if application.interactions_endpoint_url:
         said = "Discord sends presses to a web address: clear Interactions Endpoint URL"
         found.append(mend("application", f"{said} (General Information)"))
+    if (wrong := _add_app(application)) is not None:
+        found.append(mend("application", f"{wrong} (Installation)"))
     if application.bot_require_code_grant:
         said = "nobody can invite the bot: switch Requires OAuth2 Code Grant off (Bot)"
         found.append(mend("application", said))
@@ -83,9 +95,23 @@ def installed(application: discord.AppInfo) -> tuple[Finding, ...]:
     return (*found,) or (ok("application", f"{application.name}; {who} invite it"),)
 
 
-def invite(application: int) -> str:
-    """The address with which somebody adds the bot to a server."""
-    return discord.utils.oauth_url(application, permissions=PERMISSIONS)
+def _add_app(application: discord.AppInfo) -> str | None:
+    """What the button Add App does wrong. None for an application without settings for it."""
+    settings = application.guild_integration_config
+    if settings is None:
+        elsewhere = application.user_integration_config is not None
+        return "nobody can add it to a server: switch Guild Install on" if elsewhere else None
+    if (asked := settings.oauth2_install_params) is None:
+        return None
+    if BOT not in asked.scopes:
+        return f'Add App brings commands without the bot: add the scope "{BOT}" to Guild Install'
+    missing = [name for name in NEEDED if not _has(asked, name)]
+    named = ", ".join(say(Text(f"permission.{name}"), FALLBACK) for name in missing)
+    return f"Add App asks for too few permissions: add {named}" if missing else None
+
+
+def _has(asked: discord.AppInstallParams, permission: str) -> bool:
+    return asked.permissions.administrator or getattr(asked.permissions, permission)
 
 
 async def _commands(client: Visitor) -> Finding:
@@ -93,6 +119,19 @@ async def _commands(client: Visitor) -> Finding:
         said = ", ".join(f"/{name}" for name in names)
         return later("commands", f"the next start tells Discord about {said}")
     return ok("commands", f"Discord knows all {len(client.tree.get_commands())}")
+
+
+async def _left(client: Visitor) -> tuple[Finding, ...]:
+    """A line where an earlier bot has left commands of a server's own."""
+    found = await looked_for(client)
+    unseen = f"; {found.unseen} servers were not looked at" if found.unseen else ""
+    if not found.leftovers:
+        return (ok("old commands", f"none so far{unseen}"),) if unseen else ()
+    named = "; ".join(map(str, found.leftovers[:MOST]))
+    more = len(found.leftovers) - MOST
+    others = f"; and in {more} more servers" if more > 0 else ""
+    said = f"an earlier bot has left {named}{others}{unseen}: `python -m bot remove-commands`"
+    return (mend("old commands", said),)
 
 
 async def _emojis(client: Visitor, names: Collection[str]) -> Finding:

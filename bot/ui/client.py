@@ -14,6 +14,7 @@ from bot.ui.answers import Interaction, older
 from bot.ui.deadline import bound_calls, note_arrival
 from bot.ui.errors import is_too_old
 from bot.ui.events import survive
+from bot.ui.retry_after import is_named, seconds
 from bot.ui.tree import Tree
 from bot.ui.wire import leave_out_unsound_limits, read_lightly, refusal
 
@@ -22,10 +23,20 @@ log = logging.getLogger(__name__)
 KEEP_ALIVE = 120.0
 """Seconds: aiohttp drops idle connections after 15, and a new one costs round trips."""
 NOT_FOUND, TOO_MANY = 404, 429
+LOGIN = 60.0
+"""Seconds in which Discord has to answer the login."""
+A_MOMENT = 1.0
+"""Seconds that a limit lasts which doesn't say how long."""
+LONG = 30.0
+"""Seconds of a rate limit that the start and the commands wait out without a word."""
 PATIENCE = 1.0
 """Seconds in which an answer that is given up has to end."""
 _CHANNEL = re.compile(r"/api/v[0-9]+/channels/([0-9]+)/")
+<<<<<<< HEAD
 _WEBHOOK = re.compile(r"/api/v[0-9]+/webhooks/")
+=======
+_COMMANDS = re.compile(r"/applications/[0-9]+/(guilds/[0-9]+/)?commands$")
+>>>>>>> start
 _CALLBACK = re.compile(r"/callback(\?|$)")
 EVENTS = ("interaction", "ready", "guild_join", "guild_remove")
 ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "CommandTree-invoker"})
@@ -68,8 +79,17 @@ class Client(discord.AutoShardedClient):
         read_lightly(self)
         survive(self)
 
+    async def login(self, token: str) -> None:
+        """Raises TimeoutError where Discord does not answer, and what its refusals raise."""
+        async with asyncio.timeout(LOGIN) as self._login:
+            await super().login(token)
+
     async def setup_hook(self) -> None:
+<<<<<<< HEAD
         bound_calls()
+=======
+        self._login.reschedule(None)
+>>>>>>> start
         await self.life.begin(self)
 
     async def on_ready(self) -> None:
@@ -110,8 +130,8 @@ class Client(discord.AutoShardedClient):
 
     @property
     def is_connected(self) -> bool:
-        """Whether every shard has a connection to the gateway."""
-        return bool(self.shards) and not any(one.is_closed() for one in self.shards.values())
+        """Whether every shard is connected to the gateway, and Discord has greeted each once."""
+        return self.is_ready() and not any(one.is_closed() for one in self.shards.values())
 
     async def answered(self) -> None:
         """Wait for the answers that are being worked on."""
@@ -152,6 +172,7 @@ class Client(discord.AutoShardedClient):
                 self.edits += 1
                 await self._refuse_old(end.response)
             self.refused(str(end.url), end.response.status, end.response.headers)
+            await self._refuse_long(end.response)
 
         trace = aiohttp.TraceConfig()
         trace.on_request_start.append(request_start)
@@ -165,6 +186,19 @@ class Client(discord.AutoShardedClient):
         if reply.status == TOO_MANY and is_too_old(error := await refusal(reply)):
             self.limits_met += 1
             raise error
+
+    async def _refuse_long(self, reply: aiohttp.ClientResponse) -> None:
+        """discord.py would wait for hours inside a call whose caller can do better: who logs in
+        ends in words, and who tells the commands says so and tries again. And it fails where a 429
+        doesn't name its pause, which is then the caller's. Raises HTTPException.
+        """
+        if reply.status != TOO_MANY:
+            return
+        told, at_start = seconds(reply.headers), self.application_id is None
+        may_be_long = at_start or _COMMANDS.search(reply.url.path) is not None
+        is_long = may_be_long and (told is None or told > LONG)
+        if is_long or not is_named(await reply.text()):
+            raise await refusal(reply)
 
     def refused(self, url: str, status: int, headers: Mapping[str, str]) -> None:
         """Note what Discord has answered. A 429 is waited out by whoever met it; pushes want to
@@ -193,5 +227,6 @@ class Client(discord.AutoShardedClient):
         That one may have been given up meanwhile: then nobody would tell the others (PLATFORM 2).
         """
         if "X-RateLimit-Global" in headers:
-            after = float(headers.get("Retry-After", 1))
+            told = seconds(headers)
+            after = A_MOMENT if told is None else told
             self.loop.call_later(after, self.http._global_over.set)  # noqa: SLF001 said above

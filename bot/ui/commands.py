@@ -1,10 +1,7 @@
 """The slash commands: one for each game there is."""
 
-import hashlib
-import json
 import logging
-from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -19,21 +16,19 @@ from bot.tables.registry import Tables
 from bot.tables.table import Table
 from bot.ui import deadline
 from bot.ui.answers import Interaction, private
+<<<<<<< HEAD
 from bot.ui.asking import Translator, command
 from bot.ui.authority import no_thread
+=======
+from bot.ui.asking import command
+>>>>>>> start
 from bot.ui.errors import FAILURES
 from bot.ui.house import House
+from bot.ui.invitation import invite, is_absent
 from bot.ui.preferences import Preferences, opening, spoken
 from bot.ui.presses import Presses, read
 
 log = logging.getLogger(__name__)
-
-NOTE = "commands"
-
-
-class Notes(Protocol):
-    async def note(self, key: str) -> str | None: ...
-    async def remember(self, key: str, value: str) -> None: ...
 
 
 class Commands:
@@ -73,6 +68,10 @@ class Commands:
         guild, channel = interaction.guild_id, interaction.channel_id
         if guild is None or channel is None:
             await private(interaction, Text("door.refused.no_server"))
+            return
+        if await is_absent(interaction):
+            link = invite(interaction.application_id)
+            await private(interaction, Text("door.refused.no_bot", (("link", link),)))
             return
         if missing := _missing(interaction):
             values = (("names", Joined(missing)),)
@@ -119,40 +118,6 @@ class Commands:
         assert answer.message_id is not None, "a message was sent"
         board.at(answer.message_id, screen)
         return True
-
-
-async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> None:
-    """Tell Discord our commands, in every language, when they have changed, and only then
-    (PLATFORM 8).
-
-    Another application knows none of them yet, and another program with our token may have told
-    it others.
-    """
-    translator = Translator()
-    await tree.set_translator(translator)
-    payload = [
-        await command.get_translated_payload(tree, translator) for command in tree.get_commands()
-    ]
-    told = json.dumps([tree.client.application_id, payload], sort_keys=True)
-    digest = hashlib.sha256(told.encode()).hexdigest()
-    if await notes.note(NOTE) == digest and not await out_of_step(tree):
-        return
-    await tree.sync()
-    await notes.remember(NOTE, digest)
-    log.info("%d commands told to Discord", len(payload))
-
-
-async def out_of_step(tree: app_commands.CommandTree[Any]) -> tuple[str, ...]:
-    """The commands that Discord does not know as we do, by name; its own wording is English."""
-    ours = {command.name: _asks(command.to_dict(tree)) for command in tree.get_commands()}
-    there = {command.name: _asks(command.to_dict()) for command in await tree.fetch_commands()}
-    return tuple(sorted(name for name, _ in ours.items() ^ there.items()))
-
-
-def _asks(command: Mapping[str, Any]) -> str:
-    """A command as people see it, down to its options' names."""
-    options = map(_asks, command.get("options", ()))
-    return f"{command['name']}: {command['description']} ({' '.join(options)})"
 
 
 def _guild_locale(interaction: Interaction) -> str | None:

@@ -8,13 +8,6 @@ import discord
 NETWORK = (aiohttp.ClientError, TimeoutError, OSError)
 """Raised by discord.py as they are, not as HTTPException (PLATFORM 2)."""
 FAILURES = (discord.HTTPException, *NETWORK)
-UNREACHABLE = (
-    aiohttp.ClientError,
-    TimeoutError,
-    discord.DiscordServerError,
-    discord.GatewayNotFound,
-)
-"""What ends a start while Discord is down or the machine is not connected."""
 
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK = 10003, 10004, 10008, 10015
 TOO_MANY_OLD_EDITS, BAD_TOKEN = 30046, 50027
@@ -64,6 +57,16 @@ def is_late(error: Exception) -> bool:
 def is_too_old(error: Exception) -> bool:
     """A message older than an hour that takes no more edits for a while (PLATFORM 2)."""
     return isinstance(error, discord.HTTPException) and error.code == TOO_MANY_OLD_EDITS
+
+
+def one_line(error: BaseException) -> str:
+    """Return what an error says as one line, or what it is where it says nothing. Discord's
+    refusals of a form have a line for each field.
+    """
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    if isinstance(error, discord.HTTPException) and "<html" in str(error).lower():
+        return f"HTTP {error.status}"
+    return "; ".join(lines) or repr(error)
 
 
 def trouble(error: Exception) -> Trouble:

@@ -1,4 +1,5 @@
-"""Events of the gateway that discord.py cannot read: each costs itself, and no more.
+"""Events of the gateway that discord.py cannot read: each costs itself, and no more, but the first
+of a session costs the session.
 
 discord.py would let the error through, and with it its connection and the process end, again at
 each start for as long as Discord sends the like (measured).
@@ -11,6 +12,9 @@ from typing import Any, TypeAlias
 import discord
 
 log = logging.getLogger(__name__)
+
+GREETING = "READY"
+"""Without it there is no session: a connection that it can't be read on has to end."""
 
 Read: TypeAlias = Callable[[Any], None]
 
@@ -32,6 +36,8 @@ def _guarded(kind: str, read: Read, told: set[str]) -> Read:
         try:
             read(event)
         except Exception as error:
+            if kind == GREETING:
+                raise
             if kind not in told:
                 told.add(kind)
                 log.warning("%s: event dropped, discord.py cannot read it: %r", kind, error)

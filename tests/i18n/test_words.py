@@ -35,6 +35,7 @@ from bot.tables.scores import described, is_scored
 from bot.tables.session import Phase, Session
 from bot.ui import rulebook
 from bot.ui.fairness import over, promised
+from bot.ui.invitation import invite
 from bot.ui.marks import SIGNS, Reader, Words
 from tests.i18n import managed
 from tests.ui.matches import (
@@ -398,6 +399,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("door.refused.anothers"),
     Text("door.refused.too_often"),
     Text("door.refused.no_server"),
+    Text("door.refused.no_bot", (("link", invite(1)),)),
     Text("door.refused.no_permission", (("names", Joined((Text("permission.view_channel"),))),)),
     Text("door.refused.no_thread", (("names", Joined((Text("permission.view_channel"),))),)),
     Text("door.refused.threads_here"),

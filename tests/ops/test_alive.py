@@ -10,13 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from bot.__main__ import BAD_SETTINGS, TRY_LATER
 from bot.fakediscord import Server
 from bot.ops.alive import BEAT, Heart, notify
-from bot.store.database import lock_of
+from bot.ops.backoff import START, Backoff
+from bot.store.database import connect, lock_of
 from bot.tables.supervisor import Crew
 from tests.loopback.bots import PATIENCE, ROOT, bot_process
 from tests.tables.clock import HandClock
 
+TOKEN = "a.b.c"  # noqa: S105 nobody's
 UNIT = ROOT / "deploy" / "ligretto.service"
 
 
@@ -117,4 +120,21 @@ def test_the_unit_starts_the_bot_less_than_a_thousand_times_a_day() -> None:
     lines = dict(line.split("=", 1) for line in UNIT.read_text().splitlines() if "=" in line)
     assert 24 * 60 * 60 / int(lines["RestartSec"]) < 1000
     assert lines["StartLimitIntervalSec"] == "0"
-    assert lines["RestartPreventExitStatus"] == "2"
+    assert lines["RestartPreventExitStatus"] == str(BAD_SETTINGS)
+    assert lines["Restart"] == "on-failure", f"{TRY_LATER} is one"
+    assert lines["TimeoutStartSec"] == f"{START // 60}min"
+
+
+async def test_systemd_gives_a_start_that_waits_more_time(
+    systemd: Systemd, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    clock = HandClock()
+    db = await connect(tmp_path / "night.db")
+    for _ in range(5):
+        await Backoff(db, TOKEN, clock).refused(0.0)
+    waiting = asyncio.get_running_loop().create_task(Backoff(db, TOKEN, clock).wait())
+    assert await systemd.hears() == f"EXTEND_TIMEOUT_USEC={(240 + START) * 1_000_000}"
+    await clock.advance(240.0)
+    await waiting
+    await db.close()

@@ -10,11 +10,11 @@ import pytest
 from bot.art.faces import faces
 from bot.fakediscord import Server
 from bot.ops import machine
-from bot.ops.check import PERMISSIONS
 from bot.ops.daily import DailyBackup
 from bot.ops.finding import Mark
 from bot.store.copies import back_up
 from bot.tables.clock import SystemClock
+from bot.ui.invitation import PERMISSIONS
 from tests.loopback.bots import PATIENCE, ROOT, bot_process
 from tests.ops.test_backup import spoil
 from tests.ops.test_process import Ended, files, stopped, typed
@@ -88,7 +88,8 @@ async def test_commands_that_somebody_else_has_told_are_put_right(
         assert marks(ended)["commands"] == "later"
         assert f"/{first['name']}" in line(ended, "commands")
         await bot.start()
-        assert {command["name"] for command in server.commands.values()} == names
+        known = server.commands
+        await server.wait_for(lambda: {one["name"] for one in known.values()} == names, PATIENCE)
         assert "something else" not in str(server.commands)
 
 

@@ -33,6 +33,7 @@ async def test_json_is_one_object_a_line(tmp_path: Path) -> None:
         Server() as server,
         bot_process(server, tmp_path / "night.db", LOG_FORMAT="json") as bot,
     ):
+        await bot.says("commands told to Discord")
         lines = [json.loads(line) for line in bot.output.splitlines()]
     assert lines
     assert all(list(line) == ["at", "level", "from", "said"] for line in lines)

@@ -24,6 +24,8 @@ FRESH_WITHIN = 10.0
 RETRY_AFTER = 5.0
 """Seconds of Retry-After that a fault may have given at most, and of pauses that grew by it."""
 DEADLINE = 3.2
+LAST_START = 300.0
+"""Seconds in which a process is back: one that Discord has refused before waits first."""
 QUIET = 36 * 60.0
 """Seconds after which every table that nobody presses at is closed."""
 LIFE_OF_A_TOKEN = 15 * 60.0
@@ -76,9 +78,9 @@ class Checker:
             self.witness.note("the process starts for the last time")
             self.bot.start()
         try:
-            await self.server.wait_for(lambda: self.server.gateway.ready, 120.0)
+            await self.server.wait_for(lambda: self.server.gateway.ready, LAST_START)
         except TimeoutError:
-            self.broken("the bot connects once all is well", "no session after two minutes")
+            self.broken("the bot connects once all is well", "no session")
 
     # -- screens ----------------------------------------------------------------------------
 

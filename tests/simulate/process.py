@@ -105,7 +105,7 @@ class Process:
         self._loop = loop
         self._home = folder
         self._lives = 0
-        self._settings = settings
+        self.settings = settings
         self._running: asyncio.Task[None] | None = None
         self.folder = folder / "0"
         self.folder.mkdir()
@@ -128,7 +128,7 @@ class Process:
         assert not self.is_running
         self.number = next(_NUMBERS)
         given: dict[str, Any] = {"_env_file": None, "database_path": self.database}
-        config = Config(**given | {"discord_token": TOKEN} | self._settings)
+        config = Config(**given | {"discord_token": TOKEN} | self.settings)
         around = Surroundings(self.clock, self.entropy, self.drawings, _nothing)
         context = contextvars.copy_context()
         context.run(PROCESS.set, self.number)

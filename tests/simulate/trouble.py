@@ -271,14 +271,21 @@ class Trouble:
             self.bot.kill()
 
     async def _begins(self) -> None:
-        """The next trouble of a process comes when it is there, or takes too long to be there."""
+        """The next trouble of a process comes when it is there, or takes too long to be there. A
+        start after a refused one waits, and Discord may still hold the connection of a dead one.
+        """
         if DISK_AT_START in UNFIT:
             self.disk.well()
+        began, gateway = self.loop.time(), self.server.gateway
+        known = len(gateway.identifies)
         self.bot.start()
         try:
-            await self.server.wait_for(lambda: self.server.gateway.ready, PATIENCE)
+            await self.server.wait_for(
+                lambda: len(gateway.identifies) > known and gateway.ready, LONGEST
+            )
         except TimeoutError:
             self.witness.note("the process does not connect")
+        self.windows.append((began, self.loop.time(), "the process waits for its start"))
         self._window(SETTLING, "the process starts")
 
     async def _machine(self) -> None:

@@ -93,6 +93,28 @@ async def test_join_from_elsewhere_is_refused(tmp_path: Path, where: str) -> Non
         assert "Eve" not in anna.board.text, "she sits at a table of a server she is not in"
 
 
+async def test_join_from_another_channel_is_refused(tmp_path: Path) -> None:
+    """Whoever can't see the table's channel, for one, can't sit down there from another."""
+    async with world(tmp_path) as here:
+        server = here.server
+        anna = Player(server, server.user("anna"), server.all_channels[0])
+        _ = await anna.open()
+        assert anna.channel.guild is not None
+        elsewhere = server.add_channel(anna.channel.guild, "elsewhere")
+        eve = server.user("eve")
+        for word in ("join", "panel", "add"):
+            note = message_of_the_bot(server, elsewhere)
+            answer = await send(server, eve, note, COMPONENT, button(f"lg1:1:0:{word}")).wait()
+            assert answer.original is not None
+            assert answer.original.ephemeral
+            assert "gone" in answer.original.text
+        assert "Eve" not in anna.board.text, "she sits at a table of a channel she isn't in"
+        note = message_of_the_bot(server, elsewhere)
+        own = await send(server, anna.user, note, COMPONENT, button("lg1:1:0:add")).wait()
+        assert own.ok
+        await server.wait_for(lambda: "Robot 1" in anna.board.text, 10)
+
+
 def message_of_the_bot(server: Server, place: Channel) -> Message:
     return server.say(server.bot, place, "hello")
 

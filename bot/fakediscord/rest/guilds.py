@@ -6,7 +6,10 @@ from bot.fakediscord.model.payloads import (
     member_payload,
     roles_payload,
 )
+from bot.fakediscord.model.permissions import EVERYTHING
+from bot.fakediscord.model.places import Guild
 from bot.fakediscord.rest.call import Answer, Call, Routes
+from bot.fakediscord.types import Json
 from bot.fakediscord.validation.errors import ApiError
 
 
@@ -38,6 +41,26 @@ def members(call: Call, guild_id: str) -> Answer:
     return [member_payload(guild, guild.users[one]) for one in found]
 
 
+def own(call: Call) -> Answer:
+    """A page of the guilds that the bot is in, by their ids."""
+    query = call.request.query
+    after, limit = int(query.get("after", 0)), int(query.get("limit", 200))
+    there = sorted(one.id for one in call.world.guilds.values() if one.bot_in and one.id > after)
+    return [_briefly(call.world.guilds[one]) for one in there[:limit]]
+
+
+def _briefly(guild: Guild) -> Json:
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "icon": None,
+        "banner": None,
+        "owner": False,
+        "permissions": str(EVERYTHING),
+        "features": [],
+    }
+
+
 def leave(call: Call, guild_id: str) -> None:
     call.world.kick_bot(call.guild(guild_id))
 
@@ -48,5 +71,6 @@ ROUTES: Routes = {
     "GET /guilds/#/roles": roles,
     "GET /guilds/#/members/#": member,
     "GET /guilds/#/members": members,
+    "GET /users/@me/guilds": own,
     "DELETE /users/@me/guilds/#": leave,
 }

@@ -1,0 +1,95 @@
+"""A login or a connection that Discord refuses, in words."""
+
+import ssl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
+
+import discord
+
+from bot.ui.errors import NETWORK, one_line
+from bot.ui.retry_after import seconds
+
+UPSTREAM = 500
+"""From this HTTP status on, Discord is down; below, it refuses the bot."""
+TOKEN_REFUSED: TypeAlias = discord.LoginFailure | discord.ConnectionClosed
+
+
+class AwayError(Exception):
+    """The bot has to be started again later.
+
+    `refused`: Discord has said no, and starts that follow at once could make a ban worse; `after`:
+    the seconds that it asks to wait.
+    """
+
+    def __init__(self, said: str, *, refused: bool = False, after: float = 0.0) -> None:
+        super().__init__(said)
+        self.refused = refused
+        self.after = after
+
+
+def is_refusal(error: Exception) -> bool:
+    """Return whether Discord has said no, whatever the reason."""
+    return isinstance(error, TOKEN_REFUSED) or (isinstance(error, AwayError) and error.refused)
+
+
+@contextmanager
+def in_words(meaning: Callable[[Exception], Exception]) -> Iterator[None]:
+    """Raise what an error means in its place."""
+    try:
+        yield
+    except Exception as error:
+        if (said := meaning(error)) is error:
+            raise
+        raise said from error
+
+
+def at_login(error: Exception) -> Exception:
+    """Return what to raise for a failed login: LoginFailure for the token, AwayError for what
+    passes, and the error itself where it is neither Discord's nor the network's.
+    """
+    match error:
+        case discord.LoginFailure():
+            return error
+        case discord.HTTPException(status=401):
+            return discord.LoginFailure(one_line(error))
+        case discord.HTTPException(status=status) if status >= UPSTREAM:
+            return AwayError(f"Discord is down (HTTP {status})")
+        case discord.HTTPException():
+            return _refused(error)
+        case discord.GatewayNotFound():
+            cause = error.__cause__
+            none = AwayError("Discord names no gateway")
+            return at_login(cause) if isinstance(cause, Exception) else none
+        case _ if isinstance(error, NETWORK):
+            return AwayError(f"Discord cannot be reached: {one_line(error)}{_hint(error)}")
+        case _:
+            return error
+
+
+def at_gateway(error: Exception) -> Exception:
+    """Return what to raise for a connection that has ended: ConnectionClosed where Discord has
+    closed it for good, AwayError for everything else. None of our own code runs in it.
+    """
+    match error:
+        case discord.ConnectionClosed():
+            return error
+        case discord.PrivilegedIntentsRequired():
+            return AwayError("Discord has closed the connection for good: 4014", refused=True)
+        case _ if isinstance(known := at_login(error), AwayError | discord.LoginFailure):
+            return known
+        case _:
+            said = f"Discord's gateway has sent what cannot be read: {error!r}"
+            return AwayError(said, refused=True)
+
+
+def _refused(error: discord.HTTPException) -> AwayError:
+    after = seconds(error.response.headers) or 0.0
+    wait = f" for {after:.0f} s" if after else " for now"
+    return AwayError(f"Discord refuses the bot{wait}: {one_line(error)}", refused=True, after=after)
+
+
+def _hint(error: Exception) -> str:
+    why = getattr(error, "certificate_error", error)
+    certificate = isinstance(why, ssl.SSLCertVerificationError)
+    return " (is this machine's clock right?)" if certificate else ""

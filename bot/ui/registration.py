@@ -1,0 +1,106 @@
+"""Registration of the commands: Discord is told them when they have changed."""
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import discord
+from discord import app_commands
+
+from bot.tables.clock import Clock
+from bot.ui.asking import Translator
+from bot.ui.errors import FAILURES, one_line
+from bot.ui.retry_after import seconds
+
+log = logging.getLogger(__name__)
+
+NOTE = "commands"
+FIRST, MOST = 60.0, 60 * 60.0
+"""Seconds between two tries: they double, up to the most. Discord may ask for more."""
+
+
+class Notes(Protocol):
+    async def note(self, key: str) -> str | None: ...
+    async def remember(self, key: str, value: str) -> None: ...
+
+
+class Registration:
+    """Tells Discord the commands beside everything else. Nothing waits for it: while Discord
+    refuses them, people use those that it has.
+
+    `passes`: whether a failure is the disk's, and will be over.
+    """
+
+    def __init__(
+        self,
+        tree: app_commands.CommandTree[Any],
+        notes: Notes,
+        clock: Clock,
+        passes: Callable[[Exception], bool],
+    ) -> None:
+        self._tree = tree
+        self._notes = notes
+        self._clock = clock
+        self._passes = passes
+
+    async def run(self) -> None:
+        """Return when Discord has the commands. Each refusal is one line of the log."""
+        pause = FIRST
+        while (error := await self._refused()) is not None:
+            wait = max(pause, _asked_for(error))
+            if isinstance(error, FAILURES) or self._passes(error):
+                log.warning("commands not updated: %s, retrying in %d s", one_line(error), wait)
+            else:
+                log.error("commands not updated, retrying in %d s", wait, exc_info=error)
+            await self._clock.sleep(wait)
+            pause = min(2 * pause, MOST)
+
+    async def _refused(self) -> Exception | None:
+        try:
+            await sync(self._tree, self._notes)
+        except Exception as error:
+            return error
+        return None
+
+
+def _asked_for(error: Exception) -> float:
+    """Return the seconds that Discord asks to wait."""
+    if not isinstance(error, discord.HTTPException):
+        return 0.0
+    return seconds(error.response.headers) or 0.0
+
+
+async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> None:
+    """Tell Discord our commands, in every language, when they have changed, and only then
+    (PLATFORM 8). Raises what Discord's refusals raise.
+
+    Another application knows none of them yet, and another program with our token may have told
+    it others.
+    """
+    translator = Translator()
+    await tree.set_translator(translator)
+    payload = [
+        await command.get_translated_payload(tree, translator) for command in tree.get_commands()
+    ]
+    told = json.dumps([tree.client.application_id, payload], sort_keys=True)
+    digest = hashlib.sha256(told.encode()).hexdigest()
+    if await notes.note(NOTE) == digest and not await out_of_step(tree):
+        return
+    await tree.sync()
+    await notes.remember(NOTE, digest)
+    log.info("%d commands told to Discord", len(payload))
+
+
+async def out_of_step(tree: app_commands.CommandTree[Any]) -> tuple[str, ...]:
+    """The commands that Discord does not know as we do, by name; its own wording is English."""
+    ours = {command.name: _asks(command.to_dict(tree)) for command in tree.get_commands()}
+    there = {command.name: _asks(command.to_dict()) for command in await tree.fetch_commands()}
+    return tuple(sorted(name for name, _ in ours.items() ^ there.items()))
+
+
+def _asks(command: Mapping[str, Any]) -> str:
+    """A command as people see it, down to its options' names."""
+    options = map(_asks, command.get("options", ()))
+    return f"{command['name']}: {command['description']} ({' '.join(options)})"
