@@ -37,10 +37,11 @@ def comes_from(interaction: Interaction, session: Session, *, has_panel: bool) -
     come from or whose thread it is in; by somebody who has a panel or a seat, anywhere in its
     server or in their direct messages.
     """
-<<<<<<< HEAD
-    if interaction.guild_id is None:
-        return has_panel or session.seat_of(interaction.user.id) is not None
-    return interaction.guild_id == session.opened.guild
+    if interaction.guild_id not in (None, session.opened.guild):
+        return False
+    if has_panel or session.seat_of(interaction.user.id) is not None:
+        return True
+    return interaction.channel_id in (session.channel, session.parent, session.opened.channel)
 
 
 def no_thread(interaction: Interaction) -> Refused | None:
@@ -54,10 +55,3 @@ def no_thread(interaction: Interaction) -> Refused | None:
     }
     missing = tuple(Text(f"permission.{name}") for name, there in needed.items() if not there)
     return Refused(Why.NO_THREAD, (("names", Joined(missing)),)) if missing else None
-=======
-    if interaction.guild_id not in (None, session.opened.guild):
-        return False
-    if has_panel or session.seat_of(interaction.user.id) is not None:
-        return True
-    return interaction.channel_id in (session.channel, session.parent, session.opened.channel)
->>>>>>> start

@@ -32,11 +32,8 @@ LONG = 30.0
 PATIENCE = 1.0
 """Seconds in which an answer that is given up has to end."""
 _CHANNEL = re.compile(r"/api/v[0-9]+/channels/([0-9]+)/")
-<<<<<<< HEAD
 _WEBHOOK = re.compile(r"/api/v[0-9]+/webhooks/")
-=======
 _COMMANDS = re.compile(r"/applications/[0-9]+/(guilds/[0-9]+/)?commands$")
->>>>>>> start
 _CALLBACK = re.compile(r"/callback(\?|$)")
 EVENTS = ("interaction", "ready", "guild_join", "guild_remove")
 ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "CommandTree-invoker"})
@@ -85,11 +82,8 @@ class Client(discord.AutoShardedClient):
             await super().login(token)
 
     async def setup_hook(self) -> None:
-<<<<<<< HEAD
         bound_calls()
-=======
         self._login.reschedule(None)
->>>>>>> start
         await self.life.begin(self)
 
     async def on_ready(self) -> None:

@@ -16,12 +16,8 @@ from bot.tables.registry import Tables
 from bot.tables.table import Table
 from bot.ui import deadline
 from bot.ui.answers import Interaction, private
-<<<<<<< HEAD
-from bot.ui.asking import Translator, command
-from bot.ui.authority import no_thread
-=======
 from bot.ui.asking import command
->>>>>>> start
+from bot.ui.authority import no_thread
 from bot.ui.errors import FAILURES
 from bot.ui.house import House
 from bot.ui.invitation import invite, is_absent
