@@ -130,10 +130,7 @@ def send(
     if channel.guild is not None:
         channel.guild.join(user)
     name = str(data.get("name") or data.get("custom_id"))
-    rec = server.send(NewInteraction(kind, user, channel, name, data, message))
-    if channel.guild is not None and not channel.guild.bot_in:
-        server.redeliver(rec)
-    return rec
+    return server.send(NewInteraction(kind, user, channel, name, data, message))
 
 
 class AgentsSeen(Server):
