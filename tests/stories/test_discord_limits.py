@@ -7,7 +7,6 @@ import pytest
 
 from bot.fakediscord.rate_limits import without_an_end
 from tests.stories.discord_world import (
-    ChannelLimit,
     Player,
     Server,
     becomes,
@@ -31,12 +30,11 @@ def are_dealt(players: list[Player]) -> bool:
     return all("Flip" in labels(player.panel) for player in players)
 
 
-def limited() -> tuple[Server, ChannelLimit]:
+def limited() -> Server:
     """A Discord on which a channel takes 30 webhook calls a minute."""
     server = stand_in(Server)
-    limit = ChannelLimit(server)
-    server.rest.limiter = limit
-    return server, limit
+    server.settings.webhook_calls = 30
+    return server
 
 
 @pytest.mark.parametrize(("people", "within"), [(8, 10.0), (12, 15.0)])
@@ -47,7 +45,7 @@ async def test_full_table_is_dealt_where_a_channel_is_limited(
     cards for up to a minute. Everybody should see them within 10 s of the last Ready, 12 people
     within 15 s.
     """
-    server, _ = limited()
+    server = limited()
     async with world(tmp_path, server):
         players = await seated(server, server.all_channels[0], NAMES[:people], 3)
         await ready(players)
