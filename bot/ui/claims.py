@@ -37,14 +37,20 @@ def claim(shown: Session | None, now: Session, *, is_dealt: bool, is_free: bool)
     if now.phase in (Phase.OVER, Phase.CLOSED):
         return Claim(Worth.NEWS)
     worth = Worth.NEWS if is_free else _worth(shown, now)
-    people, before_deal = len(now.humans_in), now.phase in BEFORE_DEAL
-    leaves = 2 * people if before_deal and worth is Worth.NEWS else people
-    return Claim(worth, leaves, before_deal)
+    before_deal = now.phase in BEFORE_DEAL
+    if before_deal and worth is Worth.NEWS:
+        return Claim(worth, 2 * _people(now), is_kept_short=True)
+    return Claim(worth, _people(now), before_deal)
 
 
 def tidying(now: Session) -> Claim:
     """The claim of deleting a message that is no longer needed."""
-    return Claim(Worth.NEWS, 2 * len(now.humans_in), now.phase in BEFORE_DEAL)
+    return Claim(Worth.NEWS, 2 * _people(now), now.phase in BEFORE_DEAL)
+
+
+def _people(now: Session) -> int:
+    """Return how many wait for the next cards. In a lobby more may come: it may become full."""
+    return now.game.seats.stop - 1 if now.phase is Phase.LOBBY else len(now.humans_in)
 
 
 def _worth(shown: Session | None, now: Session) -> Worth:

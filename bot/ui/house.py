@@ -11,9 +11,9 @@ from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui.board import Board, Means, Places
 from bot.ui.office import Office, PanelStore
-from bot.ui.panel import TOKEN_LIFE
 from bot.ui.panels import Panels
 from bot.ui.table_picture import Finish
+from bot.ui.token_life import is_alive
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class House:
             if table.session.seat_of(user) is not None:
                 self.panels.of(table, user, locale or spoken).restore(direct)
         for user, token, locale in await self._store.panels(table.id):
-            if now - token.born < TOKEN_LIFE and table.session.seat_of(user) is not None:
+            if is_alive(token, now) and table.session.seat_of(user) is not None:
                 self.panels.of(table, user, locale or spoken).restore(token)
         await board.find()
 

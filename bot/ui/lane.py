@@ -10,10 +10,6 @@ BURST = 6
 """Calls that may go at once after a pause."""
 SHARE = 4
 """News get at least this part of what a limited channel takes, whatever is kept for deals."""
-LONGEST = 60.0
-"""Seconds that a refusal holds calls back at most: no window is known to be longer, and what
-Discord says may be wrong.
-"""
 
 
 class Lane:
@@ -50,7 +46,16 @@ class Lane:
         if claim.worth is Worth.DEAL:
             return max(0.0, closed)
         in_turn = turn - now if claim.worth is Worth.NEWS else 0.0
-        return max(0.0, closed, in_turn, self._room_in(pace, claim, now))
+        gap, room = self._gap_in(pace, claim, now), self._room_in(pace, claim, now)
+        return max(0.0, closed, in_turn, gap, room)
+
+    def _gap_in(self, pace: Pace, claim: Claim, now: float) -> float:
+        """Return the seconds until news may follow the call before. All that have waited for the
+        end of a refusal would else go at once, and be refused.
+        """
+        if not pace.is_limited or claim.worth is not Worth.NEWS or not self._calls:
+            return 0.0
+        return self._calls[-1] + WINDOW / _room(pace, claim) - now
 
     def _room_in(self, pace: Pace, claim: Claim, now: float) -> float:
         """Return the seconds until the last minute has room for one call more."""
@@ -68,7 +73,7 @@ class Lane:
     def refused(self, pace: Pace, *, wait: float, sent: float, now: float) -> Pace:
         """A call that was sent then was one too many here. Return the pace from now on."""
         self.not_counted(sent)
-        self._closed_until = max(self._closed_until, now + min(wait, LONGEST))
+        self._closed_until = max(self._closed_until, now + wait)
         return paces.refused(pace, went=self.went(now), wait=wait, sent=sent, now=now)
 
     def not_counted(self, sent: float) -> None:

@@ -1,12 +1,11 @@
 """A player's private panel: kept live by the newest token of their own presses on it.
 
-A press is answered by the redrawn panel; what others do is pushed with the same token, a few
-times a second at most (PLATFORM 1). After 15 minutes a token can do nothing more: a last edit
-says how to go on. A panel that is a direct message lives on: the bot edits it itself, slowly.
+A press is answered by the redrawn panel; what others do is pushed with the same token (PLATFORM 1).
+A last edit before its death says how to go on. A direct message lives on: the bot edits it itself.
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from bot.games.screen import Line, Screen
@@ -26,15 +25,12 @@ from bot.ui.panel_notes import PanelNotes
 from bot.ui.panel_picture import PanelPicture
 from bot.ui.panel_sight import Sight
 from bot.ui.panel_state import Delivery, PanelState, Place
+from bot.ui.panel_trouble import PASSING, REFUSALS, failed
+from bot.ui.token_life import is_alive, is_sleepy, may_wait
 
 log = logging.getLogger(__name__)
 
 RETRY = 3.0
-SLEEPY = 14 * 60
-"""Seconds of a token's life after which the last edit is made."""
-LAST_CALL = SLEEPY + 45
-"""Seconds of a token's life after which it is made whatever the channel takes."""
-TOKEN_LIFE = 15 * 60
 
 
 class Panel:
@@ -55,12 +51,10 @@ class Panel:
         self._message = PanelMessage(table, office)
         self._old = OldPanels(table, user, office, self._message)
         self._is_asked_for = False  # a push is under way that shows whatever happens until its turn
-        self._painter = Painter(
-            self._push,
-            GAP,
-            office.clock,
-            lambda p: office.supervisor.start(table, f"panel {user}", p.run),
+        start: Callable[[Painter], None] = lambda painter: office.supervisor.start(  # noqa: E731
+            table, f"panel {user}", painter.run
         )
+        self._painter = Painter(self._push, GAP, office.clock, start)
 
     @property
     def message(self) -> int | None:
@@ -154,10 +148,7 @@ class Panel:
             raise
 
     def answered(self, delivery: Delivery, where: Token | Direct | None) -> None:
-        """This answer is out, and edited with this from now on; None when it was lost.
-
-        A panel that was elsewhere before is deleted.
-        """
+        """This answer is out, and edited with this from now on; None when it was lost."""
         if where is None:
             self._lost(delivery)
             self._become(self._state)
@@ -208,18 +199,21 @@ class Panel:
         """The last edit that a token can make says how to go on; a direct message goes on by
         itself. `now`: Unix seconds.
         """
-        token = state.token_of(self._state.place)
-        if token is None or now - token.born < SLEEPY:
+        token, is_direct = state.token_of(self._state.place), state.direct_of(self._state.place)
+        if token is None or not is_sleepy(token, now) or self._may_wait(token, now):
             return
-        if now - token.born < LAST_CALL and not self._message.has_room(self._claim()):
-            return  # asked again soon
-        is_told = now - token.born < TOKEN_LIFE and state.direct_of(self._state.place) is None
-        if is_told:
+        if is_alive(token, now) and is_direct is None:
             last = self._sight.draw(asleep(self.picture.screen()), self.message)
             if await self._edit(last):
                 # An answer that was sent meanwhile may lie below: then the newest is pushed.
                 self._state = state.delivered(self._state, last)
+            elif self._may_wait(token, now):
+                return
         self._become(state.without_token(self._state, token))
+
+    def _may_wait(self, token: Token, now: float) -> bool:
+        """Whether its channel takes nothing now, and there is time for later."""
+        return may_wait(token, now) and not self._message.has_room(self._claim())
 
     async def _edit(self, delivery: Delivery) -> bool:
         """Send it. Return whether Discord has taken it."""
@@ -241,22 +235,17 @@ class Panel:
         return True
 
     async def _failed(self, error: Exception, delivery: Delivery, place: Place) -> None:
-        after, kind = state.refused(self._state, delivery), trouble(error)
-        is_lost = kind in (Trouble.LATER, Trouble.ARCHIVED)
+        kind = trouble(error)
+        is_lost, is_refused = kind in PASSING, kind in REFUSALS
         (self._sight.lost if is_lost else self._sight.refused)(delivery)
-        match kind:
-            case Trouble.MESSAGE_GONE | Trouble.PLACE_GONE | Trouble.FORBIDDEN:
-                log.info("table %d: a panel is gone: %s", self.table.id, error)
-                self._become(state.without_message(after, place))
-            case Trouble.TOKEN_GONE:
-                log.info("table %d: a panel's token is gone: %s", self.table.id, error)
-                self._become(state.without_token(after, state.token_of(place)))
-            case Trouble.BUG if self._office.gallery.doubt(error):
-                self._become(after)
-            case Trouble.BUG | Trouble.REFUSED:
-                self._state = after  # the same picture would be refused again
-                log.error("%s: Discord refused a panel: %s", self.table, error)
-            case Trouble.LATER | Trouble.ARCHIVED:
-                log.warning("%s: a panel is late: %r", self.table, error)
-                self._become(state.lost(self._state))
-                await self._office.clock.sleep(RETRY)
+        after = failed(self._state, kind, delivery, place)
+        is_doubted = kind is Trouble.BUG and self._office.gallery.doubt(error)
+        if is_refused and not is_doubted:
+            self._state = after  # the same picture would be refused again
+            log.error("%s: Discord refused a panel: %s", self.table, error)
+            return
+        level, what = (logging.WARNING, "late") if is_lost else (logging.INFO, "gone")
+        log.log(level, "%s: a panel is %s: %r", self.table, what, error)
+        self._become(after)
+        if is_lost:
+            await self._office.clock.sleep(RETRY)

@@ -133,9 +133,7 @@ def left_behind(before: Place, after: Place) -> Place | None:
 
 
 def is_outdated(state: PanelState) -> bool:
-    """Return whether it is noted already that something has happened: a push is under way to it,
-    or comes after an answer.
-    """
+    """Return whether it is noted already that something has happened since the last picture."""
     return isinstance(state.picture, MaybeOld)
 
 

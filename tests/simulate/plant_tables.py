@@ -16,7 +16,7 @@ from bot.tables.press import Press
 from bot.tables.supervisor import Supervisor
 from bot.tables.table import Table
 from bot.tables.turns import Turns
-from bot.ui import house, panel, presses
+from bot.ui import presses, token_life
 from bot.ui.answers import Interaction
 from bot.ui.budget import Budget
 from bot.ui.panels import Panels
@@ -109,9 +109,8 @@ def trusts_old_tokens() -> None:
 
     Breaks: a panel shows the newest state, or says that it sleeps.
     """
-    for module in (panel, house):
-        vars(module)["TOKEN_LIFE"] = math.inf
-    vars(panel)["SLEEPY"] = math.inf
+    for name in ("TOKEN_LIFE", "SLEEPY"):
+        vars(token_life)[name] = math.inf
 
 
 def ticks_no_more() -> None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.fakediscord import Fault, Server
-from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly
+from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly, without_an_end
+from bot.fakediscord.rest.api import WEBHOOK_CALL
 from tests.simulate.disk import Disk
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import Process
@@ -78,6 +79,13 @@ class Trouble:
     def hits(self) -> int:
         return self.happened + sum(fault.hits for fault in self.faults)
 
+    @property
+    def slowed(self) -> bool:
+        """Whether a channel has refused panels: what is pushed there keeps to a pace since then."""
+        met = self.server.limiter.refused[WEBHOOK_CALL]
+        shared = (one for one in self.faults if one.route == PUSHES and one.scope == "shared")
+        return bool(met or any(one.hits for one in shared))
+
     def notes_lost(self, at: float) -> Iterator[float]:
         """When a process ended that could not write down what it was told at this time, since the
         disk was ill then and to the end, or until a moment before it.
@@ -103,6 +111,7 @@ class Trouble:
     def calm(self) -> None:
         """Nothing goes wrong any more."""
         self.server.faults.clear()
+        self.server.settings.webhook_calls = None
         self.disk.well()
         for guild in self.server.guilds.values():
             if guild.unavailable:
@@ -146,6 +155,8 @@ class Trouble:
             (EDITS, {"retry_after": chance.uniform(0.2, 2.0), "scope": "user"}),
             (EDITS, {"retry_after": chance.uniform(0.2, 1.0), "scope": "shared"}),
             (EDITS, {"retry_after": chance.uniform(0.2, 1.0), "scope": "global"}),
+            (PUSHES, {"retry_after": chance.uniform(0.2, 5.0), "scope": "shared"}),
+            (PUSHES, {"retry_after": chance.uniform(0.2, 5.0), "scope": "user"}),
             (ALL, {"status": 500}),
             (ALL, {"status": 502}),
             (ALL, {"status": 503}),
@@ -330,7 +341,7 @@ MENDED = (4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009)
 """Codes of the gateway after which discord.py connects again."""
 FATAL = (4010, 4011, 4012, 4013, 4014)
 """Codes after which the process ends, and is started again."""
-HEADERS = (fully, partly, not_at_all, falsely)
+HEADERS = (fully, partly, not_at_all, falsely, without_an_end)
 """How an evening's rate limits are told of."""
 HALF = 0.5
 DOWN = 40.0

@@ -2,10 +2,12 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.fakediscord.rate_limits import without_an_end
+from bot.fakediscord.rest.api import WEBHOOK_CALL
 from tests.stories.discord_world import (
     Player,
     Server,
@@ -37,13 +39,17 @@ def limited() -> Server:
     return server
 
 
+def refused(server: Server) -> int:
+    """The webhook calls that were too many for their channel."""
+    return server.limiter.refused[WEBHOOK_CALL]
+
+
 @pytest.mark.parametrize(("people", "within"), [(8, 10.0), (12, 15.0)])
 async def test_full_table_is_dealt_where_a_channel_is_limited(
     tmp_path: Path, people: int, within: float
 ) -> None:
-    """Today: the calls are spent on panels before the deal, so most players do not see their
-    cards for up to a minute. Everybody should see them within 10 s of the last Ready, 12 people
-    within 15 s.
+    """Everybody sees their cards within 10 s of the last Ready, 12 people within 15 s: calls are
+    kept for that.
     """
     server = limited()
     async with world(tmp_path, server):
@@ -52,11 +58,141 @@ async def test_full_table_is_dealt_where_a_channel_is_limited(
         await becomes(server, lambda: are_dealt(players), within)
         waiting = [player.user.name for player in players if "Flip" not in labels(player.panel)]
         assert not waiting, f"they see no cards {within:.0f} s after the last Ready"
+        assert not refused(server)
+
+
+@pytest.mark.parametrize(("people", "within"), [(8, 10.0), (12, 15.0)])
+async def test_later_rounds_are_dealt_where_a_channel_is_limited(
+    tmp_path: Path, people: int, within: float
+) -> None:
+    """What the first round's pushes have taught leaves room for the cards of the next ones, however
+    quickly people are ready.
+    """
+    server = limited()
+    async with world(tmp_path, server):
+        players = await seated(server, server.all_channels[0], NAMES[:people], 3)
+        await ready(players)
+        assert await becomes(server, lambda: are_dealt(players), within)
+        for _ in range(2):
+            while "Next round" not in labels(players[0].board):
+                await play(players, 1)
+                await asyncio.sleep(2)  # a round is longer than a minute
+            assert refused(server)
+            for player in players:
+                _ = await player.press_board("Next round")
+            await becomes(server, lambda: are_dealt(players), within)
+            waiting = [player.user.name for player in players if "Flip" not in labels(player.panel)]
+            assert not waiting, f"they see no cards {within:.0f} s after the last Ready"
+
+
+@pytest.mark.parametrize(("people", "most"), [(8, 18), (12, 14)])
+async def test_calls_before_a_deal_are_kept_where_nothing_is_known(
+    tmp_path: Path, people: int, most: int
+) -> None:
+    """Also where everybody has a second panel from the table's message: the old ones are deleted
+    after the deal.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        players = await seated(server, server.all_channels[0], NAMES[:people], 3)
+        for player in players:
+            _ = await player.press_board("My panel")
+            await asyncio.sleep(0.2)
+            _ = await player.press_board("Ready")
+        await asyncio.sleep(2.5)
+        assert not any("Flip" in labels(player.panel) for player in players), "it is counted"
+        assert webhook_calls(server) <= most
+        assert [len(player.panels) for player in players] == [2] * people, "old ones stay"
+        assert await becomes(server, lambda: are_dealt(players), 2)
+        await becomes(server, lambda: all(len(player.panels) == 1 for player in players), 120)
+        assert all(len(player.panels) == 1 for player in players), "old panels stay"
+
+
+async def test_pace_is_remembered_over_a_restart(tmp_path: Path) -> None:
+    """What a channel has taught is known to the next process: it meets no limit anew."""
+    server = limited()
+    async with world(tmp_path, server) as here:
+        players = await seated(server, server.all_channels[0], NAMES[:8], 3)
+        await ready(players)
+        assert await becomes(server, lambda: are_dealt(players), 10)
+        await play(players, 8)
+        assert refused(server)
+        _ = await here.bot.stop()
+        await asyncio.sleep(60)
+        server.limiter.refused.clear()
+        here.bot.start()
+        await server.wait_ready(30, commands=True)
+        for player in players:
+            _ = await player.press_board("Ready")
+        assert await becomes(server, lambda: are_dealt(players), 10)
+        await play(players[:4], 15)
+        assert not refused(server)
+
+
+async def test_limit_of_one_token_slows_its_panel_alone(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        server = here.server
+        players = await seated(server, server.all_channels[0], NAMES[:4], 3)
+        await ready(players)
+        assert await becomes(server, lambda: are_dealt(players), 20)
+        one, *others = players
+        before = await versions(players, others, 10)
+        for _ in range(3):
+            refusal = server.fault(
+                f"PATCH .*/messages/{one.panel.id}", retry_after=0.5, scope="user", times=1
+            )
+            await play(others, 3)
+            assert refusal.hits
+        after = await versions(players, others, 10)
+        assert after[0] < 0.75 * before[0], "its own panel goes slower"
+        assert sum(after[1:]) > 0.75 * sum(before[1:]), "no other one does"
+
+
+async def test_table_says_when_panels_are_slow(tmp_path: Path) -> None:
+    server = limited()
+    async with world(tmp_path, server):
+        players = await seated(server, server.all_channels[0], NAMES[:8], 3)
+        await ready(players)
+        assert await becomes(server, lambda: are_dealt(players), 10)
+        assert "slow" not in players[0].board.text
+        await play(players, 30)
+        assert "Panels are slow here" in players[0].board.text
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"retry_after": 50_000.0, "scope": "shared"}, {"status": 429, "body": "<html>"}]
+)
+async def test_refusal_that_says_nothing_true_stops_no_panel(
+    tmp_path: Path, wrong: dict[str, Any]
+) -> None:
+    """A time to wait that nobody can mean, and none at all: panels go on a minute later at most."""
+    async with world(tmp_path) as here:
+        server = here.server
+        players = await seated(server, server.all_channels[0], NAMES[:2], 3)
+        await ready(players)
+        assert await becomes(server, lambda: are_dealt(players), 20)
+        fault = server.fault(PUSH, times=1, **wrong)
+        await play(players, 8)
+        assert fault.hits
+        await asyncio.sleep(61)
+        before = players[0].panel.version
+        await play(players[1:], 10)
+        assert players[0].panel.version > before
+
+
+async def test_ready_in_the_lobby_waits_for_start(tmp_path: Path) -> None:
+    """The panel has the button already: Start is not pushed to every channel."""
+    async with world(tmp_path) as here:
+        server = here.server
+        anna = Player(server, server.user("anna"), server.all_channels[0])
+        _ = await anna.open()
+        _ = await anna.press("Ready")
+        assert "Anna hasn't pressed Start yet" in anna.panel.text
 
 
 async def test_limit_of_a_channels_panels_slows_pushes(tmp_path: Path) -> None:
-    """Today: pushes go on as before when Discord refuses some for the whole channel. Each refusal
-    should halve their pace, for a minute at least.
+    """When Discord refuses pushes for the whole channel, each refusal halves their pace, for a
+    minute at least.
     """
     async with world(tmp_path) as here:
         server = here.server
@@ -73,8 +209,8 @@ async def test_limit_of_a_channels_panels_slows_pushes(tmp_path: Path) -> None:
 
 
 async def test_headers_without_an_end_stop_no_table(tmp_path: Path) -> None:
-    """Today: discord.py raises for the answer to an edit that Discord has carried out, so the same
-    edit is made three times and the table is given up. It should be taken for done.
+    """discord.py raises for the answer to an edit that Discord has carried out. It is taken for
+    done: else the same edit is made three times and the table is given up.
     """
     async with world(tmp_path) as here:
         server = here.server
@@ -87,8 +223,25 @@ async def test_headers_without_an_end_stop_no_table(tmp_path: Path) -> None:
 async def pushes(server: Server, players: list[Player], seconds: int) -> int:
     """Let everybody make a move a second. How many panels were pushed meanwhile."""
     begun = server.statuses[PUSHED]
+    await play(players, seconds)
+    return server.statuses[PUSHED] - begun
+
+
+async def versions(players: list[Player], acting: list[Player], seconds: int) -> list[int]:
+    """How often each panel has changed while some have made a move a second."""
+    before = [player.panel.version for player in players]
+    await play(acting, seconds)
+    return [p.panel.version - old for p, old in zip(players, before, strict=True)]
+
+
+async def play(players: list[Player], seconds: int) -> None:
+    """Let everybody make a move a second."""
     for _ in range(seconds):
         for player in players:
             _ = await player.act()
         await asyncio.sleep(1)
-    return server.statuses[PUSHED] - begun
+
+
+def webhook_calls(server: Server) -> int:
+    """Calls by interactions' tokens that were no answers."""
+    return sum(hits for (call, _), hits in server.statuses.items() if "/webhooks/" in call)

@@ -1,0 +1,45 @@
+"""How urgent a push is, and what it leaves to others."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.tables.session import Phase, Session
+from bot.ui.claims import Claim, Worth, claim
+from tests.ui.matches import lobby
+
+LOBBY = lobby([f"p{number}" for number in range(8)])
+READY, COUNT, LIVE, OVER = (
+    replace(LOBBY, phase=phase) for phase in (Phase.READY, Phase.COUNT, Phase.LIVE, Phase.OVER)
+)
+
+
+@pytest.mark.parametrize(
+    ("shown", "now", "worth", "leaves"),
+    [
+        (LOBBY, LOBBY, Worth.NEWS, 24),
+        (LOBBY, READY, Worth.NOTHING, 8),
+        (READY, READY, Worth.NOTHING, 8),
+        (None, READY, Worth.NEWS, 16),
+        (LIVE, READY, Worth.TURN, 8),
+        (COUNT, READY, Worth.TURN, 8),
+        (READY, COUNT, Worth.TURN, 8),
+        (COUNT, COUNT, Worth.NOTHING, 8),
+        (LIVE, LIVE, Worth.NEWS, 8),
+        (LIVE, OVER, Worth.NEWS, 0),
+    ],
+)
+def test_claims_where_little_is_known(
+    shown: Session | None, now: Session, worth: Worth, leaves: int
+) -> None:
+    found = claim(shown, now, is_dealt=False, is_free=False)
+    assert (found.worth, found.leaves) == (worth, leaves)
+
+
+def test_everything_is_pushed_where_nothing_is_refused() -> None:
+    for now in (LOBBY, READY, COUNT, LIVE):
+        assert claim(now, now, is_dealt=False, is_free=True).worth is Worth.NEWS
+
+
+def test_cards_wait_for_nothing() -> None:
+    assert claim(COUNT, LIVE, is_dealt=True, is_free=False) == Claim(Worth.DEAL)
