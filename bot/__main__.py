@@ -3,18 +3,18 @@
 import asyncio
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 
 import discord
 
 from bot.bench import main as bench
 from bot.config import Config, ConfigError, read
-from bot.ops.finding import Mark
+from bot.ops.finding import Finding, Mark
 from bot.ops.leftovers import Leftover
 from bot.ops.login import AwayError
 from bot.ops.logs import set_up
 from bot.ops.shell import carried_out
-from bot.process import check, remove_commands, run
+from bot.process import check, check_live, remove_commands, run
 from bot.simulate import calibrate
 from bot.simulate import run as simulate
 from bot.store.damage import DatabaseError
@@ -100,8 +100,13 @@ def _demo(arguments: list[str]) -> int:
 
 def _asked(arguments: Sequence[str], config: Config) -> int:
     """A command that ends by itself."""
-    if arguments == ["check"]:
-        return _check(config)
+    match arguments:
+        case ["check"]:
+            return _check(check(config))
+        case ["check", "--live", channel] if channel.isdecimal():
+            return _check(check_live(config, int(channel)))
+        case _:
+            pass
     if arguments == ["remove-commands"]:
         return _remove_commands(config)
     try:
@@ -114,10 +119,14 @@ def _asked(arguments: Sequence[str], config: Config) -> int:
     return 0
 
 
-def _check(config: Config) -> int:
+def _check(checking: Coroutine[None, None, tuple[Finding, ...]]) -> int:
     """A line for each thing; 2 when one of them has to be mended."""
     logging.disable(logging.CRITICAL)
-    found = asyncio.run(check(config))
+    try:
+        found = asyncio.run(checking)
+    except Exception as error:
+        problem, code = ending(error)
+        return _say(problem, code)
     sys.stdout.write("".join(f"{one}\n" for one in found))
     return BAD_SETTINGS if any(one.mark is Mark.MEND for one in found) else 0
 

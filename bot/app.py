@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -37,6 +37,7 @@ from bot.ui.gallery import Gallery
 from bot.ui.house import House
 from bot.ui.learned import Learned
 from bot.ui.lifeline import Lifeline
+from bot.ui.live_check import LiveCheck
 from bot.ui.load import Load
 from bot.ui.moderation import Moderation
 from bot.ui.office import Office
@@ -81,6 +82,7 @@ class Running:
     presses: Presses
     desk: Desk
     servers: Servers
+    live: LiveCheck
 
 
 class App:
@@ -133,18 +135,33 @@ class App:
         for part in (self.tables, running.house, running.servers, lifeline, self._load):
             self._goes_on(partial(self._ticking, part), f"tick of {type(part).__name__}")
         self._goes_on(running.office.gallery.run, "gallery")
+        self._goes_on(running.live.trail.clean_up, "what a live check left")
         self._goes_on(Rerating(self.database.reading, self._writer, self._clock).run, "rerating")
         for chore in self._chores:
             self._goes_on(chore.run, type(chore).__name__)
         self.on_begun()
 
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[None]:
+        """Write what is to be kept, and nothing else: for commands that end by themselves."""
+        self._crew(self._writer.run(), name="writer")
+        try:
+            yield
+        finally:
+            await self._writer.stop()
+
     async def furnish(self, client: Client) -> Running:
         """Give the client every command. Nothing is started, and nothing written."""
         office, books = await self._office(client), self.tables.books
+
+        def occupied(channel: int) -> bool:
+            return books.at(channel) is not None
+
+        live = LiveCheck(office, self._places, self._crew, occupied)
         house = House(
             office,
             self._places,
-            occupied=lambda channel: books.at(channel) is not None,
+            occupied=occupied,
             followed=lambda table: books.at(table.session.channel) not in (None, table),
             epilogue=Epilogue(self.archive),
         )
@@ -154,10 +171,10 @@ class App:
         await preferences.load()
         Commands(self.tables, house, presses, preferences, self._clock).add_to(client.tree)
         desk = Desk(self.archive, self.tables, self._clock)
-        self._offer(desk, preferences, house, office.plain)
+        self._offer(desk, preferences, house, office.plain, live)
         desk.add_to(client.tree)
         servers = Servers(client, self.archive, self.tables, preferences, self._clock, passes)
-        return Running(client, office, house, presses, desk, servers)
+        return Running(client, office, house, presses, desk, servers, live)
 
     async def _office(self, client: Client) -> Office:
         """What panels work with, as it was known before the start."""
@@ -173,14 +190,20 @@ class App:
         return Office(client, self._places, budget, supervisor, clock, gallery, plain, learned)
 
     def _offer(
-        self, desk: Desk, preferences: Preferences, house: House, readers: PlainReaders
+        self,
+        desk: Desk,
+        preferences: Preferences,
+        house: House,
+        readers: PlainReaders,
+        live: LiveCheck,
     ) -> None:
         """Everything beside the tables that can be asked for by a command."""
         furnish(desk)
         Fairness(desk)
         Rulebook(desk)
         Ping(desk)
-        SettingsPanel(preferences).add_to(desk)
+        SettingsPanel(preferences, live).add_to(desk)
+        live.add_to(desk)
         Moderation(desk).add_to(desk)
         Privacy(desk, preferences, readers).add_to(desk)
         PlainText(desk, readers, house.panels)

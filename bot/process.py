@@ -21,6 +21,7 @@ from bot.ops.check import check as checked
 from bot.ops.daily import DailyBackup
 from bot.ops.finding import Finding
 from bot.ops.leftovers import Leftover, removed
+from bot.ops.live import tried
 from bot.ops.login import AwayError, at_gateway, at_login, in_words, is_refusal, leave_some
 from bot.ops.metrics import served
 from bot.store.database import only_process, opened
@@ -49,6 +50,26 @@ async def check(config: Config) -> tuple[Finding, ...]:
     """Look at what a running bot needs. The real database is only read."""
     async with _visiting() as (client, emojis):
         return await checked(config, client, emojis)
+
+
+async def check_live(
+    config: Config, channel: int, clock: Clock | None = None
+) -> tuple[Finding, ...]:
+    """Try in a channel what Discord takes there, and remember it. Raises what a login raises,
+    AwayError for any other refusal, and DatabaseError while a bot runs on the database.
+    """
+    with only_process(config.database_path):
+        database = await opened(config.database_path)
+        try:
+            app = App(database, clock or SystemClock())
+            async with Visitor(app) as client:
+                running = await app.furnish(client)
+                with in_words(at_login):
+                    await client.login(config.discord_token.get_secret_value())
+                async with app.writing():
+                    return await tried(client, running.live, channel)
+        finally:
+            await database.close()
 
 
 async def remove_commands(config: Config, tell: Callable[[Leftover], None]) -> int:

@@ -102,6 +102,7 @@ class CallbackType(IntEnum):
 
 class Intent(IntFlag):
     GUILDS = 1 << 0
+    MEMBERS = 1 << 1
     GUILD_MESSAGES = 1 << 9
     GUILD_REACTIONS = 1 << 10
     DIRECT_MESSAGES = 1 << 12

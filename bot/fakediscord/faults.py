@@ -10,7 +10,7 @@ from typing import ParamSpec
 
 from aiohttp import web
 
-from bot.fakediscord.rate_limits import too_many
+from bot.fakediscord.rate_limits import TOO_OLD, too_many
 from bot.fakediscord.types import Json
 from bot.fakediscord.validation.errors import ApiError
 
@@ -81,8 +81,8 @@ class Fault:
 
     def error(self) -> ApiError | None:
         """Return the refusal that this fault answers with, if it does."""
-        if self.retry_after is not None:
-            return too_many(self.retry_after, self.scope)
+        if self.retry_after is not None or self.code == TOO_OLD:
+            return too_many(self.retry_after or 0.0, self.scope, code=self.code)
         if self.status is None and not self.code:
             return None
         if self.status and self.status >= UPSTREAM and self.body is None:

@@ -2,11 +2,11 @@
 
 import time
 import zlib
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from bot.fakediscord.validation.errors import ApiError
+from bot.fakediscord.validation.errors import MESSAGES, ApiError
 
 TOO_MANY = 429
 WEBHOOK = "webhook"
@@ -19,6 +19,10 @@ LIMITS: Mapping[str, tuple[int, float]] = {
     WEBHOOK: (5, 2.0),
 }
 """Requests and seconds of a route's window. Each channel, guild or token has its own."""
+A_MINUTE = 60.0
+OLD, OLD_EDITS_IN = 3600.0, 6.0
+"""Seconds after which a message is old, and in which few edits of old ones are taken."""
+TOO_OLD = 30046
 GLOBAL_LIMIT = 50
 """Requests a second in all, without those of interactions."""
 MOST_WINDOWS = 50_000
@@ -78,6 +82,7 @@ class Limiter:
         self.refused: Counter[str] = Counter()
         self._windows: dict[tuple[str, str], Window] = {}
         self._global = Window()
+        self._moments: dict[tuple[str, int], deque[float]] = {}
 
     @property
     def total(self) -> int:
@@ -107,6 +112,20 @@ class Limiter:
             raise too_many(window.until - now, headers=headers)
         window.used += 1
         return headers
+
+    def check_channel(self, kind: str, channel: int, most: int, seconds: float) -> float:
+        """Count a call of this kind in a channel. Return 0, or after how many seconds to try again
+        where it is one too many. A refused call is not counted.
+        """
+        now = time.time()
+        moments = self._moments.setdefault((kind, channel), deque())
+        while moments and now - moments[0] >= seconds:
+            moments.popleft()
+        if not self.enabled or len(moments) < most:
+            moments.append(now)
+            return 0.0
+        self.refused[kind] += 1
+        return moments[0] + seconds - now
 
     def forget_past(self) -> None:
         """Forget windows that are over."""
@@ -141,11 +160,14 @@ def _headers(key: str, limit: int, window: Window, now: float) -> Mapping[str, s
 
 
 def too_many(
-    seconds: float, scope: str = "user", headers: Mapping[str, str] | None = None
+    seconds: float,
+    scope: str = "user",
+    headers: Mapping[str, str] | None = None,
+    code: int = 0,
 ) -> ApiError:
     """Return a refusal that says to come back after so many seconds.
 
-    `scope`: "user", "global" or "shared".
+    `scope`: "user", "global" or "shared". `code`: Discord's, where the limit has one.
     """
     seconds = max(0.001, round(seconds, 3))
     told = {
@@ -157,8 +179,9 @@ def too_many(
     if scope == "global":
         told["X-RateLimit-Global"] = "true"
     body = {
-        "message": "You are being rate limited.",
+        "message": MESSAGES.get(code, "You are being rate limited."),
+        "code": code,
         "retry_after": seconds,
         "global": scope == "global",
     }
-    return ApiError(status=TOO_MANY, headers=told, body=body)
+    return ApiError(code, TOO_MANY, headers=told, body=body)

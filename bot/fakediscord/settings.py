@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.fakediscord.constants import NONCE_KNOWN_FOR
+
 
 @dataclass(slots=True)
 class Settings:
@@ -12,8 +14,6 @@ class Settings:
     Clocks: ids of interactions and the Date of answers run ahead by `clock_skew`.
     Memory: interactions older than the newest `keep_interactions` are forgotten; payloads are kept
     after the answer only with `keep_payloads`, which delivering an interaction again needs.
-    Pictures, where Discord's documentation is silent: with `kept_names` an edit may show a file of
-    before that it does not list; with `edits_show_files` one may bring a file and show it.
     `code_grant` and `endpoint` are what an owner can set in the developer portal.
     """
 
@@ -27,8 +27,6 @@ class Settings:
     token_life: float = 900.0
     """An interaction's token works for so long."""
     max_file: int = 10 * 2**20
-    kept_names: bool = True
-    edits_show_files: bool = True
     most_emojis: int = 2000
     keep_interactions: int = 300_000
     keep_payloads: bool = False
@@ -36,3 +34,18 @@ class Settings:
     """REST calls that are remembered."""
     code_grant: bool = False
     endpoint: str | None = None
+
+    # What Discord may or may not do, as far as anybody outside knows: PLATFORM 2 and 4.
+    kept_names: bool = False
+    """An edit may show a file of before that it does not list with its name."""
+    edits_show_files: bool = True
+    """An edit may bring a picture and show it in a gallery."""
+    webhook_calls: int | None = None
+    """Calls with interactions' tokens that a channel takes in a minute. None: a token's own limit
+    is the only one."""
+    old_edits: int | None = 3
+    """Edits that messages older than an hour take in 6 seconds, together in a channel."""
+    nonce_life: float = NONCE_KNOWN_FOR
+    """An enforced nonce finds its message for so long."""
+    heartbeat: float = 0.04
+    """Time until a heartbeat is acknowledged."""

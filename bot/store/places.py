@@ -115,6 +115,10 @@ class SqlitePlaces:
         sql = "REPLACE INTO learned (guild, lesson, at) VALUES (?, ?, ?)"
         self._writer.later([(sql, (guild, lesson, at))])
 
+    def unlearn(self, guild: int, lesson: str) -> None:
+        sql = "DELETE FROM learned WHERE guild = ? AND lesson = ?"
+        self._writer.later([(sql, (guild, lesson))])
+
     async def note(self, key: str) -> str | None:
         async with self._db.execute("SELECT value FROM notes WHERE key = ?", (key,)) as cursor:
             row = await cursor.fetchone()

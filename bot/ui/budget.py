@@ -80,7 +80,16 @@ class Budget:
                 self._paces[channel] = Pace(most, limited, now)
 
     def pace(self, where: Where) -> Pace:
-        return self._paces.get(where.home, Pace())
+        """Return a channel's pace; where nothing was learned there, that of its server."""
+        return self._paces.get(where.home) or self._paces.get(where.guild) or Pace()
+
+    def rehearsed(self, where: Where, pace: Pace) -> None:
+        """Start from this pace in a channel and in its server: somebody has tried it."""
+        for place in (where.home, where.guild):
+            self._paces[place] = pace
+            if self._memory is not None:
+                most, limited = pace.per_minute, pace.is_limited
+                self._memory.pace_at(place, where.guild, most, is_limited=limited)
 
     # -- calls by panels' tokens ------------------------------------------------------------
 

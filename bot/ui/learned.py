@@ -14,6 +14,8 @@ class Lesson(StrEnum):
 
     PICTURES_APART = "pictures apart"
     """An edit that brings a picture is refused; a message that brings one is taken."""
+    PICTURES_MOVE = "pictures move"
+    """Somebody has seen a picture in a message move."""
 
 
 class Lessons(Protocol):
@@ -23,6 +25,7 @@ class Lessons(Protocol):
         """Return each server's lessons: server, lesson, at."""
 
     def learn(self, guild: int, lesson: str, at: float) -> None: ...
+    def unlearn(self, guild: int, lesson: str) -> None: ...
 
 
 class Learned:
@@ -46,3 +49,8 @@ class Learned:
         """Remember it from now on."""
         self._at[guild, lesson] = self._clock.wall()
         self._store.learn(guild, lesson, self._clock.wall())
+
+    def unlearn(self, guild: int, lesson: Lesson) -> None:
+        """It is otherwise there, as somebody has tried."""
+        if self._at.pop((guild, lesson), None) is not None:
+            self._store.unlearn(guild, lesson)

@@ -1,7 +1,7 @@
 """What Discord's answers say of its rate limits. All of it may be absent or wrong."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from math import isfinite
 from typing import Any
@@ -13,7 +13,7 @@ BELIEVED = 5.0
 LONGEST = 60.0
 """Seconds that are waited at most, whatever is asked for (PLATFORM 2)."""
 NAMES = ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset-After")
-REMAINING, RESET_AFTER = NAMES[1:]
+LIMIT, REMAINING, RESET_AFTER = NAMES
 SOUND = 900.0
 """Seconds until the end of a limit that are believed."""
 
@@ -28,11 +28,13 @@ class Scope(Enum):
 @dataclass(frozen=True, slots=True)
 class Heard:
     """What Discord has said to a call by a token. `refused`: whose limit it met, None for a call
-    that was taken; `pause`: seconds until the next call may follow.
+    that was taken; `pause`: seconds until the next call may follow; `told`: the limit that it
+    names, as calls and seconds.
     """
 
     refused: Scope | None = None
     pause: float = 0.0
+    told: tuple[int, float] | None = field(default=None, compare=False)
 
 
 HEARD = Heard()
@@ -40,9 +42,15 @@ HEARD = Heard()
 
 def taken(headers: Mapping[str, str]) -> Heard:
     """Read the answer to a call that was taken: the last that is left asks for a pause."""
+    told = _told(headers)
     if headers.get(REMAINING) != "0":
-        return HEARD
-    return Heard(pause=min(_number(headers.get(RESET_AFTER)) or 0.0, BELIEVED))
+        return Heard(told=told)
+    return Heard(pause=min(_number(headers.get(RESET_AFTER)) or 0.0, BELIEVED), told=told)
+
+
+def _told(headers: Mapping[str, str]) -> tuple[int, float] | None:
+    most, after = (_number(headers.get(name)) for name in (LIMIT, RESET_AFTER))
+    return None if most is None or after is None else (int(most), after)
 
 
 def refused(headers: Mapping[str, str], body: Any) -> Heard:  # noqa: ANN401 JSON, or words

@@ -19,6 +19,7 @@ from bot.tables.choices import all_of
 from bot.ui.answers import Interaction, answer, picked, redrawn
 from bot.ui.asking import allowed, command, guild_of, page, tell
 from bot.ui.desk import Desk, custom_id
+from bot.ui.live_check import LiveCheck
 from bot.ui.preferences import Preferences
 from bot.ui.settings_pages import EVER, KEPT, SERVER, general, of_game
 
@@ -34,8 +35,9 @@ Change = Callable[[Settings], Settings]
 class SettingsPanel:
     """The command and its lists. Everything holds from the next table on."""
 
-    def __init__(self, preferences: Preferences) -> None:
+    def __init__(self, preferences: Preferences, live: LiveCheck) -> None:
         self._preferences = preferences
+        self._live = live
 
     def add_to(self, desk: Desk) -> None:
         desk.offer(self._command())
@@ -72,6 +74,9 @@ class SettingsPanel:
             return
         guild, chosen = guild_of(interaction), picked(interaction) or ""
         match words:
+            case ["live"]:
+                await self._live.begin(interaction)
+                return
             case ["general"]:
                 change = _unchanged
             case ["game", game] if game in GAMES:

@@ -18,7 +18,7 @@ KEPT = ("30", "90", "365", EVER)
 
 
 def general(settings: Settings) -> tuple[Block, ...]:
-    """Language, time zone and logs, and the way to the games' pages."""
+    """Language, time zone and logs, the way to the games' pages, and the test of Discord."""
     zone = (("zone", known_zone(settings.time_zone)),)
     head = Words(
         (
@@ -36,6 +36,8 @@ def general(settings: Settings) -> tuple[Block, ...]:
         Pick("logs", tuple((days, _days(days)) for days in KEPT), _kept(settings)),
         Words((sentence("settings.games"),)),
         Row(games),
+        Words((sentence("settings.live"),)),
+        Row((Choice(Text("button.live"), "live"),)),
     )
 
 

@@ -1,9 +1,15 @@
 """What is said about settings, moderation and privacy, with the values it is given."""
 
+from dataclasses import replace
+
 from bot.games import GAMES
-from bot.games.screen import Joined, Name, Text
+from bot.games.screen import Joined, Name, Text, Words
 from bot.records.figures import Settings
+from bot.ui.edit_probe import Edits
+from bot.ui.limits import Scope
+from bot.ui.live_report import Report, lines
 from bot.ui.privacy import asked_again, stored
+from bot.ui.probes import NO_ANSWER, Probe, What
 from bot.ui.settings_pages import general, of_game
 
 COMMANDS = (
@@ -19,16 +25,44 @@ COMMANDS = (
     "ping",
 )
 PERMISSIONS = ("manage_guild", "manage_messages")
+MATCH = (("match", 12),)
+ACT = (("when", "<t:1:f>"), ("who", Text("moderate.nobody")), ("number", 3))
+LIVE_SAYS = (
+    *("waiting", "started", "running", "table_here", "question", "picture", "thanks", "message"),
+    *("over", "broken"),
+)
+TRIED = tuple(Text(f"live.what.{what}") for what in What)
+LIVE = Report(
+    (
+        Probe(What.POST, 0.2),
+        Probe(What.EDIT, 0.3, "400/50035"),
+        Probe(What.THREAD, 10.0, NO_ANSWER),
+    ),
+    Edits(1, [0.1, 0.2], Scope.CHANNEL, 31.0, (5, 2.0)),
+    1,
+    moves=None,
+)
+UNLIMITED = Edits(seconds=[0.1])
+REPORTS = (
+    LIVE,
+    replace(LIVE, edits=UNLIMITED, left=0, moves=True),
+    replace(LIVE, edits=Edits(scope=Scope.TOKEN, wait=2.0), moves=False),
+    replace(LIVE, edits=Edits(problem="404/10008")),
+)
 SCREENS = (
+    *((Words(lines(report)),) for report in REPORTS),
     general(Settings()),
     *(of_game(Settings(), game) for game in GAMES.values()),
     stored(Settings()),
     stored(Settings(keep_logs=30)),
     asked_again(),
 )
-MATCH = (("match", 12),)
-ACT = (("when", "<t:1:f>"), ("who", Text("moderate.nobody")), ("number", 3))
 TEXTS: tuple[Text, ...] = (
+    *TRIED,
+    *(Text(f"live.{said}") for said in LIVE_SAYS),
+    Text("button.moves"),
+    Text("button.still"),
+    Text("live.progress", (("n", 12), ("of", 40))),
     Text("plain.on"),
     Text("plain.off"),
     Text(

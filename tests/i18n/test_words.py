@@ -37,6 +37,7 @@ from bot.ui import rulebook
 from bot.ui.fairness import over, promised
 from bot.ui.invitation import invite
 from bot.ui.marks import SIGNS, Reader, Words
+from bot.ui.probes import What
 from tests.i18n import managed
 from tests.ui.matches import (
     HOST,
@@ -58,8 +59,8 @@ BOT = Path(__file__).parents[2] / "bot"
 KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
-    *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3"),
-    *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "{}.v", "leave.yes", "leave.no"),
+    *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3", "moving.gif"),
+    *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "leave.yes", "leave.no"),
 }
 """What looks like a key: columns, files, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
@@ -105,6 +106,7 @@ def families() -> dict[str, set[str]]:
             *(f"score.{column}" for column in ("round", "total", "plus", "minus")),
             *(f"score.{reason}" for reason in set(Reason) - {Reason.LIGRETTO, Reason.DICE}),
         },
+        "live.what.{}": {f"live.what.{what}" for what in What},
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
         "board.{}": {f"board.{one}" for one in Order},

@@ -195,6 +195,9 @@ def readers(found: Back, button: Button) -> list[User]:
 async def test_a_world_is_kept_as_it_was_restored(evening: Path) -> None:
     files = read(evening)
     pass_time(files, 0.0)
+    for user in files.world["users"]:
+        user.pop("clan", None)  # payloads of users have other fields since the first evening
+        user.setdefault("flags", 0)
     assert kept(restored(files.world)) == files.world
 
 

@@ -55,7 +55,9 @@ def _channel(channel: Channel) -> World:
 
 def _message(message: Message) -> World:
     reader = message.ephemeral_for
-    return {"for": reader and str(reader.id), "payload": message.data}
+    kept: World = {"for": reader and str(reader.id), "payload": message.data}
+    hidden = [*message.files] != message.data["attachments"]
+    return kept | ({"files": [*message.files]} if hidden else {})
 
 
 def _token(one: Interaction) -> World:
@@ -151,6 +153,7 @@ def _add_channel(server: Server, one: World) -> None:
         one["type"],
         server.channels[int(one["parent_id"])] if one["parent_id"] else None,
         server.users[int(one["recipient"])] if one["recipient"] else None,
+        owner=server.bot if one["parent_id"] else None,
     )
     server.world.keep(channel)
     if channel.user is not None:
@@ -162,7 +165,8 @@ def _add_message(server: Server, one: World) -> None:
     channel = server.channels[int(payload["channel_id"])]
     author = server.users[int(payload["author"]["id"])]
     reader = server.users[int(one["for"])] if one["for"] else None
-    message = Message(int(payload["id"]), channel, author, payload, reader)
+    files = one.get("files", ())
+    message = Message(int(payload["id"]), channel, author, payload, reader, files=files)
     channel.messages[message.id] = message
 
 

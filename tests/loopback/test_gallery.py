@@ -185,7 +185,7 @@ async def test_a_rate_limit_is_waited_out(server: Server, tmp_path: Path) -> Non
     async with uploading(server, tmp_path / "limit.db") as upload:
         await upload.complete()
     assert server.statuses[POST, 429] == 2
-    assert server.statuses[POST, 200] == len(SOME)
+    assert server.statuses[POST, 201] == len(SOME)
 
 
 async def test_what_somebody_has_deleted_is_missed_and_uploaded_again(

@@ -15,6 +15,7 @@ from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
 from tests.loopback.players import Player
 from tests.simulate import sqlite
+from tests.simulate.beliefs import believe
 from tests.simulate.checker import Checker
 from tests.simulate.disk import Disk
 from tests.simulate.loop import VirtualLoop
@@ -84,8 +85,7 @@ async def _evening(plan: Plan, folder: Path) -> Outcome:
     rtt = chance.choice((0.0, 0.05, 0.1, 0.3))
     server = Server(guilds=1, channels=plan.tables)
     server.settings.rtt = lambda: rtt * (0.5 + chance.random())
-    server.settings.kept_names = bool(plan.seed & 1)
-    server.settings.edits_show_files = bool(plan.seed & 2)
+    believe(server.settings, plan.seed)
     _see_everything(server)
     power, disk, log = PowerSupply(folder), Disk(), Log()
     async with server:

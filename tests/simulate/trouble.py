@@ -7,20 +7,13 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.fakediscord import Fault, Server
-from bot.fakediscord.rate_limits import (
-    Limiter,
-    falsely,
-    fully,
-    not_at_all,
-    partly,
-    without_an_end,
-)
+from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly, without_an_end
+from bot.fakediscord.rest.api import WEBHOOK_CALL
 from bot.ops.login import AwayError
 from tests.simulate.disk import Disk
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import Process
 from tests.simulate.witness import Press, Witness
-from tests.stories.discord_world import ChannelLimit
 from tests.stories.open import DISK_AT_START, UNFIT
 
 EDITS = "(PATCH|POST|DELETE) /api/v10/channels/"
@@ -79,7 +72,6 @@ class Trouble:
     chance: random.Random
     rates: Rates
     faults: list[Told] = field(default_factory=list)
-    was_limited: bool = False
     kills: int = 0
     happened: int = 0
     windows: list[tuple[float, float, str]] = field(default_factory=list)
@@ -99,10 +91,9 @@ class Trouble:
     @property
     def slowed(self) -> bool:
         """Whether a channel has refused panels: what is pushed there keeps to a pace since then."""
-        limiter = self.server.limiter
-        met = isinstance(limiter, ChannelLimit) and limiter.refusals
+        met = self.server.limiter.refused[WEBHOOK_CALL]
         shared = (one for one in self.faults if one.route == PUSHES and one.scope == "shared")
-        return bool(self.was_limited or met or any(one.hits for one in shared))
+        return bool(met or any(one.hits for one in shared))
 
     def notes_lost(self, at: float) -> Iterator[float]:
         """When a process ended that could not write down what it was told at this time, since the
@@ -120,8 +111,6 @@ class Trouble:
 
     async def rage(self, until: Callable[[], bool]) -> None:
         self._spoil_calls()
-        if self.chance.random() < LIMITED:
-            self.server.rest.limiter = ChannelLimit(self.server)
         self.server.limiter.tell = self.chance.choice(HEADERS)
         works = (
             (self.rates.gateway, self._gateway),
@@ -137,8 +126,7 @@ class Trouble:
     def calm(self) -> None:
         """Nothing goes wrong any more."""
         self.server.faults.clear()
-        self.was_limited = self.slowed
-        self.server.rest.limiter = Limiter()
+        self.server.settings.webhook_calls = None
         self.disk.well()
         for guild in self.server.guilds.values():
             if guild.unavailable:
@@ -398,8 +386,6 @@ FATAL = (4010, 4011, 4012, 4013, 4014)
 """Codes after which the process ends, and is started again."""
 HEADERS = (fully, partly, not_at_all, falsely, without_an_end)
 """How an evening's rate limits are told of."""
-LIMITED = 0.2
-"""The share of evenings in which each channel takes 30 calls by panels' tokens a minute."""
 HALF = 0.5
 SOMETIMES = 0.2
 DOWN = 40.0

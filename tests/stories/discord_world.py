@@ -4,9 +4,8 @@ The stories import the stand-in from here alone. Where it is kinder than Discord
 stricter from outside.
 """
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Channel, Fault, Guild, Interaction, Item, Message, Server, User
 from bot.fakediscord.model.payloads import user_payload
 from bot.fakediscord.people.interactions import NewInteraction
-from bot.fakediscord.rate_limits import Limiter, too_many
+from bot.fakediscord.rate_limits import TOO_OLD, too_many
 from bot.fakediscord.rest.application import application_payload
 from bot.fakediscord.validation.errors import ApiError
 from tests.loopback.players import PATIENCE, Player, all_ready, labels, seated
@@ -32,7 +31,6 @@ __all__ = [
     "AgentsSeen",
     "ApiError",
     "Channel",
-    "ChannelLimit",
     "Fault",
     "Guild",
     "Interaction",
@@ -60,8 +58,6 @@ ROUND_TRIP = 0.1
 """Seconds from a request of the bot to its answer."""
 COMMAND, COMPONENT, MODAL = 2, 3, 5
 """Kinds of interactions."""
-_WEBHOOK = "/webhooks/"
-OLD = "Maximum number of edits to messages older than 1 hour reached. Try again later."
 
 
 Discord = TypeVar("Discord", bound=Server)
@@ -130,10 +126,7 @@ def send(
     if channel.guild is not None:
         channel.guild.join(user)
     name = str(data.get("name") or data.get("custom_id"))
-    rec = server.send(NewInteraction(kind, user, channel, name, data, message))
-    if channel.guild is not None and not channel.guild.bot_in:
-        server.redeliver(rec)
-    return rec
+    return server.send(NewInteraction(kind, user, channel, name, data, message))
 
 
 class AgentsSeen(Server):
@@ -149,30 +142,6 @@ class AgentsSeen(Server):
         return await super()._handle(request)
 
 
-class ChannelLimit(Limiter):
-    """A channel takes `most` webhook calls in 60 seconds, whatever their tokens."""
-
-    def __init__(self, server: Server, most: int = 30) -> None:
-        super().__init__()
-        self.refusals: list[float] = []  # loop times at which a call was one too many
-        self._server, self._most = server, most
-        self._calls: dict[int, list[float]] = {}
-
-    def check(self, template: str, major: str, *, interaction: bool) -> Mapping[str, str]:
-        if _WEBHOOK in template:
-            self._count(major.rpartition("/")[2])
-        return super().check(template, major, interaction=interaction)
-
-    def _count(self, token: str) -> None:
-        now = asyncio.get_running_loop().time()
-        channel = self._server.tokens[token].channel.id
-        calls = [at for at in self._calls.get(channel, ()) if now - at < 60]
-        if len(calls) >= self._most:
-            self.refusals.append(now)
-            raise too_many(calls[0] + 60 - now, "shared")
-        self._calls[channel] = [*calls, now]
-
-
 class OldEdits(Fault):
     """Refuses edits as Discord refuses those of a message older than an hour.
 
@@ -180,7 +149,4 @@ class OldEdits(Fault):
     """
 
     def error(self) -> ApiError:
-        refusal = too_many(self.retry_after or 1.0, "user")
-        assert isinstance(refusal.body, dict)
-        refusal.body |= {"code": 30046, "message": OLD}
-        return refusal
+        return too_many(self.retry_after or 1.0, code=TOO_OLD)

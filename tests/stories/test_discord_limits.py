@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.fakediscord.rate_limits import without_an_end
+from bot.fakediscord.rest.api import WEBHOOK_CALL
 from tests.stories.discord_world import (
-    ChannelLimit,
     Player,
     Server,
     becomes,
@@ -32,12 +32,16 @@ def are_dealt(players: list[Player]) -> bool:
     return all("Flip" in labels(player.panel) for player in players)
 
 
-def limited() -> tuple[Server, ChannelLimit]:
+def limited() -> Server:
     """A Discord on which a channel takes 30 webhook calls a minute."""
     server = stand_in(Server)
-    limit = ChannelLimit(server)
-    server.rest.limiter = limit
-    return server, limit
+    server.settings.webhook_calls = 30
+    return server
+
+
+def refused(server: Server) -> int:
+    """The webhook calls that were too many for their channel."""
+    return server.limiter.refused[WEBHOOK_CALL]
 
 
 @pytest.mark.parametrize(("people", "within"), [(8, 10.0), (12, 15.0)])
@@ -47,14 +51,14 @@ async def test_full_table_is_dealt_where_a_channel_is_limited(
     """Everybody sees their cards within 10 s of the last Ready, 12 people within 15 s: calls are
     kept for that.
     """
-    server, limit = limited()
+    server = limited()
     async with world(tmp_path, server):
         players = await seated(server, server.all_channels[0], NAMES[:people], 3)
         await ready(players)
         await becomes(server, lambda: are_dealt(players), within)
         waiting = [player.user.name for player in players if "Flip" not in labels(player.panel)]
         assert not waiting, f"they see no cards {within:.0f} s after the last Ready"
-        assert not limit.refusals
+        assert not refused(server)
 
 
 @pytest.mark.parametrize(("people", "within"), [(8, 10.0), (12, 15.0)])
@@ -64,7 +68,7 @@ async def test_later_rounds_are_dealt_where_a_channel_is_limited(
     """What the first round's pushes have taught leaves room for the cards of the next ones, however
     quickly people are ready.
     """
-    server, limit = limited()
+    server = limited()
     async with world(tmp_path, server):
         players = await seated(server, server.all_channels[0], NAMES[:people], 3)
         await ready(players)
@@ -73,7 +77,7 @@ async def test_later_rounds_are_dealt_where_a_channel_is_limited(
             while "Next round" not in labels(players[0].board):
                 await play(players, 1)
                 await asyncio.sleep(2)  # a round is longer than a minute
-            assert limit.refusals
+            assert refused(server)
             for player in players:
                 _ = await player.press_board("Next round")
             await becomes(server, lambda: are_dealt(players), within)
@@ -106,23 +110,23 @@ async def test_calls_before_a_deal_are_kept_where_nothing_is_known(
 
 async def test_pace_is_remembered_over_a_restart(tmp_path: Path) -> None:
     """What a channel has taught is known to the next process: it meets no limit anew."""
-    server, limit = limited()
+    server = limited()
     async with world(tmp_path, server) as here:
         players = await seated(server, server.all_channels[0], NAMES[:8], 3)
         await ready(players)
         assert await becomes(server, lambda: are_dealt(players), 10)
         await play(players, 8)
-        assert limit.refusals
+        assert refused(server)
         _ = await here.bot.stop()
         await asyncio.sleep(60)
-        limit.refusals.clear()
+        server.limiter.refused.clear()
         here.bot.start()
         await server.wait_ready(30, commands=True)
         for player in players:
             _ = await player.press_board("Ready")
         assert await becomes(server, lambda: are_dealt(players), 10)
         await play(players[:4], 15)
-        assert not limit.refusals
+        assert not refused(server)
 
 
 async def test_limit_of_one_token_slows_its_panel_alone(tmp_path: Path) -> None:
@@ -145,7 +149,7 @@ async def test_limit_of_one_token_slows_its_panel_alone(tmp_path: Path) -> None:
 
 
 async def test_table_says_when_panels_are_slow(tmp_path: Path) -> None:
-    server, _ = limited()
+    server = limited()
     async with world(tmp_path, server):
         players = await seated(server, server.all_channels[0], NAMES[:8], 3)
         await ready(players)

@@ -370,3 +370,14 @@ async def test_after_the_machine_stood_still_no_more_go_than_discord_takes() -> 
     await crew.stop()
     assert len(went) == 120
     assert 40 <= max(sum(0 <= one - first < 1 for one in went) for first in went) <= 45
+
+
+async def test_an_unknown_channel_starts_from_what_was_tried_in_its_server(
+    counter: Counter,
+) -> None:
+    tried = Pace(27.0, is_limited=True)
+    counter.budget.rehearsed(where(), tried)
+    assert counter.budget.pace(where()) == counter.budget.pace(where(89)) == tried
+    assert counter.budget.pace(Where(7, 7, 2)) == Pace(), "another server"
+    counter.budget.refused(where(89), wait=1.0, sent=0.0, is_tokens=False)
+    assert counter.budget.pace(where(89)) != tried == counter.budget.pace(where())

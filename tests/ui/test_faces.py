@@ -101,7 +101,7 @@ async def test_emojis_that_somebody_has_deleted_turn_into_words_and_come_back(
 ) -> None:
     async with Server() as server, bot_here(server, tmp_path / "deleted.db", faces=True):
         await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
-        await server.wait_for(lambda: server.statuses["POST /applications/#/emojis", 200], PATIENCE)
+        await server.wait_for(lambda: server.statuses["POST /applications/#/emojis", 201], PATIENCE)
         anna = Player(server, server.user("anna"), server.all_channels[0])
         _ = await anna.open()
         await server.wait_for(lambda: "<:crown_" in anna.board.text, PATIENCE)

@@ -209,8 +209,7 @@ async def test_one_whose_taking_away_was_not_heard_of_comes_back(tmp_path: Path)
 async def test_one_that_discord_has_lost_stops_no_table(tmp_path: Path) -> None:
     async with Server() as server, bot_here(server, tmp_path / "lost.db"):
         anna, _ = await scored_here(server)
-        anna.board.data["attachments"].clear()
-        server.settings.kept_names = False
+        anna.board.files = ()
         fault = server.fault("PATCH .*/channels/", status=400, code=50035, times=1)
         _ = await anna.press("Next round")
         await server.wait_for(lambda: "Waiting for: Ben" in anna.board.text, PATIENCE)
@@ -228,7 +227,7 @@ async def scored_here(server: Server, game: str = "ligretto") -> list[Player]:
 
 
 def files_of(message: Message) -> list[Any]:
-    return list(message.data["attachments"])
+    return list(message.files)
 
 
 def test_its_words_fit_for_twelve_players_and_many_rounds() -> None:

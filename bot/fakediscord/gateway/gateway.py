@@ -129,7 +129,9 @@ class Gateway:
             case _ if connection.receives_too_much():
                 refusal = CloseCode.RATE_LIMITED
             case Opcode.HEARTBEAT:
-                connection.send_op(Opcode.HEARTBEAT_ACK)
+                asyncio.get_running_loop().call_later(
+                    self._world.settings.heartbeat, connection.send_op, Opcode.HEARTBEAT_ACK
+                )
             case Opcode.IDENTIFY:
                 refusal = self._identify(connection, data or {})
             case Opcode.RESUME:

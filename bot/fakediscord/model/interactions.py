@@ -25,7 +25,8 @@ class Interaction:
     """One interaction, from its creation on. Times are those of `time.perf_counter`.
 
     `deadline`: seconds for the first answer. `born`: when its token's life began.
-    `made`: messages created with its token. `original`: the message that answered it.
+    `made`: messages created with its token. `original`: the message that answered it. `trigger`:
+    the one whose modal this one sends in.
     Awaiting it waits for the bot's first answer or the deadline.
     """
 
@@ -51,6 +52,7 @@ class Interaction:
     choices: list[Json] | None = None
     made: set[int] = field(default_factory=set)
     late: bool = False
+    trigger: "Interaction | None" = None
     answered: asyncio.Future[None] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -6,8 +6,6 @@ from bot.fakediscord.model.permissions import EVERYONE
 from bot.fakediscord.model.places import Channel, Guild, Message, User
 from bot.fakediscord.types import Json
 
-MOST_MEMBERS = 50
-"""Members in a GUILD_CREATE."""
 _MISSING_IN_GUILD = (
     "afk_channel_id",
     "application_id",
@@ -22,6 +20,9 @@ _MISSING_IN_GUILD = (
     "safety_alerts_channel_id",
     "system_channel_id",
     "max_presences",
+    "home_header",
+    "widget_channel_id",
+    "incidents_data",
 )
 
 
@@ -36,7 +37,7 @@ def user_payload(user: User) -> Json:
         "public_flags": 0,
         "avatar_decoration_data": None,
         "primary_guild": None,
-        "clan": None,
+        "flags": 0,
     }
 
 
@@ -83,6 +84,7 @@ def guild_payload(guild: Guild) -> Json:
         "default_message_notifications": 1,
         "explicit_content_filter": 0,
         "mfa_level": 0,
+        "nsfw": False,
         "nsfw_level": 0,
         "premium_tier": 0,
         "afk_timeout": 300,
@@ -102,9 +104,11 @@ def guild_payload(guild: Guild) -> Json:
 
 
 def guild_create_payload(guild: Guild) -> Json:
-    """Return a guild with its channels, threads and first members, bots before all."""
+    """Return a guild with its channels and threads. Of its members it tells the bot alone, as it
+    does to those who may not hear of members.
+    """
     channels = [channel for channel in guild.channels.values() if not channel.deleted]
-    members = sorted(guild.users.values(), key=lambda user: not user.bot)[:MOST_MEMBERS]
+    members = [user for user in guild.users.values() if user.bot]
     return guild_payload(guild) | {
         "joined_at": timestamp(),
         "large": False,
@@ -152,7 +156,7 @@ def channel_payload(channel: Channel, permissions: int | None = None) -> Json:
 
 def _thread(thread: Channel) -> Json:
     return {
-        "owner_id": str(thread.id),
+        "owner_id": str(thread.owner.id if thread.owner else thread.id),
         "message_count": len(thread.messages),
         "member_count": 1,
         "total_message_sent": len(thread.messages),

@@ -83,8 +83,8 @@ class Guild:
 class Channel:
     """A guild's channel, a thread in one, or the direct messages with `user`.
 
-    `deny`: permissions that an overwrite takes from the bot. `nonces`: messages by the nonce they
-    were sent with.
+    `owner`: who began a thread, where that is known. `deny`: permissions that an overwrite takes
+    from the bot. `nonces`: messages by the nonce they were sent with.
     """
 
     id: int
@@ -100,6 +100,7 @@ class Channel:
     deleted: bool = False
     archived: bool = False
     locked: bool = False
+    owner: User | None = None
 
     def __repr__(self) -> str:
         return f"<Channel {self.name}>"
@@ -126,7 +127,8 @@ class Channel:
 class Message:
     """One message. `data` is its payload; `pings` whom it notified, as `user:ID` or `@everyone`.
 
-    `ephemeral_for`: the only person who sees it.
+    `ephemeral_for`: the only person who sees it. `files`: all attachments, those that components
+    show included, which Discord does not list in its payload.
     """
 
     id: int
@@ -138,7 +140,11 @@ class Message:
     version: int = 0
     history: deque[Json] = field(default_factory=lambda: deque(maxlen=VERSIONS))
     pings: set[str] = field(default_factory=set)
+    files: Sequence[Json] = ()
     _items: list[Item] | None = None
+
+    def __post_init__(self) -> None:
+        self.files = self.files or self.data.get("attachments") or ()
 
     def change(self, data: Json) -> None:
         """Take a new payload. The old one becomes part of `history`."""

@@ -79,7 +79,8 @@ class Components:
         data = {"custom_id": custom_id, "components": components}
         channel, message = interaction.channel, interaction.message
         kind = InteractionType.MODAL
-        return self._sender.send(NewInteraction(kind, user, channel, custom_id, data, message))
+        new = NewInteraction(kind, user, channel, custom_id, data, message, interaction)
+        return self._sender.send(new)
 
     def _message(self, message: Message | int) -> Message:
         if isinstance(message, Message):

@@ -12,7 +12,7 @@ from bot.fakediscord.world import World
 
 @dataclass(frozen=True, slots=True)
 class NewInteraction:
-    """An interaction that is to be sent."""
+    """An interaction that is to be sent. `trigger`: the one whose modal this one sends in."""
 
     type: int
     user: User
@@ -20,6 +20,7 @@ class NewInteraction:
     name: str
     data: Json
     message: Message | None = None
+    trigger: Interaction | None = None
 
 
 class InteractionSender:
@@ -40,10 +41,10 @@ class InteractionSender:
             new.message,
             world.settings.ack_deadline,
         )
+        interaction.trigger = new.trigger
         interaction.payload = self._payload(interaction, new)
         world.remember(interaction)
-        if channel.guild is None or channel.guild.bot_in:
-            world.deliver(interaction)
+        world.deliver(interaction)
         return interaction
 
     def redeliver(self, interaction: Interaction) -> None:

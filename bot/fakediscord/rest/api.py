@@ -13,7 +13,8 @@ from aiohttp import web
 
 from bot.fakediscord.faults import Faults
 from bot.fakediscord.gateway.gateway import Gateway
-from bot.fakediscord.rate_limits import Limiter
+from bot.fakediscord.model.ids import age_of
+from bot.fakediscord.rate_limits import A_MINUTE, OLD, OLD_EDITS_IN, TOO_OLD, Limiter, too_many
 from bot.fakediscord.recorder import AUTHORIZATION, Exchange, Recorder
 from bot.fakediscord.rest import (
     application,
@@ -44,7 +45,16 @@ ROUTES: Routes = {
     **reactions.ROUTES,
     **webhooks.ROUTES,
 }
-OK, NO_CONTENT = 200, 204
+OK, CREATED, NO_CONTENT = 200, 201, 204
+CREATING = {
+    "POST /applications/#/commands",
+    "POST /applications/#/emojis",
+    "POST /applications/#/guilds/#/commands",
+    "POST /channels/#/messages/#/threads",
+    "POST /channels/#/threads",
+}
+"""Routes whose success is a 201."""
+OLD_EDIT, WEBHOOK_CALL = "edits of old messages", "calls with tokens"
 BOT = "Bot "
 """Precedes the token in an Authorization header."""
 
@@ -122,7 +132,9 @@ class RestApi:
             code = error.body.get("code", 0) if isinstance(error.body, dict) else 0
             headers = {**handling.headers, **error.headers}
             return Reply(error.status, error.body, headers, code)
-        return Reply(NO_CONTENT if body is None else OK, body, handling.headers)
+        made = handling.route.template in CREATING
+        status = NO_CONTENT if body is None else CREATED if made else OK
+        return Reply(status, body, handling.headers)
 
     async def _answer(self, handling: Handling) -> Answer:
         http, route = handling.http, handling.route
@@ -130,6 +142,7 @@ class RestApi:
         handler = self._handler(http, route)
         if not route.by_token:
             self._authorize(http)
+        self._limit_channel(route)
         handling.headers = self.limiter.check(
             route.template, route.major, interaction=route.by_token
         )
@@ -137,6 +150,22 @@ class RestApi:
         body = self._handle(handler, route, handling.read)
         await self.faults.after(http, spoilers)
         return body
+
+    def _limit_channel(self, route: Route) -> None:
+        """Apply the limits that a whole channel has. ApiError if the call is one too many."""
+        settings = self._world.settings
+        if "/webhooks/" in route.template and settings.webhook_calls is not None:
+            interaction = self._world.tokens.get(route.arguments[1])
+            if interaction is not None:
+                most, channel = settings.webhook_calls, interaction.channel.id
+                if left := self.limiter.check_channel(WEBHOOK_CALL, channel, most, A_MINUTE):
+                    raise too_many(left, "shared")
+        if route.template == "PATCH /channels/#/messages/#" and settings.old_edits is not None:
+            channel, message = map(int, route.arguments)
+            if age_of(message) > OLD:
+                most = settings.old_edits
+                if left := self.limiter.check_channel(OLD_EDIT, channel, most, OLD_EDITS_IN):
+                    raise too_many(left, code=TOO_OLD)
 
     def _handler(self, http: web.BaseRequest, route: Route) -> Handler:
         if route.template not in ROUTES:

@@ -105,7 +105,7 @@ def _deferred_update(_call: Call, interaction: Interaction, _data: Json) -> None
 def _update(call: Call, interaction: Interaction, data: Json) -> None:
     _deferred_update(call, interaction, data)
     if interaction.message is not None:
-        call.messages.edit(interaction.message, data, call.request.files)
+        call.messages.edit(interaction.message, data, call.request.files, keeps=False)
 
 
 def _choices(_call: Call, interaction: Interaction, data: Json) -> None:
@@ -143,19 +143,14 @@ def _response(interaction: Interaction, kind: int) -> Json:
         return {"interaction": told}
     told["response_message_id"] = str(message.id)
     told["response_message_ephemeral"] = message.ephemeral
-    shown = {"message": message.data} if kind in WITH_MESSAGE else {}
-    return {"interaction": told, "resource": {"type": kind, **shown}}
+    if kind not in WITH_MESSAGE:
+        return {"interaction": told}
+    return {"interaction": told, "resource": {"type": kind, "message": message.data}}
 
 
 def reply_to(call: Call, interaction: Interaction, data: Json) -> Reply:
     """Return what a message made with the interaction's token has beside the others."""
-    guild = interaction.channel.guild
-    metadata: Json = {
-        "id": str(interaction.id),
-        "type": interaction.type,
-        "user": user_payload(interaction.user),
-        "authorizing_integration_owners": {"0": str(guild.id if guild else 0)},
-    }
+    metadata = _metadata(interaction)
     extra: Json = {
         "application_id": str(call.world.app_id),
         "webhook_id": str(call.world.app_id),
@@ -172,10 +167,25 @@ def reply_to(call: Call, interaction: Interaction, data: Json) -> Reply:
             "user": user,
         }
     elif interaction.message is not None:
-        metadata["interacted_message_id"] = str(interaction.message.id)
         extra["message_reference"] = refer(interaction.message.id, interaction.channel)
     is_ephemeral = bool((data.get("flags") or 0) & MessageFlag.EPHEMERAL)
     return Reply(interaction, is_ephemeral, kind, extra)
+
+
+def _metadata(interaction: Interaction) -> Json:
+    """Return what a message tells of the interaction that it answers."""
+    guild = interaction.channel.guild
+    told: Json = {
+        "id": str(interaction.id),
+        "type": interaction.type,
+        "user": user_payload(interaction.user),
+        "authorizing_integration_owners": {"0": str(guild.id if guild else 0)},
+    }
+    if interaction.trigger is not None:
+        told["triggering_interaction_metadata"] = _metadata(interaction.trigger)
+    elif interaction.type == InteractionType.COMPONENT and interaction.message is not None:
+        told["interacted_message_id"] = str(interaction.message.id)
+    return told
 
 
 ROUTES: Routes = {"POST /interactions/#/*/callback": answer}

@@ -17,15 +17,20 @@ def get(call: Call, channel_id: str) -> Answer:
 
 def edit(call: Call, channel_id: str) -> Answer:
     channel = call.channel(channel_id)
-    if channel.locked:
-        require(channel, "manage_threads")
-    elif not channel.thread:
+    if not channel.thread:
         require(channel, "manage_channels")
+    elif channel.locked or (channel.owner is not call.world.bot and not _opens(call)):
+        require(channel, "manage_threads")
     channel.name = call.json.get("name", channel.name)
     channel.archived = call.json.get("archived", channel.archived)
     channel.locked = call.json.get("locked", channel.locked)
     call.world.tell_of(channel, "THREAD_UPDATE" if channel.thread else "CHANNEL_UPDATE")
     return channel_payload(channel)
+
+
+def _opens(call: Call) -> bool:
+    """Tell whether a thread is only opened again, which whoever may write in it can do."""
+    return bool(call.json == {"archived": False})
 
 
 def delete(call: Call, channel_id: str) -> Answer:
@@ -56,11 +61,11 @@ def start_thread(call: Call, channel_id: str, message_id: str | None = None) -> 
         if int(message_id) in call.world.channels:
             raise ApiError(160004)
     number = int(message_id) if message_id else call.world.ids()
-    thread = Channel(number, call.json["name"], parent.guild, kind, parent)
+    owner = call.world.bot
+    thread = Channel(number, call.json["name"], parent.guild, kind, parent, owner=owner)
     call.world.keep(thread)
-    own = {"owner_id": str(call.world.bot.id), "newly_created": True}
-    payload = channel_payload(thread) | own
-    call.world.tell_of(thread, "THREAD_CREATE", payload)
+    payload = channel_payload(thread)
+    call.world.tell_of(thread, "THREAD_CREATE", payload | {"newly_created": True})
     return payload
 
 

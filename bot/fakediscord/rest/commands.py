@@ -19,24 +19,39 @@ def _kind(command: Json) -> tuple[str, int]:
 def _registered(call: Call, command: Json, guild_id: str | None) -> Json:
     """Return a command as Discord answers it, with the id of the one it replaces."""
     ids = {_kind(one): one["id"] for one in _commands(call, guild_id).values()}
+    permissions = command.get("default_member_permissions")
     registered = {
-        "default_member_permissions": None,
+        "integration_types": [0],
+        "contexts": None,
         "nsfw": False,
         "options": [],
         "description": "",
         "type": CommandType.SLASH,
         "name_localizations": None,
         "description_localizations": None,
-        **command,
+        **{key: value for key, value in command.items() if value is not None},
         "id": ids.get(_kind(command)) or str(call.world.ids()),
         "application_id": str(call.world.app_id),
+        "default_member_permissions": None if permissions is None else str(permissions),
         "version": str(call.world.ids()),
     }
     return registered | ({"guild_id": guild_id} if guild_id else {})
 
 
 def get_all(call: Call, _app_id: str, guild_id: str | None = None) -> Answer:
-    return list(_commands(call, guild_id).values())
+    there = _commands(call, guild_id).values()
+    if call.request.query.get("with_localizations") in {"1", "true"}:
+        return list(there)
+    return [_in_one_language(command) for command in there]
+
+
+def _in_one_language(node: Json) -> Json:
+    """Return a command, an option or a choice without its other languages."""
+    told = {key: value for key, value in node.items() if not key.endswith("_localizations")}
+    for key in ("options", "choices"):
+        if key in told:
+            told[key] = [_in_one_language(one) for one in told[key]]
+    return told
 
 
 def replace_all(call: Call, _app_id: str, guild_id: str | None = None) -> Answer:

@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.fakediscord.constants import NONCE_KNOWN_FOR, MessageFlag, MessageType
+from bot.fakediscord.constants import MessageFlag, MessageType
 from bot.fakediscord.model.ids import age_of, timestamp
 from bot.fakediscord.model.interactions import Interaction
 from bot.fakediscord.model.payloads import new_message, user_payload
 from bot.fakediscord.model.places import Channel, Message, User
-from bot.fakediscord.rest.message_fields import message_fields
+from bot.fakediscord.rest.message_fields import Fields, message_fields
 from bot.fakediscord.rest.routing import File
 from bot.fakediscord.types import Json
 from bot.fakediscord.validation.errors import Form
@@ -36,10 +36,19 @@ class Messages:
         self.world = world
 
     def fields(
-        self, channel: Channel, given: Json, files: Mapping[str, File], old: Message | None
-    ) -> Json:
-        """Return the checked fields of a new message, or of an `old` one that is edited."""
-        return message_fields(self.world, channel, given, files, old)
+        self,
+        channel: Channel,
+        given: Json,
+        files: Mapping[str, File],
+        old: Message | None,
+        *,
+        keeps: bool = True,
+    ) -> Fields:
+        """Return the checked fields of a new message, or of an `old` one that is edited.
+
+        `keeps`: whether files stay that the request does not speak of.
+        """
+        return message_fields(self.world, channel, given, files, old, keeps=keeps)
 
     def create(
         self,
@@ -56,9 +65,9 @@ class Messages:
         nonce = given.get("nonce")
         if nonce and given.get("enforce_nonce") and (same := self._sent(channel, nonce)):
             return same
-        fields = fields or self.fields(channel, given, files, None)
+        payload, stored = Fields(fields, ()) if fields else self.fields(channel, given, files, None)
         message_id = self.world.ids()
-        data = fields | new_message(message_id, channel, self.world.bot)
+        data = payload | new_message(message_id, channel, self.world.bot)
         data["tts"] = bool(given.get("tts"))
         whose: User | None = None
         if reply is not None:
@@ -69,7 +78,7 @@ class Messages:
             data["nonce"] = nonce
         if given.get("message_reference"):
             data |= self._reference(channel, given["message_reference"])
-        message = Message(message_id, channel, self.world.bot, data, whose)
+        message = Message(message_id, channel, self.world.bot, data, whose, files=stored)
         self._mention(message, given)
         channel.messages[message_id] = message
         if nonce:
@@ -77,19 +86,26 @@ class Messages:
         self.world.tell_of_message("MESSAGE_CREATE", message)
         return message
 
-    def edit(self, message: Message, given: Json, files: Mapping[str, File] = NO_FILES) -> Message:
-        """Change a message and announce it."""
-        fields = self.fields(message.channel, given, files, message)
+    def edit(
+        self,
+        message: Message,
+        given: Json,
+        files: Mapping[str, File] = NO_FILES,
+        *,
+        keeps: bool = True,
+    ) -> Message:
+        """Change a message and announce it. `keeps`: whether files stay that are not spoken of."""
+        fields = self.fields(message.channel, given, files, message, keeps=keeps)
         edited = message.data["edited_timestamp"] if message.loading else timestamp()
-        message.change({**message.data, **fields, "edited_timestamp": edited})
+        message.change({**message.data, **fields.payload, "edited_timestamp": edited})
+        message.files = fields.files
         self.world.tell_of_message("MESSAGE_UPDATE", message)
         return message
 
-    @staticmethod
-    def _sent(channel: Channel, nonce: str) -> Message | None:
+    def _sent(self, channel: Channel, nonce: str) -> Message | None:
         """Return the message of this nonce, as long as Discord remembers it."""
-        message = channel.nonces.get(nonce)
-        return message if message and age_of(message.id) < NONCE_KNOWN_FOR else None
+        message, life = channel.nonces.get(nonce), self.world.settings.nonce_life
+        return message if message and age_of(message.id) < life else None
 
     def _reference(self, channel: Channel, reference: Json) -> Json:
         """Return the fields of a message that answers another one."""

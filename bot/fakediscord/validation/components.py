@@ -3,7 +3,6 @@
 from collections.abc import Callable, Container, Mapping, Sequence
 
 from bot.fakediscord.constants import SELECTS, ButtonStyle, ComponentType
-from bot.fakediscord.model.items import walk
 from bot.fakediscord.types import Json
 from bot.fakediscord.validation.errors import Form
 
@@ -26,16 +25,24 @@ FIRST_EMOJI = 0xA9
 
 
 class Components:
-    """Checks the components of one message and numbers those that have no id.
+    """Checks the components of one message.
 
-    `known_emojis`: ids of custom emojis; `files`: names of the message's attachments.
+    `known_emojis`: ids of custom emojis; `files`: names that a component may show a file by;
+    `pictures`: those that a gallery or thumbnail may, if not the same.
     """
 
     def __init__(
-        self, form: Form, *, v2: bool, known_emojis: Container[int], files: Container[str]
+        self,
+        form: Form,
+        *,
+        v2: bool,
+        known_emojis: Container[int],
+        files: Container[str],
+        pictures: Container[str] | None = None,
     ) -> None:
         self._form, self._v2 = form, v2
         self._known, self._files = known_emojis, files
+        self._pictures = files if pictures is None else pictures
         self._custom_ids: set[str | None] = set()
         self._ids: set[int] = set()
         self._count = self._text = 0
@@ -52,7 +59,7 @@ class Components:
         }
 
     def message(self, components: Sequence[Json]) -> None:
-        """Raise an `ApiError` for what Discord would refuse, else fill in missing ids."""
+        """Raise an `ApiError` for what Discord would refuse."""
         if not self._v2 and len(components) > MOST_ROWS:
             self._form.between("components", len(components), 1, MOST_ROWS)
         for index, component in enumerate(components):
@@ -61,7 +68,6 @@ class Components:
         if self._v2:
             self._totals()
         self._form.check()
-        self._number(components)
 
     def _totals(self) -> None:
         if self._count > MOST_COMPONENTS:
@@ -77,15 +83,6 @@ class Components:
                 "The total displayable text size of components exceeds the maximum size of "
                 f"{MOST_TEXT}",
             )
-
-    def _number(self, components: Sequence[Json]) -> None:
-        free = 1
-        for component in walk(components):
-            if not component.get("id"):
-                while free in self._ids:
-                    free += 1
-                component["id"] = free
-                self._ids.add(free)
 
     def _component(self, component: Json, path: str, allowed: Sequence[int]) -> None:
         kind = component.get("type")
@@ -145,26 +142,26 @@ class Components:
         self._children(container, path, IN_CONTAINER)
 
     def _thumbnail(self, thumbnail: Json, path: str) -> None:
-        self._media(thumbnail.get("media"), f"{path}.media")
+        self._media(thumbnail.get("media"), f"{path}.media", self._pictures)
 
     def _file(self, file: Json, path: str) -> None:
-        self._media(file.get("file"), f"{path}.file")
+        self._media(file.get("file"), f"{path}.file", self._files)
 
     def _gallery(self, gallery: Json, path: str) -> None:
         items = gallery.get("items") or []
         self._form.between(f"{path}.items", len(items), 1, 10)
         for index, item in enumerate(items):
-            self._media(item.get("media"), f"{path}.items.{index}.media")
+            self._media(item.get("media"), f"{path}.items.{index}.media", self._pictures)
 
-    def _media(self, media: Json | None, path: str) -> None:
+    def _media(self, media: Json | None, path: str, names: Container[str]) -> None:
         url = (media or {}).get("url") or ""
         if not url.startswith(("http://", "https://", ATTACHMENT)):
             self._form.require(f"{path}.url")
-        elif url.startswith(ATTACHMENT) and url.removeprefix(ATTACHMENT) not in self._files:
+        elif url.startswith(ATTACHMENT) and url.removeprefix(ATTACHMENT) not in names:
             self._form.add(
                 f"{path}.url",
-                "MESSAGE_ATTACHMENT_NOT_FOUND",
-                "The specified attachment was not found",
+                "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+                "The referenced attachment was not found",
             )
 
     def _custom_id(self, component: Json, path: str) -> None:

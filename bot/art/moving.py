@@ -1,0 +1,29 @@
+"""A small picture that moves: it shows whether a client plays one in a message."""
+
+from io import BytesIO
+
+from PIL import Image, ImageDraw
+
+from bot.art.palette import GAIN, GROUND
+
+WIDTH, HEIGHT = 160, 48
+FRAMES = 12
+EACH = 80
+"""Milliseconds that a frame is shown for."""
+BALL = 32
+
+
+def moving() -> bytes:
+    """A GIF without an end, about 3 kB: a dot that goes from side to side."""
+    way = [*range(FRAMES // 2 + 1), *range(FRAMES // 2 - 1, 0, -1)]
+    first, *others = (_frame(step / (FRAMES // 2)) for step in way)
+    file = BytesIO()
+    first.save(file, "GIF", save_all=True, append_images=others, duration=EACH, loop=0)
+    return file.getvalue()
+
+
+def _frame(share: float) -> Image.Image:
+    image = Image.new("RGB", (WIDTH, HEIGHT), GROUND)
+    left, top = 8 + share * (WIDTH - BALL - 16), (HEIGHT - BALL) / 2
+    ImageDraw.Draw(image).ellipse((left, top, left + BALL, top + BALL), fill=GAIN)
+    return image

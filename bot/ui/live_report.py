@@ -1,0 +1,72 @@
+"""What a manager reads when the test of Discord is over."""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from bot.games.screen import Line, Look, Text
+from bot.tables.phrases import sentence
+from bot.ui.edit_probe import WITHIN, Edits
+from bot.ui.limits import Scope
+from bot.ui.probes import NO_ANSWER, Probe, What
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`left`: how many things could not be deleted; `moves`: whether the picture does, None where
+    nobody has said.
+    """
+
+    probes: tuple[Probe, ...]
+    edits: Edits
+    left: int
+    moves: bool | None
+
+
+def lines(report: Report) -> tuple[Line, ...]:
+    """The report, a line for each thing."""
+    asked = {True: "live.moves", False: "live.still", None: "live.unsaid"}
+    return (
+        sentence("live.title", look=Look.HEAD),
+        *_edits(report.edits),
+        *(_probe(one) for one in report.probes if one.what is not What.MOVING),
+        *(_probe(one) for one in report.probes if one.what is What.MOVING and not one.works),
+        sentence(asked[report.moves]),
+        sentence("live.left" if report.left else "live.deleted"),
+        sentence("live.kept", look=Look.SMALL),
+    )
+
+
+def _edits(edits: Edits) -> tuple[Line, ...]:
+    """How many edits a minute took, whose limit was met, and how long they took."""
+    count = ("n", edits.taken)
+    found = [sentence("live.edits", (count, ("seconds", round(WITHIN))))]
+    match edits.scope:
+        case Scope.CHANNEL:
+            found.append(sentence("live.limit.channel", (("wait", round(edits.wait)),)))
+        case Scope.TOKEN:
+            found.append(sentence("live.limit.token", (("wait", round(edits.wait)),)))
+        case None:
+            ended = sentence("live.ended", (("why", edits.problem),))
+            found.append(ended if edits.problem else sentence("live.limit.none"))
+        case _:
+            assert_never(edits.scope)
+    if edits.told is not None:
+        most, seconds = edits.told
+        found.append(sentence("live.told", (("n", most), ("seconds", round(seconds)))))
+    if edits.taken:
+        times = (("median", _ms(edits.median)), ("most", _ms(edits.slowest)))
+        found.append(sentence("live.times", times))
+    return tuple(found)
+
+
+def _probe(probe: Probe) -> Line:
+    name = ("what", Text(f"live.what.{probe.what}"))
+    if probe.works:
+        return sentence("live.works", (name, ("ms", _ms(probe.seconds))))
+    if probe.problem == NO_ANSWER:
+        return sentence("live.silent", (name,))
+    return sentence("live.refused", (name, ("why", probe.problem)))
+
+
+def _ms(seconds: float) -> int:
+    return round(seconds * 1000)
