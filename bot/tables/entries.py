@@ -243,9 +243,12 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """`counts`: two humans began and one round was finished."""
+    """`counts`: two humans began and one round was finished. `verdict`: what the match is good for,
+    of `bot.tables.standing`; None in entries of earlier versions.
+    """
 
     counts: bool
+    verdict: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
