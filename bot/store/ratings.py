@@ -206,7 +206,7 @@ async def recomputed(path: Path) -> int:
         db = await connect(path)
         try:
             return await recompute(db)
-        except sqlite3.Error as error:
+        except sqlite3.DatabaseError as error:
             raise damage.in_words(path, error) from None
         finally:
             await db.close()
