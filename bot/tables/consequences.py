@@ -102,4 +102,5 @@ def ended(session: Session, reason: Reason, by: Seat | None = None) -> e.RoundEn
         plus=tuple(seat.plus for seat in points),
         minus=tuple(seat.minus for seat in points),
         forfeited=bool(session.fled) and len(stayed) == 1,
+        met=session.met,
     )

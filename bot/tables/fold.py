@@ -72,6 +72,7 @@ def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> S
                 dropped=dropped,
                 pressed=False,
                 fled=frozenset(),
+                met=session.began > 1 if entry.met is None else entry.met,
                 forfeited=session.forfeited or (entry.forfeited and entry.reason is Reason.ABORT),
                 end_asked=frozenset(),
             )

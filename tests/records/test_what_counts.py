@@ -12,6 +12,7 @@ from bot.games.screen import Name
 from bot.records.figures import MatchDetails, Order, Person, Wanted
 from bot.tables import decisions as d
 from bot.tables import lobby
+from bot.tables.registry import Tables
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui.records.matches import match_screen
@@ -105,7 +106,9 @@ async def uneven(evening: Evening, *users: int, dice: str = "22") -> Table:
 async def test_uneven_dice_rate_nobody_and_win_nothing(evening: Evening) -> None:
     """Whoever has 2 dice of 24 always wins: a sure 1400 lost to 1749 within eight matches."""
     table = await uneven(evening, ANNA, BEN)
-    assert f"Uneven dice: {PRACTICE}." in words(public(table.session, 0)), "in the lobby already"
+    in_lobby = words(public(table.session, 0))
+    assert f"Uneven dice: {PRACTICE}." in in_lobby
+    assert "no handicap" not in "\n".join(in_lobby)
     await to_the_end(evening, table)
     told = await evening.told(table)
     assert said_in_both(told, f"Uneven dice: {PRACTICE}.")
@@ -197,6 +200,20 @@ async def test_a_loss_is_not_escaped_by_leaving(evening: Evening, computers: int
     seats = (await evening.details(table)).match.seats
     places = {one.person.user: one.place for one in seats if one.person}
     assert places[BEN] > places[ANNA]
+
+
+async def test_a_restart_does_not_forget_that_two_people_have_met(evening: Evening) -> None:
+    """The moves of a finished round are not read again."""
+    night = evening.night
+    table = await night.sit("ligretto", (ANNA, BEN))
+    await rounds(evening, table, 1)
+    night.tables = Tables(evening.store.journal, night.clock, seed=lambda: bytes(32))
+    stored, number = await evening.store.journal.read_open(), 99
+    await night.tables.resume(stored, number)
+    (again,) = night.tables.books
+    await night.press(again, BEN, "leave.yes")
+    assert again.session.phase is Phase.OVER
+    assert await evening.wins("ligretto") == {ANNA: 1, BEN: 0}
 
 
 async def test_the_last_to_leave_takes_no_loss_back(evening: Evening) -> None:
