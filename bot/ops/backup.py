@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.store.copies import PART, back_up, inspected
-from bot.store.damage import DatabaseError, told
 from bot.store.database import only_process
 
 
@@ -19,12 +18,8 @@ def restore(backup: Path, database: Path) -> Path | None:
         part = database.with_name(database.name + PART)
         part.unlink(missing_ok=True)
         back_up(backup, part)
-        try:
-            aside = _set_aside(database)
-            part.rename(database)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            raise DatabaseError(f"{database} was not replaced: {told(error)}") from None
+        aside = _set_aside(database)
+        part.rename(database)
         return aside
 
 

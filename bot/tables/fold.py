@@ -229,20 +229,15 @@ def _moved(session: Session, entry: e.Moved, at: int, played: Played[Any] | None
     moves = session.moves + len(outcome.moves)
     claim = game.claim(move)
     laid = News(seat, claim) if claim is not None else None
-    if not session.pressed and not session.met and _meets(session):
+    if not session.pressed and not session.met and session.meet:
         session = replace(session, met=True)
     return session.moved(at, outcome.state, moves, laid)
-
-
-def _meets(session: Session) -> bool:
-    """Whether two people are in the round, now that it gets its first press."""
-    return sum(session.dealt_in(seat) for seat in session.humans_in) > 1
 
 
 def _rejected(session: Session, entry: e.Rejected) -> Session:
     """A duel is news of the one who was first."""
     if not session.pressed:
-        session = replace(session, pressed=True, met=session.met or _meets(session))
+        session = replace(session, pressed=True, met=session.met or session.meet)
     if not is_duel(entry) or entry.late_ms is None:
         return session
     claim = session.game.claim(session.game.parse(entry.move))

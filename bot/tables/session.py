@@ -185,6 +185,11 @@ class Session:
     def dealt_in(self, seat: Seat) -> bool:
         return self.state is not None and self.game.left(self.state)[seat] is not None
 
+    @property
+    def meet(self) -> bool:
+        """Whether two people or more are in the round."""
+        return sum(self.dealt_in(seat) for seat in self.humans_in) > 1
+
     @cached_property
     def places(self) -> tuple[int, ...]:
         """The place of each seat by points, ties sharing one (1, 1, 3); leavers come last."""
