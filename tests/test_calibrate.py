@@ -1,5 +1,7 @@
 """How right ratings are: a small run of `python -m bot calibrate`, and its arithmetic."""
 
+import csv
+import json
 from math import log
 from pathlib import Path
 from statistics import fmean
@@ -124,3 +126,40 @@ def test_a_report_has_a_line_for_each_size(
     out = capsys.readouterr().out
     assert "| dice | 2 | 300 | 150 | 0." in out
     assert out.count("points |") == 1
+
+
+async def test_an_export_whose_ratings_are_due_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Which rounds are rated isn't known of all matches yet: that isn't the same as none."""
+    path = tmp_path / "bot.sqlite3"
+    async with opened(path) as store:
+        for _ in range(2):
+            await play(store, match({ANNA: 9, BEN: 5}))
+        await store.writer.write([("UPDATE matches SET rated_rounds = NULL WHERE id = 1", ())])
+    _ = export(path, tmp_path / "out")
+    told = [json.loads(line) for line in (tmp_path / "out/matches.jsonl").read_text().splitlines()]
+    assert [one["rated_rounds"] is None for one in told] == [True, False]
+    with (tmp_path / "out/matches.csv").open(newline="") as sheet:
+        assert [one["rated_rounds"] == "" for one in csv.DictReader(sheet)] == [True, False]
+
+    assert main(["--export", str(tmp_path / "out")]) == 2
+    told_of = capsys.readouterr()
+    assert told_of.out == ""
+    assert told_of.err.count("\n") == 1
+    assert "ratings are still being worked out" in told_of.err
+
+
+@pytest.mark.parametrize("broken", ["no folder", "no JSON", "another", "no table"])
+def test_what_is_no_export_is_refused_in_one_line(
+    broken: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = {"no JSON": "{", "another": '{"id": 1}\n', "no table": "[]\n"}
+    if broken in texts:
+        for name in ("seats", "matches"):
+            (tmp_path / f"{name}.jsonl").write_text(texts[broken])
+    folder = tmp_path if broken in texts else tmp_path / "none"
+    assert main(["--export", str(folder)]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1

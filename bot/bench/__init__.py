@@ -2,12 +2,14 @@
 
 import argparse
 import asyncio
+import sqlite3
 import sys
 import tempfile
 from pathlib import Path
 
 from bot.bench.data import Size
 from bot.bench.run import run
+from bot.store.damage import DatabaseError, passes, told
 
 
 def main(arguments: list[str]) -> int:
@@ -20,5 +22,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--in", dest="folder", type=Path, help="where the temporary file goes")
     chosen = parser.parse_args(arguments)
     size = Size(chosen.seats, chosen.servers, chosen.big)
-    with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
-        return asyncio.run(run(Path(folder) / "bench.sqlite3", size, sys.stdout.write))
+    try:
+        with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
+            return asyncio.run(run(Path(folder) / "bench.sqlite3", size, sys.stdout.write))
+    except (DatabaseError, OSError, sqlite3.Error) as error:
+        if isinstance(error, sqlite3.Error) and not passes(error):
+            raise
+        sys.stderr.write(f"python -m bot bench: {told(error)}\n")
+        return 2

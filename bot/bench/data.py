@@ -17,7 +17,7 @@ BIG = 1
 LOG = zlib.compress(b'{"e":"start","players":4}\n')
 BATCH = 20_000
 
-_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, 0)"
 _ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _SEAT = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?" + ", ?" * 16 + ")"
 _LOG = "INSERT INTO logs VALUES (?, ?)"

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.store.copies import PART, back_up, inspected, to_disk
+from bot.store.damage import DatabaseError, told
 from bot.store.database import only_process
 
 
@@ -21,9 +22,13 @@ def restore(backup: Path, database: Path) -> Path | None:
         part = database.with_name(database.name + PART)
         part.unlink(missing_ok=True)
         back_up(backup, part)
-        _owned_like(database, part)
-        aside = _set_aside(database)
-        part.rename(database)
+        try:
+            _owned_like(database, part)
+            aside = _set_aside(database)
+            part.rename(database)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise DatabaseError(f"{database} was not replaced: {told(error)}") from None
         return aside
 
 

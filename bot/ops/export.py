@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bot.store.copies import OWNERS_ALONE, PART, inspected, read_only
-from bot.store.damage import DatabaseError
+from bot.store.damage import DatabaseError, told
 from bot.store.schema import newest_schema
 
 Row: TypeAlias = Mapping[str, Any]
@@ -23,7 +23,7 @@ TABLES = {
         SELECT id AS match, CAST(guild AS TEXT) AS server, game,
             strftime('%Y-%m-%dT%H:%M:%fZ', began / 1000.0, 'unixepoch') AS began,
             strftime('%Y-%m-%dT%H:%M:%fZ', ended / 1000.0, 'unixepoch') AS ended,
-            standing, options, coalesce(rated_rounds, '[]') AS rated_rounds
+            standing, unranked, forfeited, options, rated_rounds
         FROM matches ORDER BY id""",
     "rounds": """
         SELECT match_id AS match, round, reason, by_seat, lasted AS lasted_ms, plus, minus,
@@ -48,23 +48,23 @@ def export(database: Path, folder: Path) -> dict[str, int]:
     The folder gets its name when all of them are complete. It is one instant of the database,
     also while the bot runs. Raises DatabaseError when it cannot be done.
     """
-    if folder.exists():
-        raise DatabaseError(f"{folder} is already there: give the export another name")
     if inspected(database) != newest_schema():
         raise DatabaseError(
             f"{database} is of an older version: start the bot once, it upgrades it"
         )
     part = folder.with_name(folder.name + PART)
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
     try:
+        if folder.exists():
+            raise DatabaseError(f"{folder} is already there: give the export another name")
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir(parents=True)
         with closing(read_only(database)) as db:
             db.row_factory = sqlite3.Row
             db.execute("BEGIN")
             counts = {name: _written(db.execute(sql), part / name) for name, sql in TABLES.items()}
         part.rename(folder)
-    except sqlite3.Error as error:
-        raise DatabaseError(f"{database} could not be exported: {error}") from None
+    except (sqlite3.Error, OSError) as error:
+        raise DatabaseError(f"{database} could not be exported: {told(error)}") from None
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return counts
@@ -97,4 +97,7 @@ def _rows(cursor: sqlite3.Cursor) -> Iterator[Row]:
 
 
 def _parsed(row: Row) -> Row:
-    return {field: json.loads(value) if field in LISTS else value for field, value in row.items()}
+    return {
+        field: json.loads(value) if field in LISTS and value is not None else value
+        for field, value in row.items()
+    }

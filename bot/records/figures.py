@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from bot.records.periods import Bounds
 from bot.records.ratings import Shown
-from bot.records.results import RoundRecord, Standing
+from bot.records.results import RoundRecord, Standing, Unranked
 
 PAGE = 10
 """Rows of a leaderboard's page."""
@@ -133,8 +133,8 @@ class PlayedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match in the history. `number` is the one people name it by. `rates`: people played for
-    ratings, even if it was too short for the leaderboards.
+    """A match in the history. `number` is the one people name it by. `unranked`: why it is in no
+    leaderboard. `forfeited`: a round was stopped since all people but one had left it.
     """
 
     number: int
@@ -146,7 +146,8 @@ class PlayedMatch:
     standing: Standing
     has_log: bool
     seats: tuple[PlayedSeat, ...]
-    rates: bool
+    unranked: Unranked | None = None
+    forfeited: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from bot.tables import entries as e
 from bot.tables.consequences import is_finished
 from bot.tables.seeds import public_part
 from bot.tables.session import Session
+from bot.tables.standing import has_handicap
 
 FORMAT = "ligretto-log/1"
 UNHASHED = ("names", "digest")
@@ -86,10 +87,17 @@ def _start(session: Session, last: Session) -> Event:
         "players": len(session.chairs),
         **session.game.log_start(session.options),
         **length,
+        **_handicap(session),
         "computers": [seat for seat, chair in enumerate(session.chairs) if not chair.human],
         "commit": sha256(session.seed).hexdigest(),
         **_chance(last),
     }
+
+
+def _handicap(session: Session) -> Event:
+    """That some can get more dice than others, which deals alone need not show."""
+    key, seats = session.game.key, len(session.chairs)
+    return {"handicap": True} if has_handicap(key, session.all_options, seats) else {}
 
 
 def _chance(session: Session) -> Event:

@@ -2,8 +2,9 @@
 
 It follows from a match's log alone (docs/ratings.md):
 
-- A match is for practice, and none of its rounds is rated, if fewer than three were agreed, or if
-  one person alone began it: two people have to be in a rated round.
+- A match is for practice, and none of its rounds is rated, if fewer than three were agreed, if
+  one person alone began it (two people have to be in a rated round), or if dice are not shared
+  evenly.
 - A round that was played out is rated: by Ligretto stop, by a last die, or dead. A round that was
   stopped is rated only if all people in it but one had left it.
 - It is rated among the people dealt in, if there are two at least. Computer players are not.
@@ -20,7 +21,7 @@ from typing import Any
 from bot.games.kernel import Reason
 from bot.records.story import Scene
 from bot.tables import entries as e
-from bot.tables.standing import agreed_rounds, enough_agreed
+from bot.tables.standing import agreed_rounds, enough_agreed, has_handicap
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +37,12 @@ class RatedRound:
 @dataclass(slots=True)
 class Course:
     """What has happened in a match, as far as ratings ask. `people`: by seat, whether it is one.
-    `agreed`: how many rounds, None for a target.
+    `agreed`: how many rounds, None for a target. `handicap`: dice are not shared evenly.
     """
 
     people: Sequence[bool]
     agreed: int | None
+    handicap: bool = False
     rated: list[RatedRound] = field(default_factory=list)
     _dealt: Sequence[bool] = ()
     _pressed: set[int] = field(default_factory=set)
@@ -65,11 +67,15 @@ class Course:
         ]
         stayed = {seat: points[seat] for seat in inside if seat not in self._left}
         decided = len(stayed) == 1 if reason is Reason.ABORT else bool(stayed)
-        if enough_agreed(self.agreed) and decided and len(inside) > 1 and self._pressed:
+        if self._rates and decided and len(inside) > 1 and self._pressed:
             ranks = {seat: _rank(stayed, seat) for seat in inside}
             idle = tuple(seat for seat in inside if seat not in self._pressed)
             self.rated.append(RatedRound(tuple(map(ranks.get, range(len(points)))), idle))
         self.dealt((False,) * len(self.people))
+
+    @property
+    def _rates(self) -> bool:
+        return enough_agreed(self.agreed) and not self.handicap
 
 
 def _rank(stayed: Mapping[int, int], seat: int) -> int:
@@ -83,8 +89,9 @@ def of_story(story: Sequence[Scene]) -> tuple[RatedRound, ...]:
     """The rated rounds of a match as it ended at its table."""
     session = story[-1].session
     people = [chair.human for chair in session.chairs]
-    agreed = agreed_rounds(session.game.key, session.options, len(people))
-    course = Course(people, agreed)
+    game, options = session.game.key, session.all_options
+    agreed = agreed_rounds(game, options, len(people))
+    course = Course(people, agreed, has_handicap(game, options, len(people)))
     for scene in story:
         match scene.line.entry:
             case e.Dealt(dealt):
@@ -106,10 +113,9 @@ def of_log(
     """The same from a log alone, line by line. `people`, as in Course, is for logs of older
     versions, which don't say it. Raises what a log that is none makes it raise.
     """
-    lines = iter(events)
-    start = next(lines)
+    start, *lines = events
     agreed = None if "target" in start else start["rounds"]
-    course = Course(_people(start, people), agreed)
+    course = Course(_people(start, people), agreed, _has_handicap(start, lines))
     for event in lines:
         match event["e"]:
             case "deal":
@@ -124,6 +130,13 @@ def of_log(
             case _:
                 pass
     return tuple(course.rated)
+
+
+def _has_handicap(start: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> bool:
+    """Logs of older versions don't say it: there a deal that is not even tells."""
+    deals = (line["dice"] for line in lines if line["e"] == "deal" and "dice" in line)
+    uneven = any(len({len(dice) for dice in deal if dice is not None}) > 1 for deal in deals)
+    return bool(start.get("handicap", uneven))
 
 
 def _people(start: Mapping[str, Any], told: Sequence[bool] | None) -> Sequence[bool]:
@@ -148,6 +161,8 @@ def of_stored(
     people: Sequence[bool],
     left: Sequence[bool],
     agreed: int | None,
+    *,
+    handicap: bool = False,
 ) -> tuple[RatedRound, ...]:
     """What is known without a log: who has left the match is last in their last round, and idle is
     who has laid nothing.
@@ -157,7 +172,7 @@ def of_stored(
         for seat, gone in enumerate(left)
         if gone
     }
-    course = Course(people, agreed)
+    course = Course(people, agreed, handicap)
     for number, one in enumerate(rounds):
         course.dealt([points is not None for points in one.points])
         for seat, laid in enumerate(one.laid):

@@ -10,9 +10,9 @@ from bot.records.story import Scene
 from bot.tables import entries as e
 from bot.tables.duels import is_duel
 from bot.tables.session import Chair, Session
-from bot.tables.standing import Standing, standing
+from bot.tables.standing import Standing, Unranked, standing, unranked
 
-__all__ = ["Duel", "MatchResult", "RoundRecord", "SeatRecord", "Standing", "result"]
+__all__ = ["Duel", "MatchResult", "RoundRecord", "SeatRecord", "Standing", "Unranked", "result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,9 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match that has ended. `began` (the first deal) and `ended`: Unix ms. `rated_rounds` may
-    hold a round that is not in `rounds`: one that counts for nothing but ratings.
+    """A match that has ended. `began` (the first deal) and `ended`: Unix ms. `unranked`: why it is
+    in no leaderboard. `forfeited`: a round was stopped since all people but one had left it. It
+    may be in `rated_rounds` alone: then it counts for nothing but ratings.
     """
 
     table: int
@@ -85,6 +86,8 @@ class MatchResult:
     rounds: tuple[RoundRecord, ...]
     seats: tuple[SeatRecord, ...]
     rated_rounds: tuple[RatedRound, ...] = ()
+    unranked: Unranked | None = None
+    forfeited: bool = False
 
 
 @dataclass(slots=True)
@@ -115,6 +118,8 @@ def result(story: Sequence[Scene]) -> MatchResult | None:
         rounds=rounds,
         seats=tuple(_seat(session, rounds, seat) for seat in range(len(session.chairs))),
         rated_rounds=of_story(story),
+        unranked=unranked(session),
+        forfeited=session.forfeited,
     )
 
 

@@ -61,8 +61,8 @@ def main(arguments: Sequence[str]) -> int:
         for line in report:
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
-    except (OSError, KeyError) as error:
-        sys.stderr.write(f"{given.export}: no export of this version: {error!r}\n")
+    except exported.ExportError as error:
+        sys.stderr.write(f"{error}\n")
         return 2
     return 0
 

@@ -12,8 +12,21 @@ from bot.simulate.judging import Server
 LINES = ".jsonl"
 
 
+class ExportError(Exception):
+    """The folder can't be judged. The message is one line."""
+
+
 def servers(folder: Path) -> dict[str, list[Server]]:
-    """By game. Raises OSError where there is no export, KeyError where an old version made it."""
+    """By game. Raises ExportError where there is no export of this version, and where it was made
+    before all ratings had been worked out.
+    """
+    try:
+        return _servers(folder)
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise ExportError(f"{folder}: no export of this version: {error!r}") from None
+
+
+def _servers(folder: Path) -> dict[str, list[Server]]:
     seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for one in _lines(folder / f"seats{LINES}"):
         if one["player"] is not None:
@@ -21,8 +34,13 @@ def servers(folder: Path) -> dict[str, list[Server]]:
     found: defaultdict[str, defaultdict[str, list[Finish]]] = defaultdict(lambda: defaultdict(list))
     for one in _lines(folder / f"matches{LINES}"):
         if one["standing"] != "void":
-            players = seats[one["match"]]
-            for rated in one["rated_rounds"]:
+            players, rounds = seats[one["match"]], one["rated_rounds"]
+            if rounds is None:
+                raise ExportError(
+                    f"{folder}: ratings are still being worked out anew: let the bot run until its "
+                    "log says that it is done, and export again"
+                )
+            for rated in rounds:
                 finish = _finish(rated["ranks"], rated["idle"], players)
                 found[one["game"]][one["server"]].append(finish)
     return {game: list(of_game.values()) for game, of_game in found.items()}

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
-from bot.store.damage import DatabaseError
+from bot.store.damage import DatabaseError, told
 from bot.store.schema import newer, newest_schema
 
 PART = ".part"
@@ -33,7 +33,7 @@ def inspected(path: Path) -> int:
             (verdict, *_) = (text for (text,) in db.execute("PRAGMA integrity_check"))
             ours = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'journal'").fetchone()
     except sqlite3.DatabaseError as error:
-        raise DatabaseError(f"{path} cannot be read as a database: {error}") from None
+        raise DatabaseError(f"{path} cannot be read as a database: {told(error)}") from None
     if verdict != "ok":
         raise DatabaseError(f"{path} is damaged: {verdict}")
     if not schema or ours is None:
@@ -48,9 +48,16 @@ def back_up(database: Path, target: Path) -> int:
 
     It is one instant of the database, and no move waits for it: a reader never holds up the writer.
     """
-    if target.exists():
-        raise DatabaseError(f"{target} is already there: give the backup another name")
-    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        if target.exists():
+            raise DatabaseError(f"{target} is already there: give the backup another name")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        return _verified(database, target)
+    except (sqlite3.Error, OSError) as error:
+        raise DatabaseError(f"{database} could not be copied to {target}: {told(error)}") from None
+
+
+def _verified(database: Path, target: Path) -> int:
     part = target.with_name(target.name + PART)
     part.unlink(missing_ok=True)
     try:
@@ -58,8 +65,6 @@ def back_up(database: Path, target: Path) -> int:
         _ = inspected(part)
         to_disk(part)
         part.rename(target)
-    except sqlite3.Error as error:
-        raise DatabaseError(f"{database} could not be copied to {target}: {error}") from None
     finally:
         part.unlink(missing_ok=True)
     return target.stat().st_size

@@ -36,6 +36,12 @@ def passes(error: Exception) -> bool:
     return isinstance(error, sqlite3.Error) and _code(error) in PASSING
 
 
+def told(error: Exception) -> str:
+    """An error of SQLite's or of the system's in a line, with what to do where that is known."""
+    asked = "make room on the disk, or see that it can be written, and try again"
+    return f"{error} ({asked})" if isinstance(error, OSError) or passes(error) else str(error)
+
+
 def refuse_to_start_empty(path: Path, backups: Path | None = None) -> None:
     """Where there was a database, a missing or empty file is a mistake, and no new beginning.
 
@@ -62,7 +68,7 @@ def in_words(path: Path, error: sqlite3.DatabaseError, backups: Path | None = No
     """What SQLite says about the file, for who runs the bot; other errors are our own mistakes."""
     if _code(error) in DAMAGED:
         return _damaged(path, backups, str(error))
-    return DatabaseError(f"{path} cannot be used: {error}") if passes(error) else error
+    return DatabaseError(f"{path} cannot be used: {told(error)}") if passes(error) else error
 
 
 def _damaged(path: Path, backups: Path | None, why: str) -> DatabaseError:

@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from dataclasses import replace
 
 import aiosqlite
 
@@ -17,13 +18,14 @@ from bot.records.figures import (
 )
 from bot.records.log import named
 from bot.records.ratings import NEWCOMER, Skill, shown
-from bot.records.results import Duel, RoundRecord, Standing
+from bot.records.results import Duel, RoundRecord, Standing, Unranked
 from bot.store.rows import Row, first, rows
-from bot.tables.standing import rates_rounds
+from bot.tables.standing import foreseen
 
 COUNT = "SELECT count(*) FROM matches WHERE guild = ? AND standing != 'dropped'"
 _COLUMNS = """
-    m.id, m.table_id, m.game, m.began, m.ended, m.options, m.standing,
+    m.id, m.table_id, m.game, m.began, m.ended, m.options, m.standing, m.unranked, m.forfeited,
+    NOT EXISTS (SELECT 1 FROM rounds WHERE match_id = m.id), coalesce(m.rated_rounds, '[]') != '[]',
     EXISTS (SELECT 1 FROM logs WHERE match_id = m.id)
 """
 NEWEST = f"""
@@ -31,6 +33,7 @@ NEWEST = f"""
     ORDER BY m.id DESC LIMIT ? OFFSET ?
 """  # noqa: S608 this module's own columns
 ONE = f"SELECT {_COLUMNS} FROM matches m WHERE m.id = ? AND m.guild = ?"  # noqa: S608 as above
+SHOWN = f"{ONE} AND m.standing != 'dropped'"
 OF_TABLE = "SELECT id FROM matches WHERE table_id = ? AND guild = ?"
 SEATS = """
     SELECT s.name, s.player, p.user, p.name, s.place, s.won, s.gone, s.points, s.mu, s.sigma,
@@ -61,8 +64,14 @@ async def history(db: aiosqlite.Connection, guild: int, page: int) -> History:
 
 
 async def match(db: aiosqlite.Connection, guild: int, number: int) -> MatchDetails | None:
-    """None for a match that this server did not play."""
-    row = await first(db, ONE, (number, guild))
+    """None for a match that this server did not play, and for a dropped one."""
+    return await _details(db, SHOWN, guild, number)
+
+
+async def _details(
+    db: aiosqlite.Connection, sql: str, guild: int, number: int
+) -> MatchDetails | None:
+    row = await first(db, sql, (number, guild))
     if row is None:
         return None
     found = await rows(db, ROUNDS, (number,))
@@ -70,9 +79,9 @@ async def match(db: aiosqlite.Connection, guild: int, number: int) -> MatchDetai
 
 
 async def match_of_table(db: aiosqlite.Connection, guild: int, table: int) -> MatchDetails | None:
-    """The match that was played at a table; None while there is none."""
+    """The match that was played at a table, a dropped one too; None while there is none."""
     row = await first(db, OF_TABLE, (table, guild))
-    return None if row is None else await match(db, guild, row[0])
+    return None if row is None else await _details(db, ONE, guild, row[0])
 
 
 async def match_log(db: aiosqlite.Connection, guild: int, number: int, nameless: str) -> str | None:
@@ -88,22 +97,32 @@ async def match_log(db: aiosqlite.Connection, guild: int, number: int, nameless:
 
 
 async def _match(db: aiosqlite.Connection, row: Row) -> PlayedMatch:
-    number, table, game, began, ended, options, standing, has_log = row
+    number, table, game, began, ended, options, standing, *why, has_log = row
+    noted, forfeited, is_empty, is_rated = why
     seats = tuple([await _seat(db, game, seat) for seat in await rows(db, SEATS, (number,))])
-    options = json.loads(options)
-    people = sum(seat.person is not None for seat in seats)
-    return PlayedMatch(
+    found = PlayedMatch(
         number=number,
         table=table,
         game=game,
         began=began,
         ended=ended,
-        options=options,
+        options=json.loads(options),
         standing=Standing(standing),
         has_log=bool(has_log),
         seats=seats,
-        rates=rates_rounds(game, options, len(seats), people),
+        unranked=None if noted is None else Unranked(noted),
+        forfeited=bool(forfeited or (is_empty and is_rated)),
     )
+    if noted is None and found.standing is Standing.PRACTICE:
+        return replace(found, unranked=_unranked(found, is_rated=bool(is_rated)))
+    return found
+
+
+def _unranked(match: PlayedMatch, *, is_rated: bool) -> Unranked:
+    """Why a match is practice that an earlier version has played, which did not note it."""
+    people = sum(seat.person is not None for seat in match.seats)
+    practice = foreseen(match.game, match.options, len(match.seats), people)
+    return Unranked.TOO_SHORT if is_rated or practice is None else practice
 
 
 async def _seat(db: aiosqlite.Connection, game: str, row: Row) -> PlayedSeat:

@@ -14,7 +14,7 @@ from bot.games.kernel import Reason
 from bot.records.log import events
 from bot.records.rated_rounds import RatedRound, StoredRound, of_log, of_stored
 from bot.store.rows import Row, first, rows
-from bot.tables.standing import agreed_rounds
+from bot.tables.standing import agreed_rounds, has_handicap
 
 log = logging.getLogger(__name__)
 
@@ -85,8 +85,10 @@ def _rated(kept: _Kept) -> tuple[RatedRound, ...]:
             log.warning("match %d: unreadable log, rated by its result", kept.match, exc_info=True)
     try:
         rounds = [_stored(*one) for one in kept.rounds]
-        agreed = agreed_rounds(kept.game, json.loads(kept.options), len(people))
-        return of_stored(rounds, people, left, agreed)
+        options, seats = json.loads(kept.options), len(people)
+        agreed = agreed_rounds(kept.game, options, seats)
+        handicap = has_handicap(kept.game, options, seats)
+        return of_stored(rounds, people, left, agreed, handicap=handicap)
     except Exception:
         log.warning("match %d: unreadable result, not rated", kept.match, exc_info=True)
         return ()

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -12,6 +13,7 @@ import aiosqlite
 
 from bot.records.rated_rounds import RatedRound
 from bot.records.ratings import Finish, Rated, RatedMatch, Skill, rate_all, shown
+from bot.store import damage
 from bot.store.database import connect, only_process
 from bot.store.known_rounds import find_unknown
 from bot.store.rows import Row, first, rows
@@ -197,11 +199,15 @@ async def recompute(db: aiosqlite.Connection) -> int:
 
 
 async def recomputed(path: Path) -> int:
-    """`recompute` on a file that no process uses. Raises DatabaseError when one does."""
+    """`recompute` on a file that no process uses. Raises DatabaseError when one does, or when the
+    disk takes no more: each server's ratings of a game are the old ones or the new ones then.
+    """
     with only_process(path):
         db = await connect(path)
         try:
             return await recompute(db)
+        except sqlite3.DatabaseError as error:
+            raise damage.in_words(path, error) from None
         finally:
             await db.close()
 

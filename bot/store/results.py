@@ -21,8 +21,9 @@ from bot.tables.journal import JournalLine
 log = logging.getLogger(__name__)
 
 _MATCH = """
-    INSERT INTO matches (table_id, guild, game, began, ended, options, standing, rated_rounds)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+    INSERT INTO matches (
+        table_id, guild, game, began, ended, options, standing, unranked, forfeited, rated_rounds
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
 """
 _PLAYER = """
     INSERT INTO players (guild, user, name) VALUES (?, ?, ?)
@@ -72,7 +73,8 @@ async def write(db: aiosqlite.Connection, report: Report) -> None:
     found = report.result
     options, rated_rounds = json.dumps(dict(found.options)), written(found.rated_rounds)
     of_match = (found.table, found.guild, found.game, found.began, found.ended)
-    match = await _id(db, _MATCH, (*of_match, options, found.standing, rated_rounds))
+    kind = (found.standing, found.unranked, found.forfeited)
+    match = await _id(db, _MATCH, (*of_match, options, *kind, rated_rounds))
     players: dict[int, int] = {}
     for number, seat in enumerate(found.seats):
         player = None

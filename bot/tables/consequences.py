@@ -8,6 +8,7 @@ from bot.tables import entries as e
 from bot.tables.entries import Entry
 from bot.tables.fold import apply
 from bot.tables.session import Phase, Session
+from bot.tables.standing import verdict
 
 MOST_ROUNDS = 30
 """A match with a points target ends after this many rounds at the latest."""
@@ -87,7 +88,8 @@ def _playing(session: Session) -> tuple[Seat, ...]:
 
 
 def _match_ended(session: Session) -> e.MatchEnded:
-    return e.MatchEnded(counts=session.began > 1 and bool(session.history))
+    counts = session.began > 1 and bool(session.history)
+    return e.MatchEnded(counts, verdict(session))
 
 
 def ended(session: Session, reason: Reason, by: Seat | None = None) -> e.RoundEnded:
@@ -100,4 +102,5 @@ def ended(session: Session, reason: Reason, by: Seat | None = None) -> e.RoundEn
         plus=tuple(seat.plus for seat in points),
         minus=tuple(seat.minus for seat in points),
         forfeited=bool(session.fled) and len(stayed) == 1,
+        met=session.met,
     )

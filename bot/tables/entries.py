@@ -227,7 +227,9 @@ class Housed:
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
     """Points by seat: plus and minus, both counted upwards. `forfeited`: all people but one had
-    left the round after its first press, which rates it even if it counts for nothing else.
+    left the round after its first press, which rates it even if it counts for nothing else. `met`:
+    at the first press of this round, or of one before it, two people at least were in it; None in
+    entries of earlier versions.
     """
 
     reason: Reason
@@ -235,6 +237,7 @@ class RoundEnded:
     plus: tuple[int, ...]
     minus: tuple[int, ...]
     forfeited: bool = False
+    met: bool | None = None
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -243,9 +246,12 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """`counts`: two humans began and one round was finished."""
+    """`counts`: two humans began and one round was finished. `verdict`: what the match is good for,
+    of `bot.tables.standing`; None in entries of earlier versions.
+    """
 
     counts: bool
+    verdict: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

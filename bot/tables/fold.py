@@ -72,12 +72,14 @@ def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> S
                 dropped=dropped,
                 pressed=False,
                 fled=frozenset(),
-                forfeited=session.forfeited or entry.forfeited,
+                met=session.began > 1 if entry.met is None else entry.met,
+                forfeited=session.forfeited or (entry.forfeited and entry.reason is Reason.ABORT),
                 end_asked=frozenset(),
             )
             return _enter(ended, Phase.READY)
-        case e.MatchEnded(counts):
-            return _enter(replace(session, counts=counts, released=frozenset()), Phase.OVER)
+        case e.MatchEnded(counts, verdict):
+            over = replace(session, counts=counts, verdict=verdict, released=frozenset())
+            return _enter(over, Phase.OVER)
         case e.Closed(reason):
             return _enter(replace(session, closed=reason), Phase.CLOSED)
 
@@ -227,13 +229,15 @@ def _moved(session: Session, entry: e.Moved, at: int, played: Played[Any] | None
     moves = session.moves + len(outcome.moves)
     claim = game.claim(move)
     laid = News(seat, claim) if claim is not None else None
+    if not session.pressed and not session.met and session.meet:
+        session = replace(session, met=True)
     return session.moved(at, outcome.state, moves, laid)
 
 
 def _rejected(session: Session, entry: e.Rejected) -> Session:
     """A duel is news of the one who was first."""
     if not session.pressed:
-        session = replace(session, pressed=True)
+        session = replace(session, pressed=True, met=session.met or session.meet)
     if not is_duel(entry) or entry.late_ms is None:
         return session
     claim = session.game.claim(session.game.parse(entry.move))

@@ -32,6 +32,7 @@ from bot.tables.phrases import (
 )
 from bot.tables.scores import stop_line
 from bot.tables.session import Chair, Phase, Session
+from bot.tables.standing import is_recorded
 
 
 def note(decision: Done | Refused) -> Sentence:
@@ -190,7 +191,7 @@ def _points(session: Session, seat: Seat) -> Sentence:
 
 
 def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
-    told = ("end.won", won(session)) if session.history else ("end.nothing", ())
+    told = ("end.won", won(session)) if is_recorded(session) else ("end.nothing", ())
     lines: list[Line] = [sentence(*told, Look.HEAD)]
     if session.history:
         values = (("n", session.places[seat]), ("total", session.totals[seat]))

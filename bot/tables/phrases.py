@@ -37,7 +37,7 @@ def options_in_words(session: Session) -> Joined:
         tuple(
             option_in_words(option.key, choices.chosen(session.options, option))
             for option in choices.all_of(session.game)
-            if not option.moot(session.options)
+            if not option.moot(session.all_options)
         )
     )
 

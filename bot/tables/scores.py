@@ -19,8 +19,7 @@ from bot.games.screen import (
 from bot.tables.consequences import is_finished
 from bot.tables.phrases import sentence, waiting, won
 from bot.tables.session import Phase, Session
-from bot.tables.standing import Standing as Kind
-from bot.tables.standing import are_rounds_rated, standing
+from bot.tables.standing import Unranked, is_recorded, unranked
 
 CELL = 7
 """Columns of a name in a table that a phone shows whole."""
@@ -70,29 +69,34 @@ def stop_line(session: Session, look: Look = Look.TITLE) -> Sentence:
 
 def end(session: Session) -> tuple[Block, ...]:
     lines: list[Line] = []
-    if session.history:
+    if is_recorded(session):
         lines.append(sentence("end.won", won(session), Look.TITLE))
-        lines.append(stop_line(session, Look.SMALL))
+        if session.history:
+            lines.append(stop_line(session, Look.SMALL))
         if len(session.winners) > 1:
             lines.append(sentence("end.shared", look=Look.SMALL))
         lines.append(_places(session))
+        lines += mark(unranked(session), forfeited=session.forfeited)
     else:
         lines.append(sentence("end.nothing", look=Look.TITLE))
-    if standing(session) is Kind.PRACTICE:
-        lines += unranked(len(session.history), rates=are_rounds_rated(session))
     if not is_finished(session):
         lines.append(sentence("end.aborted", look=Look.SMALL))
     return (Words(tuple(lines)),)
 
 
-def unranked(rounds: int, *, rates: bool) -> tuple[Line, ...]:
-    """Why a match is in no leaderboard. `rounds`: how many count; `rates`: whether people played
-    for ratings.
+def mark(why: Unranked | None, *, forfeited: bool) -> tuple[Line, ...]:
+    """What is said below the places, at the end and in the history: why a match is in no
+    leaderboard, and that a round is rated though it was stopped.
     """
-    if not rates:
-        return (sentence("end.practice", look=Look.SMALL),)
-    forfeit = () if rounds else (sentence("end.forfeited", look=Look.SMALL),)
-    return (sentence("end.too_short", look=Look.SMALL), *forfeit)
+    lines = () if why is None else (not_ranked(why),)
+    if not forfeited or (why is not None and not why.rates):
+        return lines
+    return (*lines, sentence("end.forfeited", look=Look.SMALL))
+
+
+def not_ranked(why: Unranked) -> Sentence:
+    """That a match is in no leaderboard, and why: the same words from the lobby on."""
+    return sentence(f"unranked.{why.value}", look=Look.SMALL)
 
 
 def round_heading(number: int) -> Text:

@@ -41,8 +41,9 @@ from bot.tables.phrases import (
     title,
     waiting,
 )
-from bot.tables.scores import CELL, end, score
+from bot.tables.scores import CELL, end, not_ranked, score
 from bot.tables.session import NEWS, Chair, News, Phase, Session
+from bot.tables.standing import foreseen, is_recorded
 
 IN_A_ROW = 3
 BARS_UP_TO = 6
@@ -89,7 +90,8 @@ def _blocks(session: Session, moment: Moment) -> tuple[Block, ...]:
         case Phase.LIVE:
             return _live(session, moment)
         case Phase.OVER:
-            return (*end(session), Row((_rematch(off=False),)), Row((_my_panel(), _down())))
+            again = Row((_rematch(off=False),))
+            return (*end(session), again, *_of_dropped(session), Row((_my_panel(), _down())))
         case Phase.CLOSED:
             return _closed(session)
 
@@ -140,9 +142,12 @@ def _closes(session: Session) -> Line:
 
 
 def _practice(session: Session) -> tuple[Block, ...]:
-    """One person among computers plays a full match, for no leaderboard."""
-    solo = len(session.humans_in) == 1 and len(session.chairs) > 1 and not session.held
-    return (Words((sentence("lobby.practice", look=Look.SMALL),)),) if solo else ()
+    """Why a match that begins now would be practice. Whoever waits alone may expect others."""
+    expected = bool(session.held) or len(session.chairs) == 1
+    people = len(session.humans_in) + expected
+    options, seats = session.all_options, len(session.chairs)
+    why = foreseen(session.game.key, options, seats, people)
+    return (Words((not_ranked(why),)),) if why is not None else ()
 
 
 def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
@@ -225,9 +230,17 @@ def _news(session: Session, item: News, place: int) -> Sentence:
 
 def _closed(session: Session) -> tuple[Block, ...]:
     why = sentence(session.closed or "table.closed.broken", look=Look.SMALL)
-    if session.history:
+    if is_recorded(session):
         return (*end(session), Words((why,)), Row((_rematch(off=True),)))
-    return (Words((sentence("lobby.title", (("game", game_name(session)),), Look.TITLE), why)),)
+    named = sentence("lobby.title", (("game", game_name(session)),), Look.TITLE)
+    return (Words((named, why)), *_of_dropped(session))
+
+
+def _of_dropped(session: Session) -> tuple[Block, ...]:
+    """A match that is in no record has dealt all the same. Where there are records, the button
+    stands beside the ways to them.
+    """
+    return () if is_recorded(session) or not session.played else (Row((fair(),)),)
 
 
 def _rows(session: Session, moment: Moment) -> tuple[Block, ...]:

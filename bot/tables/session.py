@@ -70,8 +70,10 @@ class Session:
     the round's, None between rounds. `laid_at`: when a place was last taken, in Unix ms.
     `end_asked`: who wants to end the round; `released`: voter and absent seat. `dropped`: the last
     round was stopped and does not count. `pressed`: this round has had a press, accepted or
-    refused; `fled`: the people who left it after that. `forfeited`: all people but one had left a
-    round after its first press, which rates it. `played`: a round was live; before, there is no
+    refused; `fled`: the people who left it after that. `met`: at the first press of some round two
+    people at least were in it. `forfeited`: a round was stopped after its first press since all
+    people but one had left it, which rates it. `verdict`: what a match that has ended is good for,
+    if its end says so. `played`: a round was live; before, there is no
     match that could be won. `secret` is the bot's part of the seed. `postings` counts how often
     the table's message went out before the first deal, and `published` has those messages of it
     that Discord has answered with: with the first the seed is fixed.
@@ -99,6 +101,7 @@ class Session:
     dropped: bool = False
     pressed: bool = False
     fled: frozenset[Seat] = frozenset()
+    met: bool = False
     forfeited: bool = False
     end_asked: frozenset[Seat] = frozenset()
     released: frozenset[tuple[Seat, Seat]] = frozenset()
@@ -109,6 +112,7 @@ class Session:
     news: tuple[News, ...] = ()
     played: bool = False
     counts: bool = False
+    verdict: str | None = None
     closed: str | None = None
 
     @cached_property
@@ -199,6 +203,11 @@ class Session:
 
     def dealt_in(self, seat: Seat) -> bool:
         return self.state is not None and self.game.left(self.state)[seat] is not None
+
+    @property
+    def meet(self) -> bool:
+        """Whether two people or more are in the round."""
+        return sum(self.dealt_in(seat) for seat in self.humans_in) > 1
 
     @cached_property
     def places(self) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.games.screen import Line, Look, Screen, Text, Words
 from bot.i18n import say
 from bot.records.log import events
+from bot.records.results import Standing
 from bot.tables.journal import TableId
 from bot.tables.phrases import readable, sentence
 from bot.tables.registry import Tables
@@ -41,7 +42,8 @@ class Fairness:
         if details is None:
             return None
         log = await self._archive.match_log(guild, details.match.number, nameless)
-        return None if log is None else over(log)
+        is_shown = details.match.standing is not Standing.DROPPED
+        return None if log is None else over(log, has_replay=is_shown)
 
 
 def playing(tables: Tables, guild: int, table: TableId) -> Screen | None:
@@ -59,8 +61,10 @@ def promised(session: Session) -> Screen:
     return _screen([*lines, sentence("fair.wait", look=Look.SMALL)])
 
 
-def over(log: str) -> Screen:
-    """A match that has ended, as its log has it: all that is needed to deal its cards again."""
+def over(log: str, *, has_replay: bool = True) -> Screen:
+    """A match that has ended, as its log has it: all that is needed to deal its cards again.
+    `has_replay`: whether anybody can get the log itself.
+    """
     start, *_, match = events(log)
     told: list[Line] = [*_promise(start.get("promise", start["commit"]))]
     if (public := start.get("public")) is not None:
@@ -68,7 +72,7 @@ def over(log: str) -> Screen:
     if (secret := match.get("secret")) is not None:
         told.append(sentence("fair.secret", (("secret", f"`{secret}`"),)))
     told.append(sentence("fair.seed", (("seed", f"`{match['seed']}`"),)))
-    if (digest := match.get("digest")) is not None:
+    if has_replay and (digest := match.get("digest")) is not None:
         told.append(sentence("fair.digest", (("hash", readable(digest)),)))
     return _screen(told)
 

@@ -9,7 +9,6 @@ from discord import app_commands
 
 from bot.games.screen import Line, Look, Pick, Text, Words
 from bot.records.figures import Moderated
-from bot.records.results import Standing
 from bot.tables.journal import TableId
 from bot.tables.phrases import game_name, sentence
 from bot.tables.session import Phase
@@ -137,9 +136,6 @@ class Moderation:
         details = await self._archive.match(guild, number)
         if details is None:
             await tell(interaction, Text("moderate.no_match", (match,)))
-            return
-        if details.match.standing is Standing.DROPPED:
-            await tell(interaction, Text("moderate.dropped", (match,)))
             return
         user = interaction.user.id
         done = await self._archive.void(guild, number, moderator=user, at=self._now)

@@ -23,7 +23,7 @@ from bot.games.screen import Icon, Joined, Name, Screen, Text
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.records.figures import Order, Stats
 from bot.records.periods import Period
-from bot.records.results import Standing
+from bot.records.results import Unranked
 from bot.tables import choices, router, votes
 from bot.tables import decisions as d
 from bot.tables import entries as e
@@ -110,7 +110,7 @@ def families() -> dict[str, set[str]]:
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
         "board.{}": {f"board.{one}" for one in Order},
-        "history.{}": {f"history.{one}" for one in (Standing.VOID, Standing.DROPPED)},
+        "unranked.{}": {f"unranked.{why}" for why in Unranked},
         "stats.{}": {f"stats.{key}" for key in FIGURES},
         "permission.{}": {
             f"permission.{name}"

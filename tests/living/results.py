@@ -15,13 +15,15 @@ import pytest
 
 from tests.records.referee import Referee
 from tests.simulate.rating import Skill, agreed, follow, lines_of
+from tests.simulate.standing import is_uneven
 
 _RESULTS = """
     SELECT matches.table_id, matches.game, matches.ended, seats.seat, seats.place, seats.points
     FROM matches JOIN seats ON seats.match_id = matches.id ORDER BY matches.id, seats.seat
 """
 _SEATS = """
-    SELECT matches.id, matches.game, matches.options, seats.seat, seats.player
+    SELECT matches.id, matches.game, matches.options,
+        (SELECT count(*) FROM seats WHERE match_id = matches.id), seats.seat, seats.player
     FROM matches JOIN seats ON seats.match_id = matches.id
     WHERE seats.player IS NOT NULL AND matches.standing != 'void'
     ORDER BY matches.id, seats.seat
@@ -61,9 +63,11 @@ def audit(database: Path) -> None:
 def _ratings(db: sqlite3.Connection, logs: Mapping[int, str]) -> list[tuple[Any, ...]]:
     """As they follow from the logs."""
     now: defaultdict[str, dict[int, Skill]] = defaultdict(dict)
-    for (match, game, options), seats in groupby(db.execute(_SEATS), key=itemgetter(0, 1, 2)):
+    by_match = groupby(db.execute(_SEATS), key=itemgetter(0, 1, 2, 3))
+    for (match, game, options, size), seats in by_match:
         players = {seat: player for *_, seat, player in seats}
-        rounds = agreed(json.loads(options))
+        chosen = json.loads(options)
+        rounds = 0 if is_uneven(chosen, size) else agreed(chosen)
         _ = follow(game, players, rounds, lines_of(logs.get(match, "")), now[game])
     return sorted(
         (game, player, *skill) for game, of in now.items() for player, skill in of.items()

@@ -323,6 +323,8 @@ class Referee:
         self._chance(start, match)
         computers = start.get("computers", [])
         demand(sorted({*computers}) == computers, "computers: not once each, in order")
+        demand(start.get("handicap", True) is True, "handicap: true, or not there")
+        demand("handicap" not in start or start["game"] == "dice", "a handicap of cards")
         demand(all(0 <= seat < start["players"] for seat in computers), "computers: no such seat")
         if "digest" in match:
             demand(digest(self.events) == match["digest"], "digest: a line was changed")
@@ -378,6 +380,9 @@ class Referee:
         else:
             self.round = DiceRound(event, draws)
         dealt = event["seats"] if self.start["game"] == "cards" else event["dice"]
+        if self.start["game"] == "dice" and "public" in self.start:
+            uneven = len({len(dice) for dice in dealt if dice is not None}) > 1
+            demand(not uneven or self.start.get("handicap"), "dice that nobody said were uneven")
         demand(len(dealt) == self.start["players"], "a deal for other seats")
         demand(all(dealt[p] is None for p in self.gone), "a leaver is dealt in")
 

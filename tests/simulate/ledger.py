@@ -13,9 +13,11 @@ from typing import Any
 from tests.records.referee import Referee
 from tests.simulate.process import Log
 from tests.simulate.rating import Skill, agreed, follow
+from tests.simulate.standing import is_uneven, standing
 from tests.simulate.witness import Witness
 
 FOLLOW = "ratings follow from the results"
+COUNTS = "a match counts as its journal says"
 NOTE_LOST = "a note could not be written"
 """What the log says of a refusal that a sick disk did not take: a game goes on without it."""
 
@@ -46,6 +48,7 @@ class Ledger:
         self._shown_is_kept(kept)
         self._arrival_decides(kept)
         self._ratings_follow(kept)
+        self._standings_follow(kept)
         return self._results_are_right()
 
     def broken(self, promise: str, told: str) -> None:
@@ -161,16 +164,20 @@ class Ledger:
     def _ratings_follow(self, kept: dict[int, list[Line]]) -> None:
         """Every rated round has moved its players' ratings once, as its points say."""
         rows = self.witness.query(
-            "SELECT m.id, m.table_id, m.game, m.options, s.seat, s.player, s.mu, s.sigma"
-            " FROM matches m JOIN seats s ON s.match_id = m.id"
+            "SELECT m.id, m.table_id, m.game, m.options,"
+            " (SELECT count(*) FROM seats WHERE match_id = m.id),"
+            " s.seat, s.player, s.mu, s.sigma FROM matches m JOIN seats s ON s.match_id = m.id"
             " WHERE s.player IS NOT NULL ORDER BY m.id, s.seat"
         )
         now: defaultdict[str, dict[int, Skill]] = defaultdict(dict)
-        for (match, table, game, options), group in groupby(rows, key=itemgetter(0, 1, 2, 3)):
-            seats = [one[4:] for one in group]
+        by_match = groupby(rows, key=itemgetter(0, 1, 2, 3, 4))
+        for (match, table, game, options, size), group in by_match:
+            seats = [one[5:] for one in group]
             lines = [(line.kind, line.body) for line in kept[table]]
             players = {seat: player for seat, player, *_ in seats}
-            there = follow(game, players, agreed(json.loads(options)), lines, now[game])
+            chosen = json.loads(options)
+            length = 0 if is_uneven(chosen, size) else agreed(chosen)
+            there = follow(game, players, length, lines, now[game])
             for _, player, *stored in seats:
                 wanted = now[game][player] if player in there else (None, None)
                 if not _alike(stored, wanted):
@@ -180,6 +187,29 @@ class Ledger:
         ):
             if not _alike(stored, now[game].get(player, ())):
                 self.broken(FOLLOW, f"player {player}: {stored}")
+
+    def _standings_follow(self, kept: dict[int, list[Line]]) -> None:
+        """A match counts, is practice or is dropped, and has winners, as its journal says."""
+        for match, table, game, options, stored in self.witness.query(
+            "SELECT id, table_id, game, options, standing FROM matches"
+        ):
+            seats = self.witness.query(
+                "SELECT player, rated, won, gone FROM seats WHERE match_id = ? ORDER BY seat", match
+            )
+            numbers = [line.seq for line in kept[table]]
+            if numbers[-1] - numbers[0] + 1 > len(numbers):
+                continue  # a refusal that was lost may have been the first press of a round
+            people = [seat for seat, (player, *_) in enumerate(seats) if player is not None]
+            lines = [(line.kind, line.body) for line in kept[table]]
+            wanted = standing(game, json.loads(options), people, len(seats), lines)
+            if stored != wanted:
+                self.broken(COUNTS, f"match {match}: {stored}, not {wanted}")
+            if {rated for _, rated, *_ in seats} != {wanted == "rated"}:
+                self.broken(COUNTS, f"match {match}: {seats} on boards, {wanted}")
+            if wanted == "rated" and any(won and gone for *_, won, gone in seats):
+                stayed = [one for one in seats if not one[3]]
+                if stayed:
+                    self.broken(COUNTS, f"match {match}: a leaver has won: {seats}")
 
 
 def _alike(found: Iterable[float | None], wanted: Iterable[float | None]) -> bool:

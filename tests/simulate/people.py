@@ -23,7 +23,7 @@ OPTIONS = {
         {"set.place": "thread"},
         {"set.panels": "dm"},
     ),
-    "dice": ({}, {"set.assist": "on"}, {"set.panels": "dm"}),
+    "dice": ({}, {"set.assist": "on", "set.dice.0": "6"}, {"set.panels": "dm"}),
 }
 """What a host may choose before the start."""
 FORGED = (

@@ -11,11 +11,11 @@ import pytest
 from bot.store.copies import inspected
 from bot.store.damage import DatabaseError
 from bot.store.database import connect
-from bot.store.schema import MIGRATIONS, newest_schema
+from bot.store.schema import MIGRATIONS, newest_schema, scripts
 from bot.tables.entries import Moved, Opened, Seated
 from tests.store.conftest import opened
 
-VERSIONS = range(1, newest_schema() + 1)
+VERSIONS = tuple(scripts())
 RATED_BY_ROUNDS = 7
 """From this version on ratings are shown on another scale."""
 Rows: TypeAlias = dict[str, list[dict[str, object]]]

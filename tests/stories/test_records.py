@@ -44,6 +44,74 @@ async def test_a_match_against_computers_is_in_the_statistics(world: World) -> N
     assert "ractice" in told
 
 
+PRACTICE = "practice, no rating, no leaderboard"
+
+
+async def over(world: World, anna: Player) -> str:
+    """Anna ends the rounds that are left, each as soon as it is live. What the end says."""
+    for _ in range(3):
+        if "Rematch" not in labels(world.board):
+            await world.agreed([anna])
+        if "Next round" in labels(world.board):
+            await anna.press("Next round")
+            await asyncio.sleep(20)
+    await asyncio.sleep(10)
+    given("Rematch" in labels(world.board), "the match is over")
+    return world.board.text
+
+
+async def test_an_opponent_who_left_in_the_count_is_none(world: World) -> None:
+    """Anna plays on against a computer. She had three wins on the leaderboard for it."""
+    anna, ben = await world.lobby("anna", "ben")
+    for label in ("Add", "Start"):
+        await anna.press_board(label)
+    await asyncio.sleep(5)
+    for person in (anna, ben):
+        await person.press("Ready")
+    await ben.leave()
+    await asyncio.sleep(20)
+    reason = f"No round had two people in it: {PRACTICE}."
+    assert reason in await over(world, anna)
+    assert reason in await answered(world, anna, "history")
+    assert "No match for the leaderboard yet" in await answered(world, anna, "stats")
+
+
+async def test_uneven_dice_are_practice_from_the_lobby_on(world: World) -> None:
+    anna, ben = world.person("anna"), world.person("ben")
+    await anna.open("dice")
+    await ben.press_board("Join")
+    await anna.set_option("dice.1", "22")
+    await asyncio.sleep(5)
+    reason = f"Uneven dice: {PRACTICE}."
+    assert reason in world.board.text
+    await anna.set_option("dice.1", "even")
+    await asyncio.sleep(5)
+    assert reason not in world.board.text
+
+
+async def test_two_people_are_told_that_two_rounds_are_practice(world: World) -> None:
+    anna, _ = await world.lobby("anna", "ben")
+    await anna.set_option("rounds", "2")
+    await asyncio.sleep(5)
+    assert f"Fewer than three rounds: {PRACTICE}." in world.board.text
+
+
+async def test_who_leaves_behind_has_lost(world: World) -> None:
+    """The match ended "too short", without a loss for anybody."""
+    anna, ben = await world.live("anna", "ben")
+    given(await anna.act(), "somebody has pressed while both are in")
+    await world.agreed([anna, ben])
+    await ben.leave()
+    await asyncio.sleep(10)
+    given("Rematch" in labels(world.board), "the match is over")
+    told = await answered(world, ben, "history")
+    for screen in (world.board.text, told):
+        assert "Too short" not in screen
+        assert PRACTICE not in screen
+    assert "1 Anna" in world.board.text, "who stayed is first"
+    assert world.rows("SELECT standing FROM matches") == [("rated",)]
+
+
 async def answered(world: World, person: Player, command: str) -> str:
     """Everything that the answer to a command says."""
     answer = await world.server.slash(person.user, world.channel, command).wait()

@@ -58,6 +58,9 @@ from tests.ui.matches import (
 )
 
 STRANGER = 5
+ALONE = "One person among computers: practice, no rating, no leaderboard."
+SHORT = "Fewer than three rounds: practice, no rating, no leaderboard."
+TOO_SHORT = "Too short for the leaderboard; rounds played to their end are rated."
 
 
 def words(screen: Screen) -> list[str]:
@@ -411,7 +414,7 @@ def test_equal_points_share_a_place_and_the_win() -> None:
         "1 Anna 12 12",
         "1 Ben 12 12",
         "3 Cem -5 -5",
-        "Practice: it counts for no leaderboard.",
+        SHORT,
         "[Rematch]",
         "[My panel] [Move down]",
     ]
@@ -419,28 +422,29 @@ def test_equal_points_share_a_place_and_the_win() -> None:
 
 def test_the_end_says_what_the_records_will_say() -> None:
     """Practice is one human alone or too short a match; without a round there is nothing."""
-    practice = "Practice: it counts for no leaderboard."
     alone = match_over(lobby(["Anna"], computers=1, rounds="1"))
     short = match_over(lobby(["Anna", "Ben"], rounds="2"))
     full = match_over(lobby(["Anna", "Ben"], rounds="3"))
-    told = [practice in words(public(session, 0)) for session in (alone, short, full)]
-    assert told == [True, True, False]
     left = live(lobby(["Anna", "Ben"], game="dice"))
     left = accepted(left, d.leave(left, HOST))
     assert left.phase is Phase.OVER
-    assert practice not in words(public(left, 0))
+    told = [words(public(session, 0)) for session in (alone, short, full, left)]
+    found = [[line for line in one if "practice" in line] for one in told]
+    assert found == [[ALONE], [SHORT], [], []]
 
 
 def test_the_end_tells_of_a_round_that_is_rated_since_it_was_left() -> None:
-    """Nothing else of the match counts."""
+    """Nothing else of the match has points, and whoever stayed has won it."""
     session = live(lobby(["Anna", "Ben"], game="dice", rounds="full"))
     session = after_moves(session, 3)
     assert session.phase is Phase.LIVE
     over = accepted(session, d.leave(session, HOST))
     assert (over.phase, over.history) == (Phase.OVER, ())
-    assert words(public(over, 0))[:4] == [
-        "The match is over before a round was finished",
-        "Too short for the leaderboard; rounds played to their end are rated.",
+    assert words(public(over, 0))[:6] == [
+        "CROWN Ben wins",
+        "Σ",
+        "1 Ben 0",
+        "2 Anna 0",
         "Everyone else left a round, so it's rated too.",
         "Stopped before the agreed end.",
     ]
@@ -472,13 +476,16 @@ def test_who_left_comes_last_whatever_the_points() -> None:
 
 
 def test_a_match_that_was_stopped_and_one_for_practice_say_so() -> None:
+    """Who leaves has lost; when a moderator closes the table, nobody has."""
     session = ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8)))
-    stopped = accepted(session, d.leave(session, user(1)))
-    assert "Stopped before the agreed end." in words(public(stopped, 0))
-    told = words(public(stopped, 0))
-    assert "Too short for the leaderboard; rounds played to their end are rated." in told
+    session = replace(session, met=True)
+    stopped = words(public(accepted(session, d.leave(session, user(1))), 0))
+    assert "Stopped before the agreed end." in stopped
+    assert TOO_SHORT not in stopped
+    closed = words(public(accepted(session, d.close(session, "table.closed.moderator")), 0))
+    assert TOO_SHORT in closed
     alone = match_over(lobby(["Anna"], computers=1, rounds="1"))
-    assert "Practice: it counts for no leaderboard." in words(public(alone, 0))
+    assert ALONE in words(public(alone, 0))
     assert "Stopped before the agreed end." not in words(public(alone, 0))
 
 

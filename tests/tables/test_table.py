@@ -310,7 +310,7 @@ async def test_the_last_ligretto_card_ends_the_round_in_one_durable_write() -> N
     _, after = await moved(one, (ANNA, "r2", 0.0), (BEN, "r2", 0.001))
     assert journal_2.entries == [
         e.Moved(ANNA, "r2"),
-        e.RoundEnded(Reason.LIGRETTO, ANNA, plus=(1, 0, 1), minus=(0, 4, 4)),
+        e.RoundEnded(Reason.LIGRETTO, ANNA, plus=(1, 0, 1), minus=(0, 4, 4), met=True),
     ]
     assert journal_2.durable == [True]
     assert why(after) is Why.ROUND_OVER
@@ -328,7 +328,7 @@ async def test_a_round_that_a_leave_makes_dead_ends_with_it() -> None:
     await one.do(lambda session: d.leave(session, USERS[ANNA]))
     assert journal.entries[:2] == [
         e.Left(ANNA),
-        e.RoundEnded(Reason.DEAD, None, plus=(0, 0, 1), minus=(2, 2, 2)),
+        e.RoundEnded(Reason.DEAD, None, plus=(0, 0, 1), minus=(2, 2, 2), met=False),
     ]
 
 

@@ -22,7 +22,7 @@ from bot.records.figures import (
 )
 from bot.records.periods import Period
 from bot.records.ratings import Shown
-from bot.records.results import RoundRecord, Standing
+from bot.records.results import RoundRecord, Standing, Unranked
 from bot.ui.records.boards import Ask, board_screen
 from bot.ui.records.epilogue import finished
 from bot.ui.records.matches import changes, history_screen, match_screen
@@ -96,7 +96,7 @@ def details(
     game: str = "ligretto",
     standing: Standing = Standing.RATED,
     winners: int = 1,
-    rates: bool = False,
+    unranked: Unranked | None = None,
 ) -> MatchDetails:
     rated_ = standing is Standing.RATED
     seats = [PlayedSeat("Robot 1", None, 1, won=winners > 0, left=False, points=-100)]
@@ -121,8 +121,9 @@ def details(
         for reason, by in (reasons[i % 3] for i in range(rounds))
     ]  # fmt: skip
     match = PlayedMatch(
-        999_999, TABLE, game, AT, AT + 9_000_000, {}, standing, rated_, tuple(seats), rates=rates
-    )
+        999_999, TABLE, game, AT, AT + 9_000_000, {}, standing, rated_, tuple(seats), unranked,
+        forfeited=not rounds,
+    )  # fmt: skip
     return MatchDetails(match, tuple(told))
 
 
@@ -130,10 +131,9 @@ def matches(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
     yield history_screen(History((), 0, 1), [], names())
     kinds = [
         details(called, 30),
-        details(called, 1, standing=Standing.PRACTICE, winners=0),
+        *(details(called, 1, standing=Standing.PRACTICE, unranked=why) for why in Unranked),
         details(called, 2, standing=Standing.VOID, game="dice", winners=12),
-        details(called, 3, standing=Standing.DROPPED),
-        details(called, 0, standing=Standing.PRACTICE, game="dice", rates=True),
+        details(called, 0, game="dice"),
     ]
     page = [
         MatchDetails(replace(one.match, number=999_990 + i), one.rounds)

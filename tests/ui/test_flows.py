@@ -63,7 +63,7 @@ async def test_one_person_and_computers_play_a_match(night: Evening) -> None:
             break
         await night.later(10)
     assert night.session.phase is Phase.OVER
-    assert "Practice" in words(night.board)
+    assert "practice" in words(night.board)
 
 
 async def test_a_lobby_stays_with_the_next_human_when_the_host_leaves(night: Evening) -> None:

@@ -66,7 +66,7 @@ async def test_computers_play_at_the_level_the_host_has_chosen(night: Evening) -
     acted: dict[str, int] = {}
     await choose(night, anna, level="easy")
     assert "Robot 1, easy" in words(night.board)
-    assert "practice, for no leaderboard" in words(night.board)
+    assert "practice, no rating, no leaderboard" in words(night.board)
     await begun(night, [anna])
     for level in ("easy", "master"):
         object.__setattr__(night.session, "options", {**night.session.options, "level": level})

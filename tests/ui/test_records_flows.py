@@ -20,6 +20,7 @@ from bot.store.results import Report, write
 from tests.records.referee import Referee
 from tests.store.matches import match
 from tests.ui.evening import COUNT, Evening, Person, buttons, evening, walk, words
+from tests.ui.managing import MODERATOR, asks, forges, someone
 
 
 @pytest.fixture
@@ -161,6 +162,15 @@ async def test_after_a_restart_the_end_is_as_it_was(night: Evening) -> None:
 
 async def left_at_once(night: Evening) -> Person:
     """A match of dice whose first round one of two has left. Who has stayed."""
+    anna, cem = await dice_live(night)
+    await anna.play()
+    await cem.leave()
+    await night.later(4)
+    return anna
+
+
+async def dice_live(night: Evening) -> tuple[Person, Person]:
+    """A match of dice whose first round is live."""
     anna, cem = night.people("Anna", "Cem")
     await anna.open("dice")
     await cem.on_board("Join")
@@ -170,32 +180,46 @@ async def left_at_once(night: Evening) -> Person:
     for person in (anna, cem):
         await person.on_panel("Ready")
     await night.later(COUNT)
-    await anna.play()
-    await cem.leave()
-    await night.later(4)
-    return anna
+    return anna, cem
 
 
 async def test_a_match_left_in_its_first_round_is_in_every_record(night: Evening) -> None:
-    """In the dice game that round is rated, and counts for nothing else."""
+    """In the dice game that round has no points. It is rated, and whoever left it has lost."""
     anna = await left_at_once(night)
     end = night.board
-    assert "The match is over before a round was finished" in words(end)
+    assert "👑 Anna wins" in words(end)
     assert "Rating: Anna 1000 → 1" in words(end)
     assert {"Rematch", "Replay", "Leaderboard", "Fair?"} <= set(buttons(end))
-    same = "Too short for the leaderboard; rounds played to their end are rated."
     left = "Everyone else left a round, so it's rated too."
-    assert same in words(end)
     assert left in words(end)
     history = await asked(anna, "history")
-    assert {same, left, "Nobody won."} <= set(words(history).replace("-# ", "").split("\n"))
+    assert {left, "👑 Anna with +0"} <= set(words(history).replace("-# ", "").split("\n"))
     await pressed(anna, history, "#1")
     assert "Rating: Anna" in words(history)
     assert left in words(history)
     log = content(night, await asked(anna, "replay")).decode()
     assert Referee(log).check().reasons == {"abort": 1}
     stats = words(await asked(anna, "stats", game="dice"))
-    assert "And 1 match for practice or too short, in no leaderboard." in stats
+    assert re.search("Matches +1\nWon +1\n", stats)
+
+
+async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(night: Evening) -> None:
+    """Its only round was stopped before anybody pressed anything. Its deal can be checked."""
+    anna, cem = await dice_live(night)
+    await cem.leave()
+    await night.later(4)
+    assert "The match is over before a round was finished" in words(night.board)
+    assert {"Rematch", "Fair?"} <= set(buttons(night.board))
+    assert not {"Replay", "Leaderboard"} & set(buttons(night.board))
+    fair = words(await pressed(anna, night.board, "Fair?"))
+    assert "Seed: " in fair
+    assert "replay" not in fair
+    assert "No match has been finished here yet" in words(await asked(anna, "history"))
+    for number in (1, 2):
+        told = words(await asked(anna, "replay", match=number))
+        assert f"There is no match #{number} in this server" in told
+    await forges(anna, night.board, f"lr1:log:{night.table.id}")
+    assert "Nothing was recorded of this match" in words(anna.private[-1])
 
 
 async def test_a_match_left_in_its_first_round_ends_the_same_after_a_restart(
@@ -212,7 +236,7 @@ async def test_a_match_left_in_its_first_round_ends_the_same_after_a_restart(
 async def test_a_match_cut_short_is_told_in_the_same_words_everywhere(night: Evening) -> None:
     people = await night.live("Anna", "Ben")
     await night.play_out(people)
-    await people[1].leave()
+    await asks(someone(night, "Mod", MODERATOR), "moderate close")
     await night.later(4)
     same = "Too short for the leaderboard; rounds played to their end are rated."
     assert same in words(night.board)
@@ -371,7 +395,9 @@ async def test_figures_of_oneself_and_of_others(night: Evening) -> None:
     await written(night, {anna.id: 1, None: 2}, standing=Standing.PRACTICE)
     own = await asked(anna, "stats", game="ligretto")
     assert "Stats · Anna" in words(own)
-    assert "And 1 match for practice or too short, in no leaderboard." in words(own)
+    assert "And 1 match in no leaderboard: practice, which rates nobody, or too short." in words(
+        own
+    )
     told = figures(own)
     assert (told["Matches"], told["Won"], told["Won, share"]) == ("2", "1", "50%")
     assert (told["Best round"], told["Worst round"]) == ("+30", "-5")
@@ -442,7 +468,7 @@ async def test_the_history_is_turned_and_opened(night: Evening) -> None:
     history = await asked(anna, "history")
     assert is_private(history)
     assert list(buttons(history)) == ["#8", "#7", "#6", "#5", "#4", "Next"]
-    assert "Practice: it counts" in words(history)
+    assert "practice, no rating" in words(history)
     assert "Robot 1 with +2" in words(history)
     assert words(history).count("Void: a moderator took it back") == 1
     assert "Anna with +106" in words(history)

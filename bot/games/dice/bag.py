@@ -6,7 +6,14 @@ from bot.games.dice.model import BAG
 from bot.games.kernel import Option, Options, Refused, Seat
 from bot.games.screen import Text
 
-EXTRA = Option("extra", ("0", "1", "2", "3", "4"), "0")
+
+def _is_said_by_seats(options: Options) -> bool:
+    """ "No handicap" is not the word where a seat has a share of its own."""
+    own = any(key.startswith("dice.") and value != "even" for key, value in options.items())
+    return own and options.get("extra", "0") == "0"
+
+
+EXTRA = Option("extra", ("0", "1", "2", "3", "4"), "0", moot=_is_said_by_seats)
 """Dice a grown-up has more than a child."""
 SHARE = Option("dice", ("even", "child", *(str(n) for n in range(1, 23))), "even")
 """A seat's own choice: a grown-up's share, a child's, or this many."""

@@ -9,6 +9,7 @@ from discord import app_commands, ui
 from bot.games.screen import Joined, Screen, Text, Words
 from bot.i18n import say
 from bot.records.figures import PlayedMatch
+from bot.records.results import Standing
 from bot.tables.phrases import sentence
 from bot.ui.answers import Interaction, private
 from bot.ui.asking import command, guild_of
@@ -74,7 +75,7 @@ class Histories:
         (table,) = as_many(words, 1)
         guild = guild_of(interaction)
         details = await self._desk.archive.match_of_table(guild, number(table))
-        if details is None:
+        if details is None or details.match.standing is Standing.DROPPED:
             await private(interaction, Text("replay.gone"))
             return
         await self._send(interaction, details.match)

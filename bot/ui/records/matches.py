@@ -22,7 +22,7 @@ from bot.games.screen import (
 from bot.records.figures import History, MatchDetails, PlayedMatch, PlayedSeat
 from bot.records.results import RoundRecord, Standing
 from bot.tables.phrases import sentence
-from bot.tables.scores import round_heading, unranked
+from bot.tables.scores import mark, round_heading
 from bot.ui.desk import custom_id
 from bot.ui.records.people import Names
 from bot.ui.records.reply import paging
@@ -34,7 +34,6 @@ PHONE = 25
 """Columns that a phone shows of a table."""
 SHORTEST, LONGEST = 5, 10
 """Columns of a name in it."""
-MARKED = (Standing.VOID, Standing.DROPPED)
 
 
 def history_id(page: int) -> str:
@@ -81,25 +80,23 @@ def _in_short(details: MatchDetails, names: Names) -> tuple[Line, ...]:
 
 
 def _winners(details: MatchDetails, names: Names) -> Line:
-    winners = [seat for seat in details.match.seats if seat.won and details.rounds]
+    winners = [seat for seat in details.match.seats if seat.won]
     told: tuple[Value, ...] = tuple(_name(seat, names) for seat in winners)
     values: Values = (
         ("crown", Icon("crown")),
         ("names", Joined(told, sentence=True)),
-        ("points", f"{winners[0].points:+d}" if winners else "0"),
+        ("points", f"{winners[0].points:+d}"),
         ("n", len(winners)),
     )
-    return sentence("history.won" if winners else "history.nobody", values)
+    return sentence("history.won", values)
 
 
 def _mark(details: MatchDetails) -> tuple[Line, ...]:
     """Why it counts for less, in the words that its end had."""
     match = details.match
-    if match.standing is Standing.PRACTICE:
-        return unranked(len(details.rounds), rates=match.rates)
-    if match.standing not in MARKED:
-        return ()
-    return (sentence(f"history.{match.standing}", look=Look.SMALL),)
+    if match.standing is Standing.VOID:
+        return (sentence("history.void", look=Look.SMALL),)
+    return mark(match.unranked, forfeited=match.forfeited)
 
 
 def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> Screen:

@@ -1,0 +1,295 @@
+"""What a match counts for: the table's message, the history, statistics and boards agree."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.games.kernel import Refused
+from bot.games.screen import Name
+from bot.records.figures import MatchDetails, Order, Person, Wanted
+from bot.tables import decisions as d
+from bot.tables import lobby
+from bot.tables.registry import Tables
+from bot.tables.session import Phase
+from bot.tables.table import Table
+from bot.ui.records.matches import match_screen
+from bot.ui.records.people import Names
+from tests.records.night import GUILD, Night
+from tests.store.conftest import Store, opened
+from tests.tables.starting import publish
+from tests.tables.test_screens import words
+from tests.tables.views import public
+
+ANNA, BEN, CEM = 101, 102, 103
+PRACTICE = "practice, no rating, no leaderboard"
+FORFEITED = "Everyone else left a round, so it's rated too."
+TOO_SHORT = "Too short for the leaderboard; rounds played to their end are rated."
+
+
+@dataclass(frozen=True)
+class Evening:
+    night: Night
+    store: Store
+
+    async def details(self, table: Table) -> MatchDetails:
+        found = await self.store.archive.match_of_table(GUILD, table.id)
+        assert found is not None
+        return found
+
+    async def told(self, table: Table) -> tuple[list[str], list[str]]:
+        """What the end of a match says, and what the history says of it."""
+        history = match_screen(await self.details(table), 0, 0, NAMES)
+        return words(public(table.session, 0)), words(history)
+
+    async def wins(self, game: str) -> dict[int | None, int]:
+        """By user, of everybody on the leaderboard."""
+        board = await self.store.archive.leaderboard(Wanted(GUILD, game, Order.WINS), ANNA)
+        return {row.person.user: row.wins for row in board.rows}
+
+    async def practised(self, game: str) -> list[int]:
+        """How many matches Anna's and Ben's statistics name as practice."""
+        users = (ANNA, BEN)
+        return [(await self.store.archive.stats(GUILD, one, game)).practice for one in users]
+
+    async def rated_rounds(self) -> int:
+        found = await self.store.one("SELECT json_array_length(rated_rounds) FROM matches")
+        assert isinstance(found, int)
+        return found
+
+
+class _Named(Names):
+    def __init__(self) -> None:
+        super().__init__({}, "en-US")
+
+    def of(self, person: Person, width: int = 16) -> Name:
+        return Name(f"user {person.user}", width)
+
+
+NAMES = _Named()
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    async with opened(tmp_path / "night.sqlite3") as store:
+        yield Evening(Night(store.journal, seed=3), store)
+
+
+async def rounds(evening: Evening, table: Table, number: int) -> None:
+    for _ in range(number):
+        await evening.night.begin(table)
+        await evening.night.play(table)
+
+
+async def to_the_end(evening: Evening, table: Table) -> None:
+    await evening.night.play_all(table)
+
+
+def said_in_both(told: tuple[list[str], list[str]], line: str) -> bool:
+    at_the_end, later = (line in "\n".join(one) for one in told)
+    assert at_the_end == later, f"only one of two says it: {line}"
+    return at_the_end
+
+
+# -- dice that are not shared evenly ----------------------------------------------------------
+
+
+async def uneven(evening: Evening, *users: int, dice: str = "22") -> Table:
+    table = await evening.night.sit("dice", users, options={"rounds": "3"})
+    chosen = partial(lobby.set_seat_option, user=ANNA, seat=1, key="dice", value=dice)
+    assert not isinstance(await table.do(chosen), Refused)
+    return table
+
+
+async def test_uneven_dice_rate_nobody_and_win_nothing(evening: Evening) -> None:
+    """Whoever has 2 dice of 24 always wins: a sure 1400 lost to 1749 within eight matches."""
+    table = await uneven(evening, ANNA, BEN)
+    in_lobby = words(public(table.session, 0))
+    assert f"Uneven dice: {PRACTICE}." in in_lobby
+    assert "no handicap" not in "\n".join(in_lobby)
+    await to_the_end(evening, table)
+    told = await evening.told(table)
+    assert said_in_both(told, f"Uneven dice: {PRACTICE}.")
+    assert not said_in_both(told, TOO_SHORT)
+    assert await evening.rated_rounds() == 0
+    assert await evening.wins("dice") == {}
+    assert await evening.practised("dice") == [1, 1]
+
+
+async def test_dice_that_get_uneven_when_somebody_sits_out_are_practice(evening: Evening) -> None:
+    """Eight dice of 24 are a third for three, and too few for two: nobody picks at the end of a
+    match whether it counts.
+    """
+    table = await uneven(evening, ANNA, BEN, CEM, dice="8")
+    assert f"Uneven dice: {PRACTICE}." in words(public(table.session, 0))
+    await to_the_end(evening, table)
+    assert await evening.rated_rounds() == 0
+    log = await evening.store.archive.match_log(GUILD, 1, "?")
+    assert log is not None
+    assert '"handicap":true' in log.partition("\n")[0], "the deals don't tell it"
+
+
+async def test_the_same_choice_for_all_is_no_handicap(evening: Evening) -> None:
+    table = await uneven(evening, ANNA, BEN, dice="12")
+    assert PRACTICE not in "\n".join(words(public(table.session, 0)))
+    await to_the_end(evening, table)
+    assert await evening.rated_rounds() > 0
+
+
+# -- an opponent that never was ---------------------------------------------------------------
+
+
+async def left_in_the_count(evening: Evening, game: str) -> Table:
+    """Ben gets ready and leaves before the first round is live; Anna plays on with a computer."""
+    night = evening.night
+    table = await night.sit(game, (ANNA, BEN), computers=1, options={"rounds": "3"})
+    secret = night.luck.randbytes(32)
+    await table.do(partial(lobby.start, user=ANNA, seed=secret))
+    await publish(table, 12)
+    for user in (ANNA, BEN):
+        await night.press(table, user, "ready")
+    assert table.session.phase is Phase.COUNT
+    await night.press(table, BEN, "leave.yes")
+    night.pass_time(3)
+    await table.do(d.go_live)
+    await night.play(table)
+    await to_the_end(evening, table)
+    return table
+
+
+@pytest.mark.parametrize("game", ["ligretto", "dice"])
+async def test_nobody_wins_a_match_without_an_opponent(evening: Evening, game: str) -> None:
+    table = await left_in_the_count(evening, game)
+    assert len(table.session.history) == 3
+    told = await evening.told(table)
+    assert said_in_both(told, f"No round had two people in it: {PRACTICE}.")
+    assert await evening.wins(game) == {}
+    assert await evening.practised(game) == [1, 1]
+
+
+async def test_who_sits_out_later_rounds_has_lost_them(evening: Evening) -> None:
+    """One round with both of them is enough."""
+    night = evening.night
+    table = await night.sit("ligretto", (ANNA, BEN), computers=1)
+    await rounds(evening, table, 1)
+    while table.session.phase is not Phase.OVER:
+        await night.begin(table, without=(BEN,))
+        await night.play(table)
+    assert not said_in_both(await evening.told(table), PRACTICE)
+    assert set(await evening.wins("ligretto")) == {ANNA, BEN}
+
+
+# -- who leaves -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("computers", [0, 1])
+async def test_a_loss_is_not_escaped_by_leaving(evening: Evening, computers: int) -> None:
+    night = evening.night
+    table = await night.sit("ligretto", (ANNA, BEN), computers=computers)
+    await rounds(evening, table, 2)
+    await night.press(table, BEN, "leave.yes")
+    await to_the_end(evening, table)
+    told = await evening.told(table)
+    assert not said_in_both(told, TOO_SHORT)
+    assert not said_in_both(told, PRACTICE)
+    wins = await evening.wins("ligretto")
+    assert set(wins) == {ANNA, BEN}
+    assert wins[BEN] == 0
+    seats = (await evening.details(table)).match.seats
+    places = {one.person.user: one.place for one in seats if one.person}
+    assert places[BEN] > places[ANNA]
+
+
+async def test_a_restart_does_not_forget_that_two_people_have_met(evening: Evening) -> None:
+    """The moves of a finished round are not read again."""
+    night = evening.night
+    table = await night.sit("ligretto", (ANNA, BEN))
+    await rounds(evening, table, 1)
+    night.tables = Tables(evening.store.journal, night.clock, seed=lambda: bytes(32))
+    stored, number = await evening.store.journal.read_open(), 99
+    await night.tables.resume(stored, number)
+    (again,) = night.tables.books
+    await night.press(again, BEN, "leave.yes")
+    assert again.session.phase is Phase.OVER
+    assert await evening.wins("ligretto") == {ANNA: 1, BEN: 0}
+
+
+async def test_the_last_to_leave_takes_no_loss_back(evening: Evening) -> None:
+    """Ben leaves behind, Anna leaves the computer to itself: the match counts, and it has won."""
+    night = evening.night
+    table = await night.sit("ligretto", (ANNA, BEN), computers=1)
+    await rounds(evening, table, 1)
+    for user in (BEN, ANNA):
+        await night.press(table, user, "leave.yes")
+    assert table.session.phase is Phase.OVER
+    assert not said_in_both(await evening.told(table), TOO_SHORT)
+    assert await evening.wins("ligretto") == {ANNA: 0, BEN: 0}
+
+
+async def test_a_dice_round_that_is_left_is_lost(evening: Evening) -> None:
+    """The first one of six: it counts for nothing, but whoever left it has lost the match."""
+    night = evening.night
+    table = await night.sit("dice", (ANNA, BEN))
+    await night.begin(table)
+    await night.play(table, presses=5)
+    await night.press(table, BEN, "leave.yes")
+    told = await evening.told(table)
+    assert told[0][0] == "CROWN user 101 wins"
+    assert "Nobody" not in "\n".join(told[1])
+    assert said_in_both(told, FORFEITED)
+    assert not said_in_both(told, TOO_SHORT)
+    assert await evening.wins("dice") == {ANNA: 1, BEN: 0}
+    assert await evening.rated_rounds() == 1
+
+
+async def test_a_card_round_that_is_left_says_that_it_is_rated(evening: Evening) -> None:
+    night = evening.night
+    table = await night.sit("ligretto", (ANNA, BEN))
+    await night.begin(table)
+    await night.play(table, presses=20)
+    await night.press(table, BEN, "leave.yes")
+    assert said_in_both(await evening.told(table), FORFEITED)
+    assert await evening.rated_rounds() == 1
+
+
+async def test_a_match_agreed_to_be_short_stays_practice_whoever_leaves(evening: Evening) -> None:
+    night = evening.night
+    table = await night.sit("ligretto", (ANNA, BEN), options={"rounds": "2"})
+    short = f"Fewer than three rounds: {PRACTICE}."
+    assert short in words(public(table.session, 0)), "two people are warned in the lobby"
+    await night.begin(table)
+    await night.play(table, presses=20)
+    await night.press(table, BEN, "leave.yes")
+    told = await evening.told(table)
+    assert said_in_both(told, short)
+    assert not said_in_both(told, FORFEITED)
+    assert await evening.wins("ligretto") == {}
+
+
+async def test_a_match_that_is_closed_is_too_short(evening: Evening) -> None:
+    table = await evening.night.sit("ligretto", (ANNA, BEN))
+    await rounds(evening, table, 1)
+    await evening.night.tables.close(table, "table.closed.moderator")
+    assert said_in_both(await evening.told(table), TOO_SHORT)
+    assert await evening.wins("ligretto") == {}
+
+
+async def test_nobody_wins_a_match_that_all_have_abandoned(evening: Evening) -> None:
+    """They were away for so long that the table gave up; nobody left before the others."""
+    table = await evening.night.sit("dice", (ANNA, BEN))
+    await evening.night.begin(table)
+    await evening.night.play(table, presses=3)
+    await table.do(d.abandon)
+    assert table.session.phase is Phase.OVER
+    assert (await evening.details(table)).match.standing == "dropped"
+    assert await evening.wins("dice") == {}
+
+
+async def test_a_match_of_one_person_says_that_it_rates_nothing(evening: Evening) -> None:
+    table = await evening.night.sit("ligretto", (ANNA,), computers=1)
+    alone = f"One person among computers: {PRACTICE}."
+    assert alone in words(public(table.session, 0))
+    await to_the_end(evening, table)
+    assert said_in_both(await evening.told(table), alone)
