@@ -143,7 +143,8 @@ def move(session: Session, asked: Move, waited: int = 0) -> Decision:
     seat, text = asked.seat, asked.text
     if session.phase is not Phase.LIVE:
         return Refused(why_not_live(session))
-    outcome = session.game.play(session.state, seat, session.game.parse(text), session.chance())
+    parsed = session.game.parse(text)
+    outcome = session.game.play(session.state, seat, parsed, session.next_chance())
     if isinstance(outcome, Refused):
         return outcome
     return Done((e.Moved(seat, text, outcome.moves, waited),), outcome.said, outcome)
