@@ -387,6 +387,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("dice.refused.not_dealt_in"),
     Text("option.rounds.full"),
     Text("table.refused.not_posted"),
+    Text("table.refused.stays_here"),
     Text("door.refused.no_table"),
     Text("door.refused.old_panel"),
     Text("door.refused.unknown"),
