@@ -187,6 +187,19 @@ class CardRound:
             case _:
                 return "makes no move of this game"
 
+    def why_refused(self, p: int, move: list[Any], card: str | None) -> str | None:
+        """As `why_not`, for a refusal: its card may be open elsewhere by now."""
+        seat = self.seats[p]
+        if seat is None or card is None or move[0] not in ("play", "lay"):
+            return self.why_not(p, move, card)
+        open_ = [source for source in self.sources(seat) if self.top(seat, source) == card]
+        reasons = [self.why_not(p, [move[0], source, *move[2:]], card) for source in open_]
+        return None if None in reasons else (reasons or ["does not show that card"])[0]
+
+    @staticmethod
+    def sources(seat: dict[str, Any]) -> list[str]:
+        return ["ligretto", "discard", *(f"row{i}" for i in range(len(seat["row"])))]
+
     def _is_same(self, pile: int | str, target: int) -> bool:
         if pile == "new" or target == len(self.tops):
             return pile == "new" and target == len(self.tops)
@@ -224,9 +237,8 @@ class CardRound:
         seat = self.seats[p]
         if seat is None or move[0] != "play":
             return None
-        sources = ["ligretto", "discard", *(f"row{i}" for i in range(len(seat["row"])))]
         shown = card or self.top(seat, move[1])
-        is_open = shown in [self.top(seat, source) for source in sources]
+        is_open = shown in [self.top(seat, source) for source in self.sources(seat)]
         return shown if shown and is_open and fits(shown, self.tops) is None else None
 
     def takes(self, column: list[str], card: str) -> bool:
@@ -329,6 +341,8 @@ class DiceRound:
                 return None if int(die[1:]) == wanted else DOES_NOT_FIT
             case _:
                 return "makes no move of this game"
+
+    why_refused = why_not
 
     def make(self, p: int, move: list[Any], luck: Common | Own) -> None:
         cup = self.cups[p]
@@ -469,6 +483,7 @@ class Referee:
         demand(self.round.over(self.gone) is None, "a move after the end")
         why = self.round.why_not(p, event["m"], event.get("card"))
         demand(why is None, f"{event}: {p} {why}")
+        demand(event["m"][0] != "play" or len(event["m"]) == 3, f"{event}: on which pile")
         self.moves += 1
         self.round.make(p, event["m"], self._luck())
         self._refills(event)
@@ -486,8 +501,9 @@ class Referee:
     def _reject(self, event: dict[str, Any]) -> None:
         demand(self.round is not None and event["p"] not in self.gone, "a refusal between rounds")
         assert self.round is not None
-        why = self.round.why_not(event["p"], event["m"], event.get("card"))
+        why = self.round.why_refused(event["p"], event["m"], event.get("card"))
         demand(why is not None, f"{event} was legal")
+        demand(event["m"][0] != "play" or len(event["m"]) == 2, f"{event}: it has no pile")
         self._race(event)
 
     def _race(self, event: dict[str, Any]) -> None:

@@ -24,7 +24,7 @@ from bot.tables.seeds import Scheme
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from tests.records.night import Memory, Night
-from tests.records.referee import FoulError, Referee, canonical, digest
+from tests.records.referee import CardRound, FoulError, Referee, canonical, digest
 
 PEOPLE = (1, 2, 3, 4, 5, 6)
 
@@ -466,6 +466,18 @@ async def test_a_match_that_was_promised_before_is_logged_as_before() -> None:
     await night.play_all(table)
     start = Referee(written(journal, table)).check().start
     assert not {"chance", "started"} & set(start)
+
+
+@pytest.mark.parametrize(("card", "fits"), [("R1", True), ("R5", False)])
+def test_a_refusal_is_judged_by_its_card_wherever_that_lies(card: str, *, fits: bool) -> None:
+    """Its source is where the player last saw it. If it fits from elsewhere, it was no fault."""
+    press = ["play", "ligretto"]
+    round_ = CardRound.__new__(CardRound)
+    seat = {"row": [["B2"], [card], ["G7"]], "ligretto": ["Y9"], "hand": [], "discard": []}
+    round_.expert, round_.seats, round_.tops = False, [seat], []
+    assert round_.why_not(0, press, card) == "does not show that card"
+    assert (round_.why_refused(0, press, card) is None) is fits
+    assert (round_.missed(0, press, card) is None) is fits
 
 
 async def test_the_digest_tells_a_time_that_was_changed() -> None:
