@@ -3,11 +3,11 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
@@ -24,7 +24,7 @@ from bot.tables.clock import Clock
 from bot.tables.counting import Counting
 from bot.tables.registry import Tables
 from bot.tables.robots import Robots
-from bot.tables.supervisor import Crew, Supervisor
+from bot.tables.supervisor import Crew, Supervisor, lasting
 from bot.tables.table import Table
 from bot.ui.answers import Interaction
 from bot.ui.budget import Budget
@@ -117,7 +117,7 @@ class App:
         """Resume every open table, then take commands. Presses count from here."""
         self._journal.application = client.application_id
         self.running = running = await self.furnish(client)
-        self._crew(self._writer.run(), name="writer")
+        self._goes_on(self._writer.run, "writer")
         buried = await self._resume()
         counting = Counting(self._supervisor, self._clock)
         robots = Robots(self._supervisor, self._clock, self._seed)
@@ -127,12 +127,11 @@ class App:
         await sync(client.tree, self._places)
         lifeline = Lifeline(client, self._clock, self.on_away)
         for part in (self.tables, running.house, running.servers, lifeline, self._load):
-            self._crew(self._ticking(part), name=f"tick of {type(part).__name__}")
-        self._crew(running.office.gallery.run(), name="gallery")
-        rerating = Rerating(self.database.reading, self._writer, self._clock)
-        self._crew(rerating.run(), name="rerating")
+            self._goes_on(partial(self._ticking, part), f"tick of {type(part).__name__}")
+        self._goes_on(running.office.gallery.run, "gallery")
+        self._goes_on(Rerating(self.database.reading, self._writer, self._clock).run, "rerating")
         for chore in self._chores:
-            self._crew(chore.run(), name=type(chore).__name__)
+            self._goes_on(chore.run, type(chore).__name__)
         self.on_begun()
 
     async def furnish(self, client: Client) -> Running:
@@ -182,7 +181,7 @@ class App:
         """Return the tables that could not go on."""
         stored = await self._journal.read_open()
         buried = await self.tables.resume(stored, await self._journal.next_table())
-        self._places.panels_of_closed_gone()
+        self._places.tidy(self._clock.wall())
         return buried
 
     async def ready(self) -> None:
@@ -234,6 +233,11 @@ class App:
             "commit_seconds": self._writer.seconds,
         }
 
+    @property
+    def is_stuck(self) -> bool:
+        """Whether what is to be written has waited for so long that it never will be."""
+        return self._writer.is_stuck
+
     async def end(self) -> None:
         """Finish what is being answered and tell open tables, for a few seconds at most; let the
         writer finish what it was given. Everything else stops where it is.
@@ -249,6 +253,9 @@ class App:
             await self._writer.stop()
             await running.client.give_up_answers()
         await self._crew.stop()
+
+    def _goes_on(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:
+        self._crew(lasting(work, name, self._clock), name=name)
 
     async def _ticking(self, part: Ticking) -> None:
         """Every part has a clock of its own: none stops or holds up another."""

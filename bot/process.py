@@ -65,12 +65,12 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
     """
     around = around or Surroundings()
     with only_process(config.database_path):
-        database = await opened(config.database_path)
+        database = await opened(config.database_path, config.backups)
         clock = around.clock
         backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
-        chores = (backups, Heart(config.database_path, clock))
+        heart = Heart(config.database_path, clock, lambda: app.is_stuck)
         try:
-            app = App(database, clock, around.drawings, chores, around.entropy)
+            app = App(database, clock, around.drawings, (backups, heart), around.entropy)
             with served(config.metrics_port, app.figures):
                 await _connected(app, config.discord_token.get_secret_value(), around.settled)
         finally:

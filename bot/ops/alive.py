@@ -1,12 +1,16 @@
 """Signs of life: told to systemd where it asks for them, and left as the lock file's time."""
 
 import asyncio
+import logging
 import os
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 from bot.store.database import lock_of
 from bot.tables.clock import Clock
+
+log = logging.getLogger(__name__)
 
 READY, STOPPING = "READY=1", "STOPPING=1"
 _ALIVE = "WATCHDOG=1"
@@ -30,16 +34,31 @@ def notify(state: str) -> None:
 
 
 class Heart:
-    """Beats for as long as the event loop turns: one that hangs is killed by systemd."""
+    """Beats for as long as the event loop turns and what is to be written is written: a bot that
+    hangs is killed by systemd. `is_stuck`: whether a transaction hangs.
+    """
 
-    def __init__(self, database: Path, clock: Clock) -> None:
+    def __init__(self, database: Path, clock: Clock, is_stuck: Callable[[], bool]) -> None:
         self._lock = lock_of(database)
         self._clock = clock
+        self._is_stuck = is_stuck
+        self._failed = False
 
     async def run(self) -> None:
         """Until it is cancelled."""
         given = int(os.environ.get("WATCHDOG_USEC", "0")) / 1_000_000
         while True:
-            notify(_ALIVE)
-            await asyncio.to_thread(self._lock.touch)
+            if not self._is_stuck():
+                await self._beat()
             await self._clock.sleep(min(BEAT, given / 2) if given else BEAT)
+
+    async def _beat(self) -> None:
+        notify(_ALIVE)
+        try:
+            await asyncio.to_thread(self._lock.touch)
+        except OSError as error:
+            if not self._failed:
+                log.warning("no sign of life can be left at %s: %s", self._lock, error)
+            self._failed = True
+        else:
+            self._failed = False

@@ -1,9 +1,12 @@
 """A copy of the database, put back in its place."""
 
+import os
+import shutil
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.store.copies import PART, back_up, inspected
+from bot.store.copies import PART, back_up, inspected, to_disk
 from bot.store.database import only_process
 
 
@@ -18,9 +21,23 @@ def restore(backup: Path, database: Path) -> Path | None:
         part = database.with_name(database.name + PART)
         part.unlink(missing_ok=True)
         back_up(backup, part)
+        _owned_like(database, part)
         aside = _set_aside(database)
         part.rename(database)
         return aside
+
+
+def _owned_like(database: Path, part: Path) -> None:
+    """Whoever runs the bot can use what takes the database's place, also when another restores it:
+    it has the permissions and the owner of what was there, or the owner of the folder.
+    """
+    there = database if database.exists() else database.parent
+    like = there.stat()
+    if there is database:
+        part.chmod(like.st_mode & 0o777)
+    if hasattr(os, "chown"):
+        with suppress(PermissionError):  # only root gives files away
+            os.chown(part, like.st_uid, like.st_gid)
 
 
 def _set_aside(database: Path) -> Path | None:
@@ -31,7 +48,18 @@ def _set_aside(database: Path) -> Path | None:
     aside = database.with_name(f"{database.name}.replaced-{at}")
     there = [end for end in ("", "-wal") if database.with_name(database.name + end).exists()]
     for end in there:
-        aside.with_name(aside.name + end).hardlink_to(database.with_name(database.name + end))
+        _kept(database.with_name(database.name + end), aside.with_name(aside.name + end))
     for end in ("-wal", "-shm"):
         database.with_name(database.name + end).unlink(missing_ok=True)
     return aside if there else None
+
+
+def _kept(file: Path, aside: Path) -> None:
+    """Another name for a file, or a copy of it on a disk where a file has one name only."""
+    try:
+        aside.hardlink_to(file)
+    except OSError:
+        part = aside.with_name(aside.name + PART)
+        shutil.copy2(file, part)
+        to_disk(part)
+        part.rename(aside)

@@ -1,11 +1,11 @@
-"""A backup a day, made by the running bot, and the oldest ones removed."""
+"""A backup a day, made by the running bot, and those removed that newer ones stand for."""
 
 import asyncio
 import logging
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.store.copies import back_up
+from bot.store.copies import PART, back_up, holds_more
 from bot.store.damage import DatabaseError, backup_name, backups_in
 from bot.tables.clock import Clock
 
@@ -16,13 +16,16 @@ LOOK = 60 * 60.0
 
 
 class DailyBackup:
-    """`<database name>-<UTC date>` in a folder; as many of them as are to be kept."""
+    """`<database name>-<UTC date>` in a folder; as many of them as are to be kept, and each older
+    one that holds a match of which no newer one knows.
+    """
 
     def __init__(self, database: Path, folder: Path, kept: int, clock: Clock) -> None:
         self._database = database
         self._folder = folder
         self._kept = kept
         self._clock = clock
+        self._told: set[Path] = set()
 
     async def run(self) -> None:
         """Until it is cancelled. Play goes on meanwhile: the copy is made in a thread."""
@@ -31,10 +34,10 @@ class DailyBackup:
             today = self._folder / backup_name(self._database, date)
             try:
                 if not today.exists():
+                    self._remove_halves()
                     size = await asyncio.to_thread(back_up, self._database, today)
                     log.info("backup %s made, %d bytes", today, size)
-                for old in self.there[self._kept :]:
-                    old.unlink()
+                await asyncio.to_thread(self._rotate)
             except (DatabaseError, OSError) as error:
                 log.warning("no backup could be made, it is tried again in an hour: %s", error)
             await self._clock.sleep(LOOK)
@@ -43,3 +46,18 @@ class DailyBackup:
     def there(self) -> tuple[Path, ...]:
         """Those there are, the newest first."""
         return tuple(reversed(backups_in(self._folder, self._database)))
+
+    def _remove_halves(self) -> None:
+        """What a process that was killed has left half-written, whatever its day."""
+        for half in backups_in(self._folder, self._database, PART):
+            half.unlink()
+
+    def _rotate(self) -> None:
+        """Remove those that are no longer wanted, but none that has what nothing newer has."""
+        for old in self.there[self._kept :]:
+            newer = [one for one in self.there if one.name > old.name]
+            if not all(holds_more(old, one) for one in newer):
+                old.unlink()
+            elif old not in self._told:
+                self._told.add(old)
+                log.warning("backup %s is kept: no newer one holds all of its matches", old)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -9,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.store.copies import PART, inspected, read_only
+from bot.store.copies import OWNERS_ALONE, PART, inspected, read_only
 from bot.store.damage import DatabaseError
 from bot.store.schema import newest_schema
 
@@ -73,8 +74,8 @@ def _written(cursor: sqlite3.Cursor, stem: Path) -> int:
     fields = [column[0] for column in cursor.description]
     count = 0
     with (
-        stem.with_suffix(".jsonl").open("w", encoding="utf-8") as lines,
-        stem.with_suffix(".csv").open("w", encoding="utf-8", newline="") as sheet,
+        open(stem.with_suffix(".jsonl"), "w", encoding="utf-8", opener=_private) as lines,
+        open(stem.with_suffix(".csv"), "w", encoding="utf-8", newline="", opener=_private) as sheet,
     ):
         table = csv.DictWriter(sheet, fields)
         table.writeheader()
@@ -83,6 +84,11 @@ def _written(cursor: sqlite3.Cursor, stem: Path) -> int:
             lines.write(json.dumps(_parsed(row), ensure_ascii=False) + "\n")
             count += 1
     return count
+
+
+def _private(path: str, flags: int) -> int:
+    """For its owner alone: everybody's ids are in it."""
+    return os.open(path, flags, OWNERS_ALONE)
 
 
 def _rows(cursor: sqlite3.Cursor) -> Iterator[Row]:

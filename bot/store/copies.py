@@ -11,6 +11,8 @@ from bot.store.schema import newer, newest_schema
 
 PART = ".part"
 """What a file is called while it is being written."""
+OWNERS_ALONE = 0o600
+"""Permissions of a copy: it holds the seeds of running matches, and everybody's ids."""
 
 
 def read_only(path: Path) -> sqlite3.Connection:
@@ -54,7 +56,7 @@ def back_up(database: Path, target: Path) -> int:
     try:
         _copy(database, part)
         _ = inspected(part)
-        _to_disk(part)
+        to_disk(part)
         part.rename(target)
     except sqlite3.Error as error:
         raise DatabaseError(f"{database} could not be copied to {target}: {error}") from None
@@ -65,11 +67,45 @@ def back_up(database: Path, target: Path) -> int:
 
 def _copy(source: Path, target: Path) -> None:
     """As a single file: a copy has no log beside it."""
+    target.touch(OWNERS_ALONE, exist_ok=False)
     with closing(read_only(source)) as db, closing(sqlite3.connect(target)) as copy:
         db.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
 
 
-def _to_disk(path: Path) -> None:
+def to_disk(path: Path) -> None:
     with path.open("rb") as file:
         os.fsync(file.fileno())
+
+
+# A match is the same in both, or was deleted since: numbers are never given twice.
+_ALONE = """
+    SELECT 1 FROM main.matches m
+    LEFT JOIN newer.matches n ON n.id = m.id
+    WHERE CASE WHEN n.id IS NULL
+        THEN m.id > coalesce((SELECT seq FROM newer.sqlite_sequence WHERE name = 'matches'), 0)
+        ELSE (n.guild, n.began, n.ended) <> (m.guild, m.began, m.ended) END
+    LIMIT 1
+"""
+
+
+def holds_more(copy: Path, newer: Path) -> bool:
+    """Whether a copy holds a match that this newer one doesn't hold, and did not lose on purpose.
+    Raises DatabaseError for what cannot be read.
+    """
+    try:
+        with closing(read_only(copy)) as db:
+            if not _has_matches(db, "main"):
+                return False
+            db.execute("ATTACH ? AS newer", (f"file:{quote(str(newer))}?mode=ro",))
+            if not _has_matches(db, "newer"):
+                return bool(db.execute("SELECT 1 FROM main.matches LIMIT 1").fetchall())
+            return bool(db.execute(_ALONE).fetchall())
+    except sqlite3.Error as error:
+        raise DatabaseError(f"{copy} cannot be compared with {newer}: {error}") from None
+
+
+def _has_matches(db: sqlite3.Connection, schema: str) -> bool:
+    """Whether it is of a version that stores matches."""
+    there = f"SELECT 1 FROM {schema}.sqlite_schema WHERE name = 'matches'"  # noqa: S608 our own
+    return bool(db.execute(there).fetchall())

@@ -1,7 +1,10 @@
 """A database file that cannot be used, told in words. It is never replaced by an empty one."""
 
+import re
 import sqlite3
+from glob import escape
 from pathlib import Path
+from shlex import quote
 
 import aiosqlite
 
@@ -33,35 +36,38 @@ def passes(error: Exception) -> bool:
     return isinstance(error, sqlite3.Error) and _code(error) in PASSING
 
 
-def refuse_to_start_empty(path: Path) -> None:
-    """Where there was a database, a missing or empty file is a mistake, and no new beginning."""
+def refuse_to_start_empty(path: Path, backups: Path | None = None) -> None:
+    """Where there was a database, a missing or empty file is a mistake, and no new beginning.
+
+    `backups`: the folder of the daily ones, where it is not the one beside the database.
+    """
     if path.exists() and (not path.is_file() or path.stat().st_size):
         return
     log = path.with_name(f"{path.name}-wal")
-    if copies := _copies(path):
+    if copies := copies_of(path, backups):
         raise DatabaseError(f"{path} is gone or empty, but it was there before. {_offer(copies)}")
     if log.exists() and log.stat().st_size:
         raise DatabaseError(f"{path} is gone or empty, but {log} belongs to it: bring it back")
 
 
-async def look_for(db: aiosqlite.Connection, path: Path) -> None:
+async def look_for(db: aiosqlite.Connection, path: Path, backups: Path | None = None) -> None:
     """Raises DatabaseError when the file is damaged."""
     async with db.execute("PRAGMA quick_check(1)") as cursor:
         rows = [str(row[0]) for row in await cursor.fetchall()]
     if rows != ["ok"]:
-        raise _damaged(path, "; ".join(rows))
+        raise _damaged(path, backups, "; ".join(rows))
 
 
-def in_words(path: Path, error: sqlite3.DatabaseError) -> Exception:
+def in_words(path: Path, error: sqlite3.DatabaseError, backups: Path | None = None) -> Exception:
     """What SQLite says about the file, for who runs the bot; other errors are our own mistakes."""
     if _code(error) in DAMAGED:
-        return _damaged(path, str(error))
+        return _damaged(path, backups, str(error))
     return DatabaseError(f"{path} cannot be used: {error}") if passes(error) else error
 
 
-def _damaged(path: Path, why: str) -> DatabaseError:
-    copies = _copies(path)
-    offer = _offer(copies) if copies else "There is no copy of it beside it."
+def _damaged(path: Path, backups: Path | None, why: str) -> DatabaseError:
+    copies = copies_of(path, backups)
+    offer = _offer(copies) if copies else "There is no copy of it beside it or among the backups."
     return DatabaseError(
         f"{path} is not a database or is damaged ({why}). It was left as it is: move it aside "
         f"before anything else. {offer}"
@@ -73,20 +79,27 @@ def backup_name(database: Path, date: str) -> str:
     return f"{database.stem}-{date}{database.suffix}"
 
 
-def backups_in(folder: Path, database: Path) -> list[Path]:
-    """The daily backups of a database; the newest is the last."""
+def backups_in(folder: Path, database: Path, end: str = "") -> list[Path]:
+    """The daily backups of a database; the newest is the last. `end`: what their names end in."""
     any_day = "[0-9]" * 4 + "-[0-9][0-9]-[0-9][0-9]"
-    return sorted(folder.glob(backup_name(database, any_day)))
+    return sorted(folder.glob(f"{escape(database.stem)}-{any_day}{escape(database.suffix)}{end}"))
 
 
-def _copies(path: Path) -> list[Path]:
-    """Made before upgrades, and every day; the newest is the last."""
-    copies = [*path.parent.glob(f"{path.name}.v*"), *backups_in(path.parent / BACKUPS, path)]
-    return sorted(copies, key=lambda copy: copy.stat().st_mtime)
+def copies_of(path: Path, backups: Path | None = None) -> list[Path]:
+    """Made before upgrades, and every day, wherever the settings have them; the newest is the
+    last. Half a copy is none.
+    """
+    folders = {path.parent / BACKUPS, backups or path.parent / BACKUPS}
+    daily = (copy for folder in folders for copy in backups_in(folder, path))
+    upgrade = re.compile(re.escape(path.name) + r"\.v\d+")  # `.v12.part` is half a one
+    upgrades = (copy for copy in path.parent.glob("*") if upgrade.fullmatch(copy.name))
+    return sorted((*upgrades, *daily), key=lambda copy: copy.stat().st_mtime)
 
 
 def _offer(copies: list[Path]) -> str:
-    return f"The newest copy is {copies[-1]}: `python -m bot restore {copies[-1]}` goes on from it."
+    newest = copies[-1]
+    command = f"python -m bot restore {quote(str(newest))}"
+    return f"The newest copy is {newest}: `{command}` goes on from it."
 
 
 def _code(error: sqlite3.Error) -> int:

@@ -1,7 +1,7 @@
 """The SQLite file: opening it, one process at a time, and bringing its schema up to date."""
 
 import asyncio
-import fcntl
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import aiosqlite
+from filelock import FileLock, Timeout
 
 from bot.store import damage
 from bot.store.copies import back_up
@@ -17,6 +18,8 @@ from bot.store.damage import DatabaseError
 from bot.store.schema import MIGRATIONS, newer, scripts
 
 BUSY_MS = 10_000
+WITHOUT_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP})
+"""What disks say that know no locks."""
 
 
 def lock_of(path: Path) -> Path:
@@ -26,36 +29,45 @@ def lock_of(path: Path) -> Path:
 @contextmanager
 def only_process(path: Path) -> Iterator[None]:
     """Hold the database's lock file; a second process is refused (PLATFORM 3: double moves)."""
+    lock = FileLock(lock_of(path), timeout=0, fallback_to_soft=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = lock_of(path).open("a")
+        lock.acquire()
+    except Timeout:
+        raise DatabaseError(
+            f"another process already runs on {path}: stop it first, "
+            "or give this one a DATABASE_PATH of its own"
+        ) from None
     except OSError as error:
-        raise DatabaseError(f"{path} cannot be used: {error}") from None
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if error.errno in WITHOUT_LOCKS:
             raise DatabaseError(
-                f"another process already runs on {path}: stop it first, "
-                "or give this one a DATABASE_PATH of its own"
+                f"{path} cannot be locked there ({error.strerror}), as on some network disks: "
+                "give DATABASE_PATH a place on this machine's own disk"
             ) from None
+        raise DatabaseError(f"{path} cannot be used: {error}") from None
+    try:
         yield
+    finally:
+        lock.release()
 
 
-async def connect(path: Path, migrations: Path = MIGRATIONS) -> aiosqlite.Connection:
+async def connect(
+    path: Path, migrations: Path = MIGRATIONS, backups: Path | None = None
+) -> aiosqlite.Connection:
     """Open the file and bring it up to date. Moves are committed with `synchronous=NORMAL`.
 
     An answered move so survives the end of the process; a power cut can take back the last
-    moves of a live round. Results are committed with FULL (`bot.store.writer`).
+    moves of a live round. Results are committed with FULL (`bot.store.writer`). `backups`:
+    where the daily ones are, to be named when the file is gone or damaged.
     """
-    damage.refuse_to_start_empty(path)
+    damage.refuse_to_start_empty(path, backups)
     try:
         # Where the file cannot be opened, aiosqlite's thread would outlive the loop and say so.
         sqlite3.connect(path).close()
         db = await aiosqlite.connect(path, isolation_level=None)
         try:
             await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-            await damage.look_for(db, path)
+            await damage.look_for(db, path, backups)
             await db.execute("PRAGMA journal_mode = WAL")
             await db.execute("PRAGMA synchronous = NORMAL")
             await db.execute("PRAGMA foreign_keys = ON")
@@ -64,7 +76,7 @@ async def connect(path: Path, migrations: Path = MIGRATIONS) -> aiosqlite.Connec
             await db.close()
             raise
     except sqlite3.DatabaseError as error:
-        raise damage.in_words(path, error) from None
+        raise damage.in_words(path, error, backups) from None
     return db
 
 
@@ -80,9 +92,9 @@ class Database:
         await self.writing.close()
 
 
-async def opened(path: Path) -> Database:
+async def opened(path: Path, backups: Path | None = None) -> Database:
     """Both connections to a file, brought up to date. Raises what `connect` raises."""
-    writing = await connect(path)
+    writing = await connect(path, backups=backups)
     try:
         return Database(writing, await reader(path))
     except BaseException:

@@ -4,7 +4,7 @@ import aiosqlite
 
 from bot.store.writer import Writer
 from bot.tables.journal import TableId
-from bot.tables.places import Direct, TablePlace, Token
+from bot.tables.places import TOKEN_LIFE, Direct, TablePlace, Token
 
 
 class SqlitePlaces:
@@ -19,9 +19,9 @@ class SqlitePlaces:
 
     def message_at(self, table: TableId, message: int | None) -> None:
         """On the disk at once: a power cut must not leave a message in the channel that looks like
-        the table's and is edited no more.
+        the table's and is edited no more. The token that would find it again is needed no more.
         """
-        sql = "UPDATE tables SET message = ?, nonce = NULL WHERE id = ?"
+        sql = "UPDATE tables SET message = ?, nonce = NULL, token = NULL WHERE id = ?"
         self._writer.later([(sql, (message, table))], durable=True)
 
     async def posting(self, table: TableId, nonce: str) -> None:
@@ -54,13 +54,17 @@ class SqlitePlaces:
             ]
         )
 
-    def panels_of_closed_gone(self) -> None:
-        """At the start: what the last process could not tidy up any more."""
+    def tidy(self, now: float) -> None:
+        """At the start: what the last process could not tidy up any more, and tokens that have
+        died meanwhile. `now`: Unix seconds.
+        """
         closed = "table_id IN (SELECT id FROM tables WHERE closed = 1)"
         self._writer.later(
             [
                 (f"DELETE FROM panels WHERE {closed}", ()),  # noqa: S608 our own words
                 (f"DELETE FROM direct_panels WHERE {closed}", ()),  # noqa: S608 our own words
+                ("DELETE FROM panels WHERE born < ?", (now - TOKEN_LIFE,)),
+                ("UPDATE tables SET token = NULL WHERE token IS NOT NULL AND closed = 1", ()),
             ]
         )
 

@@ -6,6 +6,7 @@ from typing import Any
 import aiosqlite
 
 from bot.store.rows import Row, rows
+from bot.tables.session import NAMELESS, NOBODY
 
 PERSON = "SELECT id, guild, name FROM players WHERE user = ? ORDER BY guild"
 RATINGS = "SELECT game, mu, sigma, shown, margin FROM ratings WHERE player = ?"
@@ -29,18 +30,15 @@ PANELS = "SELECT table_id, message, born, locale FROM panels WHERE user = ?"
 DIRECT = "SELECT table_id, channel, message, locale FROM direct_panels WHERE user = ?"
 PLAIN = "SELECT 1 FROM plain_text WHERE user = ?"
 
-_OVER = """
-    SELECT j.table_id, j.seq, j.kind, j.body FROM tables t JOIN journal j ON j.table_id = t.id
+_SEATS = """
+    SELECT j.table_id, j.seq, j.body,
+           EXISTS (SELECT 1 FROM journal o WHERE o.table_id = t.id AND o.kind = 'MatchEnded')
+    FROM tables t JOIN journal j ON j.table_id = t.id
     WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated')
-      AND EXISTS (SELECT 1 FROM matches m WHERE m.table_id = t.id)
 """
 _FORGET = "UPDATE players SET user = NULL, name = NULL WHERE user = ?"
 _MODERATOR = "UPDATE moderation SET moderator = NULL WHERE moderator = ?"
 _BODY = "UPDATE journal SET body = ? WHERE table_id = ? AND seq = ?"
-
-NOBODY = 0
-"""Stands for the user id of somebody forgotten in the journal of a match that is over."""
-NAMELESS = "?"
 
 
 async def export(db: aiosqlite.Connection, user: int) -> dict[str, Any]:
@@ -69,16 +67,18 @@ async def forget(db: aiosqlite.Connection, user: int) -> None:
     """Make a person nameless everywhere, inside a transaction.
 
     Results, places and ratings stay with a player without id and name. A match that is going on
-    is played to its end; who plays again is somebody new. Doing it twice changes nothing more.
+    is played to its end, but no seat is held for them; who plays again is somebody new. Doing it
+    twice changes nothing more.
     """
     await db.execute(_FORGET, (user,))
     await db.execute(_MODERATOR, (user,))
     for own in ("panels", "direct_panels", "plain_text"):
         await db.execute(f"DELETE FROM {own} WHERE user = ?", (user,))  # noqa: S608 our own names
-    for table, seq, _, text in await rows(db, _OVER):
+    for table, seq, text, is_over in await rows(db, _SEATS):
         body = json.loads(text)
-        if _is_about(body, user):
-            await db.execute(_BODY, (json.dumps(_without(body, user)), table, seq))
+        less = _nameless(body, user) if is_over else _not_held(body, user)
+        if less != body:
+            await db.execute(_BODY, (json.dumps(less), table, seq))
 
 
 async def _server(db: aiosqlite.Connection, row: Row) -> dict[str, Any]:
@@ -107,12 +107,16 @@ def _is_about(body: dict[str, Any], user: int) -> bool:
     return held or user in (body.get("user"), body.get("host"))
 
 
-def _without(body: dict[str, Any], user: int) -> dict[str, Any]:
+def _nameless(body: dict[str, Any], user: int) -> dict[str, Any]:
     """An Opened or Seated that names nobody in this person's place."""
     if body.get("host") == user:
         body = {**body, "host": NOBODY}
     if body.get("user") == user:
         body = {**body, "user": NOBODY, "name": NAMELESS}
-    if "held" in body:
-        body = {**body, "held": [_without(one, user) for one in body["held"]]}
-    return body
+    return _not_held(body, user)
+
+
+def _not_held(body: dict[str, Any], user: int) -> dict[str, Any]:
+    """An Opened that holds no seat for this person."""
+    held = [one for one in body.get("held", ()) if one["user"] != user]
+    return {**body, "held": held} if "held" in body else body

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ transaction open. When that fails it is called again."""
 Step: TypeAlias = Statement | Work
 AGAIN = 5.0
 """Seconds until notes that a disk did not take are tried again."""
+STUCK = 30.0
+"""Seconds after which a transaction that has neither ended nor failed never will."""
 HELD = 10_000
 """Notes that wait for the disk at most; then the oldest are lost."""
 
@@ -51,6 +54,7 @@ class Writer:
         self._held: list[Job] = []  # notes that the disk has not taken yet, and why
         self._why: Exception | None = None
         self._stopped = asyncio.Event()
+        self._since: float | None = None  # when the transaction began that is not over yet
         self.commits = 0
         self.seconds = 0.0
 
@@ -64,6 +68,11 @@ class Writer:
         """Written in its turn, or when the disk takes it; any other failure is logged."""
         self._queue.put_nowait(Job(tuple(statements), durable, done=None))
 
+    @property
+    def is_stuck(self) -> bool:
+        """Whether a transaction hangs, as on a disk that answers no more."""
+        return self._since is not None and self._clock.now() - self._since > STUCK
+
     async def run(self) -> None:
         """Until `stop`."""
         try:
@@ -71,12 +80,23 @@ class Writer:
             while not last:
                 jobs = await self._next()
                 last = None in jobs
-                await self._commit([job for job in jobs if job is not None])
+                await self._carry_out([job for job in jobs if job is not None])
         finally:
             self._stopped.set()
             if self._held:
                 count = len(self._held)
                 log.error("the writer stops: %d notes were never written: %s", count, self._why)
+
+    async def _carry_out(self, jobs: Sequence[Job]) -> None:
+        """Nobody waits for ever, whatever happens to their jobs."""
+        self._since = self._clock.now()
+        try:
+            await self._commit(jobs)
+        except Exception as error:
+            log.exception("the writer failed")
+            self._failed(jobs, error)
+        finally:
+            self._since = None
 
     async def stop(self) -> None:
         """Everything that was asked for before this is written first."""
@@ -112,10 +132,11 @@ class Writer:
         """Carry out all of them or none. Return why not."""
         began = self._clock.now()
         try:
+            await self._nothing_begun()
             await self._transaction(jobs)
         except Exception as error:
-            if self._db.in_transaction:
-                await self._db.rollback()
+            with suppress(sqlite3.Error):  # then it is tried again before the next
+                await self._nothing_begun()
             return error
         self.commits += 1
         self.seconds += self._clock.now() - began
@@ -123,6 +144,11 @@ class Writer:
             if job.done is not None and not job.done.done():
                 job.done.set_result(None)
         return None
+
+    async def _nothing_begun(self) -> None:
+        """Take back what a transaction that has failed has left, also one before this."""
+        if self._db.in_transaction:
+            await self._db.rollback()
 
     async def _one_by_one(self, jobs: Sequence[Job]) -> tuple[Sequence[Job], Exception | None]:
         """Carry out all but the bad ones. Return those for which the disk was not ready, and why:
@@ -170,8 +196,7 @@ class Writer:
             await self._db.execute("COMMIT")
         finally:
             if durable:
-                if self._db.in_transaction:
-                    await self._db.rollback()
+                await self._nothing_begun()
                 await self._db.execute("PRAGMA synchronous = NORMAL")
 
 

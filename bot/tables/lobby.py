@@ -8,7 +8,7 @@ from bot.tables.decisions import Decision, Done, Why, host_only, why_no_lobby, w
 from bot.tables.entries import Entry
 from bot.tables.fold import apply
 from bot.tables.seeds import Scheme
-from bot.tables.session import Phase, Session
+from bot.tables.session import NOBODY, Phase, Session
 
 
 def join(session: Session, user: int, name: str) -> Decision:
@@ -123,7 +123,7 @@ def again(session: Session, user: int, name: str) -> tuple[e.Opened, list[e.Seat
         held=tuple(
             e.Held(chair.user, chair.name, chair.choices)
             for chair in stayed
-            if chair.user is not None and chair.user != user
+            if chair.user is not None and chair.user not in (user, NOBODY)
         ),
     )
     own = next((chair.choices for chair in stayed if chair.user == user), ())

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass, field
 
+TOKEN_LIFE = 15 * 60.0
+"""Seconds for which a token can edit what it has brought (PLATFORM 1)."""
+
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:

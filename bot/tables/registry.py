@@ -171,6 +171,11 @@ class Tables:
         """Close a table from outside: its channel is gone, or it keeps failing."""
         await table.do(partial(d.close, reason=reason))
 
+    async def forget(self, user: int) -> None:
+        """No table knows this person any more, but those in whose match they are."""
+        for table in self.books:
+            await table.forget(user)
+
     def _changed(self, table: Table) -> None:
         self.books.note(table)
         if table.session.phase is Phase.CLOSED:

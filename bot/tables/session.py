@@ -1,6 +1,6 @@
 """A table as a frozen value: the sum of its entries. `bot.tables.fold` adds them up."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
@@ -15,6 +15,11 @@ from bot.tables.seeds import Scheme, public_part
 
 NEWS = 3
 """How many of the last events a table shows."""
+
+
+NOBODY = 0
+"""Stands for the user id of somebody forgotten, in a match that is over."""
+NAMELESS = "?"
 
 
 class Phase(StrEnum):
@@ -159,6 +164,20 @@ class Session:
         changed = object.__new__(Session)
         changed.__dict__.update(self.__dict__, **changes)
         return changed
+
+    def forgetting(self, user: int) -> "Session":
+        """The same, with no seat held for this person, and with nobody in their place where the
+        match is over: what is stored of it names nobody either.
+        """
+        held = tuple(one for one in self.held if one.user != user)
+        if self.phase is not Phase.OVER:
+            return replace(self, held=held)
+        chairs = tuple(
+            replace(chair, user=NOBODY, name=NAMELESS) if chair.user == user else chair
+            for chair in self.chairs
+        )
+        host = NOBODY if self.host == user else self.host
+        return replace(self, held=held, chairs=chairs, host=host)
 
     def seat_of(self, user: int) -> Seat | None:
         """The seat of a person who is still in."""

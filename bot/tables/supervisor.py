@@ -45,6 +45,20 @@ class Crew:
             log.error("task %s ended", task.get_name(), exc_info=error)
 
 
+async def lasting(work: Callable[[], Coroutine[Any, Any, None]], name: str, clock: Clock) -> None:
+    """Do what the bot needs for as long as it runs. An error that nobody has thought of ends the
+    work once: it begins again a little later.
+    """
+    while True:
+        try:
+            await work()
+        except Exception:
+            log.exception("%s failed; it begins again", name)
+            await clock.sleep(PAUSE)
+        else:
+            return
+
+
 class Supervisor:
     """Only errors at the start end the bot: a table whose task keeps failing is given up alone.
 

@@ -143,6 +143,18 @@ class Table:
         """As `do`, of the table as it is at its turn and of the time as it is now."""
         return self.turns.take(partial(self._decided, ask, None, self._clock.now()))
 
+    def forget(self, user: int) -> asyncio.Future[None]:
+        """In its turn, forget a person whom the records forget: their match here is over, or a
+        seat is held for them.
+        """
+        return self.turns.take(partial(self._forget, user))
+
+    async def _forget(self, user: int) -> None:
+        after = self.session.forgetting(user)
+        if after != self.session:
+            self.session = after
+            self.on_change(self)
+
     async def _pressed_after(self, after: Earlier, ask: Ask, press: Press) -> Decision:
         """A press that would wait for longer than it may is dropped."""
         if not await past(after, press.patience(self._clock.now())):

@@ -6,12 +6,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol
 
 from bot.tables.journal import TableId
-from bot.tables.places import Direct, Token
+from bot.tables.places import TOKEN_LIFE, Direct, Token
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui.board import Board, Means, Places
 from bot.ui.office import Office, PanelStore
-from bot.ui.panel import TOKEN_LIFE
 from bot.ui.panels import Panels
 from bot.ui.table_picture import Finish
 

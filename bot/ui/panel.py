@@ -14,7 +14,7 @@ from functools import partial
 from bot.games.screen import Line, Screen
 from bot.tables.painter import Painter
 from bot.tables.panels import asleep, news_first, panel, quiet
-from bot.tables.places import Direct, Token
+from bot.tables.places import TOKEN_LIFE, Direct, Token
 from bot.tables.session import Phase, Session
 from bot.tables.table import Table
 from bot.ui import panel_state as state
@@ -34,7 +34,6 @@ GAP = 0.5
 RETRY = 3.0
 SLEEPY = 14 * 60
 """Seconds of a token's life after which the last edit is made."""
-TOKEN_LIFE = 15 * 60
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,13 +186,14 @@ class Presses:
     async def _on_panel(
         self, interaction: Interaction, message: int, table: Table, outcome: Outcome
     ) -> None:
-        """The pressed panel itself is redrawn, with one line of what happened. One that nobody
-        knows of, since a power cut has taken the memory of it, is this person's panel again.
+        """The pressed panel itself is redrawn, with one line of what happened. One that is newer
+        than the one that is known, since a power cut has taken the memory of it, is this person's
+        panel again.
         """
         panel = self._panel(interaction, table)
         refused = outcome.refused
-        is_another = panel.message not in (None, message)
-        if is_another and refused is not None and refused.why is Why.OLD_PANEL:
+        is_older = panel.message is not None and message < panel.message
+        if is_older and refused is not None and refused.why is Why.OLD_PANEL:
             await private(interaction, outcome.said)
             return
         with panel.answer(note(outcome.decision), message) as delivery:

@@ -97,6 +97,7 @@ class Privacy:
         if where := self._playing(user):
             said = Text("privacy.refused.playing", (("where", Joined(where)),))
         else:
+            await self._tables.forget(user)
             await self._archive.forget(user)
             self._readers.forget(user)
             log.info("somebody was forgotten")

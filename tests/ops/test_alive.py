@@ -63,7 +63,7 @@ async def test_the_bot_tells_when_it_is_ready_lives_and_stops(
 async def test_the_heart_beats_as_long_as_the_loop_turns(played: Path) -> None:
     clock, lock = HandClock(), lock_of(played)
     crew = Crew()
-    crew(Heart(played, clock).run(), name="heart")
+    crew(Heart(played, clock, lambda: False).run(), name="heart")
     times = []
     for _ in range(3):
         async with asyncio.timeout(PATIENCE):

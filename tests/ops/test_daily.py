@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.ops.daily import DailyBackup
-from bot.store.copies import inspected
+from bot.store.copies import back_up, inspected
 from bot.tables.supervisor import Crew
 from tests.tables.clock import HandClock
 
@@ -77,7 +77,7 @@ async def test_other_files_in_the_folder_are_left_alone(played: Path) -> None:
     folder = played.parent / "backups"
     folder.mkdir()
     (folder / "ligretto-before-the-party.sqlite3").write_text("mine")
-    (folder / "ligretto-2020-01-01.sqlite3").write_text("an old one")
+    back_up(played, folder / "ligretto-2020-01-01.sqlite3")
     async with backing_up(played, kept=1):
         pass
     assert {file.name for file in folder.iterdir()} == {

@@ -164,7 +164,8 @@ class Checker:
 
     def _made_unknown(self, panel: Message) -> Iterator[float]:
         """When the bot was told that the token was dead, or not told that the panel was made, or
-        lost the note of it: with the power, or with a process whose disk took no note. Or when it
+        lost the note of it: with the power, or with a process whose disk took no note, or that
+        ended before it could hear that Discord has the panel. Or when it
         wanted to delete the panel, since there was a newer one, and Discord has refused.
         """
         made = (panel.id >> 22) / 1000 + EPOCH_MS / 1000 - EPOCH + BEGINNING
@@ -178,8 +179,11 @@ class Checker:
             if method == "DELETE" or is_told:
                 yield at
         for press in self.witness.presses:
-            if press.record.original is panel and self._is_spoiled(press):
+            if press.record.original is not panel:
+                continue
+            if self._is_spoiled(press):
                 yield press.at
+            yield from self.trouble.ended_before_hearing(press)
 
     def _is_early(self, panel: Message, made: float, at: float) -> bool:
         """Whether the panel's token lived at this time: one that dies is put to sleep before."""

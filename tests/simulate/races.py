@@ -99,6 +99,11 @@ def _was_told(press: Press, who: str, margin: int) -> bool:
         return False
     shown = press.record.original or press.record.message
     is_read = press.answer == UPDATE and shown is not None
-    if not is_read or shown is None or shown.ephemeral_for is not press.record.user:
+    if (
+        press.overwritten
+        or not is_read
+        or shown is None
+        or shown.ephemeral_for is not press.record.user
+    ):
         return True
     return press.late is not None and press.late.margin == margin

@@ -2,10 +2,14 @@
 
 import asyncio
 import random
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from bot.fakediscord import Fault
+from tests.loopback.players import all_ready
 from tests.simulate.power import PowerSupply
 from tests.stories.world import at_rest
 
@@ -28,3 +32,33 @@ async def test_a_table_outlives_the_power_and_knows_its_message(tmp_path: Path, 
             assert opened[0][1] == shown
             await world.start()
             assert [message.id for message in world.server.public(world.channel)] == [shown]
+
+
+async def test_a_panel_that_is_newer_than_what_was_kept_is_its_players_again(
+    tmp_path: Path,
+) -> None:
+    """The power took the deal, and the memory of the panel that it came with. The older one is
+    there as well, since Discord did not delete it. Who presses on the newer one sees there what is
+    left, and isn't sent to another.
+    """
+    async with at_rest(tmp_path) as world:
+        await world.start()
+        anna, ben = await world.match("Anna", "Ben")
+        await anna.press_board("My panel")
+        await asyncio.sleep(5.0)
+        with closing(sqlite3.connect(world.bot.database)) as db:
+            kept = db.serialize()
+        world.server.faults.append(Fault("DELETE /api/v10/webhooks/", status=403, code=50013))
+        await all_ready([anna, ben])
+        await anna.press_board("My panel")
+        await asyncio.sleep(5.0)
+        dealt = world.server.panels(anna.user, world.channel)[-1]
+        old = next(item for item in dealt.controls if ":flip" in (item.custom_id or ""))
+        world.bot.kill()
+        for file in world.bot.folder.glob(f"{world.bot.database.name}*"):
+            file.unlink()
+        world.bot.database.write_bytes(kept)
+        await world.start()
+        pressed = await world.server.click(anna.user, dealt, old.custom_id, stale=True).wait()
+        assert pressed.callback_type == 7, pressed
+        assert "Ready" in {item.label for item in dealt.controls}

@@ -11,7 +11,7 @@ from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly
 from tests.simulate.disk import Disk
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import Process
-from tests.simulate.witness import Witness
+from tests.simulate.witness import Press, Witness
 from tests.stories.open import DISK_AT_START, UNFIT
 
 EDITS = "(PATCH|POST|DELETE) /api/v10/channels/"
@@ -85,6 +85,12 @@ class Trouble:
         for began, ended in self.ill:
             if began - ON_ITS_WAY <= at <= ended:
                 yield from (end for end in self.ends if at <= end <= ended + WRITTEN_AGAIN)
+
+    def ended_before_hearing(self, press: Press) -> Iterator[float]:
+        """When a process ended between this press and the news that its answer has arrived."""
+        if press.answered is not None:
+            heard = press.answered + ON_ITS_WAY_BACK
+            yield from (end for end in self.ends if press.at <= end <= heard)
 
     async def rage(self, until: Callable[[], bool]) -> None:
         self._spoil_calls()
@@ -333,6 +339,8 @@ LOOKED = 0.5
 LONGEST = 1000.0
 """Seconds after which the bot should have a session again, whatever went wrong."""
 PATIENCE = 120.0
+ON_ITS_WAY_BACK = 1.0
+"""Seconds in which the bot hears that an answer has arrived, and notes where it is."""
 ON_ITS_WAY = 10.0
 """Seconds after which the bot may hear at the latest that Discord has carried out a call."""
 WRITTEN_AGAIN = 6.0

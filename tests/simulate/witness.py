@@ -42,7 +42,9 @@ class Event:
 
 @dataclass(slots=True)
 class Press:
-    """A press and what became of it. `order`: of arrival; times by the loop's clock."""
+    """A press and what became of it. `order`: of arrival; times by the loop's clock. `overwritten`:
+    what it was answered could not be read, since another answer came in the same instant.
+    """
 
     order: int
     record: Interaction
@@ -51,6 +53,8 @@ class Press:
     excused: str = ""
     accepted: bool = False
     late: screens.Late | None = None
+    answered: float | None = None
+    overwritten: bool = False
 
     @property
     def answer(self) -> int | None:
@@ -126,12 +130,17 @@ class Witness:
 
     def _answered(self, press: Press, _: object) -> None:
         """Discord has the answer to a press. What it says must be true by now."""
+        press.answered = self.now()
         record = press.record
         shown = record.original or record.message
         if press.answer is None or shown is None or self.blind:
             return
         self.note(f"{record.user.name} is answered: {shown.text.splitlines()[-1:]}")
         if press.answer != UPDATE or shown.ephemeral_for is not record.user:
+            return
+        if self._is_overwritten(press):
+            press.overwritten = True
+            press.accepted = self._in_journal(record.id)
             return
         press.late = screens.late(shown)
         # A rematch opens another table, whose journal begins with it and names no press.
@@ -142,6 +151,19 @@ class Witness:
             self.broken("an answered move is in the journal", f"{record}")
         if any(screens.pressable(shown, name) for name in AFTER_A_ROUND):
             self._result_is_shown(int(screens.table(shown)))
+
+    def _is_overwritten(self, press: Press) -> bool:
+        """Whether another press on the same message is answered in this instant: what the message
+        shows is one answer's, and nobody knows whose.
+        """
+        return any(
+            one.record.message is press.record.message
+            and one.answer == UPDATE
+            and one.record.answered.done()
+            and one.answered in {None, self.now()}
+            for one in self.presses[-RECENT:]
+            if one is not press
+        )
 
     def _result_is_shown(self, table: int) -> None:
         sql = (
@@ -189,6 +211,8 @@ def answer_of(record: Any) -> int | None:
 
 AFTER_A_ROUND = ("Next round", "Rematch")
 """Buttons that a panel has when a round is over."""
+RECENT = 100
+"""Presses among which one is looked for that is answered together with another."""
 ROUNDED = 2
 """Milliseconds by which two ways to round a margin may differ; a restart rounds twice."""
 UPDATE = 7

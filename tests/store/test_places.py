@@ -23,7 +23,7 @@ async def test_a_message_is_under_way_and_then_there(store: Store) -> None:
 
     store.places.message_at(ONE, 555)
     await store.places.remember("barrier", "")
-    assert await store.places.place(ONE) == TablePlace(555, "a secret", None)
+    assert await store.places.place(ONE) == TablePlace(555, None, None)
     assert await store.places.place(TWO) == TablePlace()
 
 
@@ -94,7 +94,7 @@ async def test_panels_of_closed_tables_are_gone_after_a_start(store: Store) -> N
     await store.journal.append(
         [JournalLine(ONE, 9, 0, Closed("table.closed.version"))], durable=False
     )
-    store.places.panels_of_closed_gone()
+    store.places.tidy(0.0)
     await store.places.remember("barrier", "")
     assert await store.rows("SELECT table_id FROM panels") == [(TWO,)]
     assert await store.rows("SELECT table_id FROM direct_panels") == [(TWO,)]

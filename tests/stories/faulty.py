@@ -50,6 +50,11 @@ async def slow(_: aiosqlite.Connection) -> None:
     await asyncio.sleep(2.5)
 
 
+async def hanging(_: aiosqlite.Connection) -> None:
+    """A disk that doesn't answer, and doesn't say so."""
+    await asyncio.sleep(3600.0)
+
+
 async def refusing(connection: aiosqlite.Connection) -> None:
     """A file that can be read and not written, or a disk without room: it looks the same."""
     if connection._connection is not None:

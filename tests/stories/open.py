@@ -13,14 +13,9 @@ NO_KIND = "no random fault"
 CLOCK_STEP = "wall clock that is wrong or put right in play"
 DOWN_TIME = "process that is down for minutes"
 DISK_AT_START = "disk that is full, locked or read-only at a start"
-FOLDER_AWAY = "folder that is away for a while"
-ROLLBACK_FAILS = "disk that fails in a transaction and in its rollback"
 KILL_AFTER_COMMAND = "kill right after /ligretto with a busy disk"
-DATABASE_GONE = "database that is gone at a start"
 HANGING_EDITS = "edits that hang for longer than they are waited for while tokens die"
 CROWD = "more presses than the bot works for"
-TASK_FAILS = "background task that raises"
-FORGET_AND_REMATCH = "somebody forgotten whose table goes on"
 
 
 def _of(file: str, kinds: Mapping[str, str]) -> dict[str, str]:
@@ -34,19 +29,6 @@ def _of_discord() -> dict[str, str]:
 
 
 OWN: dict[str, str] = {
-    **_of(
-        "test_backups",
-        {
-            "test_a_lost_database_is_missed_wherever_its_backups_are": DATABASE_GONE,
-            "test_no_backup_is_removed_whose_matches_no_other_holds": DATABASE_GONE,
-            "test_half_a_copy_is_never_offered": NO_KIND,
-            "test_half_a_backup_of_another_day_is_removed": NO_KIND,
-            "test_a_backup_is_for_its_owner_alone": NO_KIND,
-            "test_an_export_is_for_its_owner_alone": NO_KIND,
-            "test_a_backup_is_restored_on_a_disk_without_hard_links": NO_KIND,
-            "test_a_restored_database_has_the_permissions_of_the_old_one": NO_KIND,
-        },
-    ),
     **_of("test_start", {"test_what_passes_by_itself_is_tried_again": DISK_AT_START}),
     **_of(
         "test_disk",
@@ -56,17 +38,7 @@ OWN: dict[str, str] = {
             "test_a_database_that_cannot_be_written_is_refused_at_the_start": DISK_AT_START,
             "test_check_notices_a_database_that_cannot_be_written": NO_KIND,
             "test_check_notices_a_place_where_no_backup_can_be": NO_KIND,
-            "test_a_disk_without_locks_is_told_in_words": DISK_AT_START,
             "test_the_log_of_the_database_shrinks_again": NO_KIND,
-        },
-    ),
-    **_of(
-        "test_tasks",
-        {
-            "test_signs_of_life_go_on_after_one_that_failed": FOLDER_AWAY,
-            "test_the_bot_writes_on_after_a_rollback_that_failed": ROLLBACK_FAILS,
-            "test_a_bot_that_cannot_write_gives_no_signs_of_life": ROLLBACK_FAILS,
-            "test_every_background_task_is_started_again": TASK_FAILS,
         },
     ),
     **_of(
@@ -94,15 +66,6 @@ OWN: dict[str, str] = {
         "test_overload",
         {
             "test_strangers_take_no_room_from_players": CROWD,
-            "test_one_person_fills_no_channel": NO_KIND,
-        },
-    ),
-    **_of(
-        "test_secrets",
-        {
-            "test_a_token_that_is_dead_is_kept_nowhere": NO_KIND,
-            "test_nobodys_rematch_brings_a_forgotten_name_back": FORGET_AND_REMATCH,
-            "test_a_name_that_looks_like_a_link_stays_text": NO_KIND,
         },
     ),
     **_of(

@@ -4,13 +4,15 @@ import asyncio
 import errno
 import os
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bot.ops.backup import restore
 from bot.ops.export import export
-from bot.store.copies import back_up
+from bot.store.copies import back_up, holds_more
 from bot.store.damage import DatabaseError
 from tests.store.conftest import opened
 from tests.store.matches import ANNA, BEN, match, play
@@ -31,15 +33,8 @@ def named(world: World, date: str) -> str:
     return f"{world.bot.database.stem}-{date}{world.bot.database.suffix}"
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="a bot whose database is gone starts empty when its backups are on another disk",
-)
 async def test_a_lost_database_is_missed_wherever_its_backups_are(tmp_path: Path) -> None:
-    """Today only the folder beside the database is looked into, and the bot starts with nothing.
-    It should refuse to start, and name the newest copy.
-    """
+    """The bot refuses to start with nothing, and names the newest copy."""
     elsewhere = tmp_path / "another disk"
     elsewhere.mkdir()
     async with at_rest(tmp_path, backup_path=elsewhere) as world:
@@ -51,15 +46,8 @@ async def test_a_lost_database_is_missed_wherever_its_backups_are(tmp_path: Path
         assert str(copy) in str(await world.bot.ended())
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="a backup of nothing takes the place of the last one that holds matches",
-)
 async def test_no_backup_is_removed_whose_matches_no_other_holds(tmp_path: Path) -> None:
-    """Today the oldest goes, whatever is in it: one day after another an empty database pushes
-    every good copy out. A copy should stay for as long as no newer one holds its matches.
-    """
+    """One day after another an empty database would push every good copy out."""
     async with at_rest(tmp_path, backups_kept=1) as world:
         async with opened(world.bot.database):
             pass
@@ -68,19 +56,38 @@ async def test_no_backup_is_removed_whose_matches_no_other_holds(tmp_path: Path)
         good = folder / named(world, "2026-05-27")
         shutil.copy(await evening(tmp_path / "before.sqlite3"), good)
         await world.start()
-        given(len(list(folder.iterdir())) > 0, "today's backup is made")
+        given(len(list(folder.iterdir())) > 1, "today's backup is made")
         assert good.exists()
+        kept = [line for line in world.said() if "no newer one holds" in line]
+        assert kept == [f"backup {good} is kept: no newer one holds all of its matches"]
+        await asyncio.sleep(3 * 60 * 60)
+        assert len([line for line in world.said() if "no newer one holds" in line]) == 1
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="half a copy is offered as the one to go on from",
-)
+async def test_a_backup_goes_when_newer_ones_hold_its_matches(tmp_path: Path) -> None:
+    old = await evening(tmp_path / "old.sqlite3")
+    newer = tmp_path / "newer.sqlite3"
+    back_up(old, newer)
+    assert not holds_more(old, newer)
+    changed(newer, "DELETE FROM matches")
+    assert not holds_more(old, newer), "a server was deleted, and is to be gone"
+
+
+async def test_a_backup_stays_whose_matches_were_played_on_another_line(tmp_path: Path) -> None:
+    """An older copy was restored, and other matches were played: their numbers say nothing."""
+    old = await evening(tmp_path / "old.sqlite3")
+    other = await evening(tmp_path / "other.sqlite3")
+    changed(other, "UPDATE matches SET ended = ended + 1")
+    assert holds_more(old, other)
+
+
+def changed(path: Path, sql: str) -> None:
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(sql)
+
+
 async def test_half_a_copy_is_never_offered(tmp_path: Path) -> None:
-    """Today the copy that a killed upgrade left half-written is named as the newest. The whole one
-    beside it should be.
-    """
+    """A killed upgrade has left one half-written: the whole one beside it is named."""
     async with at_rest(tmp_path) as world:
         whole = world.bot.database.with_name(world.bot.database.name + ".v4")
         part = whole.with_name(whole.name + ".part")
@@ -93,15 +100,8 @@ async def test_half_a_copy_is_never_offered(tmp_path: Path) -> None:
         assert ".part" not in str(told)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="everybody on the machine can read a backup, and the secrets in it",
-)
 async def test_a_backup_is_for_its_owner_alone(tmp_path: Path) -> None:
-    """Today a backup has the permissions that the process gives every file, often 0644. It holds
-    the seeds of running matches and should be 0600.
-    """
+    """It holds the seeds of running matches."""
     database = await evening(tmp_path / "night.sqlite3")
     target = tmp_path / "copy.sqlite3"
     before = os.umask(0o022)
@@ -112,13 +112,8 @@ async def test_a_backup_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert target.stat().st_mode & PERMISSIONS == 0o600
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="everybody on the machine can read an export, with every player's id in it",
-)
 async def test_an_export_is_for_its_owner_alone(tmp_path: Path) -> None:
-    """Today its files are often 0644. They should be 0600."""
+    """Everybody's ids are in it."""
     database = await evening(tmp_path / "night.sqlite3")
     before = os.umask(0o022)
     try:
@@ -129,15 +124,8 @@ async def test_an_export_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert modes == {0o600}
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="half a backup of an earlier day is never removed",
-)
 async def test_half_a_backup_of_another_day_is_removed(tmp_path: Path) -> None:
-    """Today what a killed process left half-written is removed by a backup of the same date alone.
-    The next backup should remove it, whatever its day.
-    """
+    """What a killed process left half-written goes with the next backup, whatever its day."""
     async with at_rest(tmp_path) as world:
         folder = world.bot.folder / "backups"
         folder.mkdir()
@@ -148,15 +136,10 @@ async def test_half_a_backup_of_another_day_is_removed(tmp_path: Path) -> None:
         assert not half.exists()
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="`restore` fails with a traceback on a disk that has no hard links",
-)
 async def test_a_backup_is_restored_on_a_disk_without_hard_links(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Today the old database can't be set aside there. It should be, in another way."""
+    """The old database is copied aside where a file can have one name only."""
     database = await evening(tmp_path / "night.sqlite3")
     copy = await evening(tmp_path / "copy.sqlite3")
 
@@ -171,15 +154,8 @@ async def test_a_backup_is_restored_on_a_disk_without_hard_links(
     assert kept is not None
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="what `restore` puts in the database's place can be read by everybody",
-)
 async def test_a_restored_database_has_the_permissions_of_the_old_one(tmp_path: Path) -> None:
-    """Today the new file has the permissions, and the owner, of whoever typed the command: the bot
-    then can't write it. It should have those of the file whose place it takes.
-    """
+    """Not those of whoever typed the command: the bot has to write it."""
     database = await evening(tmp_path / "night.sqlite3")
     copy = await evening(tmp_path / "copy.sqlite3")
     database.chmod(0o600)

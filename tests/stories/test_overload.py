@@ -39,18 +39,15 @@ async def test_strangers_take_no_room_from_players(tmp_path: Path) -> None:
         assert answer.ok
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="one person can fill a channel with leaderboards",
-)
 async def test_one_person_fills_no_channel(world: World) -> None:
-    """Today twenty public leaderboards in ten seconds are one person's right. After three in a
-    minute they should come in private.
-    """
+    """Beyond three leaderboards a minute they come in private."""
     anna = world.server.user("anna")
     for _ in range(10):
         answer = await world.server.slash(anna, world.channel, "leaderboard").wait()
         given(answer.ok, "each is answered")
         await asyncio.sleep(1)
-    assert len(world.server.public(world.channel)) <= PUBLIC
+    assert len(world.server.public(world.channel)) == PUBLIC
+    assert len(world.server.panels(anna, world.channel)) == 10 - PUBLIC
+    await asyncio.sleep(60)
+    _ = await world.server.slash(anna, world.channel, "leaderboard").wait()
+    assert len(world.server.public(world.channel)) == PUBLIC + 1

@@ -13,19 +13,32 @@ MARKED = re.compile(r"(?<!\\)(\*\*|__|\|\||~~)")
 TOKEN_LIFE = 15 * 60
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="the token of a lobby's command is kept for ever",
-)
-async def test_a_token_that_is_dead_is_kept_nowhere(world: World) -> None:
-    """Today each table keeps the token that it was opened with, long after it can do anything. It
-    should be cleared when it dies.
+def tokens(world: World) -> list[str]:
+    """Every token that the database has."""
+    kept = "SELECT token FROM tables WHERE token IS NOT NULL UNION ALL SELECT token FROM panels"
+    return [token for (token,) in world.rows(kept)]
+
+
+async def test_a_token_that_is_needed_no_more_is_kept_nowhere(world: World) -> None:
+    """That of a lobby's command finds its message after a kill; once that is known, it is of no
+    use to anybody who should have it.
     """
     await world.lobby("anna")
-    given(world.rows("SELECT 1 FROM tables WHERE token IS NOT NULL"), "a restart needs it")
-    await asyncio.sleep(TOKEN_LIFE + 60)
     assert not world.rows("SELECT 1 FROM tables WHERE token IS NOT NULL")
+    given(tokens(world), "her panel's is needed")
+    await asyncio.sleep(TOKEN_LIFE + 60)
+    assert not tokens(world)
+
+
+async def test_a_token_that_died_while_the_bot_was_down_is_gone_after_its_start(
+    world: World,
+) -> None:
+    await world.lobby("anna")
+    given(tokens(world), "her panel's is needed")
+    world.bot.kill()
+    await asyncio.sleep(TOKEN_LIFE + 60)
+    await world.start()
+    assert not tokens(world)
 
 
 async def forgotten(world: World, person: Player) -> None:
@@ -40,15 +53,8 @@ async def forgotten(world: World, person: Player) -> None:
     given("your id and name are gone" in told, told)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="the name of somebody who was forgotten comes back when another asks for a rematch",
-)
 async def test_nobodys_rematch_brings_a_forgotten_name_back(world: World) -> None:
-    """Today the finished table still knows Ben, and Anna's rematch writes his id and name into
-    the database again, to hold his seat. They should stay out of it.
-    """
+    """The finished table knows Ben no more, and Anna's rematch holds no seat for him."""
     anna, ben = await world.live("anna", "ben", rounds=1)
     await world.agreed([anna, ben])
     await asyncio.sleep(5)
@@ -58,6 +64,21 @@ async def test_nobodys_rematch_brings_a_forgotten_name_back(world: World) -> Non
     await asyncio.sleep(5)
     given("Join" in {item.label for item in world.board.controls}, "there is another lobby")
     assert not about(world, ben)
+
+
+async def test_no_seat_is_held_for_somebody_forgotten(world: World) -> None:
+    """Anna's rematch holds a seat for Ben, who wants to be forgotten just then."""
+    anna, ben = await world.live("anna", "ben", rounds=1)
+    await world.agreed([anna, ben])
+    await asyncio.sleep(5)
+    await anna.press_board("Rematch")
+    await asyncio.sleep(5)
+    given(about(world, ben), "a seat is held for Ben")
+    await forgotten(world, ben)
+    assert not about(world, ben)
+    await anna.press_board("Start")
+    await asyncio.sleep(5)
+    assert "ben" not in world.board.text
 
 
 def about(world: World, person: Player) -> list[str]:

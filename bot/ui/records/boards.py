@@ -21,6 +21,7 @@ from bot.games.screen import (
 from bot.records.figures import PAGE, Board, BoardRow, Order, Wanted
 from bot.records.periods import Period, bounds, known_zone
 from bot.tables.phrases import sentence
+from bot.tables.rate import Rate
 from bot.ui.answers import Interaction
 from bot.ui.asking import command, guild_of
 from bot.ui.asking import words as said
@@ -71,11 +72,18 @@ def asked(words: Sequence[str]) -> Ask:
     )
 
 
+PUBLIC, WITHIN = 3, 60.0
+"""Answers that everybody sees, for one person in so many seconds."""
+
+
 class Leaderboards:
-    """Public when asked for with the command: then anybody may turn its pages."""
+    """Public when asked for with the command: then anybody may turn its pages. One person fills no
+    channel: what they ask for beyond three a minute only they see.
+    """
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._public = Rate(PUBLIC, WITHIN)
 
         @app_commands.choices(game=GAME_CHOICES, period=PERIODS, order=ORDERS)
         async def leaderboard(
@@ -90,9 +98,11 @@ class Leaderboards:
                 Period(period.value) if period else Period.ALL,
                 Order(order.value) if order else Order.RATING,
             )
-            locale = await public_locale(interaction, desk.archive)
+            public = self._public.allows(interaction.user.id, desk.clock.now())
+            own = str(interaction.locale)
+            locale = await public_locale(interaction, desk.archive) if public else own
             screen = await self._page(interaction, ask, locale)
-            await show(interaction, screen, locale, everybody=True)
+            await show(interaction, screen, locale, everybody=public)
 
         desk.offer(
             command(
