@@ -8,6 +8,7 @@ import hmac
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from typing import Any, Generic, NewType, TypeAlias, TypeVar
 
 from bot.games.screen import Block, Line, Text, Values
@@ -25,16 +26,28 @@ T = TypeVar("T")
 
 
 class Chance:
-    """The only source of randomness in a game: HMAC-SHA256 of round, move and draw number.
+    """The only source of randomness in a game: HMAC-SHA256 of a label and a draw number.
 
     Anyone who knows the match's 32 byte seed can recompute every deal and roll (see
-    `docs/chance.md`). `move` is 0 for the deal, then the number of the move in its round.
+    `docs/chance.md`). The label is round and move here, 0 for the deal: the first scheme of chance,
+    in which all seats draw from one stream. `bot.games.streams` has the second.
     """
 
-    def __init__(self, seed: bytes, round_: int, move: int) -> None:
+    def __init__(self, seed: bytes, *label: int | str) -> None:
         self._seed = seed
-        self._label = f"{round_}/{move}"
+        self._label = "/".join(map(str, label))
         self._draws = 0
+
+    def of(self, seat: Seat, time: int, die: int | None = None) -> "Chance":  # noqa: ARG002 one for all
+        """The stream of what this seat gets from chance: at the deal (`time` 0), or when it rolls
+        or takes up its discard pile for the `time`-th time in the round. `die`: one of its dice.
+        """
+        return self
+
+    def shared_out(self, items: Sequence[T], counts: Sequence[int]) -> tuple[tuple[T, ...], ...]:
+        """The items, shuffled, to the seats in their order: so many to each, from the front."""
+        bag = iter(self.shuffled(items))
+        return tuple(tuple(islice(bag, count)) for count in counts)
 
     def below(self, bound: int) -> int:
         """A number from 0 to `bound` - 1, each equally likely."""
@@ -167,8 +180,9 @@ class Game(Generic[S, M, V]):
     `deal` takes who is dealt in, seat by seat. `scores` counts the round as it stands. `left`
     is what a seat still has to get rid of, None where it was not dealt in.
 
-    `log_start` is what the match log says of the game in its first line: its name there and its
-    rules; `log_deal` a round as it is dealt, as the log writes it.
+    `log_start` is what the match log says of the game in its first line, for so many seats: its
+    name there, its rules and what the host has chosen; `log_deal` a round as it is dealt, as the
+    log writes it.
 
     `rules` names the parts of the rules in short, each with words under `key.rules`.
 
@@ -190,7 +204,7 @@ class Game(Generic[S, M, V]):
     """
 
     key: str
-    log_start: Callable[[Options], Mapping[str, Any]]
+    log_start: Callable[[Options, int], Mapping[str, Any]]
     log_deal: Callable[[S], Mapping[str, Any]]
     seats: range
     rules_version: int

@@ -12,7 +12,7 @@ from bot.games.kernel import LogMove
 from bot.records.story import Scene
 from bot.tables import entries as e
 from bot.tables.consequences import is_finished
-from bot.tables.seeds import public_part
+from bot.tables.seeds import Scheme, public_part
 from bot.tables.session import Session
 from bot.tables.standing import has_handicap
 
@@ -85,12 +85,14 @@ def _start(session: Session, last: Session) -> Event:
         "e": "start",
         "format": FORMAT,
         "players": len(session.chairs),
-        **session.game.log_start(session.options),
+        **session.game.log_start(session.all_options, len(session.chairs)),
         **length,
         **_handicap(session),
         "computers": [seat for seat, chair in enumerate(session.chairs) if not chair.human],
+        **({"started_at": session.started_at} if session.started_at else {}),
         "commit": sha256(session.seed).hexdigest(),
         **_chance(last),
+        **_streams(session),
     }
 
 
@@ -111,6 +113,19 @@ def _chance(session: Session) -> Event:
         **({"lobby": True} if session.public_of_lobby else {}),
         **({"reposted": again} if again else {}),
         **({"postings": session.postings} if session.postings else {}),
+    }
+
+
+def _streams(session: Session) -> Event:
+    """How the match is dealt, where that is not as it was at first. By seat at Start, which seat it
+    became: others were given up before the first deal.
+    """
+    if session.scheme is Scheme.COMMON:
+        return {}
+    seats = {chair.stream: seat for seat, chair in enumerate(session.chairs)}
+    return {
+        "chance": session.scheme.value,
+        "started": [seats.get(stream) for stream in range(session.started)],
     }
 
 

@@ -33,6 +33,7 @@ class Why(StrEnum):
     NOT_STARTED = "table.refused.not_started"
     START_LATER = "table.refused.start_later"
     NOT_POSTED = "table.refused.not_posted"
+    STAYS_HERE = "table.refused.stays_here"
     NOT_LIVE = "table.refused.not_live"
     ROUND_OVER = "table.refused.round_over"
     TOO_LATE = "table.refused.too_late"
@@ -146,7 +147,8 @@ def move(session: Session, asked: Move, waited: int = 0) -> Decision:
     seat, text = asked.seat, asked.text
     if session.phase is not Phase.LIVE:
         return Refused(why_not_live(session))
-    outcome = session.game.play(session.state, seat, session.game.parse(text), session.chance())
+    parsed = session.game.parse(text)
+    outcome = session.game.play(session.state, seat, parsed, session.next_chance())
     if isinstance(outcome, Refused):
         return outcome
     return Done((e.Moved(seat, text, outcome.moves, waited),), outcome.said, outcome)
@@ -157,6 +159,15 @@ def panel(session: Session, user: int) -> Decision:
     if session.seat_of(user) is None:
         return Refused(why_not_in(session, user))
     return Done((), Text("table.your_panel"))
+
+
+def move_down(session: Session, user: int) -> Decision:
+    """Whether the table's message may be posted anew. Until the first deal it stays: its id is in
+    the seed, and a second one would look as if the first had not pleased whoever runs the bot.
+    """
+    if session.seat_of(user) is not None and session.awaits_deal:
+        return Refused(Why.STAYS_HERE)
+    return panel(session, user)
 
 
 def rematch(session: Session, user: int) -> Decision:

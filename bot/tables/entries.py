@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.games.kernel import LogMove, Reason
+from bot.tables.seeds import Scheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +79,13 @@ class SeatOptionSet:
 
 @dataclass(frozen=True, slots=True)
 class Promised:
-    """The bot's part of the next match's seed is fixed. `secret`: 32 bytes in hexadecimal."""
+    """The bot's part of the next match's seed is fixed. `secret`: 32 bytes in hexadecimal.
+
+    `scheme`: how the match is dealt; entries from before there was a second one don't tell.
+    """
 
     secret: str = field(repr=False)
+    scheme: Scheme = Scheme.COMMON
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, assert_never
 
-from bot.games.kernel import Chance, Played, Reason, Refused, Seat
+from bot.games.kernel import Played, Reason, Refused, Seat
 from bot.tables import entries as e
 from bot.tables.duels import is_duel
 from bot.tables.entries import Entry
@@ -88,10 +88,19 @@ def _begun(
     session: Session, entry: e.Promised | e.Started | e.PostingBegun | e.Published
 ) -> Session:
     match entry:
-        case e.Promised(secret):
-            return replace(session, secret=bytes.fromhex(secret))
+        case e.Promised(secret, scheme):
+            return replace(session, secret=bytes.fromhex(secret), scheme=scheme)
         case e.Started(seed):
-            return _enter(replace(session, seed=bytes.fromhex(seed), held=()), Phase.READY)
+            chairs = tuple(replace(one, stream=i) for i, one in enumerate(session.chairs))
+            started = replace(
+                session,
+                seed=bytes.fromhex(seed),
+                held=(),
+                chairs=chairs,
+                started=len(chairs),
+                started_at=session.at,
+            )
+            return _enter(started, Phase.READY)
         case e.PostingBegun():
             return replace(session, postings=session.postings + 1)
         case e.Published(channel, message):
@@ -110,7 +119,7 @@ def _round(
             return replace(session, ready=ready, first_ready_at=first)
         case e.Dealt(dealt):
             number = session.round + 1
-            state = session.game.deal(dealt, session.all_options, Chance(session.seed, number, 0))
+            state = session.game.deal(dealt, session.all_options, session.chance(number, 0))
             began = session.began or sum(chair.human for chair in session.chairs)
             dealt_now = replace(
                 session,
@@ -224,7 +233,7 @@ def _hosted(session: Session) -> Session:
 def _moved(session: Session, entry: e.Moved, at: int, played: Played[Any] | None) -> Session:
     game, seat = session.game, Seat(entry.seat)
     move = game.parse(entry.move)
-    outcome = played or game.play(session.state, seat, move, session.chance())
+    outcome = played or game.play(session.state, seat, move, session.next_chance())
     assert not isinstance(outcome, Refused), f"journal and rules disagree: {entry} {outcome}"
     moves = session.moves + len(outcome.moves)
     claim = game.claim(move)

@@ -7,6 +7,7 @@ from bot.tables import entries as e
 from bot.tables.decisions import Decision, Done, Why, host_only, why_no_lobby, why_not_in
 from bot.tables.entries import Entry
 from bot.tables.fold import apply
+from bot.tables.seeds import Scheme
 from bot.tables.session import NOBODY, Phase, Session
 
 
@@ -30,7 +31,7 @@ def start(session: Session, user: int, seed: bytes, *, away: bool = False) -> De
         return Refused(Why.TOO_FEW, (("n", session.game.seats.start),))
     if (impossible := session.game.check(session.all_options, len(session.chairs))) is not None:
         return impossible
-    promised = () if session.secret else (e.Promised(seed.hex()),)
+    promised = () if session.secret else (e.Promised(seed.hex(), Scheme.OWN),)
     return Done((*promised, e.Started()), Text("table.started"))
 
 

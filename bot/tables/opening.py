@@ -20,6 +20,7 @@ from bot.tables.moment import Moment
 from bot.tables.outcome import Outcome, seated_at, table_here
 from bot.tables.press import Press, Stale
 from bot.tables.router import Why
+from bot.tables.seeds import Scheme
 from bot.tables.session import Phase, Session
 from bot.tables.table import Ask, Table
 from bot.tables.turns import Earlier, Spawn, Turns, past
@@ -167,7 +168,7 @@ class Opening:
         """A lobby that nobody knows of yet, and the lines that make it."""
         table_id, self.next_id = TableId(self.next_id), self.next_id + 1
         at = int(self._clock.wall() * 1000)
-        entries: list[e.Entry] = [opened, *seated, e.Promised(self._seed().hex())]
+        entries: list[e.Entry] = [opened, *seated, e.Promised(self._seed().hex(), Scheme.OWN)]
         session = begin(opened, at)
         for entry in entries[1:]:
             session = apply(session, entry, at)

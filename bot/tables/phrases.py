@@ -16,6 +16,9 @@ from bot.games.screen import (
 from bot.tables import choices
 from bot.tables.session import Session
 
+READABLE = 40
+"""Digits of a hash that are shown."""
+
 
 def sentence(key: str, values: Values = (), look: Look = Look.PLAIN) -> Sentence:
     return Sentence(Text(key, values), look)
@@ -85,13 +88,15 @@ def fair() -> Choice:
 
 
 def promised(session: Session) -> Sentence:
-    """The beginning of the promise, as much as anybody reads: 80 bits."""
+    """The beginning of the promise, as much as binds the one who made it."""
     return sentence("table.promise", (("hash", readable(session.promise)),), Look.SMALL)
 
 
 def readable(digest: str) -> str:
-    """The first 80 bits of a hash in hexadecimal, in groups of four digits."""
-    return " ".join(digest[i : i + 4] for i in range(0, 20, 4))
+    """The first 160 bits of a hash in hexadecimal, in groups of four digits. Of fewer, whoever
+    makes it finds two texts with the same ones: 80 bits take 2**40 tries.
+    """
+    return " ".join(digest[i : i + 4] for i in range(0, READABLE, 4))
 
 
 def ending_line(session: Session) -> Line | None:

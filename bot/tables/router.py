@@ -61,8 +61,10 @@ def _plain(asked: Asked, session: Session, now: Now) -> Decision | None:
             return LEAVING["".join(answer)](session, user)
         case ["release", away] if away.isdecimal():
             return votes.release(session, user, int(away), now().absent)
-        case ["panel"] | ["down"]:
+        case ["panel"]:
             return d.panel(session, user)
+        case ["down"]:
+            return d.move_down(session, user)
         case _:
             return _hosts(asked, session, now)
 

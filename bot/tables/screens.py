@@ -258,7 +258,7 @@ def _rows(session: Session, moment: Moment) -> tuple[Block, ...]:
         row.append(Choice(Text("button.start"), "deal", off=not may_start))
     else:
         live = session.phase is Phase.LIVE
-        row.append(end_round(session, off=not live, urged=moment.quiet))
+        row += [end_round(session, off=not live, urged=moment.quiet), fair()]
     return (Row(tuple(row)), Row(below), *_absent(session, moment))
 
 

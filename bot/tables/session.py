@@ -8,9 +8,10 @@ from typing import Any
 
 from bot.games import GAMES
 from bot.games.kernel import AnyGame, Chance, Options, Scores, Seat
+from bot.games.streams import Streams
 from bot.tables import entries as e
 from bot.tables.entries import Held
-from bot.tables.seeds import public_part
+from bot.tables.seeds import Scheme, public_part
 
 NEWS = 3
 """How many of the last events a table shows."""
@@ -32,12 +33,15 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat and who sits there; `user` is None for a computer player. `choices`: its options."""
+    """A seat and who sits there; `user` is None for a computer player. `choices`: its options.
+    `stream`: which seat it was at Start, whatever seats before it were given up since.
+    """
 
     user: int | None
     name: str
     left: bool = False
     choices: tuple[tuple[str, str], ...] = ()
+    stream: int = 0
 
     @property
     def human(self) -> bool:
@@ -73,10 +77,11 @@ class Session:
     refused; `fled`: the people who left it after that. `met`: at the first press of some round two
     people at least were in it. `forfeited`: a round was stopped after its first press since all
     people but one had left it, which rates it. `verdict`: what a match that has ended is good for,
-    if its end says so. `played`: a round was live; before, there is no
-    match that could be won. `secret` is the bot's part of the seed. `postings` counts how often
-    the table's message went out before the first deal, and `published` has those messages of it
-    that Discord has answered with: with the first the seed is fixed.
+    if its end says so. `played`: a round was live; before, there is no match that could be won.
+    `secret` is the bot's part of the seed, `scheme` how it is dealt from. `postings` counts how
+    often the table's message went out before the first deal, and `published` has those messages of
+    it that Discord has answered with: with the first the seed is fixed. `started` is how many seats
+    there were at Start, `started_at` when that was in Unix ms.
     """
 
     opened: e.Opened
@@ -90,6 +95,9 @@ class Session:
     held: tuple[Held, ...] = ()
     phase: Phase = Phase.LOBBY
     secret: bytes = field(default=b"", repr=False)
+    scheme: Scheme = Scheme.COMMON
+    started: int = 0
+    started_at: int = 0
     postings: int = 0
     published: tuple[e.Published, ...] = ()
     seed: bytes = field(default=b"", repr=False)
@@ -255,6 +263,13 @@ class Session:
         """The match has started, and its seed still lacks the table's message."""
         return self.phase is Phase.READY and not self.seed
 
-    def chance(self) -> Chance:
-        """For the next move of this round, or for its deal."""
-        return Chance(self.seed, self.round, self.moves + 1)
+    def next_chance(self) -> Chance:
+        """For the next move of this round."""
+        return self.chance(self.round, self.moves + 1)
+
+    def chance(self, round_: int, move: int) -> Chance:
+        """For a round's deal (`move` 0), or a move in it, by the scheme that was promised."""
+        if self.scheme is Scheme.COMMON:
+            return Chance(self.seed, round_, move)
+        streams = [chair.stream for chair in self.chairs]
+        return Streams(self.seed, round_, streams, self.started)

@@ -1,5 +1,6 @@
 """Chance, recomputed from `docs/chance.md` with nothing but SHA-256: deals can be checked."""
 
+import re
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
@@ -8,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.kernel import Chance, Seat
+from bot.games.kernel import Chance, Played, Seat
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Card
+from bot.games.streams import Streams
 from bot.tables.seeds import mixed, public_part
 from tests.games.ligretto.board import board, log, own
 
@@ -41,6 +43,26 @@ DEAL = [
 """Row, Ligretto pile and hand of the two seats in round 1."""
 
 
+OWN_BLOCKS = [
+    "cb1ed7dc82dc98d1614113814b22f551a1fe6c27a4fb4a588a36ec996425345e",
+    "a37bd3910b784ddfc3cdc984fa85c8b59ef769d8078b5c78b9c870694a74071e",
+    "4533b196385570aedd9cb8f6a8d71512c3a4945b46970bd8f49ff14512ba8903",
+]
+OWN_DEAL = [
+    (
+        "G10 Y8 R8 G6 R1",
+        "B7 G5 G9 B2 B8 B9 R6 G1 G2 Y2",
+        "B5 R2 Y7 G7 G8 R9 B3 Y9 B1 B6 Y1 Y5 R4 Y10 R7 Y3 R10 Y6 Y4 R3 R5 G4 B4 B10 G3",
+    ),
+    (
+        "B5 R8 Y1 Y6 G8",
+        "Y7 G7 R2 R3 R6 Y9 R4 B10 B7 G5",
+        "G9 B8 G4 R1 G2 R7 Y5 G6 R9 Y10 B3 G3 Y3 B6 B9 G1 R10 Y2 G10 Y8 B1 Y4 R5 B2 B4",
+    ),
+]
+"""The same in the second scheme."""
+
+
 def hmac_sha256(key: bytes, message: bytes) -> bytes:
     """RFC 2104 written out, for keys of at most 64 bytes."""
     key = key.ljust(64, b"\0")
@@ -49,13 +71,13 @@ def hmac_sha256(key: bytes, message: bytes) -> bytes:
 
 
 class Draws:
-    """The draws of one deal or move, counted from 0."""
+    """The draws of one stream, counted from 0."""
 
-    def __init__(self, seed: bytes, round_: int, move: int) -> None:
-        self.seed, self.round, self.move, self.draw = seed, round_, move, 0
+    def __init__(self, seed: bytes, *name: int | str) -> None:
+        self.seed, self.name, self.draw = seed, "/".join(map(str, name)), 0
 
     def block(self) -> int:
-        message = f"{self.round}/{self.move}/{self.draw}".encode("ascii")
+        message = f"{self.name}/{self.draw}".encode("ascii")
         self.draw += 1
         return int.from_bytes(hmac_sha256(self.seed, message), "big")
 
@@ -199,9 +221,73 @@ def test_round_and_move_each_make_other_draws() -> None:
     assert Chance(SEED, 1, 11).below(2**256) != Chance(SEED, 11, 1).below(2**256)
 
 
+def test_the_streams_of_the_second_scheme_are_the_documented_ones() -> None:
+    draws, chance = Draws(SEED, 1, 0, 0), Streams(SEED, 1, (0, 1), 2).of(Seat(0), 0)
+    assert [f"{draws.block():064x}" for _ in OWN_BLOCKS] == OWN_BLOCKS
+    assert [chance.below(2**256) for _ in OWN_BLOCKS] == [int(one, 16) for one in OWN_BLOCKS]
+    chance = Streams(SEED, 1, (0, 1), 2).of(Seat(0), 0)
+    assert [chance.below(bound) for bound in (40, 39, 38)] == [22, 22, 33]
+    chance = Streams(SEED, 1, (0, 1), 2).of(Seat(0), 0)
+    assert [chance.below(6) for _ in range(12)] == [2, 4, 3, 3, 4, 0, 1, 3, 3, 0, 0, 3]
+    chance = Streams(SEED, 1, (0, 1), 2).of(Seat(0), 0)
+    assert " ".join(chance.shuffled(NEW_DECK[:10])) == "R6 R9 R1 R8 R10 R5 R7 R4 R2 R3"
+    later = Streams(SEED, 2, (0, 1, 2, 3), 4).of(Seat(3), 1)
+    assert " ".join(later.shuffled(NEW_DECK[:10])) == "R4 R3 R10 R1 R8 R9 R7 R5 R6 R2"
+
+
+def test_the_deal_of_the_second_scheme_is_the_documented_one() -> None:
+    """Whoever else there was at Start, and whatever seat they have now."""
+    deals = [
+        LIGRETTO.deal((True, True), {"refill": "auto"}, Streams(SEED, 1, (0, 1), 2)),
+        LIGRETTO.deal((True, True), {"refill": "auto"}, Streams(SEED, 1, (0, 1), 7)),
+    ]
+    for state in deals:
+        for seat, parts in enumerate(OWN_DEAL):
+            cards = own(state, Seat(seat))
+            assert words(tuple(column[0] for column in cards.row)) == parts[0]
+            assert words(cards.ligretto) == parts[1]
+            assert words(cards.hand) == parts[2]
+    moved = LIGRETTO.deal((True, True, True), {"refill": "auto"}, Streams(SEED, 1, (1, 4, 0), 5))
+    cards = own(moved, Seat(0))
+    assert words((*(c for column in cards.row for c in column), *cards.ligretto)).startswith(
+        OWN_DEAL[1][0]
+    )
+
+
+def test_a_pile_taken_up_is_shuffled_by_how_often_its_seat_has_done_so() -> None:
+    state = board("""
+        0  row b3 b4 b5 | ligretto g7 g8 | discard y1 y2 y3 y4 y5 y6 y7
+        1  row b6 b7 b8 | ligretto y9 y8
+    """)
+    chance = Streams(SEED, 1, (0, 1), 2)
+    taken = LIGRETTO.play(state, Seat(0), LIGRETTO.parse("flip:0"), chance)
+    assert isinstance(taken, Played)
+    (recycle, _), (flip, _) = taken.moves
+    assert recycle == ("recycle", ("Y5", "Y1", "Y6", "Y7", "Y2", "Y3", "Y4"))
+    for number in (1, 2):
+        taken = LIGRETTO.play(taken.state, Seat(0), LIGRETTO.parse(f"flip:{number}"), chance)
+        assert isinstance(taken, Played)
+    pile = [str(card).upper() for card in own(taken.state, Seat(0)).discard]
+    again = LIGRETTO.play(taken.state, Seat(0), LIGRETTO.parse("flip:3"), chance)
+    assert isinstance(again, Played)
+    assert again.moves[0][0] == ("recycle", tuple(Draws(SEED, 1, 0, 2).shuffle(pile)))
+    assert flip == ("flip",)
+
+
+def test_the_program_in_the_document_prints_the_example(capsys: pytest.CaptureFixture[str]) -> None:
+    (program,) = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    exec(program, {})  # noqa: S102 it is the page's own
+    printed = capsys.readouterr().out.splitlines()
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert printed[1:3] == [" ".join(seat) for seat in OWN_DEAL]
+    assert all(f"    {line}\n" in text for line in printed[3:])
+    assert all(word in text for word in printed[0].split())
+
+
 def test_the_document_has_the_same_numbers() -> None:
     text = " ".join(DOCUMENT.read_text(encoding="utf-8").split())
-    for expected in (PROMISE, *BLOCKS, *(part for seat in DEAL for part in seat)):
+    deals = (part for seat in (*DEAL, *OWN_DEAL) for part in seat)
+    for expected in (PROMISE, *BLOCKS, *OWN_BLOCKS, *deals):
         assert expected in text
     assert sha256(SEED).hexdigest() == PROMISE
 

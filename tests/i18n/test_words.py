@@ -391,6 +391,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("option.rounds.full"),
     Text("table.refused.not_posted"),
     Text("table.slow"),
+    Text("table.refused.stays_here"),
     Text("door.refused.no_table"),
     Text("door.refused.old_panel"),
     Text("door.refused.unknown"),

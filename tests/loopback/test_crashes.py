@@ -174,7 +174,8 @@ async def test_a_table_moved_down_when_the_process_died_is_not_doubled(tmp_path:
     """The new message is posted, but the process dies before it hears of it."""
     async with Server() as server, bot_process(server, tmp_path / "down.db") as bot:
         channel = server.all_channels[0]
-        anna, _ = await seated(server, channel, ["anna", "ben"], 3)
+        anna, ben = await seated(server, channel, ["anna", "ben"], 3)
+        await all_ready([anna, ben])
         first = anna.board
         fault = server.fault("POST .*/messages$", hold=asyncio.Event(), when="after", times=1)
         _ = await anna.press_board("Move down")

@@ -126,15 +126,37 @@ async def test_a_death_before_the_lobby_is_a_link_leaves_it_no_lobby(tmp_path: P
         assert str(anna.board.id) in link.text
 
 
-async def test_moved_before_the_first_deal_is_noted_and_changes_no_seed(tmp_path: Path) -> None:
+async def test_the_table_cannot_be_moved_before_the_first_deal(tmp_path: Path) -> None:
+    """The id of its message is in the seed. A second one would make honest people look like cheats:
+    whoever runs the bot could have looked at the deal, and wanted another.
+    """
+    async with Server() as server, bot_process(server, tmp_path / "stays.db") as bot:
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 1)
+        first = anna.board
+        answer = await ben.press_board("Move down")
+        assert answer.original is not None
+        assert "until the first deal" in answer.original.text
+        await asyncio.sleep(5)
+        assert anna.board is first
+        assert written(bot, "PostingBegun") == 1
+        await all_ready([anna, ben])
+        _ = await ben.press_board("Move down")
+        await server.wait_for(lambda: first.deleted, PATIENCE)
+        start = await start_line(bot, [anna, ben])
+        assert start["public"] == f"{anna.channel.id}/{first.id}"
+        assert (start["postings"], start.get("reposted")) == (1, None)
+
+
+async def test_deleted_before_the_first_deal_is_noted_and_changes_no_seed(tmp_path: Path) -> None:
     async with Server() as server, bot_process(server, tmp_path / "moved.db") as bot:
         anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         link, first = server.public(anna.channel)
-        _ = await anna.press_board("Move down")
-        await server.wait_for(lambda: first.deleted, PATIENCE)
+        server.delete_message(first)
+        _ = await anna.press("Ready")
+        await server.wait_for(lambda: anna.board not in (first, link), PATIENCE)
         second = anna.board
         await server.wait_for(lambda: str(second.id) in link.text, PATIENCE)
-        await all_ready([anna, ben])
+        await all_ready([ben])
         _ = await anna.press_board("Move down")
         await server.wait_for(lambda: second.deleted, PATIENCE)
         channel = anna.channel.id
@@ -167,14 +189,15 @@ async def test_an_answer_after_the_deal_is_in_the_log(tmp_path: Path) -> None:
         anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 1)
         link, first = server.public(anna.channel)
         fault = server.fault(POST, hold=(answer := asyncio.Event()), when="after", times=1)
-        _ = await anna.press_board("Move down")
+        server.delete_message(first)
+        _ = await anna.press("Ready")
         await asyncio.wait_for(fault.reached.wait(), PATIENCE)
         second = anna.board
         assert second.id != first.id
-        await all_ready([anna, ben])
+        await all_ready([ben])
         assert (written(bot, "Dealt"), len(noted(bot))) == (1, 1)
         answer.set()
-        await server.wait_for(lambda: first.deleted, PATIENCE)
+        await server.wait_for(lambda: len(noted(bot)) > 1, PATIENCE)
         channel = anna.channel.id
         assert noted(bot) == [(channel, first.id, link.id), (channel, second.id, link.id)]
         _ = await anna.press_board("Move down")

@@ -9,7 +9,7 @@ import pytest
 from bot.fakediscord import Channel, Server
 from bot.ui import wire
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
-from tests.loopback.players import Player, all_ready, seated, tables
+from tests.loopback.players import Player, all_ready, labels, seated, tables
 
 EDIT = "PATCH .*/channels/[0-9]+/messages/"
 POST = "POST .*/channels/[0-9]+/messages$"
@@ -99,14 +99,14 @@ async def test_a_message_whose_posting_was_not_heard_of_is_not_posted_twice(
     tmp_path: Path,
 ) -> None:
     async with Server() as server, bot_process(server, tmp_path / "lost.db") as bot:
-        anna, _ = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready([anna, ben])
         first = anna.board
         server.fault(POST, drop=True, when="after", times=1)
         _ = await anna.press_board("Move down")
         await server.wait_for(lambda: first.deleted, PATIENCE)
         assert len(tables(server, anna.channel)) == 1
-        _ = await anna.press("Ready")
-        await shows(anna, "Waiting for: Ben")
+        await server.wait_for(lambda: "End round" in labels(anna.board), PATIENCE)
         assert "Traceback" not in bot.output
 
 

@@ -84,7 +84,7 @@ def seeds_of(database: Path) -> Iterator[bytes]:
 
 def face_down(seed: bytes) -> str:
     """Cards of the first seat's deck that lie one on the other, however they are written."""
-    deck = Draws(seed, 1, 0).shuffle(CARDS)
+    deck = Draws(seed, 1, 0, 0).shuffle(CARDS)
     runs = (deck[i : i + IN_A_ROW] for i in range(5, len(deck) - IN_A_ROW))
     return "|".join(r"\b" + r"\W+".join(run) + r"\b" for run in runs)
 

@@ -7,6 +7,7 @@ from random import Random
 
 from bot.games import GAMES
 from bot.games.kernel import Chance, Refused, Seat, Skill
+from bot.games.screen import Text
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import lobby as in_lobby
@@ -88,13 +89,22 @@ class Night:
             await table.do(partial(in_lobby.add_computer, user=users[0]))
         return table
 
+    async def as_once(self, table: Table) -> None:
+        """A lobby of the version before there was a second scheme of chance."""
+        promised = e.Promised(self.luck.randbytes(32).hex())
+        await table.do(lambda _: d.Done((promised,), Text("table.in")))
+
+    async def start(self, table: Table) -> None:
+        """Start is pressed, and the table's message is there; nothing is dealt yet."""
+        started = partial(in_lobby.start, user=table.session.host, seed=self.luck.randbytes(32))
+        assert not isinstance(await table.do(started), Refused)
+        await publish(table, self.luck.getrandbits(60))
+
     async def begin(self, table: Table, *, without: Sequence[int] = ()) -> None:
         """The next round is live. Who is in `without` misses it (or, at first, loses the seat)."""
         session = table.session
         if session.phase is Phase.LOBBY:
-            started = partial(in_lobby.start, user=session.host, seed=self.luck.randbytes(32))
-            assert not isinstance(await table.do(started), Refused)
-            await publish(table, self.luck.getrandbits(60))
+            await self.start(table)
         for seat in table.session.humans_in:
             user = table.session.chairs[seat].user
             if user is not None and user not in without:

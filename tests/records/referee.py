@@ -9,7 +9,7 @@ import hmac
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 CARDS = [f"{colour}{number}" for colour in "RYGB" for number in range(1, 11)]
@@ -29,10 +29,10 @@ def demand(true: object, complaint: str) -> None:
 
 
 class Draws:
-    """The numbers that the seed gives for one deal or move."""
+    """The numbers that the seed gives under one label."""
 
-    def __init__(self, seed: bytes, round_: int, move: int) -> None:
-        self.seed, self.prefix, self.k = seed, f"{round_}/{move}/", 0
+    def __init__(self, seed: bytes, *label: int | str) -> None:
+        self.seed, self.prefix, self.k = seed, "".join(f"{part}/" for part in label), 0
 
     def below(self, m: int) -> int:
         while True:
@@ -48,6 +48,49 @@ class Draws:
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
         return items
+
+
+class Common:
+    """The first scheme: all of a deal, and all of a move, runs through one stream."""
+
+    def __init__(self, seed: bytes, round_: int, move: int) -> None:
+        self.draws = Draws(seed, round_, move)
+
+    def of(self, _p: int, _time: int, _die: int | None = None) -> Draws:
+        return self.draws
+
+    def share(self, sizes: Sequence[int]) -> list[list[str]]:
+        bag = self.draws.shuffle(BAG)
+        return [[bag.pop(0) for _ in range(size)] for size in sizes]
+
+
+class Own:
+    """The second scheme: each seat that there was at Start has streams of its own."""
+
+    def __init__(self, seed: bytes, round_: int, started: Sequence[int | None]) -> None:
+        self.seed, self.round, self.started = seed, round_, started
+
+    def of(self, p: int, time: int, die: int | None = None) -> Draws:
+        label = [self.round, self.started.index(p), time]
+        return Draws(self.seed, *label, *([] if die is None else [die]))
+
+    def share(self, sizes: Sequence[int]) -> list[list[str]]:
+        """One by one to all who were there at Start; then fill up from what nobody keeps."""
+        bag = Draws(self.seed, self.round, "bag").shuffle(BAG)
+        holders: list[int | None] = []
+        held = [0] * len(sizes)
+        for place in range(len(bag)):
+            p = self.started[place % len(self.started)]
+            keeps = p is not None and held[p] < sizes[p]
+            holders.append(p if keeps else None)
+            if p is not None and keeps:
+                held[p] += 1
+        shares = [[bag[i] for i, who in enumerate(holders) if who == p] for p in range(len(sizes))]
+        over = [die for die, who in zip(bag, holders, strict=True) if who is None]
+        for share, size in zip(shares, sizes, strict=True):
+            while len(share) < size:
+                share.append(over.pop(0))
+        return shares
 
 
 def canonical(value: Any) -> str:
@@ -95,12 +138,12 @@ def fits(card: str, tops: Sequence[str]) -> int | None:
 class CardRound:
     """One round of the card game; in expert cards are laid on the row too."""
 
-    def __init__(self, event: dict[str, Any], draws: Draws, *, expert: bool) -> None:
+    def __init__(self, event: dict[str, Any], luck: Common | Own, *, expert: bool) -> None:
         self.expert = expert
-        dealt = [seat for seat in event["seats"] if seat is not None]
+        dealt = [(p, seat) for p, seat in enumerate(event["seats"]) if seat is not None]
         columns = {2: 5, 3: 4}.get(len(dealt), 3)
-        for seat in dealt:
-            deck = draws.shuffle(CARDS)
+        for p, seat in dealt:
+            deck = luck.of(p, 0).shuffle(CARDS)
             demand(seat["row"] == deck[:columns], "the row is not the seed's")
             demand(seat["ligretto"] == deck[columns : columns + 10], "the pile is not the seed's")
             demand(seat["hand"] == deck[columns + 10 :], "the hand is not the seed's")
@@ -108,6 +151,7 @@ class CardRound:
             seat and {**seat, "row": [[card] for card in seat["row"]], "discard": []}
             for seat in event["seats"]
         ]
+        self.times: Counter[int] = Counter()
         self.tops: list[str] = []
         self.taken: list[tuple[str, int]] = []
         self.laid: Counter[int] = Counter()
@@ -143,12 +187,25 @@ class CardRound:
             case _:
                 return "makes no move of this game"
 
+    def why_refused(self, p: int, move: list[Any], card: str | None) -> str | None:
+        """As `why_not`, for a refusal: its card may be open elsewhere by now."""
+        seat = self.seats[p]
+        if seat is None or card is None or move[0] not in ("play", "lay"):
+            return self.why_not(p, move, card)
+        open_ = [source for source in self.sources(seat) if self.top(seat, source) == card]
+        reasons = [self.why_not(p, [move[0], source, *move[2:]], card) for source in open_]
+        return None if None in reasons else (reasons or ["does not show that card"])[0]
+
+    @staticmethod
+    def sources(seat: dict[str, Any]) -> list[str]:
+        return ["ligretto", "discard", *(f"row{i}" for i in range(len(seat["row"])))]
+
     def _is_same(self, pile: int | str, target: int) -> bool:
         if pile == "new" or target == len(self.tops):
             return pile == "new" and target == len(self.tops)
         return isinstance(pile, int) and self.tops[pile : pile + 1] == [self.tops[target]]
 
-    def make(self, p: int, move: list[Any], draws: Callable[[], Draws]) -> None:
+    def make(self, p: int, move: list[Any], luck: Common | Own) -> None:
         seat = self.seats[p]
         assert seat is not None
         match move:
@@ -156,7 +213,9 @@ class CardRound:
                 seat["discard"] += seat["hand"][:3]
                 del seat["hand"][:3]
             case ["recycle", order]:
-                demand(order == draws().shuffle(seat["discard"]), "a shuffle is not the seed's")
+                self.times[p] += 1
+                shuffled = luck.of(p, self.times[p]).shuffle(seat["discard"])
+                demand(order == shuffled, "a shuffle is not the seed's")
                 seat["hand"], seat["discard"] = list(order), []
             case ["play", source, *pile]:
                 card = self.take(seat, source)
@@ -178,9 +237,8 @@ class CardRound:
         seat = self.seats[p]
         if seat is None or move[0] != "play":
             return None
-        sources = ["ligretto", "discard", *(f"row{i}" for i in range(len(seat["row"])))]
         shown = card or self.top(seat, move[1])
-        is_open = shown in [self.top(seat, source) for source in sources]
+        is_open = shown in [self.top(seat, source) for source in self.sources(seat)]
         return shown if shown and is_open and fits(shown, self.tops) is None else None
 
     def takes(self, column: list[str], card: str) -> bool:
@@ -243,20 +301,21 @@ DOES_NOT_FIT = "has a die that does not fit"
 class DiceRound:
     """One round of the dice game."""
 
-    def __init__(self, event: dict[str, Any], draws: Draws) -> None:
-        bag = draws.shuffle(BAG)
+    def __init__(self, event: dict[str, Any], luck: Common | Own) -> None:
+        shares = luck.share([len(colours or "") for colours in event["dice"]])
+        self.times: Counter[int] = Counter()
         self.cups: list[list[str | None] | None] = []
-        for colours, rolls in zip(event["dice"], event["rolls"], strict=True):
+        for colours, rolls, mine in zip(event["dice"], event["rolls"], shares, strict=True):
             if colours is None:
                 demand(rolls is None, "rolls without dice")
                 self.cups.append(None)
                 continue
-            mine, bag = bag[: len(colours)], bag[len(colours) :]
             demand(list(colours) == mine, "the dice are not the seed's")
             self.cups.append([f"{c}{n}" for c, n in zip(colours, rolls, strict=True)])
-        for cup in self.cups:
-            for die in cup or ():
-                demand(die == f"{str(die)[0]}{1 + draws.below(6)}", "a roll is not the seed's")
+        for p, cup in enumerate(self.cups):
+            for i, die in enumerate(cup or ()):
+                rolled = 1 + luck.of(p, 0, i).below(6)
+                demand(die == f"{str(die)[0]}{rolled}", "a roll is not the seed's")
         self.board: Counter[str] = Counter()
         self.taken: list[tuple[str, int]] = []
         self.finisher: int | None = None
@@ -283,7 +342,9 @@ class DiceRound:
             case _:
                 return "makes no move of this game"
 
-    def make(self, p: int, move: list[Any], draws: Callable[[], Draws]) -> None:
+    why_refused = why_not
+
+    def make(self, p: int, move: list[Any], luck: Common | Own) -> None:
         cup = self.cups[p]
         assert cup is not None
         if move[0] == "place":
@@ -292,8 +353,8 @@ class DiceRound:
             cup[move[1]] = None
         else:
             left = [i for i, die in enumerate(cup) if die is not None]
-            drawn = draws()
-            rolled = [1 + drawn.below(6) for _ in left]
+            self.times[p] += 1
+            rolled = [1 + luck.of(p, self.times[p], i).below(6) for i in left]
             demand(move[1] == rolled, "a reroll is not the seed's")
             for i, number in zip(left, rolled, strict=True):
                 cup[i] = f"{str(cup[i])[0]}{number}"
@@ -321,6 +382,7 @@ class Referee:
         self.start, self.seed = start, bytes.fromhex(match["seed"])
         demand(hashlib.sha256(self.seed).hexdigest() == start["commit"], "commit: another seed")
         self._chance(start, match)
+        self._started(start)
         computers = start.get("computers", [])
         demand(sorted({*computers}) == computers, "computers: not once each, in order")
         demand(start.get("handicap", True) is True, "handicap: true, or not there")
@@ -336,6 +398,7 @@ class Referee:
         self.reasons: Counter[str] = Counter()
         self.duels: list[list[tuple[int, int, int]]] = []
         self.contested = 0
+        self.due: tuple[Any, ...] | None = None
         self.has_races = "public" in start
         """Refusals of matches that began before that say of no race."""
 
@@ -344,6 +407,9 @@ class Referee:
         for event in self.events[1:]:
             demand(event.get("t", t) >= t, "time goes back")
             t = event.get("t", t)
+            due, self.due = self.due, None
+            done = event["e"], event.get("p"), t, event.get("m")
+            demand(due is None or done == due, "a row that does not refill by itself")
             self.seen[event["e"]] += 1
             getattr(self, f"_{event['e']}")(event)
         return self
@@ -368,23 +434,52 @@ class Referee:
         mixed = hmac.new(secret, public.encode("ascii"), hashlib.sha256).hexdigest()
         demand(mixed == match["seed"], "seed: not of this secret and this message")
 
+    @staticmethod
+    def _started(start: dict[str, Any]) -> None:
+        """By which scheme chance goes, and from which seats at Start those of the log are."""
+        scheme = start.get("chance", 1)
+        demand(scheme in (1, 2), "chance: no such scheme")
+        demand((scheme == 2) == ("started" in start), "started: it belongs to the second scheme")
+        stayed = [p for p in start.get("started", range(start["players"])) if p is not None]
+        demand(stayed == [*range(start["players"])], "started: not every seat once, in order")
+
     def _deal(self, event: dict[str, Any]) -> None:
         demand(self.round is None, "a deal in mid-round")
         demand(not self._is_complete(), "a deal after the last round")
         self.deals, self.moves = self.deals + 1, 0
         self.duels.append([])
-        draws = Draws(self.seed, self.deals, 0)
         if self.start["game"] == "cards":
             expert = self.start.get("rules", {}).get("expert", False)
-            self.round = CardRound(event, draws, expert=expert)
+            self.round = CardRound(event, self._luck(), expert=expert)
         else:
-            self.round = DiceRound(event, draws)
+            self.round = DiceRound(event, self._luck())
+            self._shares(event)
         dealt = event["seats"] if self.start["game"] == "cards" else event["dice"]
         if self.start["game"] == "dice" and "public" in self.start:
             uneven = len({len(dice) for dice in dealt if dice is not None}) > 1
             demand(not uneven or self.start.get("handicap"), "dice that nobody said were uneven")
         demand(len(dealt) == self.start["players"], "a deal for other seats")
         demand(all(dealt[p] is None for p in self.gone), "a leaver is dealt in")
+
+    def _luck(self) -> Common | Own:
+        """Of a deal, or of a move."""
+        if self.start.get("chance", 1) == 1:
+            return Common(self.seed, self.deals, self.moves)
+        return Own(self.seed, self.deals, self.start["started"])
+
+    def _shares(self, event: dict[str, Any]) -> None:
+        """How many dice each gets, where the log tells what the host chose."""
+        if "shares" not in self.start:
+            return
+        shares, extra = self.start["shares"], self.start["extra"]
+        demand(len(shares) == self.start["players"], "shares: not one for each seat")
+        dealt = [share for share, dice in zip(shares, event["dice"], strict=True) if dice]
+        named = sum(share for share in dealt if isinstance(share, int))
+        evens, children = dealt.count("even"), dealt.count("child")
+        child = (len(BAG) - named - extra * evens) // max(1, evens + children)
+        sizes = {"child": child, "even": child + extra}
+        for share, dice in zip(shares, event["dice"], strict=True):
+            demand(dice is None or len(dice) == sizes.get(share, share), "shares: another number")
 
     def _move(self, event: dict[str, Any]) -> None:
         p = event["p"]
@@ -393,15 +488,27 @@ class Referee:
         demand(self.round.over(self.gone) is None, "a move after the end")
         why = self.round.why_not(p, event["m"], event.get("card"))
         demand(why is None, f"{event}: {p} {why}")
+        demand(event["m"][0] != "play" or len(event["m"]) == 3, f"{event}: on which pile")
         self.moves += 1
-        number = self.moves
-        self.round.make(p, event["m"], lambda: Draws(self.seed, self.deals, number))
+        self.round.make(p, event["m"], self._luck())
+        self._refills(event)
+
+    def _refills(self, event: dict[str, Any]) -> None:
+        """Where rows refill by themselves, the next line is that of the card that fills the gap."""
+        if self.start.get("refill") != "auto" or event["m"][0] != "play":
+            return
+        assert isinstance(self.round, CardRound)
+        seat = self.round.seats[event["p"]]
+        if seat and len(seat["ligretto"]) > 1 and [] in seat["row"]:
+            move = ["lay", "ligretto", seat["row"].index([])]
+            self.due = "move", event["p"], event["t"], move
 
     def _reject(self, event: dict[str, Any]) -> None:
         demand(self.round is not None and event["p"] not in self.gone, "a refusal between rounds")
         assert self.round is not None
-        why = self.round.why_not(event["p"], event["m"], event.get("card"))
+        why = self.round.why_refused(event["p"], event["m"], event.get("card"))
         demand(why is not None, f"{event} was legal")
+        demand(event["m"][0] != "play" or len(event["m"]) == 2, f"{event}: it has no pile")
         self._race(event)
 
     def _race(self, event: dict[str, Any]) -> None:

@@ -20,10 +20,11 @@ from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import lobby
 from bot.tables.duels import DUEL_WITHIN, READING_TIME
+from bot.tables.seeds import Scheme
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from tests.records.night import Memory, Night
-from tests.records.referee import FoulError, Referee, canonical, digest
+from tests.records.referee import CardRound, FoulError, Referee, canonical, digest
 
 PEOPLE = (1, 2, 3, 4, 5, 6)
 
@@ -34,7 +35,7 @@ def written(journal: Memory, table: Table) -> str:
     return text
 
 
-async def evening(seed: int) -> tuple[Memory, Table]:
+async def evening(seed: int, scheme: Scheme = Scheme.OWN) -> tuple[Memory, Table]:
     """A match with leavers, people who miss a round, wild presses, and now and then a close."""
     luck = Random(seed)
     game = luck.choice(["ligretto", "dice"])
@@ -49,9 +50,17 @@ async def evening(seed: int) -> tuple[Memory, Table]:
                 {"rounds": str(luck.randint(1, 4)), "variant": "expert"},
             ]
         ),
-        "dice": {},
+        "dice": {"extra": luck.choice("0012")},
     }[game]
     table = await night.sit(game, PEOPLE[:people], computers=computers, options=options)
+    if scheme is Scheme.COMMON:
+        await night.as_once(table)
+    if game == "dice" and luck.random() < 0.5:
+        share = luck.choice(["child", "3"])
+        await night.press(table, PEOPLE[0], f"set.dice.{luck.randrange(people)}={share}")
+    if people > 2 and luck.random() < 0.5:
+        await night.start(table)
+        await night.press(table, luck.choice(PEOPLE[:people]), "leave.yes")
     while table.session.phase is not Phase.OVER:
         without = PEOPLE[1:2] if luck.random() < 0.2 and table.session.round else ()
         await night.begin(table, without=without)
@@ -64,10 +73,11 @@ async def evening(seed: int) -> tuple[Memory, Table]:
     return journal, table
 
 
+@pytest.mark.parametrize("scheme", Scheme)
 @pytest.mark.parametrize("first", range(0, 60, 10))
-async def test_the_referee_agrees_with_every_log(first: int) -> None:
+async def test_the_referee_agrees_with_every_log(first: int, scheme: Scheme) -> None:
     for seed in range(first, first + 10):
-        journal, table = await evening(seed)
+        journal, table = await evening(seed, scheme)
         referee = Referee(written(journal, table)).check()
         assert tuple(referee.totals) == table.session.totals
         assert referee.seen["move"] > 0
@@ -149,8 +159,13 @@ async def test_the_first_line_says_what_is_played() -> None:
         "format": "ligretto-log/1",
         "players": 3,
         "game": "dice",
+        "shares": ["even", "even", "even"],
+        "extra": 0,
         "rounds": 9,
         "computers": [],
+        "started_at": table.session.started_at,
+        "chance": 2,
+        "started": [0, 1, 2],
         "commit": sha256(table.session.seed).hexdigest(),
         "promise": sha256(table.session.secret).hexdigest(),
         "public": f"{table.session.channel}/{table.session.published[0].message}",
@@ -310,6 +325,7 @@ async def test_a_log_from_before_there_was_a_promise_is_checked_as_ever() -> Non
     journal = Memory()
     night = Night(journal)
     table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await night.as_once(table)
     await table.do(lambda _: d.Done((e.Started("ab" * 32),), Text("table.started")))
     await night.play_all(table)
     first, *_, last = lines = [json.loads(one) for one in written(journal, table).splitlines()]
@@ -364,7 +380,15 @@ def _set(line: int, key: str, value: object) -> Callable[[list[dict[str, Any]], 
     return lambda events, _: events[line].__setitem__(key, value)
 
 
-FAULTS: dict[str, Callable[[list[dict[str, Any]], int], None]] = {
+def _without_a_refill(events: list[dict[str, Any]]) -> None:
+    """A gap is left open for as long as another player needs to flip."""
+    at = next(i for i, one in enumerate(events) if one.get("m", [""])[0] == "lay")
+    events[at]["t"] += 1
+    for event in events[at + 1 :]:
+        event["t"] += 1
+
+
+FAULTS: dict[str, Callable[[list[dict[str, Any]], int], object]] = {
     "a card": lambda events, move: events[move].__setitem__("card", "R10"),
     "a score": lambda events, _: events[-2].__setitem__("scores", [99, 0, 0]),
     "a winner": _set(-1, "winners", [0, 1, 2]),
@@ -372,6 +396,12 @@ FAULTS: dict[str, Callable[[list[dict[str, Any]], int], None]] = {
     "the secret": _set(-1, "secret", "00" * 32),
     "the promise": _set(0, "promise", "00" * 32),
     "the message": _set(0, "public", "1/2"),
+    "the scheme": lambda events, _: (events[0].pop("chance"), events[0].pop("started")),
+    "no seats at Start": lambda events, _: events[0].pop("started"),
+    "the seats at Start": _set(0, "started", [1, 0, 2]),
+    "another seat at Start": _set(0, "started", [None, 0, 1, 2]),
+    "a scheme that nobody knows": _set(0, "chance", 3),
+    "that gaps fill by themselves": lambda events, _: _without_a_refill(events),
     "no secret": lambda events, _: events[-1].pop("secret"),
     "a refusal": lambda events, move: events.insert(move, {**events[move], "e": "reject"}),
 }
@@ -395,6 +425,59 @@ async def test_the_referee_finds_a_false_line(fault: str) -> None:
     events[-1]["digest"] = digest(events)
     with pytest.raises(FoulError):
         Referee("\n".join(map(json.dumps, events))).check()
+
+
+@pytest.mark.parametrize(
+    ("shares", "extra"), [(["even", "even"], 1), (["even", 4], 2), (["even", "child"], 2)]
+)
+async def test_the_referee_counts_the_dice_of_a_handicap(shares: list[object], extra: int) -> None:
+    """Else nobody could tell an agreed handicap from dice that were held back."""
+    journal = Memory()
+    night = Night(journal)
+    options = {"rounds": "1", "extra": "2"}
+    table = await night.sit("dice", (1, 2), options=options)
+    await night.press(table, 1, "set.dice.1=3")
+    await night.play_all(table)
+    first, *rest = (json.loads(line) for line in written(journal, table).splitlines())
+    assert (first["shares"], first["extra"]) == (["even", 3], 2)
+    Referee(text_of([first, *rest])).check()
+    lie = [{**first, "shares": shares, "extra": extra}, *rest]
+    lie[-1]["digest"] = digest(lie)
+    with pytest.raises(FoulError, match="shares"):
+        Referee(text_of(lie)).check()
+
+
+async def test_a_log_tells_who_was_there_at_start() -> None:
+    """Their deck is that of the seat which they had then."""
+    journal = Memory()
+    night = Night(journal)
+    table = await night.sit("ligretto", (1, 2, 3, 4), options={"rounds": "1"})
+    await night.start(table)
+    await night.press(table, 2, "leave.yes")
+    await night.play_all(table)
+    assert Referee(written(journal, table)).check().start["started"] == [0, None, 1, 2]
+
+
+async def test_a_match_that_was_promised_before_is_logged_as_before() -> None:
+    journal = Memory()
+    night = Night(journal)
+    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await night.as_once(table)
+    await night.play_all(table)
+    start = Referee(written(journal, table)).check().start
+    assert not {"chance", "started"} & set(start)
+
+
+@pytest.mark.parametrize(("card", "fits"), [("R1", True), ("R5", False)])
+def test_a_refusal_is_judged_by_its_card_wherever_that_lies(card: str, *, fits: bool) -> None:
+    """Its source is where the player last saw it. If it fits from elsewhere, it was no fault."""
+    press = ["play", "ligretto"]
+    round_ = CardRound.__new__(CardRound)
+    seat = {"row": [["B2"], [card], ["G7"]], "ligretto": ["Y9"], "hand": [], "discard": []}
+    round_.expert, round_.seats, round_.tops = False, [seat], []
+    assert round_.why_not(0, press, card) == "does not show that card"
+    assert (round_.why_refused(0, press, card) is None) is fits
+    assert (round_.missed(0, press, card) is None) is fits
 
 
 async def test_the_digest_tells_a_time_that_was_changed() -> None:

@@ -8,7 +8,9 @@ import pytest
 
 from bot.games import GAMES
 from bot.games.kernel import AnyGame, Chance, Played, Seat
+from bot.games.streams import Streams
 from bot.tables.choices import defaults
+from bot.tables.seeds import Scheme
 from tests.records.test_log import evening, written
 
 KEYS = {"cards": "ligretto", "dice": "dice"}
@@ -21,24 +23,32 @@ class Engine:
         self.game: AnyGame = GAMES[KEYS[start["game"]]]
         expert = start.get("rules", {}).get("expert", False)
         self.options = defaults(self.game) | {"refill": "hand"}
+        for seat, share in enumerate(start.get("shares", ())):
+            self.options[f"dice.{seat}"] = str(share)
+        self.options["extra"] = str(start.get("extra", 0))
         if self.game.key == "ligretto" and expert:
             self.options["variant"] = "expert"
-        self.seed = seed
+        self.seed, self.started = seed, start.get("started")
         self.round = 0
         self.number = 1
         self.state: Any = None
 
+    def chance(self, number: int) -> Chance:
+        if self.started is None:
+            return Chance(self.seed, self.round, number)
+        streams = [i for i, seat in enumerate(self.started) if seat is not None]
+        return Streams(self.seed, self.round, streams, len(self.started))
+
     def deal(self, event: dict[str, Any]) -> None:
         dealt = event.get("seats") or event["dice"]
         self.round, self.number = self.round + 1, 1
-        chance = Chance(self.seed, self.round, 0)
+        chance = self.chance(0)
         self.state = self.game.deal(tuple(seat is not None for seat in dealt), self.options, chance)
         assert self.game.log_deal(self.state).items() <= event.items()
 
     def move(self, seat: Seat, word: str) -> tuple[Any, ...]:
         move = self.game.parse(word)
-        chance = Chance(self.seed, self.round, self.number)
-        outcome = self.game.play(self.state, seat, move, chance)
+        outcome = self.game.play(self.state, seat, move, self.chance(self.number))
         assert isinstance(outcome, Played), (word, outcome)
         self.state, self.number = outcome.state, self.number + len(outcome.moves)
         return tuple(moved for moved, _ in outcome.moves)
@@ -72,9 +82,13 @@ def pressed(events: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield event
 
 
+@pytest.mark.parametrize("scheme", Scheme)
 @pytest.mark.parametrize("seed", range(12))
-async def test_the_engine_comes_to_the_same_points_from_the_log_alone(seed: int) -> None:
-    events = [json.loads(line) for line in written(*await evening(seed)).splitlines()]
+async def test_the_engine_comes_to_the_same_points_from_the_log_alone(
+    seed: int, scheme: Scheme
+) -> None:
+    events = [json.loads(line) for line in written(*await evening(seed, scheme)).splitlines()]
+    assert events[0].get("chance", 1) == scheme
     engine = Engine(events[0], bytes.fromhex(events[-1]["seed"]))
     rounds = 0
     for event in pressed(events):

@@ -11,6 +11,7 @@ from bot.games.kernel import Reason
 from bot.store.journal import KINDS
 from bot.tables import entries as e
 from bot.tables.journal import DuplicateError, TableId
+from bot.tables.seeds import Scheme
 from tests.store.conftest import Store
 from tests.store.lines import OPENED, ROUND_ENDED, line, lines, opening
 
@@ -23,6 +24,7 @@ EXAMPLES: tuple[e.Entry, ...] = (
     e.Released(),
     e.OptionSet("rounds", "20"),
     e.Promised("cd" * 32),
+    e.Promised("cd" * 32, Scheme.OWN),
     e.Started("ab" * 32),
     e.Started(),
     e.PostingBegun(),
@@ -60,6 +62,13 @@ async def test_an_entry_comes_back_as_it_was_written(store: Store, entry: e.Entr
     (stored,) = await store.journal.read_open()
     assert stored.id == 1
     assert stored.lines == written
+
+
+def test_a_promise_of_an_earlier_version_is_of_its_own_scheme() -> None:
+    """Its match goes on with the deals that everybody can check already."""
+    kind = KINDS["Promised"]
+    assert kind.validate_json('{"secret":"00"}') == e.Promised("00", Scheme.COMMON)
+    assert kind.validate_json(kind.dump_json(e.Promised("00", Scheme.OWN))).scheme is Scheme.OWN
 
 
 @given(st.one_of(*map(st.from_type, get_args(e.Entry))))

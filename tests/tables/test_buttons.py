@@ -64,13 +64,13 @@ def test_buttons_before_the_first_round() -> None:
 
 def test_buttons_while_it_counts_down() -> None:
     session = all_ready(started(lobby(["Anna", "Ben"])))
-    assert rows(public(session, 3)) == [[MY_PANEL, "(End round=end)"], BELOW]
+    assert rows(public(session, 3)) == [[MY_PANEL, "(End round=end)", FAIR], BELOW]
     assert rows(panel(session, HOST, 3, quiet())) == []
 
 
 def test_buttons_while_a_round_is_played() -> None:
     session = live(lobby(["Anna", "Ben"]))
-    assert rows(public(session, 0)) == [[MY_PANEL, "End round=end"], BELOW]
+    assert rows(public(session, 0)) == [[MY_PANEL, "End round=end", FAIR], BELOW]
     assert rows(leaving(session)) == [["Yes, leave=leave.yes", "No, stay=leave.no PRIMARY"]]
 
 
@@ -108,7 +108,7 @@ def test_a_quiet_round_can_be_ended_from_the_panel() -> None:
     assert why == Words((sentence("table.quiet", look=Look.SMALL),))
     asked = accepted(session, votes.end_round(session, HOST, absent=()))
     assert rows(panel(asked, HOST, 0, quiet()))[-1] == ["End round=end PRIMARY"]
-    assert rows(public(asked, 0))[0] == [MY_PANEL, "End round=end PRIMARY"]
+    assert rows(public(asked, 0))[0] == [MY_PANEL, "End round=end PRIMARY", FAIR]
 
 
 def test_each_seat_with_dice_has_a_list_under_its_number_and_name() -> None:

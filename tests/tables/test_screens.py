@@ -138,7 +138,7 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
         "[Join] [Leave] [Start]",
         "[Add] [Remove]",
         "[Options] [Rules] [Fair?]",
-        "Fair deal, fingerprint: 630d cd29 66c4 3366 9112",
+        "Fair deal, fingerprint: 630d cd29 66c4 3366 9112 5448 bbb2 5b4f f412 a49c",
         f"Closes <t:{AT // 1000 + 14 * 60}:R> if not started.",
     ]
 
@@ -208,7 +208,7 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
         "3 rounds, standard rules, the row refills by itself",
         "Waiting for: Anna, Cem",
         "READY Ben",
-        "Fair deal, fingerprint: 630d cd29 66c4 3366 9112",
+        "Fair deal, fingerprint: 630d cd29 66c4 3366 9112 5448 bbb2 5b4f f412 a49c",
         "[My panel] [Ready] [Start]",
         "[Rules] [Leave] [Move down]",
     ]
@@ -280,7 +280,7 @@ def test_a_live_table_shows_tracks_bars_and_news_in_fixed_places() -> None:
         *("Anna 10/10 0", "Ben 10/10 0"),
         "---",
         *("·", "·", "·"),
-        "[My panel] [End round]",
+        "[My panel] [End round] [Fair?]",
         "[Rules] [Leave] [Move down]",
     ]
     for later in plays(session):
@@ -534,10 +534,10 @@ def test_no_screen_of_a_table_tells_secret_or_seed() -> None:
 
 
 def test_every_screen_before_the_first_deal_shows_the_promise() -> None:
-    """The beginning of it, 80 bits, which the lobby's message keeps as a link."""
+    """The beginning of it, 160 bits, which the lobby's message keeps as a link."""
     session = lobby(["Anna", "Ben"])
     promise = sha256(SECRET).hexdigest()
-    shown = " ".join(promise[i : i + 4] for i in range(0, 20, 4))
+    shown = " ".join(promise[i : i + 4] for i in range(0, 40, 4))
     ready = started(session)
     for screen in (public(session, 0), public(ready, 0), linked(ready, "where")):
         assert f"Fair deal, fingerprint: {shown}" in words(screen)

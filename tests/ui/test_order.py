@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.fakediscord import Interaction, Server
-from bot.games.kernel import Chance, Refused, Seat
+from bot.games.kernel import Refused, Seat
 from bot.games.ligretto.fits import fitting, open_cards
 from bot.games.ligretto.model import State
 from bot.games.ligretto.rules import Why
@@ -90,7 +90,7 @@ class Bursts:
         for seat, word in wishes:
             if word == "end" or word.endswith(">"):
                 continue
-            chance = Chance(session.seed, session.round, moves + 1)
+            chance = session.chance(session.round, moves + 1)
             outcome = game.play(state, seat, game.parse(word), chance)
             if isinstance(outcome, Refused):
                 self.contested += outcome.why is Why.NO_FIT

@@ -3,12 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
+from bot.games.dice.bag import EXTRA, SHARE
 from bot.games.dice.model import State
 from bot.games.kernel import Options
 
 
-def start(_: Options) -> Mapping[str, Any]:
-    return {"game": "dice"}
+def start(options: Options, seats: int) -> Mapping[str, Any]:
+    """`shares`: by seat, a number of dice, or whose share of the rest it gets."""
+    chosen = [options.get(f"{SHARE.key}.{seat}", SHARE.default) for seat in range(seats)]
+    shares = [int(share) if share.isdecimal() else share for share in chosen]
+    return {"game": "dice", "shares": shares, "extra": int(options[EXTRA.key])}
 
 
 def deal(state: State) -> Mapping[str, Any]:

@@ -1,6 +1,6 @@
 """The rules of Ligretto Dice: deal, place, roll, the end of a round, points (`docs/rules.md`)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
@@ -46,17 +46,11 @@ class Why(StrEnum):
 
 def deal(dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
     """A new round: dice drawn blind from the bag, and everybody's first roll (D3, D5)."""
-    bag = list(chance.shuffled(BAG))
-    drawn = [
-        [bag.pop(0) for _ in range(count)] if is_in else None
-        for is_in, count in zip(dealt, shares(options, dealt), strict=True)
-    ]
+    drawn = chance.shared_out(BAG, shares(options, dealt))
     return State(
         tuple(
-            None
-            if colours is None
-            else SeatDice(tuple(Die(colour, _rolled(chance)) for colour in colours))
-            for colours in drawn
+            _rolled_dice(Seat(seat), drawn[seat], chance) if is_in else None
+            for seat, is_in in enumerate(dealt)
         )
     )
 
@@ -136,6 +130,11 @@ def written(seen: State, seat: Seat, move: Move) -> LogMove | None:
     return ("place", move.die), f"{move.colour}{move.value}".upper()
 
 
+def _rolled_dice(seat: Seat, colours: Sequence[Colour], chance: Chance) -> SeatDice:
+    dice = enumerate(colours)
+    return SeatDice(tuple(Die(colour, _rolled(chance.of(seat, 0, die))) for die, colour in dice))
+
+
 def _rolled(chance: Chance) -> int:
     return 1 + chance.below(FACES)
 
@@ -173,7 +172,10 @@ def _roll(
     """All dice that are left, never a part of them (D9, D10)."""
     if number != own.rolls:
         return Refused(Why.ROLLED_ALREADY)
-    dice = tuple(die if die.placed else Die(die.colour, _rolled(chance)) for die in own.dice)
+    dice = tuple(
+        die if die.placed else Die(die.colour, _rolled(chance.of(seat, number + 1, i)))
+        for i, die in enumerate(own.dice)
+    )
     thrown = tuple(die.value for die in dice if not die.placed)
     after = _with(state, seat, replace(own, dice=dice, rolls=own.rolls + 1))
     log: LogMove = ("reroll", thrown), None

@@ -5,10 +5,14 @@ from typing import Any
 
 from bot.games.kernel import Options
 from bot.games.ligretto.model import Pile, SeatCards, State
+from bot.games.ligretto.rules import REFILL, is_expert
 
 
-def start(options: Options) -> Mapping[str, Any]:
-    return {"game": "cards", "rules": {"expert": options.get("variant") == "expert"}}
+def start(options: Options, _: int) -> Mapping[str, Any]:
+    """`refill`: by itself or by hand, in the game in which that is a choice."""
+    expert = is_expert(options)
+    refill = {} if expert else {"refill": options[REFILL.key]}
+    return {"game": "cards", "rules": {"expert": expert}, **refill}
 
 
 def deal(state: State) -> Mapping[str, Any]:

@@ -53,7 +53,8 @@ class SeatCards:
     """One player's cards. A column of the row that is empty is a gap.
 
     `hand[0]` and `ligretto[0]` are next, `discard[-1]` and the last card of a column on top.
-    `flips` counts the times this seat has turned cards; `gone` is set when it has left.
+    `flips` counts the times this seat has turned cards, `taken_up` those it has taken up its
+    discard pile for that; `gone` is set when it has left.
     """
 
     row: tuple[Pile, ...]
@@ -61,6 +62,7 @@ class SeatCards:
     hand: Pile
     discard: Pile = ()
     flips: int = 0
+    taken_up: int = 0
     gone: bool = False
 
     @property

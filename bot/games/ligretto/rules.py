@@ -45,7 +45,10 @@ class Why(StrEnum):
 def deal(dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
     """A new round for the seats dealt in; their number decides the sizes (C4 to C6, C30)."""
     columns = {2: 5, 3: 4}.get(sum(dealt), 3)
-    seats = tuple(_cards(columns, chance) if is_in else None for is_in in dealt)
+    seats = tuple(
+        _cards(columns, chance.of(Seat(seat), 0)) if is_in else None
+        for seat, is_in in enumerate(dealt)
+    )
     expert = is_expert(options)
     return State(seats, refill=options[REFILL.key] == "auto" and not expert, expert=expert)
 
@@ -208,7 +211,9 @@ def _flip(
         return Refused(Why.NOTHING_TO_TURN)
     log: list[LogMove] = []
     if not own.hand:
-        own = replace(own, hand=chance.shuffled(own.discard), discard=())
+        times = own.taken_up + 1
+        shuffled = chance.of(seat, times).shuffled(own.discard)
+        own = replace(own, hand=shuffled, discard=(), taken_up=times)
         order = tuple(str(card).upper() for card in own.hand)
         log.append((("recycle", order), None))
     turned = own.hand[:TURN]

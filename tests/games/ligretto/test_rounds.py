@@ -379,7 +379,7 @@ def grown(
 
 def only_cards(state: State) -> State:
     """A state as the log knows it: without counters and without who ended it."""
-    seats = tuple(one and replace(one, flips=0) for one in state.seats)
+    seats = tuple(one and replace(one, flips=0, taken_up=0) for one in state.seats)
     return replace(state, seats=seats, stopped_by=None)
 
 
