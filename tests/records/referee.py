@@ -371,6 +371,15 @@ class DiceRound:
         return [sum(left) if p == self.finisher else -count for p, count in enumerate(left)]
 
 
+def _seated(start: dict[str, Any]) -> None:
+    """What the start says of its seats."""
+    computers = start.get("computers", [])
+    demand(sorted({*computers}) == computers, "computers: not once each, in order")
+    demand(all(0 <= seat < start["players"] for seat in computers), "computers: no such seat")
+    demand(start.get("handicap", True) is True, "handicap: true, or not there")
+    demand("handicap" not in start or start["game"] == "dice", "a handicap of cards")
+
+
 class Referee:
     """Reads a whole log of a finished match; `check` raises FoulError."""
 
@@ -383,11 +392,7 @@ class Referee:
         demand(hashlib.sha256(self.seed).hexdigest() == start["commit"], "commit: another seed")
         self._chance(start, match)
         self._started(start)
-        computers = start.get("computers", [])
-        demand(sorted({*computers}) == computers, "computers: not once each, in order")
-        demand(start.get("handicap", True) is True, "handicap: true, or not there")
-        demand("handicap" not in start or start["game"] == "dice", "a handicap of cards")
-        demand(all(0 <= seat < start["players"] for seat in computers), "computers: no such seat")
+        _seated(start)
         if "digest" in match:
             demand(digest(self.events) == match["digest"], "digest: a line was changed")
         self.totals = [0] * start["players"]
