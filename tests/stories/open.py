@@ -60,13 +60,6 @@ OPEN: dict[str, str] = {
             "test_strangers_take_no_room_from_players": CROWD,
         },
     ),
-    **_of(
-        "test_windows",
-        {
-            "test_the_program_is_imported_without_posix": NO_KIND,
-            "test_the_bot_runs_where_no_signal_can_be_handled": NO_KIND,
-        },
-    ),
 }
 UNFIT: frozenset[str] = frozenset(OPEN.values()) - {NO_KIND}
 """The kinds of random faults that the bot is known not to stand."""
