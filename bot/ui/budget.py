@@ -101,7 +101,7 @@ class Budget:
         everywhere = self._pushes.care.factor(now)
         lane, who = self._lane(where), object()
         turn = max(lane.take(self.pace(where), now, everywhere), now + self._pushes.take(now))
-        lane.join(who)
+        lane.join(who, claim())
         try:
             while (wait := self.wait(where, turn, claim(), who)) > 0:
                 await self._clock.sleep(min(wait, max(LOOK, min(OFTEN, wait * SELDOM))))
