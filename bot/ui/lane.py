@@ -3,15 +3,10 @@
 from collections import deque
 
 from bot.ui import pace as paces
+from bot.ui.care import BURST, DEBT
 from bot.ui.claims import Claim, Worth
 from bot.ui.pace import FULL, WINDOW, Pace
 
-BURST = 6
-"""Calls that may go at once after a pause."""
-DEBT = 2 * BURST
-"""Turns that urgent calls may take before those that wait: what they have spent isn't made up for
-by minutes of silence.
-"""
 SHARE = 2
 """News get at least one in so many of what a limited channel takes, whatever is kept for deals."""
 

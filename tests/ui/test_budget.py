@@ -414,3 +414,31 @@ async def test_urgent_edits_leave_no_debt_of_minutes(counter: Counter) -> None:
     await counter.ask(*"xyz")
     await counter.clock.advance(2)
     assert counter.order == "xyz"
+
+
+async def test_cards_of_many_tables_leave_no_debt_to_others(counter: Counter) -> None:
+    """After a limit of all there are 2.5 pushes a second: a hundred and twenty cards would hold
+    up every other table for 48 s, though they have waited for nothing.
+    """
+    for _ in range(4):
+        counter.budget.rate_limited()
+    for channel in range(30):
+        await counter.ask(*"!" * 4, channel=channel)
+    counter.went.clear()
+    await counter.ask("x", channel=89)
+    await counter.clock.advance(6)
+    assert counter.order == "x"
+
+
+async def test_urgent_posts_leave_no_debt_to_other_edits(counter: Counter) -> None:
+    async def draw() -> None:
+        await counter.budget.take_own()
+        counter.went.append((counter.clock.now(), "x"))
+
+    for _ in range(4):
+        counter.budget.rate_limited()
+    for _ in range(40):
+        await counter.budget.take_own(urgent=lambda: True)
+    counter.crew(draw(), name="edit")
+    await counter.clock.advance(6)
+    assert counter.order == "x"
