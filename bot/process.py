@@ -24,6 +24,7 @@ from bot.ops.leftovers import Leftover, removed
 from bot.ops.live import tried
 from bot.ops.login import AwayError, at_gateway, at_login, in_words, is_refusal, leave_some
 from bot.ops.metrics import served
+from bot.ops.signals import hear, hear_no_more
 from bot.store.database import only_process, opened
 from bot.tables.clock import Clock, SystemClock
 from bot.ui.client import Client
@@ -121,11 +122,11 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
 
 
 async def _connected(app: App, token: str, settled: Callable[[], None], backoff: Backoff) -> None:
-    loop, told = asyncio.get_running_loop(), asyncio.Event()
+    told = asyncio.Event()
     away: Exception | None = None
 
     def stop() -> None:
-        loop.remove_signal_handler(signal.SIGTERM)
+        hear_no_more(signal.SIGTERM)
         told.set()
 
     def give_up() -> None:
@@ -135,7 +136,7 @@ async def _connected(app: App, token: str, settled: Callable[[], None], backoff:
 
     app.on_away, app.on_begun = give_up, settled
     async with Client(app) as client:
-        loop.add_signal_handler(signal.SIGTERM, stop)
+        hear(signal.SIGTERM, stop)
         await _until(told, _on_discord(client, token, backoff))
     if away is not None:
         raise away

@@ -1,6 +1,6 @@
 """Times every query, on the biggest server and on a few others."""
 
-import resource
+import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
@@ -50,8 +50,15 @@ async def run(path: Path, size: Size, say: Callable[[str], object]) -> int:
     say(f"\n{len(statements())} statements, {len(found)} read a big table from end to end\n")
     for sql in found:
         say(f"  {' '.join(sql.split())}\n")
-    say(f"memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB\n")
+    _weigh(say)
     return 1 if slow or found else 0
+
+
+def _weigh(say: Callable[[str], object]) -> None:
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 POSIX alone has it
+
+        say(f"memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB\n")
 
 
 async def _times(archive: Archive, size: Size, say: Callable[[str], object]) -> list[str]:

@@ -19,6 +19,7 @@ from bot.demo.host import Host
 from bot.demo.options import Options
 from bot.demo.page import ADDRESS, Page, PortError
 from bot.demo.world import World, build
+from bot.ops.signals import hear
 from bot.store.damage import DatabaseError
 from bot.store.database import only_process
 from bot.tables.supervisor import Crew
@@ -61,7 +62,7 @@ def _temporary(stack: ExitStack) -> Path:
 async def _run(given: Options, path: Path) -> None:
     told = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, told.set)
+        hear(number, told.set)
     world = build(given.language)
     async with world.server as server:
         with pointed_at(server.url, server.ws_url):

@@ -28,8 +28,8 @@ class World:
 
     @property
     def online(self) -> bool:
-        """Whether the bot is connected."""
-        return bool(self.server.gateway.ready)
+        """Whether the bot is connected, and has told what can be typed."""
+        return bool(self.server.gateway.ready and self.server.commands)
 
 
 def build(language: str | None = None) -> World:

@@ -155,11 +155,12 @@ def _seat_choice(option: Option, seat: int, chair: Chair) -> tuple[Block, ...]:
 
 
 def _in_lobby(session: Session, moment: Moment, said: Line) -> tuple[Block, ...]:
-    """It has Ready already: not every channel takes a push to each panel at Start."""
-    values = (("n", len(session.chairs)), ("most", session.game.seats.stop - 1))
+    """It has Ready already, and says nothing that changes with each Join: not every channel takes a
+    push to every panel for that.
+    """
     wait = host_line(session, "panel.lobby_anyone" if moment.host_away else "panel.lobby_wait")
     return (
-        Words((sentence("panel.lobby", values), wait, said)),
+        Words((wait, said)),
         Row((_ready(Text("button.ready")),)),
     )
 

@@ -10,6 +10,7 @@ from bot.tables.lobby import begin_posting, publish
 from bot.tables.screens import linked
 from bot.tables.session import Phase
 from bot.tables.table import Table
+from bot.ui import wire
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
 from bot.ui.marks import Reader
@@ -105,7 +106,8 @@ class FirstMessage:
         view = layout(linked(session, table.link), table.id, Reader(session.opened.locale))
         try:
             async with asyncio.timeout(PATIENCE):
-                await place.get_partial_message(first.lobby).edit(view=view)
+                lobby = place.get_partial_message(first.lobby)
+                await lobby.edit(view=view, allowed_mentions=wire.NOBODY)
         except FAILURES as error:
             log.info("table %d: its lobby is no link to it: %s", table.id, error)
             if trouble(error) is Trouble.LATER:

@@ -20,6 +20,8 @@ MOST = 150
 """Presses in work at a time. More could not be answered in time (PLATFORM 1)."""
 HUNG = 1.0
 """Seconds after which an answer waits for Discord, and not for the bot."""
+OF_ANYBODY = 2 / 3
+"""The share of them that may be of people who sit at no table: the rest is kept for players."""
 KEPT = 4
 """So many times as many presses are kept at most, hung ones among them: each has a connection."""
 
@@ -40,12 +42,17 @@ class Load:
         self._seconds = 0.0
         self._told = (0, 0)
 
-    @property
-    def is_full(self) -> bool:
-        """Whether a press more would be too much."""
-        if self.in_work < self.most:
+    def is_full(self, is_player: Callable[[], bool]) -> bool:
+        """Whether one more press would be too much. `is_player`: whether it is by somebody who sits
+        at a table; asked only where that matters.
+        """
+        room = self.most * OF_ANYBODY
+        if self.in_work < room:
             return False
-        return self.in_work - self._hung >= self.most or self.in_work >= KEPT * self.most
+        busy = self.in_work - self._hung
+        if busy >= self.most or self.in_work >= KEPT * self.most:
+            return True
+        return busy >= room and not is_player()
 
     @property
     def _hung(self) -> int:

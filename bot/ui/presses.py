@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Awaitable
 from contextlib import nullcontext
+from functools import partial
 
 from bot.games.kernel import Refused
 from bot.games.screen import Text
@@ -55,7 +56,7 @@ class Presses:
         An ordinary function: nothing can be awaited before the line, and order of arrival is the
         law. What is too much at once is dropped here, before it is decided.
         """
-        if self._load.is_full:
+        if self._load.is_full(partial(self._is_player, interaction)):
             self._load.drop()
             return _nothing()
         press = read(interaction, self._clock)
@@ -66,6 +67,11 @@ class Presses:
         except Exception as error:  # told like what fails at its turn
             outcome = _failed(error)
         return self._answered(interaction, table_id, word, outcome)
+
+    def _is_player(self, interaction: Interaction) -> bool:
+        """Whether somebody sits at a table. Only players have panels in direct messages."""
+        guild, user = interaction.guild_id, interaction.user.id
+        return guild is None or self._tables.books.elsewhere(guild, user) is not None
 
     def here(self, interaction: Interaction) -> Awaitable[None]:
         """Somebody has pressed a button of the records or the rules. Where they do it beside

@@ -9,12 +9,12 @@ import discord
 from discord.ui import LayoutView
 
 from bot.tables.table import Table
+from bot.ui import wire
 from bot.ui.errors import FAILURES
 from bot.ui.illustration import Part
 
 PATIENCE = 10.0
 """Seconds after which a call counts as lost; nobody waits for it."""
-NOBODY = discord.AllowedMentions.none()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class TableChannel:
         new: Any = files  # a new message lists none
         async with asyncio.timeout(PATIENCE):
             message = await self._at(None).send(
-                view=view, nonce=nonce, files=new, allowed_mentions=NOBODY
+                view=view, nonce=nonce, files=new, allowed_mentions=wire.NOBODY
             )
         return Sent(message.id, _picture(message))
 
@@ -46,7 +46,7 @@ class TableChannel:
         more: dict[str, Any] = {} if attached is None else {"attachments": attached}
         async with asyncio.timeout(PATIENCE):
             known = self._at(None).get_partial_message(message)
-            edited = await known.edit(view=view, allowed_mentions=NOBODY, **more)
+            edited = await known.edit(view=view, allowed_mentions=wire.NOBODY, **more)
         return Sent(message, _picture(edited))
 
     async def delete(self, message: int, channel: int | None = None) -> None:

@@ -18,7 +18,7 @@ from bot.tables.phrases import game_name
 from bot.tables.screens import moved
 from bot.tables.session import Phase
 from bot.tables.table import Table
-from bot.ui import names
+from bot.ui import names, wire
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, THREAD_EXISTS, TOO_MANY_THREADS, Trouble, trouble
 from bot.ui.marks import Reader
@@ -100,7 +100,9 @@ class OwnThread:
         view = layout(moved(session), self._table.id, Reader(session.opened.locale))
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._at(session.parent, session.channel).edit(view=view)
+                await self._at(session.parent, session.channel).edit(
+                    view=view, allowed_mentions=wire.NOBODY
+                )
         except FAILURES as error:
             log.info("table %d: nothing points to its thread: %s", self._table.id, error)
             self.signpost = trouble(error) is Trouble.LATER

@@ -51,7 +51,7 @@ async def test_a_match_on_direct_messages(tmp_path: Path) -> None:
         host, ben = await direct_lobby(server, "anna", "ben")
         channel = server.all_channels[0]
         await server.wait_for(lambda: ben.letters, PATIENCE)
-        assert "2 of 12 seats are taken" in ben.panel.text
+        assert "presses Start" in ben.panel.text
         (told,) = server.panels(ben.user, channel)
         await server.wait_for(lambda: "direct messages: https://" in told.text, PATIENCE)
 

@@ -82,8 +82,8 @@ def stand_in(kind: type[Discord]) -> Discord:
 
 
 @asynccontextmanager
-async def world(folder: Path, server: Server | None = None) -> AsyncIterator[World]:
-    """Start a Discord and a bot, and wait until they are connected."""
+async def world(folder: Path, server: Server | None = None, seed: int = 0) -> AsyncIterator[World]:
+    """Start a Discord and a bot, and wait until they are connected. `seed`: of what is dealt."""
     server = server or stand_in(Server)
     server.settings.most_emojis, server.settings.rtt = 0, ROUND_TRIP
     server.gateway.enforce_identify = False
@@ -92,7 +92,7 @@ async def world(folder: Path, server: Server | None = None) -> AsyncIterator[Wor
     try:
         async with server:
             with pointed_at(server.url, server.ws_url):
-                bot = Process(folder)
+                bot = Process(folder, seed)
                 bot.start()
                 try:
                     await server.wait_ready(PATIENCE, commands=True)

@@ -13,7 +13,6 @@ DOWN_TIME = "process that is down for minutes"
 DISK_AT_START = "disk that is full, locked or read-only at a start"
 KILL_AFTER_COMMAND = "kill right after /ligretto with a busy disk"
 HANGING_EDITS = "edits that hang for longer than they are waited for while tokens die"
-CROWD = "more presses than the bot works for"
 
 
 def _of(file: str, kinds: Mapping[str, str]) -> dict[str, str]:
@@ -53,19 +52,6 @@ OPEN: dict[str, str] = {
     **_of(
         "test_panels",
         {"test_panels_that_hang_keep_no_other_from_its_last_word": HANGING_EDITS},
-    ),
-    **_of(
-        "test_overload",
-        {
-            "test_strangers_take_no_room_from_players": CROWD,
-        },
-    ),
-    **_of(
-        "test_windows",
-        {
-            "test_the_program_is_imported_without_posix": NO_KIND,
-            "test_the_bot_runs_where_no_signal_can_be_handled": NO_KIND,
-        },
     ),
 }
 UNFIT: frozenset[str] = frozenset(OPEN.values()) - {NO_KIND}

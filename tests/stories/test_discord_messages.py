@@ -38,9 +38,9 @@ async def lobby(server: Server) -> Player:
     return anna
 
 
-async def presses(player: Player, board: Message, word: str) -> None:
+async def presses(player: Player, board: Message, word: str, round_: int = 0) -> None:
     """A press on the table's message, wherever it is by now."""
-    data = {"custom_id": f"lg1:1:0:{word}", "component_type": 2, "id": 1}
+    data = {"custom_id": f"lg1:1:{round_}:{word}", "component_type": 2, "id": 1}
     _ = await send(player.server, player.user, board, COMPONENT, data).wait()
 
 
@@ -69,25 +69,27 @@ async def test_message_pressed_before_its_posting_is_heard_of_stays(tmp_path: Pa
     """Discord shows it before it answers (PLATFORM 3)."""
     async with world(tmp_path) as here:
         server = here.server
-        anna, _ = await seated(server, server.all_channels[0], ["anna", "ben"], 2)
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 2)
+        await all_ready([anna, ben])
         old = anna.board
         slow = server.fault(POST, latency=8.0, when="after")
         _ = await anna.press_board("Move down")
         await server.wait_for(lambda: anna.board is not old, 10)
         new = anna.board
-        await presses(anna, new, "ready")
+        await presses(anna, new, "end", 1)
         assert not old.deleted, "its posting was heard of before"
         await asyncio.sleep(20)
         assert slow.hits == 1
         assert new in server.public(anna.channel)
         assert old not in server.public(anna.channel)
-        assert "Waiting for: Ben" in new.text
+        assert "wants to end the round" in new.text
 
 
 async def test_old_message_that_could_not_be_deleted_is_when_it_is_pressed(tmp_path: Path) -> None:
     async with world(tmp_path) as here:
         server = here.server
-        anna, _ = await seated(server, server.all_channels[0], ["anna", "ben"], 2)
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 2)
+        await all_ready([anna, ben])
         old = anna.board
         fault = server.fault("DELETE .*/channels/[0-9]+/messages/", status=503)
         _ = await anna.press_board("Move down")
@@ -95,9 +97,9 @@ async def test_old_message_that_could_not_be_deleted_is_when_it_is_pressed(tmp_p
         await asyncio.sleep(30)
         server.faults.clear()
         assert not old.deleted
-        await presses(anna, old, "ready")
+        await presses(anna, old, "end", 1)
         assert await becomes(server, lambda: old.deleted, 10)
-        assert await becomes(server, lambda: "Waiting for: Ben" in anna.board.text, 10)
+        assert await becomes(server, lambda: "wants to end the round" in anna.board.text, 10)
 
 
 async def test_planted_press_deletes_no_message(tmp_path: Path) -> None:

@@ -3,8 +3,6 @@
 import asyncio
 from pathlib import Path
 
-import pytest
-
 from tests.stories.world import World, given, running
 
 STRANGERS = 200
@@ -13,15 +11,8 @@ PUBLIC = 3
 """Public answers that one person gets in a minute."""
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="strangers who press elsewhere take the answers from those who play",
-)
 async def test_strangers_take_no_room_from_players(tmp_path: Path) -> None:
-    """Today 150 presses may be in work, whoever made them: while 200 strangers press at another
-    table, a card isn't laid and nothing is answered. Some of the room should be the players'.
-    """
+    """A part of the room is kept for those who sit at a table."""
     async with running(tmp_path, channels=2) as world:
         anna, _ = await world.live("anna", "ben")
         other = world.person("cem", world.server.all_channels[1])
@@ -36,6 +27,7 @@ async def test_strangers_take_no_room_from_players(tmp_path: Path) -> None:
         answer = await world.server.click(anna.user, anna.panel, label="Flip").wait()
         await asyncio.gather(*(press.wait() for press in crowd))
         given(any(press.ok for press in crowd), "the bot works")
+        given(not all(press.ok for press in crowd), "they are too many")
         assert answer.ok
 
 

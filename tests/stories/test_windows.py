@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from tests.loopback.bots import PATIENCE, ROOT
 from tests.simulate.loop import VirtualLoop
-from tests.stories.world import at_rest, given
+from tests.stories.world import at_rest
 
 HIDDEN = """
 import asyncio, multiprocessing, subprocess, sys
@@ -22,22 +23,10 @@ import {module}
 """What the libraries themselves need of POSIX is loaded before; they have other ways on Windows."""
 
 
-def is_said() -> bool:
-    """Whether the README says that the bot doesn't run on Windows."""
-    return "Windows" in (ROOT / "README.md").read_text()
-
-
 @pytest.mark.real("an import in a process of its own")
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="the bot and its demo can't even be imported on Windows, and nothing says so",
-)
 @pytest.mark.parametrize("module", ["bot.__main__", "bot.demo.run"])
 async def test_the_program_is_imported_without_posix(tmp_path: Path, module: str) -> None:
-    """Today the first import ends in "No module named 'fcntl'". It should work, or the README
-    should say that it doesn't.
-    """
+    """Nothing of what only POSIX has is needed to begin."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-W", "ignore", "-c", HIDDEN.format(module=module)),
         cwd=tmp_path,
@@ -45,31 +34,24 @@ async def test_the_program_is_imported_without_posix(tmp_path: Path, module: str
         stderr=asyncio.subprocess.PIPE,
     )
     _, problem = await asyncio.wait_for(process.communicate(), PATIENCE)
-    assert process.returncode == 0 or is_said(), problem.decode()
+    assert process.returncode == 0, problem.decode()
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="without the signals of POSIX the start ends in a traceback",
-)
 async def test_the_bot_runs_where_no_signal_can_be_handled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Today the event loop of Windows, which can't handle SIGTERM, ends the start. The bot should
-    run without, or the README should say that it doesn't run there.
-    """
+    """The event loop of Windows can't; Python itself hears SIGTERM."""
 
     def refused(*_: object) -> None:
         raise NotImplementedError
 
     monkeypatch.setattr(VirtualLoop, "add_signal_handler", refused)
-    async with at_rest(tmp_path) as world:
-        world.bot.start()
-        await asyncio.sleep(30)
-        runs = world.bot.is_running
-        if runs:
-            world.bot.kill()
-        else:
-            given(isinstance(await world.bot.ended(), NotImplementedError), "that is why it ended")
-        assert runs or is_said()
+    monkeypatch.setattr(VirtualLoop, "remove_signal_handler", refused)
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        async with at_rest(tmp_path) as world:
+            await world.start()
+            signal.raise_signal(signal.SIGTERM)
+            assert await world.bot.ended() is None
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -158,7 +158,6 @@ def test_a_seat_is_held_for_who_played_before() -> None:
 def test_a_person_in_the_lobby_is_told_who_starts() -> None:
     session = lobby(["Anna", "Ben"])
     assert words(panel(session, user(1), 0, quiet())) == [
-        "2 of 12 seats are taken.",
         "Anna presses Start when everybody is in. Then press Ready.",
         "·",
         "[Ready]",

@@ -360,7 +360,7 @@ def test_the_buttons_of_a_table_stay_where_they_are() -> None:
         words = tuple(tuple(choice.word for choice in row.choices) for row in rows)
         shapes.setdefault(session.phase, set()).add(words)
     below = ("lr1:rules:open:ligretto", "leave", "down")
-    assert shapes[Phase.COUNT] == shapes[Phase.LIVE] == {(("panel", "end"), below)}
+    assert shapes[Phase.COUNT] == shapes[Phase.LIVE] == {(("panel", "end", "lr1:fair:"), below)}
     assert shapes[Phase.READY] == {(("panel", "ready", "deal"), below)}
 
 

@@ -22,6 +22,7 @@ async def test_from_lobby_to_rematch(night: Evening, people: int) -> None:
     assert "Flip" in buttons(players[-1].panel)
     await night.play_out(players)
     assert "Next round" in buttons(night.board)
+    await night.later(70)  # a channel that nobody knows yet takes no more in a minute
     for player in players:
         await player.on_panel("Next round")
     await night.later(COUNT)
@@ -135,14 +136,19 @@ async def test_a_strangers_press_is_answered_and_ignored(night: Evening) -> None
 
 
 async def test_join_again_gives_a_fresh_panel_and_takes_the_old_one_away(night: Evening) -> None:
-    anna, _ = await night.lobby("Anna", "Ben")
+    """It is taken away once the cards are dealt: until then a channel's calls are kept for them."""
+    anna, ben = await night.lobby("Anna", "Ben")
     first = anna.panel
     await anna.on_board("Join")
     await night.later()
     assert anna.panel is not first
     assert "You are in already" in words(anna.panel)
-    assert [message.id for message in anna.private] == [anna.panel.id]
     assert len(night.session.chairs) == 2
+    await anna.on_board("Start")
+    for person in (anna, ben):
+        await person.on_panel("Ready")
+    await night.later(COUNT + 60)
+    assert [message.id for message in anna.private] == [anna.panel.id]
 
 
 async def test_second_presses_say_so(night: Evening) -> None:

@@ -1,0 +1,23 @@
+"""What the system tells the process, where every system has a way to tell it."""
+
+import asyncio
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+
+
+def hear(number: signal.Signals, tell: Callable[[], None]) -> None:
+    """Call this in the running loop when the process gets this signal. The loop of Windows hears
+    none: there Python does.
+    """
+    loop = asyncio.get_running_loop()
+    try:
+        loop.add_signal_handler(number, tell)
+    except NotImplementedError:
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(tell))
+
+
+def hear_no_more(number: signal.Signals) -> None:
+    """The next one ends the process at once."""
+    with suppress(NotImplementedError):
+        asyncio.get_running_loop().remove_signal_handler(number)
