@@ -10,7 +10,6 @@ NO_KIND = "no random fault"
 """Broken by settings, commands or files, or seen only where these stories look."""
 CLOCK_STEP = "wall clock that is wrong or put right in play"
 DOWN_TIME = "process that is down for minutes"
-DISK_AT_START = "disk that is full, locked or read-only at a start"
 KILL_AFTER_COMMAND = "kill right after /ligretto with a busy disk"
 HANGING_EDITS = "edits that hang for longer than they are waited for while tokens die"
 
