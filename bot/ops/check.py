@@ -70,7 +70,7 @@ async def _discord(client: Visitor, emojis: Collection[str]) -> tuple[Finding, .
     application = await client.application_info()
     return (
         ok("token", f"Discord takes it: {client.user}"),
-        machine.clock(await _date(), time.time()),
+        machine.clock(await _date(client), time.time()),
         *installed(application),
         ok("intents", "no privileged one is needed"),
         await _commands(client),
@@ -141,8 +141,8 @@ async def _emojis(client: Visitor, names: Collection[str]) -> Finding:
     return ok("emojis", f"all {len(names)} are with Discord")
 
 
-async def _date() -> str:
+async def _date(client: discord.Client) -> str:
     """Discord's own time, as it stands in any answer of its."""
-    url = f"{discord.http.Route.BASE}/gateway"
-    async with aiohttp.ClientSession() as http, http.get(url) as answer:
+    url, named = f"{discord.http.Route.BASE}/gateway", {"User-Agent": client.http.user_agent}
+    async with aiohttp.ClientSession(headers=named) as http, http.get(url) as answer:
         return answer.headers["Date"]
