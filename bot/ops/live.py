@@ -5,10 +5,11 @@ import discord
 from bot.games.screen import Text
 from bot.i18n import FALLBACK, say
 from bot.ops.finding import Finding, later, mend, ok
+from bot.ui.attempt import LIMITED, NO_ANSWER
 from bot.ui.client import Client
 from bot.ui.errors import FAILURES, one_line
 from bot.ui.live_check import LiveCheck
-from bot.ui.probes import NO_ANSWER, Probe, What
+from bot.ui.probes import Probe, What
 
 APART = "Discord takes no picture with an edit, so scores get a message of their own"
 STAYS = "the test's thread stays, archived: the bot may not delete threads"
@@ -26,7 +27,7 @@ async def tried(client: Client, live: LiveCheck, channel: int) -> tuple[Finding,
         return (mend("channel", f"{channel} is in no server"),)
     probes, left = await live.alone(place.guild.id, channel)
     found = [_finding(one, apart=bool(probes.pictures_apart)) for one in probes.done]
-    return (*found, *((later("thread", STAYS),) if left else ()))
+    return (*found, *((later("thread", STAYS),) if left.is_archived else ()))
 
 
 def _finding(probe: Probe, *, apart: bool) -> Finding:
@@ -35,6 +36,8 @@ def _finding(probe: Probe, *, apart: bool) -> Finding:
         return ok(subject, f"{round(probe.seconds * 1000)} ms")
     if probe.what is What.EDIT and apart:
         return ok(subject, APART)
+    if probe.problem == LIMITED:
+        return mend(subject, f"Discord asks to wait {round(probe.wait)} s: try again after that")
     if probe.problem == NO_ANSWER:
         return mend(subject, "Discord doesn't answer: try again later")
     said = f"Discord refuses it ({probe.problem}): look at the bot's permissions there"

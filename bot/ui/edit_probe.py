@@ -8,12 +8,12 @@ from statistics import median
 from discord.ui import LayoutView
 
 from bot.ui import wire
+from bot.ui.attempt import PATIENCE, problem
 from bot.ui.budget import Where
 from bot.ui.errors import FAILURES
 from bot.ui.limits import Scope
 from bot.ui.office import Office
 from bot.ui.pace import LOWEST, REPORTED, Pace
-from bot.ui.probes import PATIENCE, problem
 
 EDITS, WITHIN = 40, 60.0
 SAFE = 0.9

@@ -29,7 +29,7 @@ from bot.ui.marks import Reader
 from bot.ui.office import Office
 from bot.ui.probes import FILE, Probes, What
 from bot.ui.studio import drawn
-from bot.ui.trail import Notes, Posted, Trail
+from bot.ui.trail import Left, Notes, Trail
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ class LiveCheck:
     def __init__(
         self, office: Office, notes: Notes, spawn: Spawn, occupied: Callable[[int], bool]
     ) -> None:
-        self.trail = Trail(office.client, notes)
+        self.trail = Trail(office.client, notes, office.clock)
         self._office = office
         self._spawn = spawn
         self._occupied = occupied
@@ -128,7 +128,7 @@ class LiveCheck:
         change(guild, Lesson.PICTURES_MOVE)
         await redrawn(interaction, components.note(Text("live.thanks"), str(interaction.locale)))
 
-    async def alone(self, guild: int, channel: int) -> tuple[Probes, tuple[Posted, ...]]:
+    async def alone(self, guild: int, channel: int) -> tuple[Probes, Left]:
         """Try what needs no press, in a process without a connection for events. Return how it
         went, and what could not be deleted.
         """
@@ -162,7 +162,7 @@ class LiveCheck:
         edits = await edited(places, office, where, partial(_progress, first.locale), calls=1)
         left = await probes.in_channel(office.client, first.channel, self.trail, FALLBACK)
         self._learn(guild, where, probes, edits)
-        return Report(tuple(probes.done), edits, len(left), self._moves.get(guild))
+        return Report(tuple(probes.done), edits, left, self._moves.get(guild))
 
     def _learn(self, guild: int, where: Where, probes: Probes, edits: Edits) -> None:
         if (pace := edits.pace(self._office.clock.now())) is not None:

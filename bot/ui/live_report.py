@@ -5,20 +5,22 @@ from typing import assert_never
 
 from bot.games.screen import Line, Look, Text
 from bot.tables.phrases import sentence
+from bot.ui.attempt import LIMITED, NO_ANSWER
 from bot.ui.edit_probe import WITHIN, Edits
 from bot.ui.limits import Scope
-from bot.ui.probes import NO_ANSWER, Probe, What
+from bot.ui.probes import Probe, What
+from bot.ui.trail import Left
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`left`: how many things could not be deleted; `moves`: whether the picture does, None where
-    nobody has said.
+    """`left`: what could not be deleted; `moves`: whether the picture does, None where nobody has
+    said.
     """
 
     probes: tuple[Probe, ...]
     edits: Edits
-    left: int
+    left: Left
     moves: bool | None
 
 
@@ -31,9 +33,19 @@ def lines(report: Report) -> tuple[Line, ...]:
         *(_probe(one) for one in report.probes if one.what is not What.MOVING),
         *(_probe(one) for one in report.probes if one.what is What.MOVING and not one.works),
         sentence(asked[report.moves]),
-        sentence("live.left" if report.left else "live.deleted"),
+        *_left(report),
         sentence("live.kept", look=Look.SMALL),
     )
+
+
+def _left(report: Report) -> tuple[Line, ...]:
+    """What is still in the channel. Where nothing was posted there is nothing to say."""
+    if report.left.kept:
+        return (sentence("live.left"),)
+    if report.left.is_archived:
+        return (sentence("live.archived"),)
+    is_posted = any(one.what is What.DELETE for one in report.probes)
+    return (sentence("live.deleted"),) if is_posted else ()
 
 
 def _edits(edits: Edits) -> tuple[Line, ...]:
@@ -63,6 +75,8 @@ def _probe(probe: Probe) -> Line:
     name = ("what", Text(f"live.what.{probe.what}"))
     if probe.works:
         return sentence("live.works", (name, ("ms", _ms(probe.seconds))))
+    if probe.problem == LIMITED:
+        return sentence("live.limited", (name, ("wait", round(probe.wait))))
     if probe.problem == NO_ANSWER:
         return sentence("live.silent", (name,))
     return sentence("live.refused", (name, ("why", probe.problem)))

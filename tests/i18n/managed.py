@@ -5,12 +5,14 @@ from dataclasses import replace
 from bot.games import GAMES
 from bot.games.screen import Joined, Name, Text, Words
 from bot.records.figures import Settings
+from bot.ui.attempt import LIMITED, NO_ANSWER
 from bot.ui.edit_probe import Edits
 from bot.ui.limits import Scope
 from bot.ui.live_report import Report, lines
 from bot.ui.privacy import asked_again, stored
-from bot.ui.probes import NO_ANSWER, Probe, What
+from bot.ui.probes import Probe, What
 from bot.ui.settings_pages import general, of_game
+from bot.ui.trail import Left, Posted
 
 COMMANDS = (
     "settings",
@@ -37,16 +39,19 @@ LIVE = Report(
         Probe(What.POST, 0.2),
         Probe(What.EDIT, 0.3, "400/50035"),
         Probe(What.THREAD, 10.0, NO_ANSWER),
+        Probe(What.DELETE, 10.0, LIMITED, 40.0),
     ),
     Edits(1, [0.1, 0.2], Scope.CHANNEL, 31.0, (5, 2.0)),
-    1,
+    Left(kept=(Posted(1, 2),)),
     moves=None,
 )
 UNLIMITED = Edits(seconds=[0.1])
 REPORTS = (
     LIVE,
-    replace(LIVE, edits=UNLIMITED, left=0, moves=True),
-    replace(LIVE, edits=Edits(scope=Scope.TOKEN, wait=2.0), moves=False),
+    replace(LIVE, edits=UNLIMITED, left=Left(), moves=True),
+    replace(
+        LIVE, edits=Edits(scope=Scope.TOKEN, wait=2.0), left=Left(is_archived=True), moves=False
+    ),
     replace(LIVE, edits=Edits(problem="404/10008")),
 )
 SCREENS = (
