@@ -5,9 +5,9 @@ one presses twice. With both tokens private messages are edited for a minute; th
 its own calls, deletes what it has posted and reports. What it learns is kept for the server.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -19,10 +19,11 @@ from bot.tables.phrases import sentence
 from bot.ui import components, wire
 from bot.ui.answers import Interaction, answer, redrawn
 from bot.ui.asking import allowed, guild_of, page, tell
+from bot.ui.attempt import PATIENCE
 from bot.ui.budget import Where
 from bot.ui.desk import Desk, NotOursError, custom_id
 from bot.ui.edit_probe import EDITS, Edits, Place, edited
-from bot.ui.errors import FAILURES
+from bot.ui.errors import FAILURES, Trouble, trouble
 from bot.ui.learned import Lesson
 from bot.ui.live_report import Report, lines
 from bot.ui.marks import Reader
@@ -38,8 +39,8 @@ TO_ID = partial(custom_id, SUBJECT)
 NEEDED = "manage_guild"
 WAITS = 300.0
 """Seconds for which the first press waits for the second: its token has to last for all of it."""
-TOLD = 3
-"""Tries to show the report, each after the pause that Discord asks for."""
+TOLD_FOR, BETWEEN = 180.0, 5.0
+"""Seconds in which the report is tried to be shown, and between two tries at least."""
 
 
 class Spawn(Protocol):
@@ -191,12 +192,24 @@ class LiveCheck:
     async def _show(self, part: Part, view: Any) -> None:  # noqa: ANN401 discord.py's layouts
         """Show something on a private message. One that Discord takes no more stays as it is."""
         office, hook = self._office, self._office.hook(part.place.token)
-        with suppress(*FAILURES):
-            for _ in range(TOLD):
-                heard = await wire.push(hook, part.place.message, view)
+        ends = office.clock.now() + TOLD_FOR
+        while True:
+            pause = BETWEEN
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    heard = await wire.push(hook, part.place.message, view)
                 if heard.refused is None:
                     return
-                await office.clock.sleep(heard.pause)
+                pause = max(pause, heard.pause)
+            except FAILURES as error:
+                if trouble(error) is not Trouble.LATER:
+                    log.info(
+                        "channel %d: a live check's report is not shown: %s", part.channel, error
+                    )
+                    return
+            if office.clock.now() + pause >= ends:
+                return
+            await office.clock.sleep(pause)
 
 
 def _where(interaction: Interaction, guild: int) -> Where:

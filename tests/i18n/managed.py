@@ -53,6 +53,7 @@ REPORTS = (
         LIVE, edits=Edits(scope=Scope.TOKEN, wait=2.0), left=Left(is_archived=True), moves=False
     ),
     replace(LIVE, edits=Edits(problem="404/10008")),
+    replace(LIVE, edits=Edits(refused=2, wait=3.0)),
 )
 SCREENS = (
     *((Words(lines(report)),) for report in REPORTS),

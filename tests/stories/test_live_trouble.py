@@ -1,6 +1,7 @@
 """The test of Discord from `/settings`, and from `check --live`, where Discord is in trouble."""
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from tests.stories.test_live_check import (
     threads,
 )
 
+LONG = 10.0
 POST = "POST .*/channels/[0-9]+/messages$"
 
 
@@ -102,3 +104,46 @@ async def test_thread_that_stays_is_told_as_such(tmp_path: Path) -> None:
         assert "Not everything" not in said
         assert all(thread.archived for thread in threads(here.server))
         assert rows(here, "SELECT value FROM notes WHERE key = 'live check'") == [("[]",)]
+
+
+# -- limits -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("wait", "scope"), [(2.0, "global"), (2.0, "shared"), (30.0, "global")])
+async def test_one_early_limit_is_not_the_channels(tmp_path: Path, wait: float, scope: str) -> None:
+    async with world(tmp_path) as here:
+        patch = "PATCH .*/webhooks/"
+        _ = here.server.fault(patch, retry_after=wait, scope=scope, times=1, skip=2)
+        said = await report(here)
+        assert "the channel's limit was met" not in said
+        assert f"Short waits that Discord asked for: 1, at most {wait:.0f} s" in said
+        assert int(said.split("60 s: **")[1].split("*")[0]) >= (15 if wait > LONG else 37)
+        await asyncio.sleep(1)
+        assert not rows(here, "SELECT * FROM paces WHERE is_limited OR per_minute < 20")
+
+
+@pytest.mark.parametrize("scope", ["user", "shared", "global"])
+@pytest.mark.parametrize("wait", [0.0, 2.0, 60.0, 50000.0])
+async def test_edits_end_in_their_minute_whatever_is_asked_for(
+    tmp_path: Path, wait: float, scope: str
+) -> None:
+    async with world(tmp_path) as here:
+        server, owner = here.server, here.server.owner
+        first, _ = await begun(here, owner, owner)
+        _ = server.fault("PATCH .*/webhooks/.*", retry_after=wait, scope=scope)
+        await asyncio.sleep(100)
+        server.faults.clear()
+        assert await becomes(server, lambda: is_over(first), A_MINUTE_AND_MORE)
+        assert not here.tracebacks
+        if scope != "shared":
+            assert not rows(here, "SELECT is_limited FROM paces WHERE is_limited")
+
+
+async def test_limits_of_the_bots_own_calls_are_told_as_such(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        _ = here.server.fault("POST .*/threads", retry_after=40.0)
+        _ = here.server.fault("PATCH .*/channels/", retry_after=15.0, times=1)
+        said = await report(here)
+        assert re.search("⏳ Open a thread: Discord asks to wait 4[01] s", said)
+        assert re.search("⏳ Edit with a picture: Discord asks to wait 1[56] s", said)
+        assert "no answer" not in said
