@@ -28,7 +28,7 @@ from bot.ui.learned import Lesson
 from bot.ui.live_report import Report, lines
 from bot.ui.marks import Reader
 from bot.ui.office import Office
-from bot.ui.probes import FILE, Probes, What
+from bot.ui.probes import FILE, Probes, What, takes_threads
 from bot.ui.studio import drawn
 from bot.ui.trail import Left, Notes, Trail
 
@@ -129,13 +129,15 @@ class LiveCheck:
         change(guild, Lesson.PICTURES_MOVE)
         await redrawn(interaction, components.note(Text("live.thanks"), str(interaction.locale)))
 
-    async def alone(self, guild: int, channel: int) -> tuple[Probes, Left]:
+    async def alone(self, guild: int, channel: int, *, takes_threads: bool) -> tuple[Probes, Left]:
         """Try what needs no press, in a process without a connection for events. Return how it
         went, and what could not be deleted.
         """
         await self.trail.clean_up()
         probes = Probes(self._office.clock, await drawn(moving))
-        left = await probes.in_channel(self._office.client, channel, self.trail, FALLBACK)
+        left = await probes.in_channel(
+            self._office.client, channel, self.trail, FALLBACK, takes_threads=takes_threads
+        )
         self._learn_pictures(guild, probes)
         return probes, left
 
@@ -161,7 +163,13 @@ class LiveCheck:
         await probes.attempt(What.MOVING, lambda: _ask(first, probes))
         places = [part.place for part in parts]
         edits = await edited(places, office, where, partial(_progress, first.locale), calls=1)
-        left = await probes.in_channel(office.client, first.channel, self.trail, FALLBACK)
+        left = await probes.in_channel(
+            office.client,
+            first.channel,
+            self.trail,
+            FALLBACK,
+            takes_threads=takes_threads(first.interaction.channel),
+        )
         self._learn(guild, where, probes, edits)
         return Report(tuple(probes.done), edits, left, self._moves.get(guild))
 

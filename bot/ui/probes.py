@@ -88,10 +88,16 @@ class Probes:
         return True if is_apart else None
 
     async def in_channel(
-        self, client: discord.Client, channel: int, trail: Trail, locale: str
+        self,
+        client: discord.Client,
+        channel: int,
+        trail: Trail,
+        locale: str,
+        *,
+        takes_threads: bool,
     ) -> Left:
-        """Post, edit, post with a picture where an edit may not bring one, open a thread, and
-        delete it all. Return what could not be deleted.
+        """Post, edit, post with a picture where an edit may not bring one, open a thread where one
+        can be, and delete it all. Return what could not be deleted.
         """
         made: list[Posted] = []
         place = client.get_partial_messageable(channel)
@@ -106,12 +112,13 @@ class Probes:
                 await self._post(
                     What.POST_PICTURE, place, trail, made, view=pictured, file=self.file()
                 )
-            await self._open_thread(client, Posted(channel, sent), trail, made)
+            if takes_threads:
+                await self._open_thread(client, Posted(channel, sent), trail, made)
         if not made:
             return Left()
         began = self._clock.now()
         left = await trail.clear(made)
-        self._note(What.DELETE, began, left.problem)
+        self._note(What.DELETE, began, left.problem, left.wait)
         return left
 
     async def _post(
@@ -146,6 +153,11 @@ class Probes:
             await trail.drop(thread)
         else:
             made.append(thread)
+
+
+def takes_threads(place: object) -> bool:
+    """Whether a message there can get a thread: not in a thread, nor beside a voice channel."""
+    return isinstance(place, discord.TextChannel)
 
 
 async def _thread(client: discord.Client, channel: int, message: int) -> discord.Thread:

@@ -45,11 +45,12 @@ class Posted(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What a clearing has left behind. `problem`: why, of the first of them."""
+    """What a clearing has left behind. `problem`, `wait`: why, of the first of them."""
 
     is_archived: bool = False
     kept: tuple[Posted, ...] = ()
     problem: str = ""
+    wait: float = 0.0
 
 
 class Trail:
@@ -92,8 +93,9 @@ class Trail:
                 await self.drop(one)
             else:
                 log.info("channel %d: a live check's post stays: %s", one.channel, ended.error)
-                why = left.problem or ended.problem
-                left = left._replace(kept=(*left.kept, one), problem=why)
+                if not left.kept:
+                    left = left._replace(problem=ended.problem, wait=ended.wait)
+                left = left._replace(kept=(*left.kept, one))
         return left
 
     async def clean_up(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.fakediscord import Message
+from bot.ops.finding import Mark
 from tests.stories.discord_world import World, becomes, world
 from tests.stories.test_live_check import (
     A_MINUTE_AND_MORE,
@@ -15,6 +16,7 @@ from tests.stories.test_live_check import (
     is_over,
     rows,
     threads,
+    tried,
 )
 
 LONG = 10.0
@@ -147,3 +149,74 @@ async def test_limits_of_the_bots_own_calls_are_told_as_such(tmp_path: Path) -> 
         assert re.search("⏳ Open a thread: Discord asks to wait 4[01] s", said)
         assert re.search("⏳ Edit with a picture: Discord asks to wait 1[56] s", said)
         assert "no answer" not in said
+
+
+# -- without a press --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "name"), [(4, "category"), (15, "forum"), (16, "media")])
+async def test_check_refuses_where_nothing_can_be_posted(
+    tmp_path: Path, kind: int, name: str
+) -> None:
+    async with world(tmp_path) as here:
+        guild = here.server.all_channels[0].guild
+        assert guild is not None
+        place = here.server.add_channel(guild, name)
+        place.type = kind
+        await here.bot.stop()
+        (refused,) = await tried(here, place)
+        assert refused.mark is Mark.MEND
+        assert "nothing can be posted in it: name a text channel" in refused.said
+
+
+async def test_check_opens_no_thread_in_a_thread(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        (channel, *_) = here.server.all_channels
+        assert channel.guild is not None
+        place = here.server.add_channel(channel.guild, "thread")
+        place.type, place.parent = 11, channel
+        await here.bot.stop()
+        found = {one.subject: one for one in await tried(here, place)}
+        assert all(one.mark is Mark.OK for one in found.values())
+        assert "open a thread" not in found
+
+
+FAULTS: list[dict[str, Any]] = [
+    {"status": 403, "code": 50013},
+    {"status": 500},
+    {"retry_after": 40.0},
+    {"retry_after": 4000.0},
+    {"latency": 40.0},
+]
+ROUTES = [POST, "PATCH .*/channels", "POST .*/threads", "DELETE .*/channels", "GET .*/channels/"]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+async def test_check_ends_soon_whatever_discord_does(tmp_path: Path, fault: dict[str, Any]) -> None:
+    async with world(tmp_path) as here:
+        server, (channel, *_) = here.server, here.server.all_channels
+        await here.bot.stop()
+        for route in ROUTES:
+            server.faults.clear()
+            _ = server.fault(route, **fault)
+            began = asyncio.get_running_loop().time()
+            found = await tried(here, channel)
+            assert asyncio.get_running_loop().time() - began < A_MINUTE_AND_MORE / 2, route
+            assert any(one.mark is Mark.MEND for one in found), route
+            assert not any("\n" in one.said for one in found)
+            if "retry_after" in fault:
+                assert any("Discord asks to wait 4" in one.said for one in found), route
+        server.faults.clear()
+        _ = await tried(here, channel)
+        assert not server.public(channel), "each deletes what the one before has left"
+
+
+async def test_check_says_how_the_bot_comes_into_a_server(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        (channel, *_) = here.server.all_channels
+        await here.bot.stop()
+        assert channel.guild is not None
+        channel.guild.bot_in = False
+        (refused,) = await tried(here, channel)
+        assert refused.mark is Mark.MEND
+        assert "oauth2/authorize" in refused.said
