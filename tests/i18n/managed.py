@@ -31,7 +31,7 @@ MATCH = (("match", 12),)
 ACT = (("when", "<t:1:f>"), ("who", Text("moderate.nobody")), ("number", 3))
 LIVE_SAYS = (
     *("waiting", "started", "running", "table_here", "question", "picture", "thanks", "message"),
-    *("over", "broken"),
+    *("over", "broken", "interrupted"),
 )
 TRIED = tuple(Text(f"live.what.{what}") for what in What)
 LIVE = Report(
@@ -69,6 +69,7 @@ TEXTS: tuple[Text, ...] = (
     Text("button.moves"),
     Text("button.still"),
     Text("live.progress", (("n", 12), ("of", 40))),
+    Text("door.refused.tested"),
     Text("plain.on"),
     Text("plain.off"),
     Text(

@@ -9,12 +9,17 @@ import pytest
 
 from bot.fakediscord import Message
 from bot.ops.finding import Mark
-from tests.stories.discord_world import World, becomes, world
+from tests.stories.discord_world import Player, World, all_ready, becomes, labels, seated, world
+from tests.stories.test_discord_limits import play
 from tests.stories.test_live_check import (
     A_MINUTE_AND_MORE,
+    BUTTON,
     begun,
     is_over,
+    manager,
+    pressed,
     rows,
+    settings,
     threads,
     tried,
 )
@@ -220,3 +225,97 @@ async def test_check_says_how_the_bot_comes_into_a_server(tmp_path: Path) -> Non
         (refused,) = await tried(here, channel)
         assert refused.mark is Mark.MEND
         assert "oauth2/authorize" in refused.said
+
+
+# -- presses and tables -----------------------------------------------------------------------
+
+
+async def test_two_presses_at_once_begin_the_test(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        server, (channel, *_) = here.server, here.server.all_channels
+        users = (server.owner, manager(server, "ben"))
+        panels = [await settings(server, user, channel) for user in users]
+        presses = [
+            server.click(user, panel, label=BUTTON)
+            for user, panel in zip(users, panels, strict=True)
+        ]
+        answers = [(await press.wait()).original for press in presses]
+        said = [answer.text for answer in answers if answer is not None]
+        assert sum("once more" in text for text in said) == 1
+        assert await becomes(
+            server,
+            lambda: all(answer is not None and is_over(answer) for answer in answers),
+            A_MINUTE_AND_MORE,
+        )
+        assert not here.tracebacks
+
+
+async def test_press_whose_answer_is_lost_stops_nobody(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        server, owner, (channel, *_) = here.server, here.server.owner, here.server.all_channels
+        panel = await settings(server, owner, channel)
+        _ = server.fault("POST .*/callback", status=500, times=8)
+        _ = server.click(owner, panel, label=BUTTON)
+        await asyncio.sleep(20)
+        server.faults.clear()
+        again = await pressed(server, owner, await settings(server, owner, channel))
+        assert again.original is not None
+        assert "once more" in again.original.text
+
+
+async def test_finished_table_does_not_hold_up_the_test(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        server, owner, (channel, *_) = here.server, here.server.owner, here.server.all_channels
+        players = await seated(server, channel, ["anna", "ben"], 1)
+        await all_ready(players)
+        await asyncio.sleep(6)
+        for _ in range(600):
+            await play(players, 1)
+            if "Rematch" in labels(players[0].board):
+                break
+        assert "Rematch" in labels(players[0].board), "the match is over"
+        answer = await pressed(server, owner, await settings(server, owner, channel))
+        assert answer.original is not None
+        assert "once more" in answer.original.text
+
+
+@pytest.mark.parametrize("command", ["ligretto", "dice"])
+async def test_no_table_opens_where_a_test_runs(tmp_path: Path, command: str) -> None:
+    async with world(tmp_path) as here:
+        server, owner, (channel, *_) = here.server, here.server.owner, here.server.all_channels
+        first, _ = await begun(here, owner, owner)
+        anna = server.user("anna")
+        refused = await server.slash(anna, channel, command).wait()
+        assert refused.original is not None
+        assert refused.original.ephemeral
+        assert "Discord is being tested in this channel" in refused.original.text
+        assert channel.guild is not None
+        elsewhere = server.add_channel(channel.guild, "other")
+        await Player(server, server.user("ben"), elsewhere).open()
+        await server.wait_for(lambda: is_over(first), A_MINUTE_AND_MORE)
+        await asyncio.sleep(5)
+        await Player(server, anna, channel).open()
+
+
+@pytest.mark.parametrize("after", [0, 20, 59])
+async def test_stop_in_the_middle_is_told(tmp_path: Path, after: int) -> None:
+    async with world(tmp_path) as here:
+        server, owner = here.server, here.server.owner
+        panels = await begun(here, owner, manager(server, "ben"))
+        await asyncio.sleep(after)
+        await here.bot.stop()
+        assert [panel.text.partition(":")[0] for panel in panels] == ["Interrupted"] * 2
+        assert not public(here)
+        assert not here.tracebacks
+
+
+async def test_server_without_the_bot_is_told_how_to_invite_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        server, owner, (channel, *_) = here.server, here.server.owner, here.server.all_channels
+        panel = await settings(server, owner, channel)
+        assert channel.guild is not None
+        server.kick_bot(channel.guild)
+        await asyncio.sleep(1)
+        answer = await server.click(owner, panel, label=BUTTON).wait()
+        assert answer.original is not None
+        assert "oauth2/authorize" in answer.original.text
