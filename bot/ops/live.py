@@ -12,6 +12,7 @@ from bot.ui.client import Client
 from bot.ui.errors import one_line
 from bot.ui.invitation import invite
 from bot.ui.live_check import LiveCheck
+from bot.ui.live_report import lacking
 from bot.ui.probes import Probe, What, takes_threads
 
 APART = "Discord takes no picture with an edit, so scores get a message of their own"
@@ -45,6 +46,9 @@ def _finding(probe: Probe, *, apart: bool) -> Finding:
         return ok(subject, f"{round(probe.seconds * 1000)} ms")
     if probe.what is What.EDIT and apart:
         return ok(subject, APART)
+    if (lacks := lacking(probe)) is not None:
+        name = say(Text(f"permission.{lacks}"), FALLBACK)
+        return mend(subject, f"Discord refuses it ({probe.problem}): give the bot {name} there")
     return mend(subject, _why(probe.problem, probe.wait))
 
 

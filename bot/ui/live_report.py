@@ -7,9 +7,19 @@ from bot.games.screen import Line, Look, Text
 from bot.tables.phrases import sentence
 from bot.ui.attempt import LIMITED, NO_ANSWER
 from bot.ui.edit_probe import WITHIN, Edits
+from bot.ui.errors import NO_ACCESS, NO_PERMISSION
 from bot.ui.limits import Scope
 from bot.ui.probes import Probe, What
 from bot.ui.trail import Left
+
+NEEDED = {
+    What.POST: "send_messages",
+    What.EDIT: "attach_files",
+    What.POST_PICTURE: "attach_files",
+    What.THREAD: "create_public_threads",
+    What.DELETE: "view_channel",
+}
+"""The permission that a refused call most likely lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +93,18 @@ def _probe(probe: Probe) -> Line:
         return sentence("live.limited", (name, ("wait", round(probe.wait))))
     if probe.problem == NO_ANSWER:
         return sentence("live.silent", (name,))
-    return sentence("live.refused", (name, ("why", probe.problem)))
+    why = ("why", probe.problem)
+    if (lacks := lacking(probe)) is None:
+        return sentence("live.refused", (name, why))
+    permission = ("permission", Text(f"permission.{lacks}"))
+    return sentence("live.lacking", (name, why, permission))
+
+
+def lacking(probe: Probe) -> str | None:
+    """Return the permission that the bot lacks for a call, by discord.py's name."""
+    if probe.problem == f"403/{NO_ACCESS}":
+        return "view_channel"
+    return NEEDED.get(probe.what) if probe.problem == f"403/{NO_PERMISSION}" else None
 
 
 def _ms(seconds: float) -> int:

@@ -40,6 +40,7 @@ LIVE = Report(
         Probe(What.EDIT, 0.3, "400/50035"),
         Probe(What.THREAD, 10.0, NO_ANSWER),
         Probe(What.DELETE, 10.0, LIMITED, 40.0),
+        Probe(What.POST, 0.2, "403/50013"),
     ),
     Edits(1, [0.1, 0.2], Scope.CHANNEL, 31.0, (5, 2.0)),
     Left(kept=(Posted(1, 2),)),

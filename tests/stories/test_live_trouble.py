@@ -113,6 +113,26 @@ async def test_thread_that_stays_is_told_as_such(tmp_path: Path) -> None:
         assert rows(here, "SELECT value FROM notes WHERE key = 'live check'") == [("[]",)]
 
 
+@pytest.mark.parametrize(
+    ("denied", "said"),
+    [
+        ("send_messages", "❌ Post: refused (403/50013). Give me Send Messages in this channel"),
+        (
+            "create_public_threads",
+            "❌ Open a thread: refused (403/50013). Give me Create Public Threads in this channel",
+        ),
+        ("view_channel", "❌ Post: refused (403/50001). Give me View Channel in this channel"),
+    ],
+)
+async def test_refusal_names_the_permission(tmp_path: Path, denied: str, said: str) -> None:
+    async with world(tmp_path) as here:
+        owner = here.server.owner
+        first, _ = await begun(here, owner, owner)
+        here.server.deny(first.channel, denied)
+        await here.server.wait_for(lambda: is_over(first), A_MINUTE_AND_MORE)
+        assert said in first.text
+
+
 # -- limits -----------------------------------------------------------------------------------
 
 
