@@ -160,7 +160,7 @@ class App:
         def occupied(channel: int) -> bool:
             return books.at(channel) is not None
 
-        live = LiveCheck(office, self._places, self._crew, occupied)
+        live = LiveCheck(office, self._places, self._crew, books.in_play_at)
         house = House(
             office,
             self._places,
@@ -172,7 +172,9 @@ class App:
         presses = Presses(self.tables, house, self._load, self._clock)
         preferences = Preferences(self.archive)
         await preferences.load()
-        Commands(self.tables, house, presses, preferences, self._clock).add_to(client.tree)
+        Commands(self.tables, house, presses, preferences, self._clock, live.is_in).add_to(
+            client.tree
+        )
         desk = Desk(self.archive, self.tables, self._clock)
         self._offer(desk, preferences, house, office.plain, live)
         desk.add_to(client.tree)
@@ -280,7 +282,11 @@ class App:
         if (running := self.running) is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
-                    await asyncio.gather(running.client.answered(), running.house.farewell())
+                    await asyncio.gather(
+                        running.client.answered(),
+                        running.house.farewell(),
+                        running.live.farewell(),
+                    )
                     self.running = None  # who presses from now on is not heard
                     await running.client.answered()
             self.running = None

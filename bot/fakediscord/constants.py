@@ -28,9 +28,13 @@ class MessageType(IntEnum):
 class ChannelType(IntEnum):
     TEXT = 0
     DIRECT = 1
+    CATEGORY = 4
+    NEWS = 5
     NEWS_THREAD = 10
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    FORUM = 15
+    MEDIA = 16
 
 
 class ComponentType(IntEnum):

@@ -35,6 +35,11 @@ class Books:
         here = (self._tables.get(other) for other, at in self._places.items() if at == channel)
         return next((table for table in here if table is not None and _in_play(table)), newest)
 
+    def in_play_at(self, channel: int) -> bool:
+        """Whether a table is in a lobby or a match in a channel."""
+        table = self.at(channel)
+        return table is not None and _in_play(table)
+
     def in_play(self, guild: int) -> int:
         """How many tables of a server are in a lobby or a match."""
         return sum(_in_play(table) for table in self if table.session.opened.guild == guild)

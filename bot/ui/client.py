@@ -14,7 +14,7 @@ from bot.ui.answers import Interaction, older
 from bot.ui.deadline import bound_calls, note_arrival
 from bot.ui.errors import is_too_old
 from bot.ui.events import survive
-from bot.ui.retry_after import is_named, seconds
+from bot.ui.retry_after import is_named, noted, seconds
 from bot.ui.tree import Tree
 from bot.ui.wire import leave_out_unsound_limits, read_lightly, refusal
 
@@ -200,6 +200,7 @@ class Client(discord.AutoShardedClient):
         """
         if status == TOO_MANY:
             self.limits_met += 1
+            noted(headers)
             self._slow_down(url, headers)
             self._goes_on_after(headers)
         elif status == NOT_FOUND and _CALLBACK.search(url):

@@ -1,6 +1,7 @@
 """The slash commands: one for each game there is."""
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -38,12 +39,14 @@ class Commands:
         presses: Presses,
         preferences: Preferences,
         clock: Clock,
+        is_tested: Callable[[int], bool],
     ) -> None:
         self._tables = tables
         self._house = house
         self._presses = presses
         self._preferences = preferences
         self._clock = clock
+        self._is_tested = is_tested
 
     def add_to(self, tree: app_commands.CommandTree[discord.Client]) -> None:
         for game in GAMES.values():
@@ -70,9 +73,8 @@ class Commands:
             link = invite(interaction.application_id)
             await private(interaction, Text("door.refused.no_bot", (("link", link),)))
             return
-        if missing := _missing(interaction):
-            values = (("names", Joined(missing)),)
-            await private(interaction, Text("door.refused.no_permission", values))
+        if (refused := self._refused(interaction, channel)) is not None:
+            await private(interaction, refused)
             return
         settings = self._preferences.of(guild)
         options = opening(settings, game)
@@ -98,6 +100,12 @@ class Commands:
             return
         if await self._show(interaction, table):
             await self._presses.replies.new_panel(interaction, table, outcome)
+
+    def _refused(self, interaction: Interaction, channel: int) -> Text | None:
+        """Why no table can be opened in this channel now, if so."""
+        if missing := _missing(interaction):
+            return Text("door.refused.no_permission", (("names", Joined(missing)),))
+        return Text("door.refused.tested") if self._is_tested(channel) else None
 
     async def _show(self, interaction: Interaction, table: Table) -> bool:
         """The lobby is the command's answer; where that fails, it posts itself."""

@@ -8,14 +8,20 @@ from statistics import median
 from discord.ui import LayoutView
 
 from bot.ui import wire
+from bot.ui.attempt import PATIENCE, problem
 from bot.ui.budget import Where
 from bot.ui.errors import FAILURES
-from bot.ui.limits import Scope
+from bot.ui.limits import Heard, Scope
 from bot.ui.office import Office
-from bot.ui.pace import LOWEST, REPORTED, Pace
-from bot.ui.probes import PATIENCE, problem
+from bot.ui.pace import LONG, LOWEST, REPORTED, Pace
 
 EDITS, WITHIN = 40, 60.0
+MANY = 15
+"""Calls of this minute before a refusal that is taken for the channel's limit, however short the
+wait: one of few calls is somebody else's trouble.
+"""
+IN_A_ROW = 3
+"""Refusals without an edit between them that are."""
 SAFE = 0.9
 """The share of a limit that is kept to."""
 
@@ -31,8 +37,9 @@ class Place:
 @dataclass(slots=True)
 class Edits:
     """How the edits went. `before`: calls of this minute before them; `scope`: whose limit was met,
-    and `wait`: the seconds that Discord then asked for; `told`: the largest limit that it named, as
-    calls and seconds; `problem`: what ended them early.
+    `refused`: how many edits were, the last `in_a_row`, and `wait`: the most seconds that Discord
+    then asked for; `told`: the largest limit that it named, as calls and seconds; `problem`: what
+    ended them early.
     """
 
     before: int = 0
@@ -41,6 +48,8 @@ class Edits:
     wait: float = 0.0
     told: tuple[int, float] | None = None
     problem: str = ""
+    refused: int = 0
+    in_a_row: int = 0
 
     @property
     def taken(self) -> int:
@@ -53,6 +62,30 @@ class Edits:
     @property
     def slowest(self) -> float:
         return max(self.seconds, default=0.0)
+
+    def hear(self, heard: Heard, seconds: float) -> None:
+        """Note what Discord has answered to an edit, after so many seconds."""
+        if heard.told is not None:
+            self.told = max(heard.told, self.told or heard.told)
+        if heard.refused is None:
+            self.seconds.append(seconds)
+            self.in_a_row = 0
+            return
+        self.refused += 1
+        self.in_a_row += 1
+        self.wait = max(self.wait, heard.pause)
+        self.scope = self._whose(heard) or self.scope
+
+    def _whose(self, heard: Heard) -> Scope | None:
+        """Return whose limit a refusal has shown. One of all the bot's calls is nobody's here, and
+        a short one of few calls shows nothing.
+        """
+        if heard.is_everywhere:
+            return None
+        if heard.refused is Scope.TOKEN:
+            return Scope.TOKEN
+        is_many = self.before + self.taken >= MANY or self.in_a_row >= IN_A_ROW
+        return Scope.CHANNEL if is_many or heard.pause >= LONG else None
 
     def pace(self, now: float) -> Pace | None:
         """The pace that this has taught; None where it has taught none."""
@@ -69,13 +102,17 @@ async def edited(
     view: Callable[[int], LayoutView],
     calls: int,
 ) -> Edits:
-    """Edit these in turn, 40 times in a minute, and stop where the channel takes no more. `view`:
-    what the n-th edit shows; `calls`: those by tokens that were made just before.
+    """Edit these in turn, 40 times in a minute, and stop where the channel takes no more. What the
+    waits take up is not edited. `view`: what the n-th edit shows; `calls`: those by tokens that
+    were made just before.
     """
     result, clock = Edits(calls), office.clock
-    begun = clock.now()
+    due = clock.now()
+    ends = due + WITHIN
     for number in range(EDITS):
-        await clock.sleep(max(0.0, begun + number * WITHIN / EDITS - clock.now()))
+        if due >= ends:
+            break
+        await clock.sleep(max(0.0, due - clock.now()))
         place = places[number % len(places)]
         sent = office.budget.spend(where)
         try:
@@ -84,14 +121,10 @@ async def edited(
                 heard = await wire.push(hook, place.message, view(number + 1))
         except FAILURES as error:
             result.problem = problem(error)
-            return result
-        if heard.told is not None:
-            result.told = max(heard.told, result.told or heard.told)
-        if heard.refused is None:
-            result.seconds.append(clock.now() - sent)
-            continue
-        result.scope, result.wait = heard.refused, heard.pause
-        if heard.refused is Scope.CHANNEL:
-            return result
-        await clock.sleep(heard.pause)
+            break
+        result.hear(heard, clock.now() - sent)
+        if result.scope is Scope.CHANNEL:
+            break
+        waits = heard.pause if heard.refused is not None else 0.0
+        due = max(due + WITHIN / EDITS, clock.now() + waits)
     return result

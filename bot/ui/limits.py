@@ -29,12 +29,13 @@ class Scope(Enum):
 class Heard:
     """What Discord has said to a call by a token. `refused`: whose limit it met, None for a call
     that was taken; `pause`: seconds until the next call may follow; `told`: the limit that it
-    names, as calls and seconds.
+    names, as calls and seconds; `is_everywhere`: whether the limit is that of all the bot's calls.
     """
 
     refused: Scope | None = None
     pause: float = 0.0
     told: tuple[int, float] | None = field(default=None, compare=False)
+    is_everywhere: bool = field(default=False, compare=False)
 
 
 HEARD = Heard()
@@ -56,8 +57,11 @@ def _told(headers: Mapping[str, str]) -> tuple[int, float] | None:
 def refused(headers: Mapping[str, str], body: Any) -> Heard:  # noqa: ANN401 JSON, or words
     """Read a refusal. One that doesn't say whose limit it is may be the channel's."""
     pause = asked_for(headers, body)
-    scope = Scope.TOKEN if headers.get("X-RateLimit-Scope") == "user" else Scope.CHANNEL
-    return Heard(scope, UNSAID if pause is None else min(pause, LONGEST))
+    said = headers.get("X-RateLimit-Scope")
+    scope = Scope.TOKEN if said == "user" else Scope.CHANNEL
+    is_everywhere = said == "global" or "X-RateLimit-Global" in headers
+    pause = UNSAID if pause is None else min(pause, LONGEST)
+    return Heard(scope, pause, is_everywhere=is_everywhere)
 
 
 def asked_for(headers: Mapping[str, str], body: Any) -> float | None:  # noqa: ANN401 as above

@@ -5,66 +5,49 @@ one presses twice. With both tokens private messages are edited for a minute; th
 its own calls, deletes what it has posted and reports. What it learns is kept for the server.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
 from bot.art.moving import moving
-from bot.games.screen import Choice, Picture, Row, Screen, Text, Words
+from bot.games.screen import Text
 from bot.i18n import FALLBACK
-from bot.tables.phrases import sentence
-from bot.ui import components, wire
-from bot.ui.answers import Interaction, answer, redrawn
-from bot.ui.asking import allowed, guild_of, page, tell
+from bot.ui import components
+from bot.ui.answers import Interaction, redrawn
+from bot.ui.asking import allowed, guild_of, tell
 from bot.ui.budget import Where
-from bot.ui.desk import Desk, NotOursError, custom_id
-from bot.ui.edit_probe import EDITS, Edits, Place, edited
-from bot.ui.errors import FAILURES
+from bot.ui.desk import Desk, NotOursError
+from bot.ui.edit_probe import Edits, edited
+from bot.ui.invitation import invite, is_absent
 from bot.ui.learned import Lesson
-from bot.ui.live_report import Report, lines
-from bot.ui.marks import Reader
+from bot.ui.live_part import SUBJECT, Part, ask, in_full, note, progress, show
+from bot.ui.live_report import Report
 from bot.ui.office import Office
-from bot.ui.probes import FILE, Probes, What
+from bot.ui.probes import Probes, What, takes_threads
 from bot.ui.studio import drawn
-from bot.ui.trail import Notes, Posted, Trail
+from bot.ui.trail import Left, Notes, Trail
 
 log = logging.getLogger(__name__)
 
-SUBJECT = "live"
-TO_ID = partial(custom_id, SUBJECT)
 NEEDED = "manage_guild"
 WAITS = 300.0
 """Seconds for which the first press waits for the second: its token has to last for all of it."""
-TOLD = 3
-"""Tries to show the report, each after the pause that Discord asks for."""
 
 
 class Spawn(Protocol):
     def __call__(self, work: Coroutine[Any, Any, None], *, name: str) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One press that takes part: its token, and the private message that answers it."""
+@dataclass(slots=True)
+class Run:
+    """A test that runs, or is about to. `task`: None until it has begun."""
 
-    interaction: Interaction
-    place: Place
-    at: float
-
-    @property
-    def channel(self) -> int:
-        return self.interaction.channel_id or 0
-
-    @property
-    def user(self) -> int:
-        return self.interaction.user.id
-
-    @property
-    def locale(self) -> str:
-        return str(self.interaction.locale)
+    channel: int
+    parts: tuple[Part, ...]
+    task: asyncio.Task[Any] | None = None
 
 
 class LiveCheck:
@@ -75,13 +58,14 @@ class LiveCheck:
     def __init__(
         self, office: Office, notes: Notes, spawn: Spawn, occupied: Callable[[int], bool]
     ) -> None:
-        self.trail = Trail(office.client, notes)
+        self.trail = Trail(office.client, notes, office.clock)
         self._office = office
         self._spawn = spawn
         self._occupied = occupied
         self._waiting: dict[int, Part] = {}
-        self._running: set[int] = set()
+        self._running: dict[int, Run] = {}
         self._moves: dict[int, bool] = {}
+        self._is_ending = False
 
     def add_to(self, desk: Desk) -> None:
         desk.answer(SUBJECT, self.press, in_private=True)
@@ -91,27 +75,49 @@ class LiveCheck:
         awaited before it counts.
         """
         guild, channel = guild_of(interaction), interaction.channel_id or 0
+        if await is_absent(self._office.client, guild):
+            link = invite(interaction.application_id)
+            await tell(interaction, Text("door.refused.no_bot", (("link", link),)))
+            return
         if guild in self._running:
             await tell(interaction, Text("live.running"))
             return
         if self._occupied(channel):
             await tell(interaction, Text("live.table_here"))
             return
+        part = Part(interaction, self._office.clock.now())
         first = self._waiting.pop(guild, None)
-        if first is not None and not self._fits(first, channel):
-            first = None
-        if first is not None:
-            self._running.add(guild)
-        said = Text("live.waiting" if first is None else "live.started")
-        message = await answer(interaction, components.note(said, str(interaction.locale)))
-        if message is None:
-            self._running.discard(guild)
-            return
-        part = Part(interaction, Place(interaction.token, message), self._office.clock.now())
-        if first is None:
+        if first is None or not self._fits(first, channel):
             self._waiting[guild] = part
+            if not await part.answer(Text("live.waiting")) and self._waiting.get(guild) is part:
+                del self._waiting[guild]
             return
-        self._spawn(self._run(guild, (first, part)), name=f"live check in server {guild}")
+        parts = (first, part)
+        self._running[guild] = Run(channel, parts)
+        await part.answer(Text("live.started"))
+        if not self._is_ending:
+            self._spawn(self._run(guild, parts), name=f"live check in server {guild}")
+
+    def is_in(self, channel: int) -> bool:
+        """Whether a test runs in this channel."""
+        return any(run.channel == channel for run in self._running.values())
+
+    async def farewell(self) -> None:
+        """End what runs or waits, and say so: the process is about to end. Deletes what it can."""
+        self._is_ending = True
+        runs = tuple(self._running.values())
+        parts = [*self._waiting.values(), *(part for run in runs for part in run.parts)]
+        self._waiting.clear()
+        tasks = [run.task for run in runs if run.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if parts:
+            await asyncio.gather(self.trail.clean_up(), *map(self._interrupted, parts))
+
+    async def _interrupted(self, part: Part) -> None:
+        if await part.is_answered():
+            await show(self._office, part, note(part, Text("live.interrupted")))
 
     def _fits(self, first: Part, channel: int) -> bool:
         return first.channel == channel and self._office.clock.now() - first.at < WAITS
@@ -128,41 +134,65 @@ class LiveCheck:
         change(guild, Lesson.PICTURES_MOVE)
         await redrawn(interaction, components.note(Text("live.thanks"), str(interaction.locale)))
 
-    async def alone(self, guild: int, channel: int) -> tuple[Probes, tuple[Posted, ...]]:
+    async def alone(self, guild: int, channel: int, *, takes_threads: bool) -> tuple[Probes, Left]:
         """Try what needs no press, in a process without a connection for events. Return how it
         went, and what could not be deleted.
         """
         await self.trail.clean_up()
         probes = Probes(self._office.clock, await drawn(moving))
-        left = await probes.in_channel(self._office.client, channel, self.trail, FALLBACK)
+        left = await probes.in_channel(
+            self._office.client, channel, self.trail, FALLBACK, takes_threads=takes_threads
+        )
         self._learn_pictures(guild, probes)
         return probes, left
 
     # -- the test itself --------------------------------------------------------------------
 
-    async def _run(self, guild: int, parts: tuple[Part, Part]) -> None:
+    async def _run(self, guild: int, pressed: tuple[Part, ...]) -> None:
+        """Test with the presses whose answers went out."""
+        self._running[guild].task = asyncio.current_task()
         try:
-            report = await self._tried(guild, parts)
-            await self._tell(parts, report)
-        except Exception:
-            log.exception("server %d: the live check failed", guild)
-            await self._say(parts, "live.broken")
+            parts = tuple([part for part in pressed if await part.is_answered()])
+            if parts:
+                await self._shown(guild, parts)
         finally:
-            self._running.discard(guild)
+            self._running.pop(guild, None)
             self._moves.pop(guild, None)
 
-    async def _tried(self, guild: int, parts: tuple[Part, Part]) -> Report:
+    async def _shown(self, guild: int, parts: Sequence[Part]) -> None:
+        """Both managers read the report, one who has pressed twice only once."""
+        try:
+            report = await self._tried(guild, parts)
+        except Exception:
+            log.exception("server %d: the live check failed", guild)
+            for part in parts:
+                await show(self._office, part, note(part, Text("live.broken")))
+            return
+        told: set[int] = set()
+        for part in parts:
+            again = part.user in told
+            told.add(part.user)
+            view = note(part, Text("live.over")) if again else in_full(report, part.locale)
+            await show(self._office, part, view)
+
+    async def _tried(self, guild: int, parts: Sequence[Part]) -> Report:
         """Try everything, and remember what it has taught."""
         office, first = self._office, parts[0]
         probes = Probes(office.clock, await drawn(moving))
-        where = _where(first.interaction, guild)
+        where = first.where(guild)
         office.budget.spend(where)
-        await probes.attempt(What.MOVING, lambda: _ask(first, probes))
-        places = [part.place for part in parts]
-        edits = await edited(places, office, where, partial(_progress, first.locale), calls=1)
-        left = await probes.in_channel(office.client, first.channel, self.trail, FALLBACK)
+        await probes.attempt(What.MOVING, lambda: ask(first, probes))
+        places = [part.place for part in parts if part.place is not None]
+        edits = await edited(places, office, where, partial(progress, first.locale), calls=1)
+        left = await probes.in_channel(
+            office.client,
+            first.channel,
+            self.trail,
+            FALLBACK,
+            takes_threads=takes_threads(first.interaction.channel),
+        )
         self._learn(guild, where, probes, edits)
-        return Report(tuple(probes.done), edits, len(left), self._moves.get(guild))
+        return Report(tuple(probes.done), edits, left, self._moves.get(guild))
 
     def _learn(self, guild: int, where: Where, probes: Probes, edits: Edits) -> None:
         if (pace := edits.pace(self._office.clock.now())) is not None:
@@ -174,52 +204,3 @@ class LiveCheck:
         if (apart := probes.pictures_apart) is not None:
             learned = self._office.learned
             (learned.learn if apart else learned.unlearn)(guild, Lesson.PICTURES_APART)
-
-    async def _tell(self, parts: tuple[Part, Part], report: Report) -> None:
-        """Both managers read the report, one who has pressed twice only once."""
-        first, second = parts
-        await self._show(first, _report(report, first.locale))
-        if second.user == first.user:
-            await self._show(second, components.note(Text("live.over"), second.locale))
-        else:
-            await self._show(second, _report(report, second.locale))
-
-    async def _say(self, parts: tuple[Part, Part], key: str) -> None:
-        for part in parts:
-            await self._show(part, components.note(Text(key), part.locale))
-
-    async def _show(self, part: Part, view: Any) -> None:  # noqa: ANN401 discord.py's layouts
-        """Show something on a private message. One that Discord takes no more stays as it is."""
-        office, hook = self._office, self._office.hook(part.place.token)
-        with suppress(*FAILURES):
-            for _ in range(TOLD):
-                heard = await wire.push(hook, part.place.message, view)
-                if heard.refused is None:
-                    return
-                await office.clock.sleep(heard.pause)
-
-
-def _where(interaction: Interaction, guild: int) -> Where:
-    """Where the calls are counted: a thread's for its channel too."""
-    channel = interaction.channel_id or 0
-    return Where(channel, getattr(interaction.channel, "parent_id", None) or channel, guild)
-
-
-async def _ask(part: Part, probes: Probes) -> object:
-    """Show the picture that moves to who has pressed, and ask whether it does."""
-    choices = (Choice(Text("button.moves"), "moves"), Choice(Text("button.still"), "still"))
-    question = Words((sentence("live.question"),))
-    view = page(
-        part.interaction, TO_ID, question, Picture(FILE, Text("live.picture")), Row(choices)
-    )
-    send = part.interaction.followup.send
-    return await send(view=view, file=probes.file(), ephemeral=True, wait=True)
-
-
-def _progress(locale: str, number: int) -> Any:  # noqa: ANN401 discord.py's layouts
-    values = (("n", number), ("of", EDITS))
-    return components.note(Text("live.progress", values), locale)
-
-
-def _report(report: Report, locale: str) -> Any:  # noqa: ANN401 discord.py's layouts
-    return components.view(Screen((Words(lines(report)),)), TO_ID, Reader(locale))

@@ -5,20 +5,32 @@ from typing import assert_never
 
 from bot.games.screen import Line, Look, Text
 from bot.tables.phrases import sentence
+from bot.ui.attempt import LIMITED, NO_ANSWER
 from bot.ui.edit_probe import WITHIN, Edits
+from bot.ui.errors import NO_ACCESS, NO_PERMISSION
 from bot.ui.limits import Scope
-from bot.ui.probes import NO_ANSWER, Probe, What
+from bot.ui.probes import Probe, What
+from bot.ui.trail import Left
+
+NEEDED = {
+    What.POST: "send_messages",
+    What.EDIT: "attach_files",
+    What.POST_PICTURE: "attach_files",
+    What.THREAD: "create_public_threads",
+    What.DELETE: "view_channel",
+}
+"""The permission that a refused call most likely lacks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`left`: how many things could not be deleted; `moves`: whether the picture does, None where
-    nobody has said.
+    """`left`: what could not be deleted; `moves`: whether the picture does, None where nobody has
+    said.
     """
 
     probes: tuple[Probe, ...]
     edits: Edits
-    left: int
+    left: Left
     moves: bool | None
 
 
@@ -31,9 +43,19 @@ def lines(report: Report) -> tuple[Line, ...]:
         *(_probe(one) for one in report.probes if one.what is not What.MOVING),
         *(_probe(one) for one in report.probes if one.what is What.MOVING and not one.works),
         sentence(asked[report.moves]),
-        sentence("live.left" if report.left else "live.deleted"),
+        *_left(report),
         sentence("live.kept", look=Look.SMALL),
     )
+
+
+def _left(report: Report) -> tuple[Line, ...]:
+    """What is still in the channel. Where nothing was posted there is nothing to say."""
+    if report.left.kept:
+        return (sentence("live.left"),)
+    if report.left.is_archived:
+        return (sentence("live.archived"),)
+    is_posted = any(one.what is What.DELETE for one in report.probes)
+    return (sentence("live.deleted"),) if is_posted else ()
 
 
 def _edits(edits: Edits) -> tuple[Line, ...]:
@@ -45,9 +67,13 @@ def _edits(edits: Edits) -> tuple[Line, ...]:
             found.append(sentence("live.limit.channel", (("wait", round(edits.wait)),)))
         case Scope.TOKEN:
             found.append(sentence("live.limit.token", (("wait", round(edits.wait)),)))
+        case None if edits.problem:
+            found.append(sentence("live.ended", (("why", edits.problem),)))
+        case None if edits.refused:
+            waits = (("n", edits.refused), ("wait", round(edits.wait)))
+            found.append(sentence("live.waits", waits))
         case None:
-            ended = sentence("live.ended", (("why", edits.problem),))
-            found.append(ended if edits.problem else sentence("live.limit.none"))
+            found.append(sentence("live.limit.none"))
         case _:
             assert_never(edits.scope)
     if edits.told is not None:
@@ -63,9 +89,22 @@ def _probe(probe: Probe) -> Line:
     name = ("what", Text(f"live.what.{probe.what}"))
     if probe.works:
         return sentence("live.works", (name, ("ms", _ms(probe.seconds))))
+    if probe.problem == LIMITED:
+        return sentence("live.limited", (name, ("wait", round(probe.wait))))
     if probe.problem == NO_ANSWER:
         return sentence("live.silent", (name,))
-    return sentence("live.refused", (name, ("why", probe.problem)))
+    why = ("why", probe.problem)
+    if (lacks := lacking(probe)) is None:
+        return sentence("live.refused", (name, why))
+    permission = ("permission", Text(f"permission.{lacks}"))
+    return sentence("live.lacking", (name, why, permission))
+
+
+def lacking(probe: Probe) -> str | None:
+    """Return the permission that the bot lacks for a call, by discord.py's name."""
+    if probe.problem == f"403/{NO_ACCESS}":
+        return "view_channel"
+    return NEEDED.get(probe.what) if probe.problem == f"403/{NO_PERMISSION}" else None
 
 
 def _ms(seconds: float) -> int:

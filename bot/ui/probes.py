@@ -1,11 +1,10 @@
 """What Discord takes of the bot in a channel: each thing is tried once, and timed."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from io import BytesIO
-from typing import Literal, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 import discord
 
@@ -13,18 +12,15 @@ from bot.games.screen import Picture, Screen, Text, Words
 from bot.tables.clock import Clock
 from bot.tables.phrases import sentence
 from bot.ui import components
-from bot.ui.errors import FAILURES
+from bot.ui.attempt import Attempt, attempt
 from bot.ui.marks import Reader
-from bot.ui.trail import Posted, Trail
+from bot.ui.trail import Left, Posted, Trail
 
 T = TypeVar("T")
-PATIENCE = 10.0
-"""Seconds after which a call counts as unanswered."""
 FILE = "moving.gif"
 THREAD_NAME = "Ligretto"
 KEPT_OPEN: Literal[60] = 60
 """Minutes without a message after which Discord archives the thread by itself: the fewest."""
-NO_ANSWER = "-"
 INVALID = "400/"
 
 
@@ -41,11 +37,12 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """How a try went. `problem`: status and code of a refusal, or `NO_ANSWER`; else empty."""
+    """How a try went. `problem` and `wait`: as an attempt says them."""
 
     what: What
     seconds: float
     problem: str = ""
+    wait: float = 0.0
 
     @property
     def works(self) -> bool:
@@ -55,13 +52,6 @@ class Probe:
     def is_invalid(self) -> bool:
         """Whether Discord has refused it as something that nobody may send."""
         return self.problem.startswith(INVALID)
-
-
-def problem(error: Exception) -> str:
-    """Return what a report says of a failure."""
-    if not isinstance(error, discord.HTTPException):
-        return NO_ANSWER
-    return f"{error.status}/{error.code}"
 
 
 class Probes:
@@ -75,17 +65,15 @@ class Probes:
     def file(self) -> discord.File:
         return discord.File(BytesIO(self._picture), FILE)
 
-    async def attempt(self, what: What, call: Callable[[], Awaitable[T]]) -> T | None:
-        """Call once, for ten seconds at most. Return None where that failed."""
-        began, failed = self._clock.now(), ""
-        result: T | None = None
-        try:
-            async with asyncio.timeout(PATIENCE):
-                result = await call()
-        except FAILURES as error:
-            failed = problem(error)
-        self.done.append(Probe(what, self._clock.now() - began, failed))
-        return result
+    async def attempt(self, what: What, call: Callable[[], Awaitable[T]]) -> Attempt[T]:
+        """Call once, and note how it went."""
+        began = self._clock.now()
+        tried = await attempt(call)
+        self._note(what, began, tried.problem, tried.wait)
+        return tried
+
+    def _note(self, what: What, began: float, problem: str, wait: float = 0.0) -> None:
+        self.done.append(Probe(what, self._clock.now() - began, problem, wait))
 
     def of(self, what: What) -> Probe | None:
         return next((one for one in self.done if one.what is what), None)
@@ -100,48 +88,76 @@ class Probes:
         return True if is_apart else None
 
     async def in_channel(
-        self, client: discord.Client, channel: int, trail: Trail, locale: str
-    ) -> tuple[Posted, ...]:
-        """Post, edit, post with a picture where an edit may not bring one, open a thread, and
-        delete it all. Return what could not be deleted.
+        self,
+        client: discord.Client,
+        channel: int,
+        trail: Trail,
+        locale: str,
+        *,
+        takes_threads: bool,
+    ) -> Left:
+        """Post, edit, post with a picture where an edit may not bring one, open a thread where one
+        can be, and delete it all. Return what could not be deleted.
         """
         made: list[Posted] = []
-
-        async def keep(posted: Posted) -> None:
-            made.append(posted)
-            await trail.add(posted)
-
         place = client.get_partial_messageable(channel)
         plain, pictured = (_view(locale, shows) for shows in (False, True))
-        sent = await self.attempt(What.POST, lambda: place.send(view=plain))
+        sent = await self._post(What.POST, place, trail, made, view=plain)
         if sent is not None:
-            await keep(Posted(channel, sent.id))
-            message = place.get_partial_message(sent.id)
-            await self.attempt(
+            message = place.get_partial_message(sent)
+            edited = await self.attempt(
                 What.EDIT, lambda: message.edit(view=pictured, attachments=[self.file()])
             )
-            edited = self.of(What.EDIT)
-            if edited is not None and not edited.works:
-                await self._post_picture(place, pictured, keep)
-            thread = await self.attempt(What.THREAD, lambda: _thread(client, channel, sent.id))
-            if thread is not None:
-                await keep(Posted(thread.id))
-        left: tuple[Posted, ...] | None = ()
-        if made:
-            left = await self.attempt(What.DELETE, lambda: trail.clear(made))
-        return tuple(made) if left is None else left
+            if edited.problem:
+                await self._post(
+                    What.POST_PICTURE, place, trail, made, view=pictured, file=self.file()
+                )
+            if takes_threads:
+                await self._open_thread(client, Posted(channel, sent), trail, made)
+        if not made:
+            return Left()
+        began = self._clock.now()
+        left = await trail.clear(made)
+        self._note(What.DELETE, began, left.problem, left.wait)
+        return left
 
-    async def _post_picture(
+    async def _post(
         self,
+        what: What,
         place: discord.PartialMessageable,
-        view: discord.ui.LayoutView,
-        keep: Callable[[Posted], Awaitable[None]],
+        trail: Trail,
+        made: list[Posted],
+        **shown: Any,  # noqa: ANN401 what discord.py takes
+    ) -> int | None:
+        """Post a message that is kept before it goes out: its answer may be lost."""
+        going = await trail.sends(place.id)
+        sent = await self.attempt(what, lambda: place.send(nonce=going.nonce, **shown))
+        if sent.result is not None:
+            made.append(await trail.add(Posted(place.id, sent.result.id), instead=going))
+            return sent.result.id
+        if sent.is_refused:
+            await trail.drop(going)
+        else:
+            made.append(going)
+        return None
+
+    async def _open_thread(
+        self, client: discord.Client, on: Posted, trail: Trail, made: list[Posted]
     ) -> None:
-        sent = await self.attempt(
-            What.POST_PICTURE, lambda: place.send(view=view, file=self.file())
-        )
-        if sent is not None:
-            await keep(Posted(place.id, sent.id))
+        """Open a thread on a message: it gets the message's id, whether or not that is heard."""
+        assert on.message is not None, "it was posted"
+        number = on.message
+        thread = await trail.add(Posted(number))
+        opened = await self.attempt(What.THREAD, lambda: _thread(client, on.channel, number))
+        if opened.is_refused:
+            await trail.drop(thread)
+        else:
+            made.append(thread)
+
+
+def takes_threads(place: object) -> bool:
+    """Whether a message there can get a thread: not in a thread, nor beside a voice channel."""
+    return isinstance(place, discord.TextChannel)
 
 
 async def _thread(client: discord.Client, channel: int, message: int) -> discord.Thread:

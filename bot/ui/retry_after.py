@@ -2,8 +2,18 @@
 
 import math
 from collections.abc import Mapping
+from contextvars import ContextVar
 
 import orjson
+
+LIMITS: ContextVar[list[float] | None] = ContextVar("limits", default=None)
+"""The seconds that Discord has asked the calls of this task to wait, for who listens to them."""
+
+
+def noted(headers: Mapping[str, str]) -> None:
+    """Note a 429 for whoever listens in the task that met it."""
+    if (met := LIMITS.get()) is not None:
+        met.append(seconds(headers) or 0.0)
 
 
 def seconds(headers: Mapping[str, str]) -> float | None:

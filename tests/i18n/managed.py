@@ -5,12 +5,14 @@ from dataclasses import replace
 from bot.games import GAMES
 from bot.games.screen import Joined, Name, Text, Words
 from bot.records.figures import Settings
+from bot.ui.attempt import LIMITED, NO_ANSWER
 from bot.ui.edit_probe import Edits
 from bot.ui.limits import Scope
 from bot.ui.live_report import Report, lines
 from bot.ui.privacy import asked_again, stored
-from bot.ui.probes import NO_ANSWER, Probe, What
+from bot.ui.probes import Probe, What
 from bot.ui.settings_pages import general, of_game
+from bot.ui.trail import Left, Posted
 
 COMMANDS = (
     "settings",
@@ -29,7 +31,7 @@ MATCH = (("match", 12),)
 ACT = (("when", "<t:1:f>"), ("who", Text("moderate.nobody")), ("number", 3))
 LIVE_SAYS = (
     *("waiting", "started", "running", "table_here", "question", "picture", "thanks", "message"),
-    *("over", "broken"),
+    *("over", "broken", "interrupted"),
 )
 TRIED = tuple(Text(f"live.what.{what}") for what in What)
 LIVE = Report(
@@ -37,17 +39,22 @@ LIVE = Report(
         Probe(What.POST, 0.2),
         Probe(What.EDIT, 0.3, "400/50035"),
         Probe(What.THREAD, 10.0, NO_ANSWER),
+        Probe(What.DELETE, 10.0, LIMITED, 40.0),
+        Probe(What.POST, 0.2, "403/50013"),
     ),
     Edits(1, [0.1, 0.2], Scope.CHANNEL, 31.0, (5, 2.0)),
-    1,
+    Left(kept=(Posted(1, 2),)),
     moves=None,
 )
 UNLIMITED = Edits(seconds=[0.1])
 REPORTS = (
     LIVE,
-    replace(LIVE, edits=UNLIMITED, left=0, moves=True),
-    replace(LIVE, edits=Edits(scope=Scope.TOKEN, wait=2.0), moves=False),
+    replace(LIVE, edits=UNLIMITED, left=Left(), moves=True),
+    replace(
+        LIVE, edits=Edits(scope=Scope.TOKEN, wait=2.0), left=Left(is_archived=True), moves=False
+    ),
     replace(LIVE, edits=Edits(problem="404/10008")),
+    replace(LIVE, edits=Edits(refused=2, wait=3.0)),
 )
 SCREENS = (
     *((Words(lines(report)),) for report in REPORTS),
@@ -63,6 +70,7 @@ TEXTS: tuple[Text, ...] = (
     Text("button.moves"),
     Text("button.still"),
     Text("live.progress", (("n", 12), ("of", 40))),
+    Text("door.refused.tested"),
     Text("plain.on"),
     Text("plain.off"),
     Text(

@@ -320,3 +320,28 @@ async def test_record_has_requests_as_they_were_sent(tmp_path: Path) -> None:
         assert (await with_files(api, "POST", where, body, "a.png")).status == 200
     (line,) = map(json.loads, path.read_text().splitlines())
     assert line["json"] == body
+
+
+@pytest.mark.parametrize("kind", [4, 15, 16], ids=["category", "forum", "media"])
+async def test_nothing_is_posted_where_no_text_is(api: Api, channel: Channel, kind: int) -> None:
+    channel.type = kind
+    reply = await api("POST", f"/channels/{channel.id}/messages", {"content": "a"})
+    assert (reply.status, reply.body["code"]) == (400, 50008)
+    assert not channel.messages
+
+
+async def test_no_thread_opens_in_a_thread(api: Api, channel: Channel) -> None:
+    where = f"/channels/{channel.id}/threads"
+    thread = (await api("POST", where, {"name": "a", "type": 11})).body["id"]
+    sent = await api("POST", f"/channels/{thread}/messages", {"content": "a"})
+    for path in (f"/channels/{thread}", f"/channels/{thread}/messages/{sent.body['id']}"):
+        reply = await api("POST", f"{path}/threads", {"name": "b"})
+        assert (reply.status, reply.body["code"]) == (400, 50024)
+
+
+async def test_edit_that_brings_a_file_needs_its_permission(api: Api, channel: Channel) -> None:
+    path, message = await pictured(api, channel)
+    api.server.deny(channel, "attach_files")
+    reply = await with_files(api, "PATCH", path, showing("b.png"), "b.png")
+    assert (reply.status, reply.body["code"]) == (403, 50013)
+    assert "a.png" in str(message.data)

@@ -1,6 +1,6 @@
 """Messages of a channel, by the bot's own token."""
 
-from bot.fakediscord.constants import MessageFlag
+from bot.fakediscord.constants import ChannelType, MessageFlag
 from bot.fakediscord.model.permissions import BITS
 from bot.fakediscord.rest.call import Answer, Call, Routes
 from bot.fakediscord.validation.errors import ApiError
@@ -8,11 +8,15 @@ from bot.fakediscord.validation.errors import ApiError
 PAGE = 50
 """Messages of a history that asks for no number."""
 
+WITHOUT_TEXT = (ChannelType.CATEGORY, ChannelType.FORUM, ChannelType.MEDIA)
+
 
 def create(call: Call, channel_id: str) -> Answer:
     files = call.request.files
     needed = ("send_messages", *(["attach_files"] if files else []))
     channel = call.channel(channel_id, *needed)
+    if channel.type in WITHOUT_TEXT:
+        raise ApiError(50008)
     if channel.user is not None and channel.user.dm_closed:
         raise ApiError(50007)
     if channel.archived and channel.locked:
@@ -48,6 +52,8 @@ def edit(call: Call, channel_id: str, message_id: str) -> Answer:
         raise ApiError(50005)
     if channel.archived:
         raise ApiError(50083)
+    if call.request.files:
+        call.channel(channel_id, "attach_files")
     return call.messages.edit(message, call.json, call.request.files).data
 
 

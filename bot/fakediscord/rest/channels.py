@@ -9,6 +9,7 @@ from bot.fakediscord.rest.call import Answer, Call, Routes, require
 from bot.fakediscord.validation.errors import ApiError, Form
 
 MOST_PINS = 250
+WITH_THREADS = (ChannelType.TEXT, ChannelType.NEWS)
 
 
 def get(call: Call, channel_id: str) -> Answer:
@@ -53,6 +54,8 @@ def start_thread(call: Call, channel_id: str, message_id: str | None = None) -> 
     parent = call.channel(
         channel_id, "create_private_threads" if private else "create_public_threads"
     )
+    if parent.type not in WITH_THREADS:
+        raise ApiError(50024)
     form = Form()
     form.length("name", call.json.get("name"), 1, 100)
     form.check()

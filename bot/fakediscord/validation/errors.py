@@ -23,7 +23,9 @@ MESSAGES: Mapping[int, str] = {
     50005: "Cannot edit a message authored by another user",
     50006: "Cannot send an empty message",
     50007: "Cannot send messages to this user",
+    50008: "Cannot send messages in a non-text channel",
     50013: "Missing Permissions",
+    50024: "Cannot execute action on this channel type",
     50027: "Invalid Webhook Token",
     50035: "Invalid Form Body",
     50083: "Thread is archived",
@@ -33,6 +35,8 @@ MESSAGES: Mapping[int, str] = {
 STATUS: Mapping[int, int] = {
     40060: 400,
     50006: 400,
+    50008: 400,
+    50024: 400,
     50035: 400,
     50027: 401,
     40005: 413,
