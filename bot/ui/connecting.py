@@ -16,7 +16,6 @@ from bot.ui.errors import FAILURES, is_upgrade_refused, one_line
 from bot.ui.pause import Pause
 
 EXPECTED = (*FAILURES, discord.ConnectionClosed, discord.GatewayNotFound)
-LOGGER = "discord.shard"
 
 
 class RefusedError(BaseException):
@@ -51,7 +50,7 @@ class Connecting(discord.AutoShardedClient):
         self._launched: dict[int, Pause] = {}
         self._connects = self.http.ws_connect
         self.http.ws_connect = self._connected  # type: ignore[method-assign]
-        logging.getLogger(LOGGER).addFilter(_IN_ONE_LINE)
+        logging.getLogger(discord.shard.__name__).addFilter(_IN_ONE_LINE)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Raises what the first connection is refused with."""
