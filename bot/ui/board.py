@@ -158,7 +158,7 @@ class Board:
         there = state.on_screen(self._message.state)
         if self._thread.is_wanted and there is not None:
             await self._move_to(self._thread.open(there.message))
-        self._thread.say_no_more()
+        self._thread.say_what_holds()
         await self._thread.point_to()
         await self._picture.prepare()
 
