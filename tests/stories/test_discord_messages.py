@@ -28,7 +28,7 @@ UNLISTED = 50024
 """A refusal that the bot has no plan for: something cannot be done in this kind of channel."""
 SOON = 70.0
 """Seconds within which a panel is pushed, where a channel's calls are kept for the next cards."""
-WHY = re.compile("permission|refuses|timed out")
+WHY = re.compile("ask a moderator. Panels still work|refuses")
 """Words of a line that says why a table's message is not as it should be."""
 
 
