@@ -22,7 +22,15 @@ from bot.ops.daily import DailyBackup
 from bot.ops.finding import Finding
 from bot.ops.leftovers import Leftover, removed
 from bot.ops.live import tried
-from bot.ops.login import AwayError, at_gateway, at_login, in_words, is_refusal, leave_some
+from bot.ops.login import (
+    AwayError,
+    at_gateway,
+    at_login,
+    in_words,
+    is_refusal,
+    leave_some,
+    log_in,
+)
 from bot.ops.metrics import served
 from bot.ops.signals import hear, hear_no_more
 from bot.store.database import only_process, opened
@@ -65,8 +73,7 @@ async def check_live(
             app = App(database, clock or SystemClock())
             async with Visitor(app) as client:
                 running = await app.furnish(client)
-                with in_words(at_login):
-                    await client.login(config.discord_token.get_secret_value())
+                await log_in(client, config.discord_token.get_secret_value())
                 async with app.writing():
                     return await tried(client, running.live, channel)
         finally:
@@ -78,8 +85,8 @@ async def remove_commands(config: Config, tell: Callable[[Leftover], None]) -> i
     how many there were. Raises what a login raises, and AwayError for any other refusal.
     """
     async with _visiting() as (client, _):
+        await log_in(client, config.discord_token.get_secret_value())
         with in_words(at_login):
-            await client.login(config.discord_token.get_secret_value())
             return await removed(client, tell)
 
 
@@ -145,8 +152,7 @@ async def _connected(app: App, token: str, settled: Callable[[], None], backoff:
 async def _on_discord(client: Client, token: str, backoff: Backoff) -> None:
     """Log in and stay connected. Raises what Discord's refusals mean."""
     await backoff.wait()
-    with in_words(at_login):
-        await client.login(token)
+    await log_in(client, token)
     with in_words(at_gateway):
         leave_some(await client.fetch_session_start_limits())
         await client.connect()

@@ -14,7 +14,7 @@ from bot.ops import machine
 from bot.ops.daily import DailyBackup
 from bot.ops.finding import Finding, later, mend, ok
 from bot.ops.leftovers import looked_for
-from bot.ops.login import AwayError, at_login
+from bot.ops.login import AwayError, log_in
 from bot.tables.clock import SystemClock
 from bot.ui.client import Client
 from bot.ui.errors import FAILURES, one_line
@@ -49,16 +49,12 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
         machine.backups(daily, kept=kept, now=time.time()),
     )
     try:
-        await client.login(config.discord_token.get_secret_value())
-    except Exception as error:
-        match at_login(error):
-            case discord.LoginFailure():
-                said = "Discord does not take DISCORD_TOKEN: press Reset Token on the Bot page"
-                return (*here, mend("token", f"{said}, copy it"))
-            case AwayError() as away:
-                return (*here, mend("Discord", str(away)))
-            case _:
-                raise
+        await log_in(client, config.discord_token.get_secret_value())
+    except discord.LoginFailure:
+        said = "Discord does not take DISCORD_TOKEN: press Reset Token on the Bot page"
+        return (*here, mend("token", f"{said}, copy it"))
+    except AwayError as away:
+        return (*here, mend("Discord", str(away)))
     try:
         async with asyncio.timeout(PATIENCE):
             return (*here, *await _discord(client, emojis))

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
+import aiohttp
 import discord
 
-from bot.ui.errors import NETWORK, one_line
+from bot.ui.errors import NETWORK, is_upgrade_refused, one_line
 from bot.ui.retry_after import seconds
 
 UPSTREAM = 500
@@ -46,6 +47,21 @@ def in_words(meaning: Callable[[Exception], Exception]) -> Iterator[None]:
         raise said from error
 
 
+async def log_in(client: discord.Client, token: str) -> None:
+    """Log in. Raises what `at_login` returns, and AwayError for what cannot be read: until the
+    application is known, none of our own code runs in it.
+    """
+    try:
+        await client.login(token)
+    except Exception as error:
+        said = at_login(error)
+        if said is error and client.application_id is None and not is_refusal(error):
+            said = _unreadable("login", error)
+        if said is error:
+            raise
+        raise said from error
+
+
 def at_login(error: Exception) -> Exception:
     """Return what to raise for a failed login: LoginFailure for the token, AwayError for what
     passes, and the error itself where it is neither Discord's nor the network's.
@@ -63,6 +79,10 @@ def at_login(error: Exception) -> Exception:
             cause = error.__cause__
             none = AwayError("Discord names no gateway")
             return at_login(cause) if isinstance(cause, Exception) else none
+        case aiohttp.WSServerHandshakeError(status=status) if is_upgrade_refused(error):
+            after = seconds(error.headers or {}) or 0.0
+            said = f"Discord refuses the connection{_wait(after)} (HTTP {status})"
+            return AwayError(said, refused=True, after=after)
         case _ if isinstance(error, NETWORK):
             return AwayError(f"Discord cannot be reached: {one_line(error)}{_hint(error)}")
         case _:
@@ -81,8 +101,7 @@ def at_gateway(error: Exception) -> Exception:
         case _ if isinstance(known := at_login(error), AwayError | discord.LoginFailure):
             return known
         case _:
-            said = f"Discord's gateway has sent what cannot be read: {error!r}"
-            return AwayError(said, refused=True)
+            return _unreadable("gateway", error)
 
 
 def leave_some(limits: discord.SessionStartLimits) -> None:
@@ -97,8 +116,17 @@ def leave_some(limits: discord.SessionStartLimits) -> None:
 
 def _refused(error: discord.HTTPException) -> AwayError:
     after = seconds(error.response.headers) or 0.0
-    wait = f" for {after:.0f} s" if after else " for now"
-    return AwayError(f"Discord refuses the bot{wait}: {one_line(error)}", refused=True, after=after)
+    said = f"Discord refuses the bot{_wait(after)}: {one_line(error)}"
+    return AwayError(said, refused=True, after=after)
+
+
+def _wait(after: float) -> str:
+    return f" for {after:.0f} s" if after else " for now"
+
+
+def _unreadable(what: str, error: Exception) -> AwayError:
+    said = f"Discord's {what} has sent what cannot be read: {error!r}"
+    return AwayError(said, refused=True)
 
 
 def _hint(error: Exception) -> str:

@@ -27,7 +27,7 @@ class Why(StrEnum):
     TOO_FEW = "table.refused.too_few"
     STARTED = "table.refused.started"
     NO_COMPUTER = "table.refused.no_computer"
-    BAD_OPTION = "table.refused.bad_option"
+    BAD_OPTION = "door.refused.older"
     READY_ALREADY = "table.refused.ready_already"
     NOTHING_TO_READY = "table.refused.nothing_to_ready"
     NOT_STARTED = "table.refused.not_started"

@@ -19,6 +19,7 @@ class NoThread(StrEnum):
 
     TOO_MANY = "notice.too_many_threads"
     REFUSED = "notice.no_thread"
+    UNANSWERED = "notice.thread_unanswered"
     LOCKED = "notice.thread_locked"
 
 

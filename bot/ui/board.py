@@ -62,7 +62,6 @@ class Board:
         return isinstance(self._message.state, Gone)
 
     def picture(self) -> Screen:
-        """The message as it should look now."""
         return self._picture.screen()
 
     def layout(self, screen: Screen) -> discord.ui.LayoutView:
@@ -97,7 +96,8 @@ class Board:
         self.asked()
 
     def asked(self) -> None:
-        """Somebody asks for the message. Where it was given up, it is tried once more."""
+        """Somebody asks for the message: an edit finds out whether it is there."""
+        self._message.become(state.in_doubt(self._message.state))
         self._setbacks.asked()
         self.touch()
 
@@ -158,7 +158,7 @@ class Board:
         there = state.on_screen(self._message.state)
         if self._thread.is_wanted and there is not None:
             await self._move_to(self._thread.open(there.message))
-        self._thread.say_no_more()
+        self._thread.say_what_holds()
         await self._thread.point_to()
         await self._picture.prepare()
 

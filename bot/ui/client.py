@@ -11,6 +11,7 @@ import aiohttp
 import discord
 
 from bot.ui.answers import Interaction, older
+from bot.ui.connecting import Connecting
 from bot.ui.deadline import bound_calls, note_arrival
 from bot.ui.errors import is_too_old
 from bot.ui.events import survive
@@ -54,7 +55,7 @@ class Life(Protocol):
     async def end(self) -> None: ...
 
 
-class Client(discord.AutoShardedClient):
+class Client(Connecting):
     """No privileged intent, no message or member cache (PLATFORM 9)."""
 
     def __init__(self, life: Life, *, shard_count: int | None = None) -> None:
@@ -73,13 +74,21 @@ class Client(discord.AutoShardedClient):
         self.tree = Tree(self, self.answering, life.lets_in)
         self.life = life
         self.edits = self.limits_met = 0
+        self._limit: discord.HTTPException | None = None  # the last that the login has met
         read_lightly(self)
         survive(self)
 
     async def login(self, token: str) -> None:
-        """Raises TimeoutError where Discord does not answer, and what its refusals raise."""
-        async with asyncio.timeout(LOGIN) as self._login:
-            await super().login(token)
+        """Raises TimeoutError where Discord does not answer, and what its refusals raise: also
+        those of limits that are shorter, but never over.
+        """
+        try:
+            async with asyncio.timeout(LOGIN) as self._login:
+                await super().login(token)
+        except TimeoutError:
+            if self._limit is not None:  # it was waited out until now
+                raise self._limit from None
+            raise
 
     async def setup_hook(self) -> None:
         self._login.reschedule(None)
@@ -190,6 +199,8 @@ class Client(discord.AutoShardedClient):
             return
         told, at_start = seconds(reply.headers), self.application_id is None
         may_be_long = at_start or _COMMANDS.search(reply.url.path) is not None
+        if at_start:
+            self._limit = await refusal(reply)
         is_long = may_be_long and (told is None or told > LONG)
         if is_long or not is_named(await reply.text()):
             raise await refusal(reply)

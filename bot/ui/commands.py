@@ -13,7 +13,8 @@ from bot.games.screen import Joined, Text
 from bot.tables.choices import PLACE, in_thread
 from bot.tables.clock import Clock
 from bot.tables.entries import Opened
-from bot.tables.outcome import table_here
+from bot.tables.notices import Stuck
+from bot.tables.outcome import Outcome, table_here
 from bot.tables.registry import Tables
 from bot.tables.table import Table
 from bot.ui import deadline
@@ -93,10 +94,8 @@ class Commands:
         table = outcome.table
         if outcome.is_repeated:
             return
-        if table is not None and outcome.refused == table_here(table):
-            self._house.board(table).asked()
         if outcome.refused is not None or table is None:
-            await private(interaction, outcome.said)
+            await private(interaction, self._refusal(outcome))
             return
         if await self._show(interaction, table):
             await self._presses.replies.new_panel(interaction, table, outcome)
@@ -106,6 +105,16 @@ class Commands:
         if missing := _missing(interaction):
             return Text("door.refused.no_permission", (("names", Joined(missing)),))
         return Text("door.refused.tested") if self._is_tested(channel) else None
+
+    def _refusal(self, outcome: Outcome) -> Text:
+        """Return why no table is opened. One that is here already is asked for its message; a link
+        to it would be dead where each is deleted.
+        """
+        table = outcome.table
+        if table is None or outcome.refused != table_here(table):
+            return outcome.said
+        self._house.board(table).asked()
+        return Text(Stuck.DELETED) if table.notices.stuck is Stuck.DELETED else outcome.said
 
     async def _show(self, interaction: Interaction, table: Table) -> bool:
         """The lobby is the command's answer; where that fails, it posts itself."""

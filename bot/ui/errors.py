@@ -68,6 +68,13 @@ def is_refusal(error: Exception) -> bool:
     )
 
 
+def is_upgrade_refused(error: Exception) -> bool:
+    """Return whether the gateway, or what stands before it, takes no websocket of ours for now."""
+    if not isinstance(error, aiohttp.WSServerHandshakeError | discord.HTTPException):
+        return False
+    return BAD_REQUEST <= error.status < UPSTREAM
+
+
 def one_line(error: BaseException) -> str:
     """Return what an error says as one line, or what it is where it says nothing. Discord's
     refusals of a form have a line for each field.

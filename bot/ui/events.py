@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 GREETING = "READY"
 """Without it there is no session: a connection that it can't be read on has to end."""
 
+INTERACTION = "INTERACTION_CREATE"
+
 Read: TypeAlias = Callable[[Any], None]
 
 
@@ -34,6 +36,8 @@ def survive(client: discord.Client) -> None:
 def _guarded(kind: str, read: Read, told: set[str]) -> Read:
     def guarded(event: Any) -> None:  # noqa: ANN401 whatever Discord sends
         try:
+            if kind == INTERACTION:
+                _ = _person(event)
             read(event)
         except Exception as error:
             if kind == GREETING:
@@ -43,3 +47,10 @@ def _guarded(kind: str, read: Read, told: set[str]) -> Read:
                 log.warning("%s: event dropped, discord.py cannot read it: %r", kind, error)
 
     return guarded
+
+
+def _person(event: Any) -> Any:  # noqa: ANN401 said above
+    """Return who has pressed. Without them discord.py makes an interaction of nobody. Raises what
+    a missing field raises.
+    """
+    return event["member"]["user"] if event.get("guild_id") else event["user"]["id"]

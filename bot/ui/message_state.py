@@ -168,6 +168,11 @@ def edited(state: MessageState, message: int, shown: Screen | None) -> MessageSt
             return state
 
 
+def in_doubt(state: MessageState) -> MessageState:
+    """The message may be gone: it is edited even if it looks as it should."""
+    return edited(state, there.message, None) if (there := on_screen(state)) else state
+
+
 def deleted(state: MessageState) -> MessageState:
     """Somebody has deleted the message: it is posted."""
     match state:

@@ -88,7 +88,7 @@ class SettingsPanel:
             case ["set", game, key] if game in GAMES and _is_choice(GAMES[game], key, chosen):
                 change = partial(_with_default, game=game, key=key, value=chosen)
             case _:
-                await tell(interaction, Text("table.refused.bad_option"))
+                await tell(interaction, Text("door.refused.older"))
                 return
         settings = await self._changed(guild, change)
         on_game = words[0] in ("game", "set")

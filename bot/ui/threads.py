@@ -123,9 +123,15 @@ class OwnThread:
             self._say(NoThread.LOCKED)
             await table.do(partial(house, channel=session.parent, parent=None))
 
-    def say_no_more(self) -> None:
-        """What was said of the thread is over with the phase in which it was said."""
-        if self._said_in not in (None, self._table.session.phase):
+    def say_what_holds(self) -> None:
+        """What was said of the thread is over with the phase in which it was said. A match that has
+        started before Discord has answered stays in its channel.
+        """
+        session = self._table.session
+        if self._said_in is None and session.phase is Phase.READY and not session.round:
+            if session.parent is None and in_thread(session.options):
+                self._say(NoThread.UNANSWERED)
+        elif self._said_in not in (None, self._table.session.phase):
             self._say(None)
 
     def _say(self, no_thread: NoThread | None) -> None:

@@ -286,7 +286,7 @@ async def test_a_command_in_the_wrong_place_opens_nothing(tmp_path: Path) -> Non
         assert sent is not None
         too_many = sent.replace("start", "set.rounds=21")
         out_of_range = server.click(carl, lobby, too_many, stale=True)
-        await private(out_of_range, "not one of the choices")
+        await private(out_of_range, "older version")
         assert "3 rounds" in lobby.text
         await private(server.click(anna.user, lobby, label="Join"), "another table of this server")
         assert "Traceback" not in bot.output

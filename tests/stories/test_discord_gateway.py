@@ -8,22 +8,31 @@ import pytest
 
 from tests.stories.discord_world import PATIENCE, Player, becomes, world
 
+ANYBODY = {"id": "3", "username": "x", "discriminator": "0", "avatar": None}
+PRESS = {
+    "id": "1",
+    "application_id": "2",
+    "type": 3,
+    "token": "t",
+    "version": 1,
+    "data": {"component_type": 2, "custom_id": "lg1:1:0:join"},
+    "entitlements": [],
+    "authorizing_integration_owners": {},
+    "app_permissions": "0",
+    "attachment_size_limit": 0,
+}
 UNREADABLE: dict[str, tuple[str, dict[str, Any]]] = {
     "a press without a custom id": (
         "INTERACTION_CREATE",
-        {
-            "id": "1",
-            "application_id": "2",
-            "type": 3,
-            "token": "t",
-            "version": 1,
-            "data": {"component_type": 2},
-            "entitlements": [],
-            "authorizing_integration_owners": {},
-            "app_permissions": "0",
-            "attachment_size_limit": 0,
-            "user": {"id": "3", "username": "x", "discriminator": "0", "avatar": None},
-        },
+        {**PRESS, "data": {"component_type": 2}, "user": ANYBODY},
+    ),
+    "a press by nobody in a server": (
+        "INTERACTION_CREATE",
+        {**PRESS, "guild_id": "4", "channel_id": "5", "user": ANYBODY},
+    ),
+    "a press by a member of no server": (
+        "INTERACTION_CREATE",
+        {**PRESS, "channel_id": "5", "member": {"user": ANYBODY, "roles": []}},
     ),
     "a purchase without an id": ("ENTITLEMENT_CREATE", {"sku_id": "1", "application_id": "2"}),
     "a server without an id": ("GUILD_CREATE", {"name": "x"}),
@@ -47,6 +56,7 @@ async def test_unreadable_event_costs_one_event(
         assert answer.ok
         told = [line.text for line in here.log.lines if event in line.text]
         assert len(told) == 1, "the event's type is logged once"
+        assert not here.tracebacks
 
 
 async def test_unreadable_server_at_the_start_costs_that_server(tmp_path: Path) -> None:

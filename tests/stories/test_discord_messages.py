@@ -28,7 +28,7 @@ UNLISTED = 50024
 """A refusal that the bot has no plan for: something cannot be done in this kind of channel."""
 SOON = 70.0
 """Seconds within which a panel is pushed, where a channel's calls are kept for the next cards."""
-WHY = re.compile("permission|refuses|timed out")
+WHY = re.compile("ask a moderator. Panels still work|refuses")
 """Words of a line that says why a table's message is not as it should be."""
 
 
@@ -170,6 +170,26 @@ async def test_thread_that_cannot_be_had_is_told(
         _ = await anna.press_board("Add")
         _ = await anna.press_board("Start")
         assert await becomes(server, lambda: "No thread" not in anna.board.text, 10)
+
+
+async def test_match_whose_thread_hangs_stays_and_says_so(tmp_path: Path) -> None:
+    """Start waits for no thread. What is said is over with the first cards."""
+    async with world(tmp_path) as here:
+        server = here.server
+        anna = await lobby(server)
+        held = asyncio.Event()
+        hanging = server.fault("POST .*/threads$", hold=held)
+        await anna.set_option("place", "thread")
+        _ = await anna.press_board("Add")
+        await server.wait_for(lambda: hanging.hits, 20)
+        _ = await anna.press_board("Start")
+        assert await becomes(server, lambda: "Discord doesn't answer" in anna.board.text, 30)
+        held.set()
+        server.faults.clear()
+        _ = await anna.press("Ready")
+        assert await becomes(server, lambda: "Flip" in labels(anna.panel), 20)
+        assert await becomes(server, lambda: "No thread" not in anna.board.text, 20)
+        assert anna.board in server.public(anna.channel)
 
 
 @pytest.mark.parametrize("code", [50013, UNLISTED], ids=["no permission", "unlisted"])

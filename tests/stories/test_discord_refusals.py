@@ -13,6 +13,8 @@ from bot.fakediscord.gateway.payloads import ready_payload
 from tests.stories.discord_world import World, becomes, world
 
 BAN = "<html>\n<title>Access denied | Cloudflare</title></html>"
+PORTAL = "<html>Accept the terms of this network</html>"
+UNREADABLE = "cannot be read"
 TRY_LATER, MEND = 75, 2
 LOGIN = "GET .*/users/@me$"
 TOKEN_OF_ANOTHER = "x.y.z"  # noqa: S105 the stand-in takes any
@@ -45,6 +47,12 @@ async def seconds_of(here: World) -> float:
         (LOGIN, {"status": 503}, "is down", TRY_LATER),
         (LOGIN, {"drop": True}, "cannot be reached", TRY_LATER),
         (LOGIN, {"latency": 3600.0}, "cannot be reached", TRY_LATER),
+        (LOGIN, {"retry_after": 20.0}, "for 21 s", TRY_LATER),
+        (LOGIN, {"status": 200, "body": PORTAL}, UNREADABLE, TRY_LATER),
+        (LOGIN, {"status": 204, "body": ""}, UNREADABLE, TRY_LATER),
+        (LOGIN, {"status": 200, "body": {}}, UNREADABLE, TRY_LATER),
+        (LOGIN, {"status": 200, "body": []}, UNREADABLE, TRY_LATER),
+        ("GET .*/applications/@me$", {"status": 200, "body": {}}, UNREADABLE, TRY_LATER),
         ("GET .*/gateway/bot$", {"status": 403, "body": BAN}, "HTTP 403", TRY_LATER),
         ("GET .*/gateway/bot$", {"status": 503}, "is down", TRY_LATER),
         ("GET .*/gateway/bot$", {"status": 200, "body": {}}, "cannot be read", TRY_LATER),
@@ -124,6 +132,66 @@ async def test_bad_moment_long_ago_delays_nobody(tmp_path: Path) -> None:
         await asyncio.sleep(24 * 3600)
         assert await seconds_of(here) < 5
         assert await seconds_of(here) < 20, "it counts from the beginning"
+
+
+@pytest.mark.parametrize(
+    "refusal", [{"status": 200, "body": PORTAL}, {"retry_after": 20.0}], ids=["portal", "limit"]
+)
+async def test_login_that_nobody_can_read_delays_the_next(
+    tmp_path: Path, refusal: dict[str, Any]
+) -> None:
+    """Who stands before Discord may count what is asked of it."""
+    async with world(tmp_path) as here:
+        await here.bot.stop()
+        _ = here.server.fault(LOGIN, **refusal)
+        first, second = [await seconds_of(here) for _ in range(2)]
+        assert second > first + 10
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 429])
+async def test_refused_websocket_is_one_line_and_a_retry(tmp_path: Path, status: int) -> None:
+    """discord.py would try again every five seconds, for an hour, with a traceback each."""
+    async with world(tmp_path) as here:
+        await here.bot.stop()
+        here.server.gateway.refuse = status
+        line, code = await refused(here)
+        assert str(status) in line
+        assert len(line.splitlines()) == 1
+        assert code == TRY_LATER
+        assert not here.tracebacks
+        await refused(here)
+        assert await seconds_of(here) > 25
+        here.server.gateway.refuse = None
+        here.bot.start()
+        assert await becomes(here.server, lambda: here.server.gateway.ready, 300)
+
+
+@pytest.mark.parametrize("status", [200, 503])
+async def test_websocket_that_cannot_be_had_is_a_line_a_try(tmp_path: Path, status: int) -> None:
+    async with world(tmp_path) as here:
+        await here.bot.stop()
+        here.server.gateway.refuse = status
+        here.bot.start()
+        await asyncio.sleep(1200)
+        told = [line.text for line in here.log.lines if "Failed to connect" in line.text]
+        assert 10 < len(told) < 30
+        assert str(status) in told[-1]
+        assert not here.tracebacks
+        here.server.gateway.refuse = None
+        assert await becomes(here.server, lambda: here.server.gateway.ready, 70)
+
+
+async def test_websocket_refused_in_the_middle_ends_nothing(tmp_path: Path) -> None:
+    """A table's people can press again as soon as it is over."""
+    async with world(tmp_path) as here:
+        await asyncio.sleep(5)
+        here.server.gateway.refuse = 429
+        await here.server.gateway.close(4000)
+        await asyncio.sleep(60)
+        assert here.bot.is_running
+        assert not here.tracebacks
+        here.server.gateway.refuse = None
+        assert await becomes(here.server, lambda: here.server.gateway.ready, 130)
 
 
 @pytest.mark.parametrize("lost", ["user", "guilds", "shard", "session_id", "resume_gateway_url"])

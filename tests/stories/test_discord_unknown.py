@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.stories.discord_world import COMMAND, COMPONENT, MODAL, send, user_payload, world
+from tests.stories.discord_world import COMMAND, COMPONENT, MODAL, Player, send, user_payload, world
 
 OLDER = "older version"
 GROUP, SUBCOMMAND, TEXT = 2, 1, 3
@@ -124,3 +124,38 @@ async def test_suggestions_of_an_older_version_are_none(
         assert answer.ok
         assert answer.callback_type == OFFERED
         assert not here.tracebacks
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [("rounds", "999"), ("rounds", "x y"), ("oldthing", "1"), ("place", "forum"), ("dice.0", "9")],
+)
+async def test_list_of_an_older_lobby_is_answered(tmp_path: Path, word: str, value: str) -> None:
+    """What this version does not offer changes nothing."""
+    async with world(tmp_path) as here:
+        server = here.server
+        anna = Player(server, server.user("anna"), server.all_channels[0])
+        _ = await anna.open()
+        lists = (await anna.press_board("Options")).original
+        assert lists is not None
+        data = {"custom_id": f"lg1:1:0:set.{word}", "component_type": 3, "id": 1}
+        answer = await send(server, anna.user, lists, COMPONENT, data | {"values": [value]}).wait()
+        assert answer.original is not None
+        assert OLDER in answer.original.text
+        assert answer.original.ephemeral
+
+
+@pytest.mark.parametrize("subject", ["language", "logs", "oldthing", "set:ligretto:rounds"])
+async def test_list_of_older_settings_is_answered(tmp_path: Path, subject: str) -> None:
+    async with world(tmp_path) as here:
+        server = here.server
+        page = (
+            await server.slash(server.owner, server.all_channels[0], "settings").wait()
+        ).original
+        assert page is not None
+        data = {"custom_id": f"lr1:settings:{subject}", "component_type": 3, "id": 1}
+        answer = await send(
+            server, server.owner, page, COMPONENT, data | {"values": ["old"]}
+        ).wait()
+        assert answer.original is not None
+        assert OLDER in answer.original.text
