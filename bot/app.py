@@ -24,6 +24,7 @@ from bot.store.writer import Writer
 from bot.tables.clock import Clock
 from bot.tables.counting import Counting
 from bot.tables.registry import Tables
+from bot.tables.resume import pause
 from bot.tables.robots import Robots
 from bot.tables.supervisor import Crew, Supervisor, lasting
 from bot.tables.table import Table
@@ -110,7 +111,7 @@ class App:
         self._journal = SqliteJournal(database.writing, self._writer)
         self._places = SqlitePlaces(database.writing, self._writer)
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
-        self.tables = Tables(self._journal, clock, self._seed, self._crew)
+        self.tables = Tables(self._journal, clock, self._seed, self._crew, passes)
         self._turnstile = Turnstile(clock)
         self._load = Load(self.tables.books, clock)
         self.on_away: Callable[[], None] = lambda: None
@@ -129,6 +130,8 @@ class App:
         self.tables.watchers += [running.house.watch, counting.watch, robots.watch]
         for table in (*self.tables.books, *buried):
             self._supervisor.start(table, "resume", partial(running.house.resume, table))
+        for table in self.tables.unpaused:
+            self._supervisor.start(table, "pause", partial(pause, table, table.session))
         registration = Registration(client.tree, self._places, self._clock, passes)
         self._goes_on(registration.run, "registration")
         lifeline = Lifeline(client, self._clock, self.on_away)

@@ -48,12 +48,15 @@ class Tables:
         clock: Clock,
         seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         spawn: Spawn = spawn,
+        passes: Callable[[Exception], bool] = lambda _: False,
     ) -> None:
         self.watchers: list[Callable[[Table], None]] = []
         self.books = Books()
         self._journal = journal
         self._clock = clock
         self._seed = seed
+        self._passes = passes
+        self.unpaused: list[Table] = []
         self._fresh = Freshness()
         self._pace = Rate(PRESSES, WITHIN)
         self._opening = Opening(self.books, journal, clock, seed, spawn, self._changed)
@@ -71,10 +74,12 @@ class Tables:
 
     async def resume(self, stored: Iterable[Stored], next_id: int) -> list[Table]:
         """Every open table goes on where it was; a round in progress after a get-ready. Return
-        those that could not and are closed: their messages are to say why.
+        those that could not and are closed: their messages are to say why. Those in `unpaused`
+        still lack their get-ready, since the disk takes nothing.
         """
         self._opening.next_id = next_id
-        return await Resume(self.books, self._journal, self._opening.new).all(stored)
+        back = Resume(self.books, self._journal, self._opening.new, self._passes, self.unpaused)
+        return await back.all(stored)
 
     # -- presses ----------------------------------------------------------------------------
 

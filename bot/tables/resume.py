@@ -3,13 +3,16 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias
 
 from bot.games import GAMES
+from bot.games.screen import Text
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.books import Books
+from bot.tables.decisions import Decision, Done
 from bot.tables.fold import apply, begin
 from bot.tables.journal import Journal, JournalLine, TableId
 from bot.tables.races import Made
@@ -35,12 +38,15 @@ class Stored:
 @dataclass(frozen=True, slots=True)
 class Resume:
     """Brings stored tables back into the books. One that is broken holds up neither its people nor
-    the others.
+    the others. `passes`: whether a failure is none of the table's, such as a full disk, and will be
+    over; `unpaused`: tables whose pause could not be written for that.
     """
 
     books: Books
     journal: Journal
     table: NewTable
+    passes: Callable[[Exception], bool] = lambda _: False
+    unpaused: list[Table] = field(default_factory=list)
 
     async def all(self, stored: Iterable[Stored]) -> list[Table]:
         """Return the tables that could not go on and are closed, where their messages are to say
@@ -82,7 +88,12 @@ class Resume:
         table = self.table(stored.id, session, stored.lines[-1].seq + 1)
         table.resumed(made)
         self.books.enter(table)
-        await table.do(d.pause)
+        try:
+            await table.do(d.pause)
+        except Exception as error:
+            if not self.passes(error):
+                raise
+            self.unpaused.append(table)
         return None
 
     async def _bury(self, stored: Stored, reason: str) -> Table | None:
@@ -95,3 +106,14 @@ class Resume:
         if (session := remains([*stored.lines, line])) is None:
             return None
         return self.table(stored.id, session, line.seq + 1)
+
+
+async def pause(table: Table, found: Session) -> None:
+    """Let a round in progress wait for a fresh get-ready, unless it has gone on since `found`.
+    Raises what the journal raises.
+    """
+    await table.do(partial(_unless_gone_on, (found.round, found.moves)))
+
+
+def _unless_gone_on(found: tuple[int, int], now: Session) -> Decision:
+    return d.pause(now) if (now.round, now.moves) == found else Done((), Text("table.paused"))

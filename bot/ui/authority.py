@@ -34,12 +34,12 @@ def is_anothers(interaction: Interaction) -> bool:
 
 def comes_from(interaction: Interaction, session: Session, *, has_panel: bool) -> bool:
     """Return whether a press is made where its table is: in its channel, in the channel that it has
-    come from or whose thread it is in; by somebody who has a panel or a seat, anywhere in its
-    server or in their direct messages.
+    come from or whose thread it is in; by somebody who has a panel or a seat, or has left the
+    match, anywhere in its server or in their direct messages.
     """
     if interaction.guild_id not in (None, session.opened.guild):
         return False
-    if has_panel or session.seat_of(interaction.user.id) is not None:
+    if has_panel or any(chair.user == interaction.user.id for chair in session.chairs):
         return True
     return interaction.channel_id in (session.channel, session.parent, session.opened.channel)
 

@@ -101,12 +101,14 @@ class Budget:
         everywhere = self._pushes.care.factor(now)
         lane, who = self._lane(where), object()
         turn = max(lane.take(self.pace(where), now, everywhere), now + self._pushes.take(now))
-        lane.join(who)
+        lane.join(who, claim())
+        self._pushes.waiting += 1
         try:
             while (wait := self.wait(where, turn, claim(), who)) > 0:
                 await self._clock.sleep(min(wait, max(LOOK, min(OFTEN, wait * SELDOM))))
         finally:
             lane.leave(who)
+            self._pushes.waiting -= 1
 
     def wait(self, where: Where, turn: float, claim: Claim, who: object = None) -> float:
         """Return the seconds until a call with this claim may go; none if it may now."""
@@ -152,12 +154,20 @@ class Budget:
         other: who asks first goes first, and asks again when it has been drawn.
         """
         seconds = self._own.take(self._clock.now()) + self._held_up(channel)
+        self._own.waiting += 1
+        try:
+            await self._nap(seconds, urgent)
+        finally:
+            self._own.waiting -= 1
+        while not self._gone.allows(0, self._clock.now()):
+            await self._clock.sleep(LOOK)
+
+    async def _nap(self, seconds: float, urgent: Callable[[], bool] | None) -> None:
+        """Wait so long, or until it is urgent."""
         while seconds > 0 and not (urgent is not None and urgent()):
             nap = seconds if urgent is None else min(seconds, max(LOOK, seconds * SELDOM))
             await self._clock.sleep(nap)
             seconds -= nap
-        while not self._gone.allows(0, self._clock.now()):
-            await self._clock.sleep(LOOK)
 
     def _held_up(self, channel: int | None) -> float:
         """Return the seconds that an edit waits since its channel has refused some."""

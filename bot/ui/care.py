@@ -3,8 +3,12 @@
 RESTORED = 0.25
 """What a quiet minute gives back after a rate limit has halved the pace."""
 LOWEST = 1 / 16
-BURST = 6.0
+BURST = 6
 """Calls that may go at once after a pause."""
+DEBT = 2 * BURST
+"""Turns that calls which don't wait may take before those that do: what they have spent isn't made
+up for by minutes of silence.
+"""
 
 
 class Care:
@@ -26,10 +30,13 @@ class Care:
 
 
 class Shared:
-    """A rate kept by giving each call its time: who asks first goes first."""
+    """A rate kept by giving each call its time: who asks first goes first. `waiting`: how many
+    wait for theirs, kept by whoever sends them.
+    """
 
     def __init__(self, rate: float, now: float) -> None:
         self.care = Care(now)
+        self.waiting = 0
         self._rate = rate
         self._next = 0.0
 
@@ -41,5 +48,5 @@ class Shared:
     def take(self, now: float) -> float:
         """Take the next turn. Return the seconds until this call may go."""
         gap = 1 / (self._rate * self.care.factor(now))
-        self._next = max(self._next, now) + gap
+        self._next = min(max(self._next, now), now + (self.waiting + DEBT) * gap) + gap
         return max(0.0, self._next - now - BURST * gap)

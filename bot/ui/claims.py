@@ -9,12 +9,13 @@ BEFORE_DEAL = (Phase.LOBBY, Phase.READY, Phase.COUNT)
 
 
 class Worth(IntEnum):
-    """What a push is worth to its player, least first."""
+    """What a call is worth to a player, least first."""
 
     NOTHING = 0  # the table's message shows it
-    NEWS = 1
-    TURN = 2  # the panel still shows a round that is over, or no count
-    DEAL = 3  # the cards are on the table
+    TIDY = 1  # a message that is no longer needed is deleted
+    NEWS = 2
+    TURN = 3  # the panel still shows a round that is over, or no count
+    DEAL = 4  # the cards are on the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def claim(
 
 def tidying(now: Session) -> Claim:
     """The claim of deleting a message that is no longer needed."""
-    return Claim(Worth.NEWS, 2 * _people(now), now.phase in BEFORE_DEAL)
+    return Claim(Worth.TIDY, 2 * _people(now), now.phase in BEFORE_DEAL)
 
 
 def _people(now: Session) -> int:

@@ -58,16 +58,15 @@ class House:
 
     async def resume(self, table: Table) -> None:
         """After a restart: the message is edited, not posted again, and live panels go on in
-        their players' languages.
+        their players' languages; a leaver's may not have said yet that they have left.
         """
         board = self.board(table)
         board.hold()  # before the first await: a press must not make it post itself
         now, spoken = self._clock.wall(), table.session.opened.locale
         for user, direct, locale in await self._store.direct_panels(table.id):
-            if table.session.seat_of(user) is not None:
-                self.panels.of(table, user, locale or spoken).restore(direct)
+            self.panels.of(table, user, locale or spoken).restore(direct)
         for user, token, locale in await self._store.panels(table.id):
-            if is_alive(token, now) and table.session.seat_of(user) is not None:
+            if is_alive(token, now):
                 self.panels.of(table, user, locale or spoken).restore(token)
         await board.find()
 

@@ -3,11 +3,10 @@
 from collections import deque
 
 from bot.ui import pace as paces
+from bot.ui.care import BURST, DEBT
 from bot.ui.claims import Claim, Worth
 from bot.ui.pace import FULL, WINDOW, Pace
 
-BURST = 6
-"""Calls that may go at once after a pause."""
 SHARE = 2
 """News get at least one in so many of what a limited channel takes, whatever is kept for deals."""
 
@@ -20,11 +19,12 @@ class Lane:
         self._next = self._last = 0.0
         self._closed_until = 0.0
         self._line: list[object] = []  # who waits in a limited channel, in the order of asking
+        self._tidying: list[object] = []  # who waits behind all of these
 
     def is_idle(self, now: float) -> bool:
         """Return whether nothing of it would be missed."""
         is_open = max(self._next, self._closed_until) <= now
-        return is_open and not self._line and not self.went(now)
+        return is_open and not self._in_line and not self.went(now)
 
     def went(self, now: float) -> int:
         """Return how many calls went out in the last minute and were not refused."""
@@ -32,13 +32,17 @@ class Lane:
             self._calls.popleft()
         return len(self._calls)
 
-    def join(self, who: object) -> None:
-        """Get in line."""
-        self._line.append(who)
+    def join(self, who: object, claim: Claim) -> None:
+        """Get in line: behind all who have news, for a call that only tidies."""
+        (self._tidying if claim.worth is Worth.TIDY else self._line).append(who)
 
     def leave(self, who: object) -> None:
         """Be in line no more."""
-        self._line.remove(who)
+        (self._line if who in self._line else self._tidying).remove(who)
+
+    @property
+    def _in_line(self) -> list[object]:
+        return self._line + self._tidying
 
     def take(self, pace: Pace, now: float, factor: float = 1.0) -> float:
         """Take the next turn, at this part of the full pace. Return when it is. Where a channel is
@@ -47,7 +51,8 @@ class Lane:
         if pace.is_limited:
             return now
         gap = WINDOW / (FULL * factor)
-        self._next = max(self._next, now) + gap
+        most = now + (len(self._in_line) + DEBT) * gap
+        self._next = min(max(self._next, now), most) + gap
         self._last = max(now, self._last, self._next - BURST * gap)
         return self._last
 
@@ -60,7 +65,7 @@ class Lane:
         closed = self._closed_until - now
         if claim.worth is Worth.DEAL:
             return max(0.0, closed)
-        in_turn = turn - now if claim.worth is Worth.NEWS else 0.0
+        in_turn = turn - now if claim.worth <= Worth.NEWS else 0.0
         gap, room = self._gap_in(pace, claim, now, who), self._room_in(pace, claim, now)
         return max(0.0, closed, in_turn, gap, room)
 
@@ -68,10 +73,10 @@ class Lane:
         """Return the seconds until news may follow the call before. All that have waited for the
         end of a refusal would else go at once, and be refused.
         """
-        if not pace.is_limited or claim.worth is not Worth.NEWS:
+        if not pace.is_limited or claim.worth > Worth.NEWS:
             return 0.0
-        gap = WINDOW / _room(pace, claim)
-        before = self._line.index(who) if who in self._line else 0
+        gap, line = WINDOW / _room(pace, claim), self._in_line
+        before = line.index(who) if who in line else 0
         last = self._calls[-1] if self._calls else now - gap
         return max(0.0, last + gap - now) + before * gap
 

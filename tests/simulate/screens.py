@@ -17,6 +17,8 @@ _COUNT = re.compile(r"^#* ?\d …")
 FRESH = "Your panel"
 """The line that only a panel which was just asked for has."""
 ENDED = "Rematch"
+AFTER_A_ROUND = ("Next round", ENDED)
+"""Buttons that a panel has when a round is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +103,12 @@ class Look:
         return cls(tuple(panel.text.splitlines()), tuple(buttons(panel)))
 
     def _has_ended_by_votes(self, fresh: "Look") -> bool:
-        """Whether a round has ended meanwhile that its players had voted to end: where all who
-        voted were away, the votes wait until one of them is back, which asking for a panel tells.
+        """Whether a round has ended meanwhile that its players had voted to end, and with the last
+        round the match: where all who voted were away, the votes wait until one of them is back,
+        which asking for a panel tells.
         """
         waited = any(" to end the round. It ends when" in line for line in self.lines)
-        return waited and any(label == "Next round" for label, *_ in fresh.buttons)
+        return waited and any(label in AFTER_A_ROUND for label, *_ in fresh.buttons)
 
     def differences(self, fresh: "Look") -> list[str]:
         """How it differs from a panel that was just drawn, what was last said apart. A move that

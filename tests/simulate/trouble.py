@@ -23,7 +23,6 @@ ANSWERS = "/callback"
 COMMANDS = "/commands$"
 LOGIN = "GET .*/(users|applications)/@me$"
 ALL = f"{EDITS}|{PUSHES}|{ANSWERS}"
-NOT_POSTINGS = f"PATCH|DELETE|{ANSWERS}"
 REFUSALS: tuple[tuple[str, Mapping[str, object]], ...] = (
     (EDITS, {"code": 50024, "status": 403}),
     (PUSHES, {"code": 50024, "status": 403}),
@@ -177,8 +176,8 @@ class Trouble:
             (ALL, {"status": 503}),
             (ALL, {"status": 504}),
             (ALL, {"drop": True}),
-            (NOT_POSTINGS, {"drop": True, "when": "after"}),
-            (NOT_POSTINGS, {"status": 502, "when": "after"}),
+            (ALL, {"drop": True, "when": "after"}),
+            (ALL, {"status": 502, "when": "after"}),
             (ALL, {"latency": partial(chance.uniform, 0.2, 2.0)}),
             (ANSWERS, {"latency": partial(chance.uniform, 3.0, 300.0)}),
             (f"{EDITS}|{PUSHES}", {"latency": partial(chance.uniform, 2.0, 9.0)}),

@@ -149,7 +149,7 @@ class Witness:
             self._margin_is_true(press, press.late)
         if press.accepted and not self._in_journal(record.id):
             self.broken("an answered move is in the journal", f"{record}")
-        if any(screens.pressable(shown, name) for name in AFTER_A_ROUND):
+        if any(screens.pressable(shown, name) for name in screens.AFTER_A_ROUND):
             self._result_is_shown(int(screens.table(shown)))
 
     def _is_overwritten(self, press: Press) -> bool:
@@ -209,8 +209,6 @@ def answer_of(record: Any) -> int | None:
     return kind
 
 
-AFTER_A_ROUND = ("Next round", "Rematch")
-"""Buttons that a panel has when a round is over."""
 RECENT = 100
 """Presses among which one is looked for that is answered together with another."""
 ROUNDED = 2

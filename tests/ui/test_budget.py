@@ -381,3 +381,64 @@ async def test_an_unknown_channel_starts_from_what_was_tried_in_its_server(
     assert counter.budget.pace(Where(7, 7, 2)) == Pace(), "another server"
     counter.budget.refused(where(89), wait=1.0, sent=0.0, is_tokens=False)
     assert counter.budget.pace(where(89)) != tried == counter.budget.pace(where())
+
+
+async def test_old_panels_hold_up_no_news_where_a_channel_is_limited(counter: Counter) -> None:
+    """Ten messages wait to be deleted, a call every five seconds: what is news goes before them."""
+    counter.budget.rehearsed(where(), Pace(12.0, is_limited=True))
+    tidy = Claim(Worth.TIDY)
+
+    async def delete() -> None:
+        await counter.budget.take(where(), lambda: tidy)
+        counter.budget.spend(where())
+        counter.went.append((counter.clock.now(), "-"))
+
+    for _ in range(10):
+        counter.crew(delete(), name="delete")
+    await settle()
+    await counter.ask("x", "y")
+    await counter.clock.advance(11)
+    assert counter.order == "-xy"
+    await counter.clock.advance(60)
+    assert counter.order == "-xy" + "-" * 9, "and none of them is forgotten"
+
+
+async def test_urgent_edits_leave_no_debt_of_minutes(counter: Counter) -> None:
+    """Cards that Discord takes no note of are tried again and again. When all is well, what is
+    news waits for a burst of them at most.
+    """
+    for _ in range(60):
+        await counter.ask(*"!" * 12)
+        await counter.clock.advance(1)
+    counter.went.clear()
+    await counter.ask(*"xyz")
+    await counter.clock.advance(2)
+    assert counter.order == "xyz"
+
+
+async def test_cards_of_many_tables_leave_no_debt_to_others(counter: Counter) -> None:
+    """After a limit of all there are 2.5 pushes a second: a hundred and twenty cards would hold
+    up every other table for 48 s, though they have waited for nothing.
+    """
+    for _ in range(4):
+        counter.budget.rate_limited()
+    for channel in range(30):
+        await counter.ask(*"!" * 4, channel=channel)
+    counter.went.clear()
+    await counter.ask("x", channel=89)
+    await counter.clock.advance(6)
+    assert counter.order == "x"
+
+
+async def test_urgent_posts_leave_no_debt_to_other_edits(counter: Counter) -> None:
+    async def draw() -> None:
+        await counter.budget.take_own()
+        counter.went.append((counter.clock.now(), "x"))
+
+    for _ in range(4):
+        counter.budget.rate_limited()
+    for _ in range(40):
+        await counter.budget.take_own(urgent=lambda: True)
+    counter.crew(draw(), name="edit")
+    await counter.clock.advance(6)
+    assert counter.order == "x"
