@@ -12,12 +12,10 @@ from bot.ui.budget import Where
 from bot.ui.errors import FAILURES
 from bot.ui.limits import Scope
 from bot.ui.office import Office
-from bot.ui.pace import LOWEST, REPORTED, Pace
+from bot.ui.pace import LOWEST, REPORTED, SAFE, Pace
 from bot.ui.probes import PATIENCE, problem
 
 EDITS, WITHIN = 40, 60.0
-SAFE = 0.9
-"""The share of a limit that is kept to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,7 @@ class Edits:
         """The pace that this has taught; None where it has taught none."""
         calls = float(self.before + self.taken)
         if self.scope is Scope.CHANNEL:
-            return Pace(max(SAFE * calls, LOWEST), is_limited=True, since=now)
+            return Pace(max(SAFE * calls, LOWEST), is_limited=True, since=now, is_long=True)
         return Pace(calls, since=now) if self.taken > REPORTED else None
 
 
