@@ -17,7 +17,7 @@ from bot.ops.shell import carried_out
 from bot.process import check, check_live, remove_commands, run
 from bot.simulate import calibrate
 from bot.simulate import run as simulate
-from bot.store.damage import DatabaseError
+from bot.store.damage import DatabaseError, PassingError
 
 BAD_SETTINGS = 2
 TRY_LATER = 75
@@ -77,6 +77,8 @@ def _run(config: Config) -> int:
 def ending(error: BaseException) -> tuple[str, int]:
     """What is said of what ended the bot, and the exit code. Raises what nobody has foreseen."""
     match error:
+        case PassingError():
+            return str(error), TRY_LATER
         case ConfigError() | DatabaseError():
             return str(error), BAD_SETTINGS
         case discord.LoginFailure() | discord.ConnectionClosed(code=4004):  # the gateway's for it

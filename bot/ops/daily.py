@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -41,6 +42,14 @@ class DailyBackup:
             except (DatabaseError, OSError) as error:
                 log.warning("no backup could be made, it is tried again in an hour: %s", error)
             await self._clock.sleep(LOOK)
+
+    @property
+    def unusable(self) -> Path | None:
+        """The place that keeps backups from being made; None when they can be."""
+        place = self._folder.absolute()
+        while not place.exists():
+            place = place.parent
+        return None if place.is_dir() and os.access(place, os.W_OK) else place
 
     @property
     def there(self) -> tuple[Path, ...]:

@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -30,9 +32,25 @@ def database(path: Path) -> Finding:
         schema = inspected(path)
     except DatabaseError as error:
         return mend("database", f"{error}; see docs/hosting.md, Restore")
+    if (why := _unwritable(path, schema)) is not None:
+        return mend("database", f"{path} cannot be written ({why}): it has to belong to the bot")
     if schema < newest_schema():
         return later("database", f"{path} is whole; the next start upgrades it")
     return ok("database", f"{path} is whole")
+
+
+def _unwritable(path: Path, schema: int) -> str | None:
+    """Why nothing can be written; None when it can, or when the bot is just writing. The file stays
+    as it is.
+    """
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.execute("BEGIN IMMEDIATE")
+            db.execute(f"PRAGMA user_version = {schema}")
+            db.execute("ROLLBACK")
+    except sqlite3.OperationalError as error:
+        return None if "locked" in str(error) else str(error)
+    return None
 
 
 def disk(path: Path, room: int = ROOM) -> Finding:
@@ -49,6 +67,8 @@ def disk(path: Path, room: int = ROOM) -> Finding:
 def backups(daily: DailyBackup, *, kept: int, now: float) -> Finding:
     if not kept:
         return ok("backups", "none are made (BACKUPS_KEPT)")
+    if (place := daily.unusable) is not None:
+        return mend("backups", f"none can be made: {place} is in the way or cannot be written to")
     if not daily.there:
         return later("backups", "the running bot makes one a day")
     newest = daily.there[0]

@@ -1,5 +1,7 @@
 """A database file that cannot be used, told in words. It is never replaced by an empty one."""
 
+import errno
+import os
 import re
 import sqlite3
 from glob import escape
@@ -27,6 +29,20 @@ PRIMARY = 0xFF
 
 class DatabaseError(Exception):
     """The database cannot be used as it is. The message says why and what to do."""
+
+
+class PassingError(DatabaseError):
+    """The database cannot be used now, and may be later by itself: start again."""
+
+
+PASSING_DISKS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTALE})
+"""What a disk says that is full, read-only or away for a while."""
+
+
+def of_system(path: Path, error: OSError) -> DatabaseError:
+    """What the system says of a place, for who runs the bot."""
+    kind = PassingError if error.errno in PASSING_DISKS else DatabaseError
+    return kind(f"{path} cannot be used: {error}")
 
 
 def passes(error: Exception) -> bool:
@@ -68,7 +84,11 @@ def in_words(path: Path, error: sqlite3.DatabaseError, backups: Path | None = No
     """What SQLite says about the file, for who runs the bot; other errors are our own mistakes."""
     if _code(error) in DAMAGED:
         return _damaged(path, backups, str(error))
-    return DatabaseError(f"{path} cannot be used: {told(error)}") if passes(error) else error
+    if not passes(error):
+        return error
+    if _code(error) == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK):
+        return DatabaseError(f"{path} cannot be written by this user: chown it to who runs the bot")
+    return PassingError(f"{path} cannot be used: {told(error)}")
 
 
 def _damaged(path: Path, backups: Path | None, why: str) -> DatabaseError:

@@ -18,6 +18,8 @@ from bot.store.damage import DatabaseError
 from bot.store.schema import MIGRATIONS, newer, scripts
 
 BUSY_MS = 10_000
+LOG_KEPT = 4 * 2**20
+"""Bytes to which SQLite's log shrinks again once no reader holds it up."""
 WITHOUT_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP})
 """What disks say that know no locks."""
 
@@ -44,7 +46,7 @@ def only_process(path: Path) -> Iterator[None]:
                 f"{path} cannot be locked there ({error.strerror}), as on some network disks: "
                 "give DATABASE_PATH a place on this machine's own disk"
             ) from None
-        raise DatabaseError(f"{path} cannot be used: {error}") from None
+        raise damage.of_system(path, error) from None
     try:
         yield
     finally:
@@ -71,13 +73,22 @@ async def connect(
             await db.execute("PRAGMA journal_mode = WAL")
             await db.execute("PRAGMA synchronous = NORMAL")
             await db.execute("PRAGMA foreign_keys = ON")
+            await db.execute(f"PRAGMA journal_size_limit = {LOG_KEPT}")
             await migrate(db, path, migrations)
+            await _try_to_write(db)
         except BaseException:
             await db.close()
             raise
     except sqlite3.DatabaseError as error:
         raise damage.in_words(path, error, backups) from None
     return db
+
+
+async def _try_to_write(db: aiosqlite.Connection) -> None:
+    """A file that can only be read is found out now, and not by the first player."""
+    await db.execute("BEGIN IMMEDIATE")
+    await db.execute(f"PRAGMA user_version = {await _version(db)}")
+    await db.execute("COMMIT")
 
 
 @dataclass(frozen=True, slots=True)

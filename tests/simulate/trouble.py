@@ -10,11 +10,11 @@ from bot.fakediscord import Fault, Server
 from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly, without_an_end
 from bot.fakediscord.rest.api import WEBHOOK_CALL
 from bot.ops.login import AwayError
+from bot.store.damage import PassingError
 from tests.simulate.disk import Disk
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import Process
 from tests.simulate.witness import Press, Witness
-from tests.stories.open import DISK_AT_START, UNFIT
 
 EDITS = "(PATCH|POST|DELETE) /api/v10/channels/"
 MESSAGES = "(PATCH) /api/v10/channels/[0-9]+/messages"
@@ -318,27 +318,39 @@ class Trouble:
         """The next trouble of a process comes when it is there, or takes too long to be there. A
         start after a refused one waits, and Discord may still hold the connection of a dead one.
         """
-        if DISK_AT_START in UNFIT:
-            self.disk.well()
         began, gateway = self.loop.time(), self.server.gateway
         known = len(gateway.identifies)
         if self.chance.random() < SOMETIMES:
             await self._locked_out()
-        self.bot.start()
-        try:
-            await self.server.wait_for(
-                lambda: len(gateway.identifies) > known and gateway.ready, LONGEST
-            )
-        except TimeoutError:
-            self.witness.note("the process does not connect")
+        await self._starts(lambda: len(gateway.identifies) > known and gateway.ready)
         self.windows.append((began, self.loop.time(), "the process waits for its start"))
         self._window(SETTLING, "the process starts")
+
+    async def _starts(self, is_there: Callable[[], bool]) -> None:
+        """A start on a disk that is ill ends in words, and is tried again, as systemd does it."""
+        loop, error = asyncio.get_running_loop(), None
+        while True:
+            self.bot.start()
+            connects = loop.create_task(self.server.wait_for(is_there, LONGEST))
+            ends = loop.create_task(self.bot.ended())
+            await asyncio.wait((connects, ends), return_when=asyncio.FIRST_COMPLETED)
+            if connects.done():
+                ends.cancel()
+                if connects.exception() is not None:
+                    self.witness.note("the process does not connect")
+                return
+            connects.cancel()
+            if not isinstance(error := ends.result(), PASSING):
+                self.witness.broken("a start on a disk that is ill is told in words", repr(error))
+                return
+            self.witness.note(f"the start has to wait: {error}")
+            await asyncio.sleep(AGAIN)
 
     async def _locked_out(self) -> None:
         """Discord refuses a login: the process ends in words, and is started again."""
         self.server.fault(LOGIN, times=1, status=self.chance.choice((403, 429)), body="<html>")
         self.bot.start()
-        if not isinstance(error := await self.bot.ended(), AwayError):
+        if not isinstance(error := await self.bot.ended(), PASSING):
             self.witness.broken("a refused login is told in words", repr(error))
 
     async def _machine(self) -> None:
@@ -389,6 +401,10 @@ HALF = 0.5
 SOMETIMES = 0.2
 DOWN = 40.0
 """Seconds that a start may take when its calls are spoiled as well."""
+PASSING = (AwayError, PassingError)
+"""What ends a start that is to be tried again."""
+AGAIN = 5.0
+"""Seconds after which a start that had to wait is tried again."""
 SETTLING = 5.0
 LOOKED = 0.5
 """Seconds between two looks at the session."""

@@ -10,7 +10,6 @@ NO_KIND = "no random fault"
 """Broken by settings, commands or files, or seen only where these stories look."""
 CLOCK_STEP = "wall clock that is wrong or put right in play"
 DOWN_TIME = "process that is down for minutes"
-DISK_AT_START = "disk that is full, locked or read-only at a start"
 KILL_AFTER_COMMAND = "kill right after /ligretto with a busy disk"
 HANGING_EDITS = "edits that hang for longer than they are waited for while tokens die"
 
@@ -20,16 +19,11 @@ def _of(file: str, kinds: Mapping[str, str]) -> dict[str, str]:
 
 
 OPEN: dict[str, str] = {
-    **_of("test_start", {"test_what_passes_by_itself_is_tried_again": DISK_AT_START}),
     **_of(
         "test_disk",
         {
             "test_a_lobby_has_one_message_after_a_kill_on_a_busy_disk": KILL_AFTER_COMMAND,
             "test_a_full_disk_is_told_in_few_lines": NO_KIND,
-            "test_a_database_that_cannot_be_written_is_refused_at_the_start": DISK_AT_START,
-            "test_check_notices_a_database_that_cannot_be_written": NO_KIND,
-            "test_check_notices_a_place_where_no_backup_can_be": NO_KIND,
-            "test_the_log_of_the_database_shrinks_again": NO_KIND,
         },
     ),
     **_of(

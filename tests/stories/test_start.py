@@ -71,11 +71,6 @@ async def started(database: Path, fault: str) -> Ended:
     return Ended(process.returncode, problem.decode())
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="a disk that is full, locked or read-only for a while keeps the bot down for good",
-)
 @pytest.mark.parametrize(
     ("fault", "locked", "there"),
     [(LIMITED, False, False), (IMPATIENT, True, True), (READ_ONLY, False, True)],
@@ -84,9 +79,7 @@ async def started(database: Path, fault: str) -> Ended:
 async def test_what_passes_by_itself_is_tried_again(
     tmp_path: Path, fault: str, *, locked: bool, there: bool
 ) -> None:
-    """Today the start ends with code 2, which means that a setting has to be mended, and the unit
-    never starts it again. It should be 75, and one line.
-    """
+    """One line, and code 75. After code 2 the unit would never start it again."""
     database = tmp_path / "data" / "ligretto.sqlite3"
     database.parent.mkdir()
     if there:

@@ -210,10 +210,10 @@ class Life:
 
 def changed_by(before: Session, after: Session) -> bool:
     """Whether a press has changed a table more than a refused one may: a round that had a press
-    rates whoever leaves it.
+    rates whoever leaves it, and counts where two people were in it.
     """
     same = replace(after, at=before.at, news=before.news, released=before.released)
-    return replace(same, pressed=before.pressed) != before
+    return replace(same, pressed=before.pressed, met=before.met) != before
 
 
 def _sits(table: Table, guild: int, user: int) -> bool:
