@@ -12,6 +12,7 @@ class Stuck(StrEnum):
     FORBIDDEN = "notice.forbidden"
     REFUSED = "notice.refused"
     DELETED = "notice.deleted"
+    LATE = "notice.late"
 
 
 class NoThread(StrEnum):

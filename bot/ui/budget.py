@@ -8,9 +8,9 @@ from bot.tables.clock import Clock
 from bot.tables.rate import Rate
 from bot.tables.session import Session
 from bot.ui.care import Care, Shared
-from bot.ui.claims import Claim
+from bot.ui.claims import Claim, Worth
 from bot.ui.lane import Lane
-from bot.ui.pace import Pace
+from bot.ui.pace import ASSUMED, WINDOW, Pace, remembered
 
 PUSHES = 40.0
 """Calls a second by panels' own tokens: Discord does not count them, but each takes time."""
@@ -60,6 +60,7 @@ class Budget:
     def __init__(self, clock: Clock, memory: Memory | None = None) -> None:
         self._clock = clock
         self._memory = memory
+        self._knows_all_from = clock.now() + WINDOW
         self._pushes = Shared(PUSHES, clock.now())
         self._own = Shared(OWN, clock.now())
         self._gone = Rate(MOST, 1.0)
@@ -77,7 +78,7 @@ class Budget:
         if self._memory is not None:
             now = self._clock.now()
             for channel, most, limited in await self._memory.paces():
-                self._paces[channel] = Pace(most, limited, now)
+                self._paces[channel] = remembered(most, is_limited=limited, now=now)
 
     def pace(self, where: Where) -> Pace:
         """Return a channel's pace; where nothing was learned there, that of its server."""
@@ -106,6 +107,8 @@ class Budget:
         try:
             while (wait := self.wait(where, turn, claim(), who)) > 0:
                 await self._clock.sleep(min(wait, max(LOOK, min(OFTEN, wait * SELDOM))))
+            if claim().worth is not Worth.NOTHING:
+                lane.grant(self._clock.now())
         finally:
             lane.leave(who)
             self._pushes.waiting -= 1
@@ -132,7 +135,9 @@ class Budget:
         if is_tokens:
             lane.not_counted(sent)
         else:
-            after = lane.refused(self.pace(where), wait=wait, sent=sent, now=now)
+            unseen = ASSUMED if now < self._knows_all_from else 0.0  # an earlier process's
+            before = self.pace(where)
+            after = lane.refused(before, wait=wait, sent=sent, now=now, unseen=unseen)
             self._learn(where, after)
 
     def _learn(self, where: Where, after: Pace) -> None:

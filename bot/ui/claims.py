@@ -39,7 +39,7 @@ def claim(
     if is_dealt:
         return Claim(Worth.DEAL)
     if now.phase in (Phase.OVER, Phase.CLOSED):
-        return Claim(Worth.NEWS)
+        return Claim(Worth.NEWS, _people(now))
     worth = Worth.NEWS if is_free or not says_why else _worth(shown, now)
     before_deal = now.phase in BEFORE_DEAL
     if before_deal and worth is Worth.NEWS:

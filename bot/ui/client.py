@@ -15,6 +15,7 @@ from bot.ui.connecting import Connecting
 from bot.ui.deadline import bound_calls, note_arrival
 from bot.ui.errors import is_too_old
 from bot.ui.events import survive
+from bot.ui.limits import LONGEST
 from bot.ui.retry_after import is_named, noted, seconds
 from bot.ui.tree import Tree
 from bot.ui.wire import leave_out_unsound_limits, read_lightly, refusal
@@ -231,8 +232,9 @@ class Client(Connecting):
     def _goes_on_after(self, headers: Mapping[str, str]) -> None:
         """discord.py holds back every request until the one that met the global limit goes on.
         That one may have been given up meanwhile: then nobody would tell the others (PLATFORM 2).
+        Nor do they wait for what nobody can mean: who goes on too early is told once more.
         """
         if "X-RateLimit-Global" in headers:
             told = seconds(headers)
-            after = A_MOMENT if told is None else told
+            after = A_MOMENT if told is None else min(told, LONGEST)
             self.loop.call_later(after, self.http._global_over.set)  # noqa: SLF001 said above

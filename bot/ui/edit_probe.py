@@ -13,7 +13,7 @@ from bot.ui.budget import Where
 from bot.ui.errors import FAILURES
 from bot.ui.limits import Heard, Scope
 from bot.ui.office import Office
-from bot.ui.pace import LONG, LOWEST, REPORTED, Pace
+from bot.ui.pace import LONG, LOWEST, REPORTED, SAFE, Pace
 
 EDITS, WITHIN = 40, 60.0
 MANY = 15
@@ -22,8 +22,6 @@ wait: one of few calls is somebody else's trouble.
 """
 IN_A_ROW = 3
 """Refusals without an edit between them that are."""
-SAFE = 0.9
-"""The share of a limit that is kept to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +89,7 @@ class Edits:
         """The pace that this has taught; None where it has taught none."""
         calls = float(self.before + self.taken)
         if self.scope is Scope.CHANNEL:
-            return Pace(max(SAFE * calls, LOWEST), is_limited=True, since=now)
+            return Pace(max(SAFE * calls, LOWEST), is_limited=True, since=now, is_long=True)
         return Pace(calls, since=now) if self.taken > REPORTED else None
 
 

@@ -7,8 +7,16 @@ from bot.ui.care import BURST, DEBT
 from bot.ui.claims import Claim, Worth
 from bot.ui.pace import FULL, WINDOW, Pace
 
-SHARE = 2
-"""News get at least one in so many of what a limited channel takes, whatever is kept for deals."""
+SLACK = 1.0
+"""Seconds by which a wait may be rounded up."""
+SHARE = 1 / 2
+"""News get at least this of what a limited channel takes, whatever is kept for deals."""
+DEALS, LEFT = 2, 1 / 4
+"""So many deals are kept room for where the calls of a whole minute are counted, since a round may
+be short, and this is left to news at least.
+"""
+GRANTED = 2.0
+"""Seconds in which a call that may go is counted before it has gone."""
 
 
 class Lane:
@@ -16,6 +24,7 @@ class Lane:
 
     def __init__(self) -> None:
         self._calls: deque[float] = deque()
+        self._granted: deque[float] = deque()
         self._next = self._last = 0.0
         self._closed_until = 0.0
         self._line: list[object] = []  # who waits in a limited channel, in the order of asking
@@ -31,6 +40,10 @@ class Lane:
         while self._calls and self._calls[0] <= now - WINDOW:
             self._calls.popleft()
         return len(self._calls)
+
+    def grant(self, now: float) -> None:
+        """A call may go. All that have waited for the same room would else go together."""
+        self._granted.append(now)
 
     def join(self, who: object, claim: Claim) -> None:
         """Get in line: behind all who have news, for a call that only tidies."""
@@ -82,22 +95,39 @@ class Lane:
 
     def _room_in(self, pace: Pace, claim: Claim, now: float) -> float:
         """Return the seconds until the last minute has room for one call more."""
-        if pace.is_free or not claim.is_kept_short:
+        if pace.is_free or not (claim.is_kept_short or pace.is_long):
             return 0.0
-        went, most = self.went(now), int(_room(pace, claim))
+        while self._granted and self._granted[0] <= now - GRANTED:
+            self._granted.popleft()
+        went, most = self.went(now), int(_room(pace, claim)) - len(self._granted)
         if went < most:
             return 0.0
-        return WINDOW if most < 1 else self._calls[went - most] + WINDOW - now
+        return self._calls[went - most] + WINDOW - now if most > 0 else GRANTED
 
     def sent(self, now: float) -> None:
         """A call goes out."""
         self._calls.append(now)
+        if self._granted:
+            self._granted.popleft()
 
-    def refused(self, pace: Pace, *, wait: float, sent: float, now: float) -> Pace:
-        """A call that was sent then was one too many here. Return the pace from now on."""
+    def refused(
+        self, pace: Pace, *, wait: float, sent: float, now: float, unseen: float = 0.0
+    ) -> Pace:
+        """A call that was sent then was one too many here. Return the pace from now on. `unseen`:
+        the calls that may have gone of which nothing is known.
+        """
         self.not_counted(sent)
         self._closed_until = max(self._closed_until, now + wait)
-        return paces.refused(pace, went=self.went(now), wait=wait, sent=sent, now=now)
+        went = int(max(self._filled(now, wait), unseen))
+        return paces.refused(pace, went=went, wait=wait, sent=sent, now=now)
+
+    def _filled(self, now: float, wait: float) -> int:
+        """Return the calls in the window that ends after this wait. One that would begin just now
+        says nothing true.
+        """
+        went = self.went(now)
+        begun = now + wait - WINDOW - SLACK
+        return sum(one >= begun for one in self._calls) if wait < WINDOW else went
 
     def not_counted(self, sent: float) -> None:
         """A call that was sent then was refused: Discord doesn't count it."""
@@ -111,5 +141,7 @@ class Lane:
 
 def _room(pace: Pace, claim: Claim) -> float:
     """Return the calls of a minute that are there for this claim."""
-    room = pace.in_a_minute - claim.leaves
-    return max(room, pace.in_a_minute / SHARE) if pace.is_limited else room
+    if not pace.is_limited:
+        return pace.in_a_minute - claim.leaves
+    deals, share = (DEALS, LEFT) if pace.is_long else (1, SHARE)
+    return max(pace.in_a_minute - deals * claim.leaves, share * pace.in_a_minute)

@@ -17,6 +17,10 @@ FULL = 360.0
 LOWEST = 12.0
 LONG = 5.0
 """Seconds to wait after which a refusal is one of a long window: what went before fills it."""
+SAFE = 0.9
+"""The share of what filled such a window that is kept to."""
+HELD = 2 * 60 * 60.0
+"""Seconds for which no more are tried then: the next deal would pay for it."""
 PROBE = 1.25
 """So many times as many are tried after a minute without a refusal."""
 USED = 0.5
@@ -26,12 +30,14 @@ USED = 0.5
 @dataclass(frozen=True, slots=True)
 class Pace:
     """`per_minute`: the calls that are kept to, or where nothing `is_limited` the most that were
-    ever taken. `since`: seconds on the monotonic clock, of the last change.
+    ever taken. `since`: seconds on the monotonic clock, of the last change; `is_long`: Discord
+    counts the calls of a whole minute, and has shown how many fill it.
     """
 
     per_minute: float = ASSUMED
     is_limited: bool = False
     since: float = 0.0
+    is_long: bool = False
 
     @property
     def is_free(self) -> bool:
@@ -44,27 +50,39 @@ class Pace:
         return self.per_minute if self.is_limited else ASSUMED
 
 
-def refused(pace: Pace, *, went: int, wait: float, sent: float, now: float) -> Pace:
-    """A call of this channel was refused: half as many from now on. `went`: the calls that were
-    taken in the last minute; `wait`: the seconds that Discord asks for; `sent`: when it went out.
+def remembered(per_minute: float, *, is_limited: bool, now: float) -> Pace:
+    """Return what an earlier process has learned. So few calls are those of a long window."""
+    return Pace(per_minute, is_limited, now, is_long=is_limited and per_minute <= REPORTED)
 
-    Calls that were under way together are refused together, which is one refusal.
+
+def refused(pace: Pace, *, went: int, wait: float, sent: float, now: float) -> Pace:
+    """A call of this channel was refused: fewer from now on. `went`: the calls that were taken in
+    the window that it met; `wait`: the seconds that Discord asks for; `sent`: when it went out.
+
+    Calls that were under way together are refused together, which is one refusal. Only the last of
+    them shows how many were taken.
     """
-    if pace.is_limited and sent < pace.since:
-        return pace
+    is_same = pace.is_limited and sent < pace.since
     before = pace.per_minute if pace.is_limited else FULL
     if wait >= LONG:
-        before = min(before, float(went))
+        most, since = min(before, SAFE * went), pace.since if is_same else now
+        return Pace(max(most, LOWEST), is_limited=True, since=since, is_long=True)
+    if is_same:
+        return pace
+    if pace.is_long:
+        most = before if SAFE * went >= before else SAFE * before
+        return Pace(max(most, LOWEST), is_limited=True, since=now, is_long=True)
     return Pace(max(before / 2, LOWEST), is_limited=True, since=now)
 
 
 def taken(pace: Pace, *, went: int, now: float) -> Pace:
     """A call was taken, the last of those that `went` in the last minute. After a quiet minute a
-    few more are tried.
+    few more are tried; where the window is a long one, after hours.
     """
     if not pace.is_limited:
         return replace(pace, per_minute=float(went), since=now) if went > pace.per_minute else pace
-    if now - pace.since < WINDOW or went < USED * pace.per_minute:
+    quiet = HELD if pace.is_long else WINDOW
+    if now - pace.since < quiet or went < USED * pace.per_minute:
         return pace
     more = pace.per_minute * PROBE
-    return Pace(min(more, FULL), is_limited=more < FULL, since=now)
+    return replace(pace, per_minute=min(more, FULL), is_limited=more < FULL, since=now)

@@ -18,6 +18,8 @@ TRIES = 6
 """Refusals in a row after which nothing is tried any more in the same phase."""
 FEW = 3
 """Messages in a row that were deleted young: then somebody or something wants none here."""
+LATE = 3
+"""Edits in a row that nothing came of, after which people are told."""
 YOUNG = 60.0
 """Seconds that such a message has lived at most when it is found deleted."""
 
@@ -31,7 +33,7 @@ class Setbacks:
         self._table = table
         self._clock = clock
         self._pause = Pause()
-        self._refused = 0
+        self._refused = self._late = 0
         self._posted_at = clock.now()
         self._young = 0  # messages in a row that were deleted young
         self._rests_in: tuple[int, Phase] | None = None
@@ -56,7 +58,7 @@ class Setbacks:
         elif now - self._posted_at > YOUNG:
             self._young = 0
         self._pause.over()
-        self._refused, self._rests_in = 0, None
+        self._refused, self._late, self._rests_in = 0, 0, None
         self.tell(None)
 
     def asked(self) -> None:
@@ -75,6 +77,9 @@ class Setbacks:
                 return self._is_refused(error)
             case Trouble.LATER:
                 log.warning("%s: its message is late: %r", self._table, error)
+                self._late += 1
+                if self._late >= LATE and not self.is_stuck:
+                    self.tell(Stuck.LATE)
                 return self.longer() if is_refusal(error) else RETRY
             case _:  # a permission is missing or the bot is timed out, which may be over any time
                 log.warning("%s: its message cannot be changed: %s", self._table, error)

@@ -17,6 +17,7 @@ from tests.stories.discord_world import (
     stand_in,
     world,
 )
+from tests.stories.test_live_check import begun, is_over
 
 NAMES = [f"player{number}" for number in range(12)]
 PUSH = "PATCH .*/webhooks/"
@@ -83,6 +84,37 @@ async def test_later_rounds_are_dealt_where_a_channel_is_limited(
             await becomes(server, lambda: are_dealt(players), within)
             waiting = [player.user.name for player in players if "Flip" not in labels(player.panel)]
             assert not waiting, f"they see no cards {within:.0f} s after the last Ready"
+
+
+@pytest.mark.parametrize(("people", "within", "pause"), [(8, 10.0, 4.0), (12, 15.0, 2.0)])
+async def test_every_deal_of_a_match_is_in_time_where_a_channel_is_limited(
+    tmp_path: Path, people: int, within: float, pause: float
+) -> None:
+    """Also where the channel was tested before: nothing is tried out with what the next cards need.
+    Quiet minutes would else end in a limit that is met with a deal.
+    """
+    server = limited()
+    async with world(tmp_path, server) as here:
+        report, _ = await begun(here, server.owner, server.owner)
+        assert await becomes(server, lambda: is_over(report), 400)
+        server.restart_client(server.owner)
+        await asyncio.sleep(90)
+        server.limiter.refused.clear()
+        players = await seated(server, server.all_channels[0], NAMES[:people], 10)
+        await ready(players)
+        assert await becomes(server, lambda: are_dealt(players), within)
+        for number in range(2, 9):
+            while "Next round" not in labels(players[0].board):
+                for player in players:
+                    _ = await player.act()
+                await asyncio.sleep(pause)
+            await asyncio.sleep(4)
+            for player in players:
+                _ = await player.press_board("Next round")
+            await becomes(server, lambda: are_dealt(players), within)
+            waiting = [player.user.name for player in players if "Flip" not in labels(player.panel)]
+            assert not waiting, f"{within:.0f} s after the last Ready of round {number}"
+        assert not refused(server)
 
 
 @pytest.mark.parametrize(("people", "most"), [(8, 18), (12, 14)])

@@ -8,6 +8,8 @@ import pytest
 
 from tests.stories.discord_world import ApiError, Fault, Player, becomes, world
 
+SAID = "Discord isn't taking the table's message"
+
 
 @dataclass(eq=False)
 class Odd(Fault):
@@ -53,3 +55,24 @@ async def drawn_after(folder: Path, limit: Odd) -> None:
         assert await becomes(server, lambda: "Ben" in anna.board.text, 240)
         assert limit.hits == limit.times
         assert not here.tracebacks
+
+
+async def test_long_global_limit_stops_no_table_for_more_than_a_minute(tmp_path: Path) -> None:
+    """Fifty minutes that one answer names: every table's message goes on after one, and a panel
+    says until then why it stands still.
+    """
+    async with world(tmp_path) as here:
+        server, channel = here.server, here.server.all_channels[0]
+        anna, ben = (Player(server, server.user(name), channel) for name in ("anna", "ben"))
+        assert channel.guild is not None
+        other = Player(server, server.user("carl"), server.add_channel(channel.guild, "second"))
+        for player in (anna, other):
+            _ = await player.open()
+        limit = server.fault("PATCH .*/channels/", retry_after=3000.0, scope="global", times=1)
+        _ = await ben.press_board("Join")
+        assert await becomes(server, lambda: bool(limit.hits), 10)
+        assert await becomes(server, lambda: SAID in anna.panel.text, 50)
+        _ = await other.press_board("Add")
+        assert await becomes(server, lambda: "Ben" in anna.board.text, 30)
+        assert await becomes(server, lambda: "Robot 1" in other.board.text, 30)
+        assert await becomes(server, lambda: SAID not in anna.panel.text, 90)

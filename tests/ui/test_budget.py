@@ -157,12 +157,55 @@ async def test_calls_that_were_under_way_together_are_one_refusal(counter: Count
 
 
 async def test_a_long_wait_shows_how_much_a_channel_takes(counter: Counter) -> None:
-    """Thirty have gone, one more is refused for most of a minute: half of that from now on."""
+    """Thirty have gone, one more is refused for most of a minute: a tenth less from now on. What
+    had gone before that minute doesn't count.
+    """
+    await counter.clock.advance(60)
+    for _ in range(20):
+        counter.budget.spend(where())
+    await counter.clock.advance(40)
     for _ in range(30):
         counter.budget.spend(where())
-    await counter.clock.advance(1)
+    await counter.clock.advance(10)
     refuse(counter, wait=50)
-    assert counter.budget.pace(where()).per_minute == 15
+    assert counter.budget.pace(where()).per_minute == 27
+
+
+async def test_the_last_refusal_of_many_shows_how_many_were_taken(counter: Counter) -> None:
+    await counter.clock.advance(60)
+    sent = [counter.budget.spend(where()) for _ in range(42)]
+    await counter.clock.advance(0.1)
+    for one in sent[30:]:
+        counter.budget.refused(where(), wait=59, sent=one, is_tokens=False)
+    assert counter.budget.pace(where()).per_minute == 27
+
+
+async def test_calls_of_the_process_before_are_counted_as_usual(counter: Counter) -> None:
+    """In the first minute nobody knows what has filled a window."""
+    refuse(counter, wait=50)
+    assert counter.budget.pace(where()).per_minute == pytest.approx(0.9 * ASSUMED)
+
+
+async def test_no_more_are_tried_for_hours_where_a_minute_is_counted(counter: Counter) -> None:
+    counter.budget.rehearsed(where(), Pace(27.0, is_limited=True, is_long=True))
+    for minutes, pace in ((119, 27.0), (2, 27.0 * 1.25)):
+        for _ in range(minutes):
+            await counter.clock.advance(60)
+            for _ in range(20):
+                counter.budget.spend(where())
+                counter.budget.taken(where())
+        assert counter.budget.pace(where()).per_minute == pace
+
+
+async def test_two_deals_are_kept_room_for_while_people_play(counter: Counter) -> None:
+    """A round may be short: the cards of the next one go in the same minute."""
+    counter.budget.rehearsed(where(), Pace(27.0, is_limited=True, is_long=True))
+    for worth in [Worth.NEWS, Worth.TURN] * 10:
+        counter.crew(taking(counter, Claim(worth, 8)), name="push")
+    await counter.clock.advance(59)
+    assert len(counter.went) == 27 - 2 * 8
+    await counter.ask(*"!" * 16)
+    assert len(counter.went) == 27
 
 
 async def test_a_tokens_own_limit_slows_no_channel(counter: Counter) -> None:
