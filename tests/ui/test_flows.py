@@ -25,7 +25,7 @@ async def test_from_lobby_to_rematch(night: Evening, people: int) -> None:
     await night.later(70)  # a channel that nobody knows yet takes no more in a minute
     for player in players:
         await player.on_panel("Next round")
-    await night.later(COUNT)
+    await night.later(COUNT + 1)  # a panel that waits for room looks every second
     await night.play_out(players)
     assert " win" in words(night.board)
     link, _ = night.messages(private=False)
