@@ -44,8 +44,7 @@ async def test_a_match_from_the_first_word_to_the_rematch(running: Demo) -> None
             await anna.press(anna.table, "Add")
             await anna.sees(anna.table, f"Robot {number}")
         await _one_round(anna)
-        await anna.press(anna.table, "Start")
-        await anna.press(anna.panel, "Ready")
+        await _start(anna)
         done, times = await _play_on(anna)
         assert done["fit"] >= 8
         assert done["flip"] >= 5
@@ -64,9 +63,7 @@ async def test_two_people_race_and_see_the_same(running: Demo) -> None:
         await _open(anna)
         await ben.press(ben.table, "Join")
         await anna.sees(anna.table, "2. Ben")
-        await anna.press(anna.table, "Start")
-        for person in (anna, ben):
-            await person.press(person.panel, "Ready")
+        await _start(anna, ben)
         for person in (anna, ben):
             await person.panel.get_by_role("button", name="Flip").wait_for()
         assert await _race(anna, ben)
@@ -77,8 +74,7 @@ async def test_a_press_counts_however_often_the_message_is_redrawn_meanwhile() -
     async with demo("--seats", "4") as running, browser() as chrome:
         anna = await Person.at(chrome, running.url, "anna", viewport={"width": 390, "height": 844})
         await anna.sees(anna.table, "Robot 3")
-        await anna.press(anna.table, "Start")
-        await anna.press(anna.panel, "Ready")
+        await _start(anna)
         turn = anna.panel.get_by_role("button", name="Flip")
         await turn.hover()
         before = await _place(turn)
@@ -181,6 +177,14 @@ async def _race(anna: Person, ben: Person) -> bool:
         if any(REFUSED.search(words) for words in said):
             return await _agree(anna, ben)
     return False
+
+
+async def _start(host: Person, *others: Person) -> None:
+    """Everybody sees that the match has started before they are ready: pages are not one line."""
+    await host.press(host.table, "Start")
+    for person in (host, *others):
+        await person.table.get_by_role("button", name="Ready").wait_for()
+        await person.press(person.panel, "Ready")
 
 
 async def _next_round(*people: Person) -> None:

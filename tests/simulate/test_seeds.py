@@ -10,7 +10,7 @@ from tests.forks import ran
 
 SEEDS = 10
 AGAIN = 3
-CROWDED = 100
+CROWDED = 101
 RACED = 300
 """Seeds that are played once more under another hash seed."""
 PACE = "2.5"
