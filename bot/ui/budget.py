@@ -47,6 +47,10 @@ class Where:
         return cls(session.channel, session.parent or session.channel, session.opened.guild)
 
 
+LEAST = 0.01
+"""Seconds of a pause at least: one too short to move the clock would be repeated for ever."""
+
+
 class Memory(Protocol):
     """What was learned, kept across restarts."""
 
@@ -106,7 +110,8 @@ class Budget:
         self._pushes.waiting += 1
         try:
             while (wait := self.wait(where, turn, claim(), who)) > 0:
-                await self._clock.sleep(min(wait, max(LOOK, min(OFTEN, wait * SELDOM))))
+                look = min(wait, max(LOOK, min(OFTEN, wait * SELDOM)))
+                await self._clock.sleep(max(look, LEAST))
             if claim().worth is not Worth.NOTHING:
                 lane.grant(self._clock.now())
         finally:
