@@ -47,7 +47,7 @@ class Where:
         return cls(session.channel, session.parent or session.channel, session.opened.guild)
 
 
-LEAST = 0.01
+LEAST = 1e-6
 """Seconds of a pause at least: one too short to move the clock would be repeated for ever."""
 
 
