@@ -271,7 +271,7 @@ class App:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether what is to be written has waited for so long that it never will be."""
+        """Return whether a transaction hangs, so that nothing is written any more."""
         return self._writer.is_stuck
 
     async def end(self) -> None:

@@ -25,7 +25,7 @@ BACKUPS = "backups"
 """The folder of the daily backups, beside the database, unless it is set."""
 ENV_FILE = Path(".env")
 ALIKE = 0.9
-"""How much a name may differ from a setting's and still be taken for it (of 1): a letter or two."""
+"""The least likeness, of 1, of a misspelt name to a setting's: a letter or two differ."""
 _TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 
 
@@ -124,8 +124,8 @@ def read() -> Config:
 
 
 def _encoding(file: Path) -> str:
-    """How a file of settings is written: UTF-8, as some editors write UTF-16, or as old ones do.
-    Raises ConfigError when it cannot be read.
+    """Return the encoding of a settings file: UTF-8, UTF-16 by its mark, else Latin-1. Raises
+    ConfigError for a file that can't be read.
     """
     try:
         content = file.read_bytes()

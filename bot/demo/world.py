@@ -28,7 +28,7 @@ class World:
 
     @property
     def online(self) -> bool:
-        """Whether the bot is connected, and has told what can be typed."""
+        """Return whether the bot is connected and has registered its commands."""
         return bool(self.server.gateway.ready and self.server.commands)
 
 

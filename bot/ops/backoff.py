@@ -64,7 +64,7 @@ def next_refusal(last: Refusal | None, now: float, after: float, token: str) -> 
 
 
 class Backoff:
-    """What a database knows of refused starts. Used while its writer does not run."""
+    """The refused starts that a database remembers. Used while its writer isn't running."""
 
     def __init__(self, db: aiosqlite.Connection, token: str, clock: Clock) -> None:
         self._db = db

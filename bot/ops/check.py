@@ -92,7 +92,7 @@ def installed(application: discord.AppInfo) -> tuple[Finding, ...]:
 
 
 def _add_app(application: discord.AppInfo) -> str | None:
-    """What the button Add App does wrong. None for an application without settings for it."""
+    """Return the faults of the Add App button; none for an application without settings for it."""
     settings = application.guild_integration_config
     if settings is None:
         elsewhere = application.user_integration_config is not None

@@ -57,7 +57,7 @@ class DailyBackup:
         return tuple(reversed(backups_in(self._folder, self._database)))
 
     def _remove_halves(self) -> None:
-        """What a process that was killed has left half-written, whatever its day."""
+        """Delete half-written backups of any day: a killed process leaves them."""
         for half in backups_in(self._folder, self._database, PART):
             half.unlink()
 

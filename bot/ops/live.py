@@ -62,7 +62,7 @@ def _why(problem: str, wait: float) -> str:
 
 
 def _unread(client: Client, read: Attempt[Any]) -> str:
-    """Why a channel cannot be read, and what to do."""
+    """Return why a channel cannot be read, and what to do."""
     error = read.error
     if isinstance(error, discord.Forbidden) and client.application_id is not None:
         link = invite(client.application_id)

@@ -1,4 +1,4 @@
-"""What the system tells the process, where every system has a way to tell it."""
+"""Signals of the system, on Windows too."""
 
 import asyncio
 import signal

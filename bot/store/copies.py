@@ -111,6 +111,6 @@ def holds_more(copy: Path, newer: Path) -> bool:
 
 
 def _has_matches(db: sqlite3.Connection, schema: str) -> bool:
-    """Whether it is of a version that stores matches."""
+    """Return whether it is of a version that stores matches."""
     there = f"SELECT 1 FROM {schema}.sqlite_schema WHERE name = 'matches'"  # noqa: S608 our own
     return bool(db.execute(there).fetchall())

@@ -36,11 +36,11 @@ class PassingError(DatabaseError):
 
 
 PASSING_DISKS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTALE})
-"""What a disk says that is full, read-only or away for a while."""
+"""Errors of a disk that is full, read-only or away for a while."""
 
 
 def of_system(path: Path, error: OSError) -> DatabaseError:
-    """What the system says of a place, for who runs the bot."""
+    """Return the system's error about a path, in words for the operator."""
     kind = PassingError if error.errno in PASSING_DISKS else DatabaseError
     return kind(f"{path} cannot be used: {error}")
 

@@ -21,7 +21,7 @@ BUSY_MS = 10_000
 LOG_KEPT = 4 * 2**20
 """Bytes to which SQLite's log shrinks again once no reader holds it up."""
 WITHOUT_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP})
-"""What disks say that know no locks."""
+"""Errors of disks without locks."""
 
 
 def lock_of(path: Path) -> Path:

@@ -119,7 +119,7 @@ async def _match(db: aiosqlite.Connection, row: Row) -> PlayedMatch:
 
 
 def _unranked(match: PlayedMatch, *, is_rated: bool) -> Unranked:
-    """Why a match is practice that an earlier version has played, which did not note it."""
+    """Return why a match is practice that an earlier version has played, which did not note it."""
     people = sum(seat.person is not None for seat in match.seats)
     practice = foreseen(match.game, match.options, len(match.seats), people)
     return Unranked.TOO_SHORT if is_rated or practice is None else practice

@@ -70,7 +70,7 @@ class Writer:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether a transaction hangs, as on a disk that answers no more."""
+        """Return whether a transaction hangs, as on a disk that answers no more."""
         return self._since is not None and self._clock.now() - self._since > STUCK
 
     async def run(self) -> None:

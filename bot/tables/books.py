@@ -36,7 +36,7 @@ class Books:
         return next((table for table in here if table is not None and _in_play(table)), newest)
 
     def in_play_at(self, channel: int) -> bool:
-        """Whether a table is in a lobby or a match in a channel."""
+        """Return whether a table is in a lobby or a match in a channel."""
         table = self.at(channel)
         return table is not None and _in_play(table)
 

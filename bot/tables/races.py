@@ -1,4 +1,4 @@
-"""Who was first at a table, told to whoever came second, and noted for the log."""
+"""Races at a table: the loser is told who was first, and the log notes it."""
 
 from collections import Counter
 from collections.abc import Iterable

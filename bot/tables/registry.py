@@ -146,7 +146,7 @@ class Tables:
         return in_turn(table, decided)
 
     def _joins(self, table: Table, press: Press) -> Ask:
-        """What a Join asks for, at its turn."""
+        """Return the decision of a Join, to be made at its turn."""
         guild, user = table.session.opened.guild, press.user
         asked = Asked("join", 0, user, press.name, self._seed)
 

@@ -214,7 +214,7 @@ class Session:
 
     @property
     def meet(self) -> bool:
-        """Whether two people or more are in the round."""
+        """Return whether two people or more are in the round."""
         return sum(self.dealt_in(seat) for seat in self.humans_in) > 1
 
     @cached_property

@@ -42,7 +42,7 @@ class Unranked(StrEnum):
 
     @property
     def rates(self) -> bool:
-        """Whether its rounds are rated all the same."""
+        """Return whether its rounds are rated all the same."""
         return self is Unranked.TOO_SHORT
 
 
@@ -98,7 +98,7 @@ def _differs(kind: AnyGame, options: Options, seats: int) -> bool:
 
 
 def foreseen(game: str, options: Options, seats: int, people: int) -> Unranked | None:
-    """Why a match begun like this would be practice, however it ends."""
+    """Return why a match begun like this would be practice, however it ends."""
     if people < 2:  # noqa: PLR2004 one person has no opponent
         return Unranked.ALONE
     if has_handicap(game, options, seats):

@@ -30,7 +30,7 @@ class Attempt(Generic[T]):
 
     @property
     def is_refused(self) -> bool:
-        """Whether Discord has surely not done it."""
+        """Return whether Discord has surely not done it."""
         return self.error is not None and is_refusal(self.error)
 
 

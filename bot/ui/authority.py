@@ -45,7 +45,7 @@ def comes_from(interaction: Interaction, session: Session, *, has_panel: bool) -
 
 
 def no_thread(interaction: Interaction) -> Refused | None:
-    """Why a table can have no thread of its own in this channel; None where it can."""
+    """Return why a table can have no thread of its own in this channel; None where it can."""
     if interaction.channel is None or interaction.channel.type not in WITH_THREADS:
         return Refused(Why.THREADS_HERE)
     may = interaction.app_permissions

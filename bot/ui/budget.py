@@ -29,6 +29,8 @@ LOOK, SELDOM, OFTEN = 0.1, 1 / 8, 1.0
 still has to wait, within these bounds. Hundreds that look ten times a second would be the load
 themselves.
 """
+LEAST = 1e-6
+"""Seconds that a pause lasts at least. A shorter one wouldn't move the clock, and would repeat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +47,6 @@ class Where:
     def of(cls, session: Session) -> "Where":
         """Where a table's panels are."""
         return cls(session.channel, session.parent or session.channel, session.opened.guild)
-
-
-LEAST = 1e-6
-"""Seconds of a pause at least: one too short to move the clock would be repeated for ever."""
 
 
 class Memory(Protocol):

@@ -101,7 +101,7 @@ class Commands:
             await self._presses.replies.new_panel(interaction, table, outcome)
 
     def _refused(self, interaction: Interaction, channel: int) -> Text | None:
-        """Why no table can be opened in this channel now, if so."""
+        """Return why no table can be opened in this channel now, if so."""
         if missing := _missing(interaction):
             return Text("door.refused.no_permission", (("names", Joined(missing)),))
         return Text("door.refused.tested") if self._is_tested(channel) else None

@@ -99,7 +99,7 @@ class LiveCheck:
             self._spawn(self._run(guild, parts), name=f"live check in server {guild}")
 
     def is_in(self, channel: int) -> bool:
-        """Whether a test runs in this channel."""
+        """Return whether a test runs in this channel."""
         return any(run.channel == channel for run in self._running.values())
 
     async def farewell(self) -> None:

@@ -59,7 +59,7 @@ def _left(report: Report) -> tuple[Line, ...]:
 
 
 def _edits(edits: Edits) -> tuple[Line, ...]:
-    """How many edits a minute took, whose limit was met, and how long they took."""
+    """Return how many edits a minute took, whose limit was met, and how long they took."""
     count = ("n", edits.taken)
     found = [sentence("live.edits", (count, ("seconds", round(WITHIN))))]
     match edits.scope:

@@ -41,7 +41,7 @@ class Pace:
 
     @property
     def is_free(self) -> bool:
-        """Whether this channel is known to take whatever is sent."""
+        """Return whether this channel is known to take whatever is sent."""
         return not self.is_limited and self.per_minute > REPORTED
 
     @property

@@ -213,7 +213,7 @@ class Panel:
         self._become(state.without_token(self._state, token))
 
     def _may_wait(self, token: Token, now: float) -> bool:
-        """Whether its channel takes nothing now, and there is time for later."""
+        """Return whether its channel takes nothing now, and there is time for later."""
         return may_wait(token, now) and not self._message.has_room(self._claim())
 
     async def _edit(self, delivery: Delivery) -> bool:

@@ -48,7 +48,7 @@ class PanelMessage:
 
     @property
     def is_free(self) -> bool:
-        """Whether its channel is known to take whatever is sent."""
+        """Return whether its channel is known to take whatever is sent."""
         return self._office.budget.pace(self.where).is_free
 
     async def turn(self, place: Place, claim: Callable[[], Claim]) -> None:
@@ -84,7 +84,7 @@ class PanelMessage:
         return max(pause, GAP * (1 / self._care.factor(now) - 1))
 
     def has_room(self, claim: Claim) -> bool:
-        """Whether a call with this claim need not wait."""
+        """Return whether a call with this claim need not wait."""
         now = self._office.clock.now()
         return self._office.budget.wait(self.where, now, claim) <= 0
 

@@ -69,7 +69,7 @@ class Presses:
         return self._answered(interaction, table_id, word, outcome)
 
     def _is_player(self, interaction: Interaction) -> bool:
-        """Whether somebody sits at a table. Only players have panels in direct messages."""
+        """Return whether somebody sits at a table. Only players have panels in direct messages."""
         guild, user = interaction.guild_id, interaction.user.id
         return guild is None or self._tables.books.elsewhere(guild, user) is not None
 

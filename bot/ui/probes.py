@@ -50,7 +50,7 @@ class Probe:
 
     @property
     def is_invalid(self) -> bool:
-        """Whether Discord has refused it as something that nobody may send."""
+        """Return whether Discord has refused it as something that nobody may send."""
         return self.problem.startswith(INVALID)
 
 
@@ -80,7 +80,7 @@ class Probes:
 
     @property
     def pictures_apart(self) -> bool | None:
-        """Whether a picture has to be a message of its own; None where that isn't known."""
+        """Return whether a picture has to be a message of its own; None where that isn't known."""
         edited, posted = self.of(What.EDIT), self.of(What.POST_PICTURE)
         if edited is not None and edited.works:
             return False

@@ -1,5 +1,5 @@
-"""Known faults of the bot, each told by a test that plays it and fails for as long as it is there.
+"""Stories of faults, and of how the bot stands them; most play in simulated time.
 
-A story is marked `xfail(strict=True)`. Whoever mends the fault removes the mark, and the line in
-`open.py` with it. Its docstring says what is seen today, and what should be seen instead.
+A story of a fault that is still open is marked `xfail(strict=True)`. Whoever mends the fault takes
+the mark away, and the line in `open.py`. Its docstring says what is seen today, and what should be.
 """

@@ -26,7 +26,7 @@ LEGACY = ("content", "embeds", "poll", "sticker_ids")
 
 
 class Fields(NamedTuple):
-    """What an author chooses: the `payload`, and all `files`, those that components show too."""
+    """The author's part of a message: its `payload`, and `files`, shown in components or not."""
 
     payload: Json
     files: Sequence[Json]
