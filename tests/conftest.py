@@ -5,12 +5,17 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 
 import pytest
+from hypothesis import settings
 
 from bot.ops.logs import TEXT, Text
 from tests import pictures, slow
 from tests.forks import forkservers
 from tests.real import REAL, ROOT
 from tests.simulate.loop import VirtualLoop
+
+settings.register_profile("same", derandomize=True, database=None)
+settings.load_profile("same")
+"""The same examples every time; `--hypothesis-profile=default` looks for others."""
 
 
 @pytest.hookimpl(trylast=True)

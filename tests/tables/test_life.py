@@ -1,5 +1,6 @@
 """Tables live through anything people, time and restarts can do to them, in any order."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,7 +13,7 @@ from bot.games.kernel import Chance, Refused, Seat, Skill
 from bot.tables import decisions as d
 from bot.tables.journal import TableId
 from bot.tables.outcome import Outcome
-from bot.tables.press import Press, Stale
+from bot.tables.press import REMEMBERED, Press, Stale
 from bot.tables.session import Phase, Session
 from bot.tables.table import Table
 from tests.tables.life import GUILDS, Life, changed_by
@@ -190,9 +191,12 @@ class AnyLife(RuleBasedStateMachine):
     def the_last_press_comes_again(self) -> None:
         assert self.last is not None
         press, table, round_, word = self.last
-        before = table.session
-        outcome = self.life.press(press, table, round_, word)
-        assert outcome.refused == Refused(Stale.SEEN)
+        before, again = table.session, replace(press, arrived=self.life.clock.now())
+        outcome = self.life.press(again, table, round_, word)
+        is_late = again.arrived - press.arrived > REMEMBERED
+        assert outcome.refused == Refused(Stale.SEEN) or (
+            is_late and outcome.refused == Refused(Stale.TOO_OLD)
+        )
         assert table.session == before
 
     @rule(number=st.integers(90, 99), user=people, word=words)
@@ -277,3 +281,20 @@ AnyLife.TestCase.settings = settings(
     suppress_health_check=list(HealthCheck),
 )
 TestAnyLife: Any = AnyLife.TestCase
+
+
+def test_a_press_that_comes_again_long_after_is_too_old() -> None:
+    """What was pressed is forgotten by then, and the table as well."""
+    life = Life()
+    table = life.open(1, 21, "ligretto", None).table
+    assert table is not None
+    join = life.press_of(2)
+    assert life.press(join, table, 0, "join").refused is None
+    for _ in range(4):
+        life.pass_time(REMEMBERED)
+        life.run(life.tables.tick())
+        life.open(3, 22, "ligretto", None)
+    assert life.tables.books.get(table.id) is None
+    again = replace(join, arrived=life.clock.now())
+    assert life.press(again, table, 0, "join").refused == Refused(Stale.TOO_OLD)
+    life.close()
