@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.ops.alive import READY, STOPPING, notify
+from bot.ops.wall_clock import WallClock
 from bot.records.archive import Archive
 from bot.store.archive import SqliteArchive
 from bot.store.damage import passes
@@ -135,7 +136,8 @@ class App:
         registration = Registration(client.tree, self._places, self._clock, passes)
         self._goes_on(registration.run, "registration")
         lifeline = Lifeline(client, self._clock, self.on_away)
-        for part in (self.tables, running.house, running.servers, lifeline, self._load):
+        clock = WallClock(self.tables.discord)
+        for part in (self.tables, running.house, running.servers, lifeline, self._load, clock):
             self._goes_on(partial(self._ticking, part), f"tick of {type(part).__name__}")
         self._goes_on(running.office.gallery.run, "gallery")
         self._goes_on(running.live.trail.clean_up, "what a live check left")
@@ -189,10 +191,19 @@ class App:
         await budget.recall()
         await gallery.recall()
         await plain.recall()
-        learned = Learned(self._places, self._clock)
+        learned = Learned(self._places, self.tables.discord)
         await learned.recall()
-        supervisor, clock = self._supervisor, self._clock
-        return Office(client, self._places, budget, supervisor, clock, gallery, plain, learned)
+        return Office(
+            client,
+            self._places,
+            budget,
+            self._supervisor,
+            self._clock,
+            gallery,
+            plain,
+            learned,
+            self.tables.discord,
+        )
 
     def _offer(
         self,
@@ -217,7 +228,7 @@ class App:
         """Return the tables that could not go on."""
         stored = await self._journal.read_open()
         buried = await self.tables.resume(stored, await self._journal.next_table())
-        self._places.tidy(self._clock.wall())
+        self._places.tidy(self.tables.discord.now())
         return buried
 
     async def ready(self) -> None:
@@ -254,6 +265,10 @@ class App:
     def rate_limited(self, channel: int | None) -> None:
         if self.running is not None:
             self.running.house.budget.rate_limited(channel)
+
+    def dated(self, date: str) -> None:
+        """Discord has dated an answer so, as HTTP writes dates."""
+        self.tables.discord.dated(date)
 
     def answered_late(self) -> None:
         self._load.answered_late()

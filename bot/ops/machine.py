@@ -10,14 +10,13 @@ from pathlib import Path
 
 from bot.ops.daily import DailyBackup
 from bot.ops.finding import Finding, later, mend, ok
+from bot.ops.wall_clock import REMEDY, WRONG, how_wrong
 from bot.store.copies import inspected
 from bot.store.damage import DatabaseError
 from bot.store.schema import newest_schema
 
 ROOM = 200 * 2**20
 """Bytes: an evening's log and the copy before an upgrade fit, several times over."""
-SKEW = 30.0
-"""Seconds. No press notices, but days, backups and logs go by this clock."""
 STALE = 2
 """Days without a backup after which it is worth a look."""
 
@@ -82,8 +81,7 @@ def backups(daily: DailyBackup, *, kept: int, now: float) -> Finding:
 def clock(date: str, now: float) -> Finding:
     """`date`: the Date header of Discord's answer, exact to a second. `now`: Unix time."""
     ahead = now - parsedate_to_datetime(date).replace(tzinfo=UTC).timestamp()
-    if abs(ahead) > SKEW:
-        way = "ahead of" if ahead > 0 else "behind"
-        said = f"{abs(ahead):.0f} s {way} Discord's ({datetime.fromtimestamp(now, UTC):%H:%M} UTC)"
-        return mend("clock", f"{said}: switch time synchronisation on (timedatectl set-ntp true)")
+    if abs(ahead) > WRONG:
+        said = f"{how_wrong(ahead)} ({datetime.fromtimestamp(now, UTC):%H:%M} UTC)"
+        return mend("clock", f"{said}: {REMEDY}")
     return ok("clock", "as Discord's")

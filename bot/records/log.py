@@ -24,7 +24,7 @@ Event: TypeAlias = Mapping[str, Any]
 
 
 def text(story: Sequence[Scene]) -> str | None:
-    """The log of a match that has ended. `t` counts ms from the first deal.
+    """The log of a match that has ended. `t` counts ms of the table's life from the first deal.
 
     None where there is none: no round was dealt, or moves come from a version of the bot that
     did not keep them as the log writes them.
@@ -68,7 +68,7 @@ def _line(event: Event) -> str:
 def _events(story: Sequence[Scene]) -> Iterator[Event]:
     began: int | None = None
     for scene in story:
-        session, at = scene.session, scene.line.at
+        session, at = scene.session, scene.line.lived
         if isinstance(scene.line.entry, e.Dealt) and began is None:
             began = at
             yield _start(session, story[-1].session)

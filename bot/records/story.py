@@ -31,6 +31,6 @@ def tell(lines: Iterable[JournalLine]) -> tuple[Scene, ...]:
         elif isinstance(entry, e.Moved | e.Rejected):
             session = scenes[-1].session
         else:
-            session = apply(scenes[-1].session, entry, line.at)
+            session = apply(scenes[-1].session, entry, line.at, lived=line.lived)
         scenes.append(Scene(line, session))
     return tuple(scenes)

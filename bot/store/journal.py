@@ -18,14 +18,17 @@ from bot.tables.resume import Stored
 
 KINDS: dict[str, TypeAdapter[Any]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Entry)}
 
-_LINE = "INSERT INTO journal (table_id, seq, at, kind, body, interaction) VALUES (?, ?, ?, ?, ?, ?)"
+_LINE = (
+    "INSERT INTO journal (table_id, seq, at, kind, body, interaction, lived) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
 _TABLE = "INSERT INTO tables (id, guild, channel, application) VALUES (?, ?, ?, ?)"
 _CLOSE = "UPDATE tables SET closed = 1 WHERE id = ?"
 _EMPTY = "DELETE FROM journal WHERE table_id = ?"
-_ALL = "SELECT table_id, seq, at, kind, body FROM journal WHERE table_id = ? ORDER BY seq"
+_ALL = "SELECT table_id, seq, at, kind, body, lived FROM journal WHERE table_id = ? ORDER BY seq"
 # Moves of finished rounds are not needed to go on: RoundEnded has their points.
 _OPEN = """
-    SELECT j.table_id, j.seq, j.at, j.kind, j.body
+    SELECT j.table_id, j.seq, j.at, j.kind, j.body, j.lived
     FROM tables t JOIN journal j ON j.table_id = t.id
     WHERE t.closed = 0 AND coalesce(t.application, :application) IS :application AND NOT (
         j.kind IN ('Moved', 'Rejected') AND j.seq < (
@@ -96,11 +99,10 @@ class SqliteJournal:
 
     def _statements(self, line: JournalLine) -> list[Statement]:
         entry = line.entry
-        body = KINDS[type(entry).__name__].dump_json(entry).decode()
-        written: Statement = (
-            _LINE,
-            (line.table, line.seq, line.at, type(entry).__name__, body, line.interaction),
-        )
+        kind = type(entry).__name__
+        body = KINDS[kind].dump_json(entry).decode()
+        values = (line.table, line.seq, line.at, kind, body, line.interaction, line.lived)
+        written: Statement = (_LINE, values)
         match entry:
             case Opened(guild=guild, channel=channel):
                 return [(_TABLE, (line.table, guild, channel, self.application)), written]
@@ -115,5 +117,6 @@ def _report(rows: Iterable[Sequence[Any]], lines: Sequence[JournalLine]) -> resu
 
 
 def _line(row: Sequence[Any]) -> JournalLine:
-    table_id, seq, at, kind, body = row
-    return JournalLine(TableId(table_id), seq, at, KINDS[kind].validate_json(body))
+    table_id, seq, at, kind, body, lived = row
+    entry = KINDS[kind].validate_json(body)
+    return JournalLine(TableId(table_id), seq, at, entry, lived=lived)

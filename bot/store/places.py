@@ -57,7 +57,7 @@ class SqlitePlaces:
 
     def tidy(self, now: float) -> None:
         """At the start: what the last process could not tidy up any more, and tokens that have
-        died meanwhile. `now`: Unix seconds.
+        died meanwhile. `now`: Unix seconds by Discord's clock.
         """
         closed = "table_id IN (SELECT id FROM tables WHERE closed = 1)"
         self._writer.later(

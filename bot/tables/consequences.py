@@ -17,7 +17,7 @@ MOST_ROUNDS = 30
 def settle(
     session: Session, entries: Sequence[Entry], at: int, played: Played[Any] | None = None
 ) -> tuple[tuple[Entry, ...], Session]:
-    """These entries and all that follows from them, and the table after it."""
+    """These entries and all that follows from them, and the table after it. `at`: Unix ms."""
     written: list[Entry] = []
     for entry in entries:
         session = apply(session, entry, at, played)

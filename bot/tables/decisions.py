@@ -94,7 +94,9 @@ def stay(session: Session, user: int) -> Decision:
 
 
 def may_deal(session: Session, now: int) -> bool:
-    """Whether the host may start a waiting table without those who are not ready. Unix ms."""
+    """Whether the host may start a waiting table without those who are not ready. `now`: ms of the
+    table's life.
+    """
     first = session.first_ready_at
     return first is not None and now >= first + START_AFTER
 
@@ -111,7 +113,7 @@ def deal(session: Session, user: int, *, away: bool = False) -> Decision:
         return host_only(session)
     if session.phase is not Phase.READY:
         return Refused(why_no_lobby(session))
-    if not may_deal(session, session.at):
+    if not may_deal(session, session.lived):
         return Refused(Why.START_LATER, (("n", START_AFTER // 1000),))
     if session.unpublished:
         return Refused(Why.NOT_POSTED)

@@ -14,9 +14,11 @@ IDLE_FOR = 10 * 60
 """Seconds without a human press after which a match ends as if all had left."""
 
 
-def due(session: Session, now: float, last_press: float, clock: float) -> Decide | None:
-    """What to decide now, or None. `now` in Unix seconds, the others on the monotonic clock."""
-    age = now - session.since / 1000
+def due(session: Session, lived: float, idle: float) -> Decide | None:
+    """What to decide now, or None. `lived`: seconds of the table's life; `idle`: without a press of
+    a human.
+    """
+    age = lived - session.since / 1000
     match session.phase:
         case Phase.LOBBY if age >= LOBBY_FOR:
             return partial(d.close, reason="table.closed.expired")
@@ -24,7 +26,7 @@ def due(session: Session, now: float, last_press: float, clock: float) -> Decide
             return d.release
         case Phase.OVER if age >= OVER_FOR:
             return partial(d.close, reason="table.closed.over")
-        case Phase.READY | Phase.COUNT | Phase.LIVE if clock - last_press >= IDLE_FOR:
+        case Phase.READY | Phase.COUNT | Phase.LIVE if idle >= IDLE_FOR:
             return d.abandon
         case _:
             return None

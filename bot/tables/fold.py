@@ -16,7 +16,7 @@ def begin(opened: e.Opened, at: int) -> Session:
     return Session(
         opened=opened,
         at=at,
-        since=at,
+        since=0,
         host=opened.host,
         channel=opened.channel,
         options=opened.options,
@@ -25,11 +25,23 @@ def begin(opened: e.Opened, at: int) -> Session:
     )
 
 
-def apply(session: Session, entry: Entry, at: int, played: Played[Any] | None = None) -> Session:
-    """The table after one more entry. `played` saves a move that was worked out already."""
-    if isinstance(entry, e.Moved):  # most entries are: the table is made anew once, not twice
-        return _moved(session, entry, at, played)
-    session = replace(session, at=at)
+def apply(
+    session: Session,
+    entry: Entry,
+    at: int,
+    played: Played[Any] | None = None,
+    *,
+    lived: int | None = None,
+) -> Session:
+    """The table after one more entry. `played` saves a move that was worked out already. `at`: Unix
+    ms; `lived`: ms that the table had lived, None where as much has passed as between the dates.
+    """
+    if lived is None:
+        lived = session.lived + max(0, at - session.at)
+    if at != session.at or lived != session.lived:
+        session = session.dated(at, lived)
+    if isinstance(entry, e.Moved):
+        return _moved(session, entry, played)
     match entry:
         case e.Rejected():
             return _rejected(session, entry)
@@ -56,19 +68,22 @@ def apply(session: Session, entry: Entry, at: int, played: Played[Any] | None = 
 
 
 def _enter(session: Session, phase: Phase) -> Session:
-    return replace(session, phase=phase, since=session.at, ready=frozenset(), first_ready_at=None)
+    return replace(
+        session, phase=phase, since=session.lived, ready=frozenset(), first_ready_at=None
+    )
 
 
 def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> Session:
     session = replace(session, state=None)
     match entry:
         case e.RoundEnded():
-            lasted = session.at - session.live_at if session.live_at else 0
             dropped = entry.reason is Reason.ABORT and not session.game.abort_counts
-            result = () if dropped else (RoundResult(entry, lasted),)
+            result = () if dropped else (RoundResult(entry, session.played_for),)
             ended = replace(
                 session,
                 history=(*session.history, *result),
+                live_at=None,
+                was_live=0,
                 dropped=dropped,
                 pressed=False,
                 fled=frozenset(),
@@ -114,7 +129,8 @@ def _round(
 ) -> Session:
     match entry:
         case e.Readied(seat):
-            first = session.first_ready_at or session.at
+            first = session.first_ready_at
+            first = session.lived if first is None else first
             ready = session.ready | {Seat(seat)}
             return replace(session, ready=ready, first_ready_at=first)
         case e.Dealt(dealt):
@@ -126,19 +142,21 @@ def _round(
                 round=number,
                 moves=0,
                 state=state,
-                live_at=0,
+                live_at=None,
+                was_live=0,
                 dropped=False,
                 news=(),
                 began=began,
             )
             return _enter(dealt_now, Phase.COUNT)
         case e.Paused():
-            return _enter(session, Phase.READY)
+            was_live = session.played_for
+            return _enter(replace(session, live_at=None, was_live=was_live), Phase.READY)
         case e.Resumed():
             return _enter(session, Phase.COUNT)
         case e.WentLive():
-            live_at = session.live_at or session.at
-            live = replace(session, live_at=live_at, laid_at=session.at, played=True)
+            lived = session.lived
+            live = replace(session, live_at=lived, laid_at=lived, played=True)
             return _enter(live, Phase.LIVE)
 
 
@@ -230,7 +248,7 @@ def _hosted(session: Session) -> Session:
     return replace(session, host=host)
 
 
-def _moved(session: Session, entry: e.Moved, at: int, played: Played[Any] | None) -> Session:
+def _moved(session: Session, entry: e.Moved, played: Played[Any] | None) -> Session:
     game, seat = session.game, Seat(entry.seat)
     move = game.parse(entry.move)
     outcome = played or game.play(session.state, seat, move, session.next_chance())
@@ -240,7 +258,7 @@ def _moved(session: Session, entry: e.Moved, at: int, played: Played[Any] | None
     laid = News(seat, claim) if claim is not None else None
     if not session.pressed and not session.met and session.meet:
         session = replace(session, met=True)
-    return session.moved(at, outcome.state, moves, laid)
+    return session.moved(outcome.state, moves, laid)
 
 
 def _rejected(session: Session, entry: e.Rejected) -> Session:

@@ -11,13 +11,16 @@ TableId = NewType("TableId", int)
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """An entry in its place in the journal. `at`: Unix ms."""
+    """An entry in its place in the journal. `at`: Unix ms, for dates alone. `lived`: ms that the
+    table had lived until then, by which all that takes time is measured.
+    """
 
     table: TableId
     seq: int
     at: int
     entry: Entry
     interaction: int | None = None
+    lived: int = 0
 
 
 class DuplicateError(Exception):

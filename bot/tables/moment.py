@@ -14,13 +14,14 @@ QUIET_AFTER = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """`now`: Unix ms; `count`: of the count-down; `absent`: users who are waited for in vain;
-    `notices`: what the bot says of itself; `host_away`: the host has not pressed for so long that
-    anybody seated may do what the host may; `forgotten`: in this lobby nobody seated has; `slow`:
-    what has happened comes to panels seconds later.
+    """`lived`: ms of the table's life; `count`: of the count-down; `absent`: users who are waited
+    for in vain; `notices`: what the bot says of itself; `host_away`: the host has not pressed for
+    so long that anybody seated may do what the host may; `forgotten`: in this lobby nobody seated
+    has; `slow`: what has happened comes to panels seconds later. `born`: when that life has begun,
+    if it never paused, in Unix seconds by Discord's clock; for dates that a screen shows.
     """
 
-    now: int
+    lived: int
     count: int = 0
     absent: tuple[int, ...] = ()
     quiet: bool = False
@@ -28,11 +29,12 @@ class Moment:
     host_away: bool = False
     forgotten: bool = False
     slow: bool = False
+    born: float = 0.0
 
 
 def at(
     session: Session,
-    now: int,
+    lived: int,
     count: int,
     idle: dict[int, float],
     notices: Notices = NOTHING,
@@ -42,7 +44,7 @@ def at(
     """`idle`: seconds since each person's last press. Only waiting in this phase counts: nobody is
     absent for what others took their time with.
     """
-    waited = (now - session.since) / 1000
+    waited = (lived - session.since) / 1000
     absent = tuple(
         user
         for seat in session.humans_in
@@ -50,11 +52,11 @@ def at(
         and min(idle.get(user, 0.0), waited) >= ABSENT_AFTER
         and _is_needed(session, seat)
     )
-    quiet = session.phase is Phase.LIVE and now - session.laid_at >= QUIET_AFTER * 1000
+    quiet = session.phase is Phase.LIVE and lived - session.laid_at >= QUIET_AFTER * 1000
     waits = session.phase in (Phase.LOBBY, Phase.READY)
     host_away = waits and idle.get(session.host, 0.0) >= ABSENT_AFTER
     forgotten = session.phase is Phase.LOBBY and all(one >= ABSENT_AFTER for one in idle.values())
-    return Moment(now, count, absent, quiet, notices, host_away, forgotten, slow)
+    return Moment(lived, count, absent, quiet, notices, host_away, forgotten, slow)
 
 
 def _is_needed(session: Session, seat: Seat) -> bool:

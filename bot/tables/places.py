@@ -17,7 +17,9 @@ class TablePlace:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What can edit a panel: a token, the message it is for, and its birth in Unix seconds."""
+    """What can edit a panel: a token, the message it is for, and its birth by Discord's clock (Unix
+    seconds).
+    """
 
     token: str = field(repr=False)
     message: int

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import inf
 
 from bot.games.kernel import Refused
+from bot.tables.discord_time import Skew
 
 TOO_OLD = 2.5
 """Seconds: Discord takes no answer after 3 s (PLATFORM 1), so an older press is a replayed one."""
@@ -14,10 +14,6 @@ REMEMBERED = 15 * 60.0
 """Seconds for which a press is remembered at least."""
 MOST_REMEMBERED = 100_000
 """With more presses than this in that time, half of them are remembered at least."""
-SKEW_WINDOW = 5 * 60.0
-"""Seconds of presses, at least, by which the clocks are compared. The window before counts too."""
-DRIFT = 100e-6
-"""Seconds that two clocks drift apart in a second at most, so that a long quiet refuses nobody."""
 
 
 class Stale(StrEnum):
@@ -50,28 +46,6 @@ class Press:
         return max(0.0, self.arrived + IN_LINE - now)
 
 
-class _Skew:
-    """The smallest difference of the clocks, in the window that runs and in the one before.
-
-    A window ends at the first press after its time, however long nobody has pressed. So a burst of
-    replayed presses never outweighs the window before it, and a clock that was changed for good is
-    believed again when two windows have ended.
-    """
-
-    def __init__(self) -> None:
-        self._began = -inf
-        self._least = self._before = (0.0, inf)  # when it was seen, and the difference
-
-    def of(self, difference: float, now: float) -> float:
-        """The smallest difference that is known, this one included. `now`: monotonic."""
-        if now - self._began > SKEW_WINDOW:
-            self._before, self._least, self._began = self._least, (now, inf), now
-        if difference <= self._least[1]:
-            self._least = (now, difference)
-        seen, before = self._before
-        return min(self._least[1], before + DRIFT * (now - seen))
-
-
 class Freshness:
     """Remembers interactions for 15 minutes or more, and how Discord's clock stands to ours.
 
@@ -84,7 +58,7 @@ class Freshness:
         self._new: set[int] = set()
         self._old: set[int] = set()
         self._since = 0.0  # when the first of the new ones arrived
-        self._skew = _Skew()
+        self._skew = Skew()
 
     def check(self, press: Press) -> Refused | None:
         """Refused when this press was seen before or is too old; it counts as seen from now."""

@@ -13,7 +13,7 @@ from bot.tables.duels import Claims, Contest, is_contested
 from bot.tables.session import Phase, Session
 
 Made: TypeAlias = tuple[e.Moved, int, Session]
-"""A move, when it was made in Unix ms, and the table with it."""
+"""A move, when it was made in ms of the table's life, and the table with it."""
 
 NOTED = 300
 """Refusals of one seat in a round that are kept for the log: five minutes of one a second."""
@@ -36,10 +36,10 @@ class Races:
         """The state of this round as this player has it before them; None if they have none."""
         return self._claims.seen(user, session) if user is not None else None
 
-    def resumed(self, made: Iterable[Made], session: Session, wall: int, now: float) -> None:
-        """After a restart: the moves of before it, in their order. `wall`: Unix ms of now."""
+    def resumed(self, made: Iterable[Made], session: Session, lived: int, now: float) -> None:
+        """After a restart: the moves of before it, in their order. `lived`: until now, in ms."""
         for moved, at, then in made:
-            ago = max(0, wall - at + moved.waited) / 1000
+            ago = max(0, lived - at + moved.waited) / 1000
             self.take(then, Move(Seat(moved.seat), moved.move), now - ago)
         self._claims.restarted(session, now)
 

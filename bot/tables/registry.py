@@ -14,6 +14,7 @@ from bot.tables import votes
 from bot.tables.books import Books
 from bot.tables.clock import Clock
 from bot.tables.decisions import Decision, Done, Move
+from bot.tables.discord_time import DiscordTime
 from bot.tables.due import due
 from bot.tables.journal import Journal, TableId
 from bot.tables.moment import Moment
@@ -53,11 +54,11 @@ class Tables:
         self.watchers: list[Callable[[Table], None]] = []
         self.books = Books()
         self._journal = journal
-        self._clock = clock
         self._seed = seed
         self._passes = passes
         self.unpaused: list[Table] = []
         self._fresh = Freshness()
+        self.discord = DiscordTime(clock)
         self._pace = Rate(PRESSES, WITHIN)
         self._opening = Opening(self.books, journal, clock, seed, spawn, self._changed)
 
@@ -68,7 +69,7 @@ class Tables:
         lobby that everybody has forgotten makes room. Raises what the journal does; then nothing
         is opened, and nothing closed.
         """
-        if (stale := self._fresh.check(press)) is not None:
+        if (stale := self._stale(press)) is not None:
             return known(Outcome(None, stale, stale.why is Stale.SEEN))
         return self._opening.lobby(opened, press)
 
@@ -115,17 +116,22 @@ class Tables:
     def here(self, channel: int, press: Press) -> Awaitable[Outcome]:
         """Somebody has pressed a button that is no table's, as Rules is. Who sits there is here."""
         table = self.books.at(channel)
-        if (stale := self._fresh.check(press)) is not None:
+        if (stale := self._stale(press)) is not None:
             return known(Outcome(table, stale, stale.why is Stale.SEEN))
         if table is None or table.session.seat_of(press.user) is None:
             return known(Outcome(table, Refused(Why.STRANGER)))
         return turned_away(table, Done((), Text("table.in")), press)
 
+    def _stale(self, press: Press) -> Refused | None:
+        """Every press passes here, and tells what Discord's clock says."""
+        self.discord.made(press.created, press.arrived)
+        return self._fresh.check(press)
+
     def _barred(self, table: Table | None, press: Press) -> Outcome | None:
         """Why a press gets no further than the door: it was here before, is old, or one of very
         many.
         """
-        if (stale := self._fresh.check(press)) is not None:
+        if (stale := self._stale(press)) is not None:
             return Outcome(table, stale, stale.why is Stale.SEEN)
         if not self._pace.allows(press.user, press.arrived):
             return Outcome(table, Refused(Stale.TOO_MANY))
@@ -161,10 +167,9 @@ class Tables:
     async def tick(self) -> None:
         """What happens because time passes. Called every few seconds."""
         for table in self.books:
-            wall, now = self._clock.wall(), self._clock.now()
             try:
-                if due(table.session, wall, table.last_press, now) is not None:
-                    await table.do(partial(_due, table, wall, now))
+                if due(table.session, table.lived, table.idle) is not None:
+                    await table.do(partial(_due, table))
                 elif votes.agreed(table.session, table.moment().absent) is not None:
                     await table.ask(_agreed)
                 elif table.looks_otherwise():
@@ -189,9 +194,9 @@ class Tables:
             watcher(table)
 
 
-def _due(table: Table, wall: float, now: float, session: Session) -> Decision:
-    """Somebody who had pressed by then may have had their turn before this."""
-    decide = due(session, wall, table.last_press, now)
+def _due(table: Table, session: Session) -> Decision:
+    """Somebody may have had their turn before this."""
+    decide = due(session, table.lived, table.idle)
     return NOTHING if decide is None else decide(session)
 
 

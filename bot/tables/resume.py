@@ -82,9 +82,9 @@ class Resume:
         session = begin(opened, first.at)
         made: list[Made] = []
         for line in stored.lines[1:]:
-            session = apply(session, line.entry, line.at)
+            session = apply(session, line.entry, line.at, lived=line.lived)
             if isinstance(line.entry, e.Moved):
-                made.append((line.entry, line.at, session))
+                made.append((line.entry, line.lived, session))
         table = self.table(stored.id, session, stored.lines[-1].seq + 1)
         table.resumed(made)
         self.books.enter(table)
@@ -101,7 +101,8 @@ class Resume:
         message stays as it is, since that shows how the match ended.
         """
         last = stored.lines[-1]
-        line = JournalLine(stored.id, last.seq + 1, last.at, e.Closed(reason))
+        closed = e.Closed(reason)
+        line = JournalLine(stored.id, last.seq + 1, last.at, closed, lived=last.lived)
         await self.journal.append([line], durable=False)
         if (session := remains([*stored.lines, line])) is None:
             return None

@@ -132,12 +132,12 @@ def _lobby(session: Session, moment: Moment) -> tuple[Block, ...]:
             )
         ),
         Row((Choice(Text("button.options"), "options"), rules(session), *told)),
-        Words((*promise, *away, _closes(session))),
+        Words((*promise, *away, _closes(session, moment))),
     )
 
 
-def _closes(session: Session) -> Line:
-    closes = (session.since + LOBBY_FOR * 1000) // 1000
+def _closes(session: Session, moment: Moment) -> Line:
+    closes = int(moment.born + session.since / 1000 + LOBBY_FOR)
     return sentence("lobby.closes", (("when", f"<t:{closes}:R>"),), Look.SMALL)
 
 
@@ -254,7 +254,7 @@ def _rows(session: Session, moment: Moment) -> tuple[Block, ...]:
         between = session.state is None and bool(session.history)
         label = Text("button.next_round" if between else "button.ready")
         row.append(Choice(label, "ready", style=Style.SUCCESS))
-        may_start = may_deal(session, moment.now) and bool(session.awaited)
+        may_start = may_deal(session, moment.lived) and bool(session.awaited)
         row.append(Choice(Text("button.start"), "deal", off=not may_start))
     else:
         live = session.phase is Phase.LIVE

@@ -69,9 +69,12 @@ class RoundResult:
 class Session:
     """Everything that is known of a table.
 
-    `at` is the time of the last entry and `since` of the last change of phase, in Unix ms. `round`
-    counts deals, `moves` the accepted moves of the round as chance and log count them. `state` is
-    the round's, None between rounds. `laid_at`: when a place was last taken, in Unix ms.
+    `at` is the date of the last entry in Unix ms, and `lived` how many ms the table had lived until
+    then. Everything that lasts is measured by these: `since` is the last change of phase, `laid_at`
+    when a place was last taken, `first_ready_at` when somebody was first ready, all in ms of the
+    table's life. `live_at`: since when the round is live, None while it is not; `was_live`: for how
+    many ms it was live before it was paused. `round` counts deals, `moves` the accepted moves of
+    the round as chance and log count them. `state` is the round's, None between rounds.
     `end_asked`: who wants to end the round; `released`: voter and absent seat. `dropped`: the last
     round was stopped and does not count. `pressed`: this round has had a press, accepted or
     refused; `fled`: the people who left it after that. `met`: at the first press of some round two
@@ -104,7 +107,9 @@ class Session:
     round: int = 0
     moves: int = 0
     state: Any = None
-    live_at: int = 0
+    lived: int = 0
+    live_at: int | None = None
+    was_live: int = 0
     laid_at: int = 0
     dropped: bool = False
     pressed: bool = False
@@ -148,18 +153,23 @@ class Session:
         rounds = [result.ended.scores for result in self.history]
         return tuple(sum(column) for column in zip(*rounds, strict=True)) or (0,) * len(self.chairs)
 
-    def dated(self, at: int) -> "Session":
-        """The same at this time, in Unix ms."""
-        return self._with(at=at)
+    def dated(self, at: int, lived: int) -> "Session":
+        """The same at this time: Unix ms, and ms of the table's life."""
+        return self._with(at=at, lived=lived)
 
-    def moved(self, at: int, state: object, moves: int, laid: News | None) -> "Session":
+    def moved(self, state: object, moves: int, laid: News | None) -> "Session":
         """The round went on: its state then, how many moves it has, and what was laid, if anything
         was.
         """
         if laid is None:
-            return self._with(at=at, state=state, moves=moves, pressed=True)
-        news = (*self.news, laid)[-NEWS:]
-        return self._with(at=at, state=state, moves=moves, pressed=True, news=news, laid_at=at)
+            return self._with(state=state, moves=moves, pressed=True)
+        news, laid_at = (*self.news, laid)[-NEWS:], self.lived
+        return self._with(state=state, moves=moves, pressed=True, news=news, laid_at=laid_at)
+
+    @property
+    def played_for(self) -> int:
+        """Return for how many ms the round has been live until now."""
+        return self.was_live + (self.lived - self.live_at if self.live_at is not None else 0)
 
     def _with(self, **changes: object) -> "Session":
         """As `replace`, and much quicker: each press needs two. It keeps what is worked out already

@@ -13,6 +13,7 @@ from bot.tables.decisions import Decide, Decision, Done, Move, may_deal, move
 from bot.tables.entries import Entry
 from bot.tables.fold import apply
 from bot.tables.journal import Beside, DuplicateError, Journal, JournalLine, TableId
+from bot.tables.lifetime import Lifetime
 from bot.tables.moment import ABSENT_AFTER, Moment, at
 from bot.tables.notices import NOTHING, Notices
 from bot.tables.press import Press, Stale
@@ -56,8 +57,9 @@ class Table:
         self._journal = journal
         self._clock = clock
         self.turns = turns if turns is not None else Turns(f"table {table_id} turns")
-        self._since = clock.now()
-        self._pressed: dict[int, float] = {}
+        self._life = Lifetime(clock, session.lived)
+        self._since = self._life.now()
+        self._pressed: dict[int, float] = {}  # when people last pressed, in seconds of its life
         self._halves: dict[int, tuple[int, str]] = {}
         self._told: Signs = ((), False, False, False, False)
         self.races = Races()
@@ -76,21 +78,26 @@ class Table:
         return f"https://discord.com/channels/{opened.guild}/{channel}/{self.message}"
 
     @property
-    def last_press(self) -> float:
-        """When a human last pressed anything, on the monotonic clock."""
-        return max(self._pressed.values(), default=self._since)
+    def lived(self) -> float:
+        """How many seconds the table has lived."""
+        return self._life.now()
+
+    @property
+    def idle(self) -> float:
+        """Seconds since a human last pressed anything, or since the bot's start."""
+        return self._life.now() - max(self._pressed.values(), default=self._since)
 
     def moment(self, now: float | None = None) -> Moment:
         """What a screen shows of now, or at this time on the monotonic clock."""
         now = self._clock.now() if now is None else now
+        then = self._life.at(now)
         idle = {
-            user: now - self._pressed.get(user, self._since)
+            user: then - self._pressed.get(user, self._since)
             for user in (self.session.chairs[seat].user for seat in self.session.humans_in)
             if user is not None
         }
-        wall = int(self._clock.wall() * 1000)
         slow = now < self.slow_until
-        return at(self.session, wall, self.count, idle, self.notices, slow=slow)
+        return at(self.session, self._lived_ms, self.count, idle, self.notices, slow=slow)
 
     def looks_otherwise(self) -> bool:
         """Return whether time has changed what a screen shows since it was last told."""
@@ -104,7 +111,7 @@ class Table:
     @property
     def _signs(self) -> Signs:
         now = self.moment()
-        return now.absent, now.host_away, now.quiet, now.slow, may_deal(self.session, now.now)
+        return now.absent, now.host_away, now.quiet, now.slow, may_deal(self.session, now.lived)
 
     def tell(self, notices: Notices) -> None:
         """From now on, say this. Everybody who watches hears of it, if it is new."""
@@ -123,8 +130,7 @@ class Table:
 
     def resumed(self, made: Iterable[Made]) -> None:
         """After a restart: the moves of before it, in their order."""
-        wall, now = int(self._clock.wall() * 1000), self._clock.now()
-        self.races.resumed(made, self.session, wall, now)
+        self.races.resumed(made, self.session, self._lived_ms, self._clock.now())
 
     # -- turns ------------------------------------------------------------------------------
 
@@ -194,7 +200,7 @@ class Table:
         if writes and not await self._carry_out(before, back, decision, press, beside):
             return Refused(Stale.SEEN)
         if made is not None:
-            decision = self._after(made, decision, arrived, before.at)
+            decision = self._after(made, decision, arrived, before)
         if press is not None:
             self._halved(press, decision)
         if back or self._is_news(decision, made, before):
@@ -217,21 +223,21 @@ class Table:
         user = press.user
         if self.session.seat_of(user) is None:
             return False
-        before = self._pressed.get(user, self._since)
-        self._pressed[user] = press.arrived
-        return press.arrived - before >= ABSENT_AFTER
+        before, now = self._pressed.get(user, self._since), self._life.at(press.arrived)
+        self._pressed[user] = now
+        return now - before >= ABSENT_AFTER
 
-    def _after(self, asked: Move, decision: Decision, arrived: float, at: int) -> Decision:
+    def _after(self, asked: Move, decision: Decision, arrived: float, before: Session) -> Decision:
         """A move was made, or is refused: who was first is remembered, or told.
 
-        `at`: Unix ms of its turn, which is later than the table's last entry.
+        `before`: the table at its turn, which is later than the table's last entry.
         """
         if isinstance(decision, Done):
             self.races.take(self.session, asked, arrived)
             return decision
         told, noted = self.races.lost(self.session, decision, asked, arrived)
         if noted is not None:
-            self._note(noted, at)
+            self._note(noted, before)
         return told
 
     def _is_news(self, decision: Decision, made: Move | None, before: Session) -> bool:
@@ -269,7 +275,7 @@ class Table:
         pressed = press.interaction if press is not None else None
         asked = len(back) if done is not None and done.entries else 0  # what the press was for
         lines = [
-            JournalLine(self.id, self._seq + i, session.at, entry, pressed if i == asked else None)
+            self._line(self._seq + i, session, entry, pressed if i == asked else None)
             for i, entry in enumerate(entries)
         ]
         others = beside.lines if beside is not None and done is not None else ()
@@ -284,12 +290,22 @@ class Table:
             beside.written()
         return True
 
-    def _note(self, entry: e.Rejected, at: int) -> None:
+    def _note(self, entry: e.Rejected, then: Session) -> None:
         """Keep a refusal for the log. It is written with what comes next."""
-        self._journal.note(JournalLine(self.id, self._seq, at, entry))
-        self.session, self._seq = apply(self.session, entry, at), self._seq + 1
+        self._journal.note(self._line(self._seq, then, entry))
+        after = apply(self.session, entry, then.at, lived=then.lived)
+        self.session, self._seq = after, self._seq + 1
+
+    def _line(
+        self, seq: int, then: Session, entry: Entry, pressed: int | None = None
+    ) -> JournalLine:
+        return JournalLine(self.id, seq, then.at, entry, pressed, then.lived)
 
     def _dated(self) -> Session:
-        """The session now, in Unix ms; never before its last entry, whatever the clock does."""
-        now = int(self._clock.wall() * 1000)
-        return self.session if now <= self.session.at else self.session.dated(now)
+        """The session now. Its date is never before its last entry's, whatever the clock does."""
+        at = max(int(self._clock.wall() * 1000), self.session.at)
+        return self.session.dated(at, self._lived_ms)
+
+    @property
+    def _lived_ms(self) -> int:
+        return max(int(self._life.now() * 1000), self.session.lived)

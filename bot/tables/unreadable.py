@@ -22,5 +22,5 @@ def remains(lines: Sequence[JournalLine]) -> Session | None:
     session = begin(first.entry, first.at)
     for entry in entries:
         if isinstance(entry, e.Housed | e.Closed):
-            session = apply(session, entry, lines[-1].at)
+            session = apply(session, entry, lines[-1].at, lived=lines[-1].lived)
     return session

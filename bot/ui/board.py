@@ -45,7 +45,9 @@ class Board:
         self._budget = office.budget
         self._farewell = asyncio.Event()
         self._setbacks = Setbacks(table, office.clock)
-        self._picture = TablePicture(table, office.gallery, office.learned, means.epilogue)
+        self._picture = TablePicture(
+            table, office.gallery, office.learned, office.discord_time, means.epilogue
+        )
         self._first = FirstMessage(table, office.client)
         channel = TableChannel(table, office.client)
         self._apart = PictureMessage(table, channel, self._picture, places, office.learned)
@@ -109,7 +111,7 @@ class Board:
             self.touch()
 
     def grow_old(self, now: float) -> None:
-        """Called now and then, with Unix seconds."""
+        """Called now and then, with Unix seconds by Discord's clock."""
         message = state.message_id(self._message.state)
         if message is None or self.table.session.phase is Phase.CLOSED or self._is_past:
             return

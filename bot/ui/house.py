@@ -41,7 +41,7 @@ class House:
     ) -> None:
         self.budget = office.budget
         self._store = store
-        self._clock = office.clock
+        self._discord = office.discord_time
         self._means = Means(office, store, occupied, followed, epilogue)
         self.panels = Panels(office)
         self._boards: dict[TableId, Board] = {}
@@ -62,7 +62,7 @@ class House:
         """
         board = self.board(table)
         board.hold()  # before the first await: a press must not make it post itself
-        now, spoken = self._clock.wall(), table.session.opened.locale
+        now, spoken = self._discord.now(), table.session.opened.locale
         for user, direct, locale in await self._store.direct_panels(table.id):
             self.panels.of(table, user, locale or spoken).restore(direct)
         for user, token, locale in await self._store.panels(table.id):
@@ -93,7 +93,7 @@ class House:
 
     async def tick(self) -> None:
         """Upkeep, every few seconds: old messages, tokens about to die, tables that are gone."""
-        now = self._clock.wall()
+        now = self._discord.now()
         self.budget.tidy()
         for board in tuple(self._boards.values()):
             board.grow_old(now)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Protocol
 
-from bot.tables.clock import Clock
+from bot.tables.discord_time import DiscordTime
 
 DOUBTED_AFTER = 30 * 24 * 60 * 60
 """Seconds after which a lesson counts no more: Discord changes."""
@@ -19,7 +19,7 @@ class Lesson(StrEnum):
 
 
 class Lessons(Protocol):
-    """Where lessons are kept. `at`: Unix seconds."""
+    """Where lessons are kept. `at`: Unix seconds by Discord's clock."""
 
     async def lessons(self) -> list[tuple[int, str, float]]:
         """Return each server's lessons: server, lesson, at."""
@@ -31,9 +31,9 @@ class Lessons(Protocol):
 class Learned:
     """The lessons of every server, in memory: nobody waits for the database."""
 
-    def __init__(self, store: Lessons, clock: Clock) -> None:
+    def __init__(self, store: Lessons, time: DiscordTime) -> None:
         self._store = store
-        self._clock = clock
+        self._time = time
         self._at: dict[tuple[int, str], float] = {}
 
     async def recall(self) -> None:
@@ -43,12 +43,12 @@ class Learned:
     def holds(self, guild: int, lesson: Lesson) -> bool:
         """Return whether this was learned there, and not too long ago."""
         at = self._at.get((guild, lesson))
-        return at is not None and self._clock.wall() - at < DOUBTED_AFTER
+        return at is not None and self._time.now() - at < DOUBTED_AFTER
 
     def learn(self, guild: int, lesson: Lesson) -> None:
         """Remember it from now on."""
-        self._at[guild, lesson] = self._clock.wall()
-        self._store.learn(guild, lesson, self._clock.wall())
+        now = self._at[guild, lesson] = self._time.now()
+        self._store.learn(guild, lesson, now)
 
     def unlearn(self, guild: int, lesson: Lesson) -> None:
         """It is otherwise there, as somebody has tried."""

@@ -58,7 +58,7 @@ class LiveCheck:
     def __init__(
         self, office: Office, notes: Notes, spawn: Spawn, occupied: Callable[[int], bool]
     ) -> None:
-        self.trail = Trail(office.client, notes, office.clock)
+        self.trail = Trail(office.client, notes, office.discord_time)
         self._office = office
         self._spawn = spawn
         self._occupied = occupied

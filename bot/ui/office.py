@@ -6,6 +6,7 @@ from typing import Protocol
 import discord
 
 from bot.tables.clock import Clock
+from bot.tables.discord_time import DiscordTime
 from bot.tables.journal import TableId
 from bot.tables.places import Direct, Token
 from bot.tables.supervisor import Supervisor
@@ -36,6 +37,7 @@ class Office:
     gallery: Gallery
     plain: PlainReaders
     learned: Learned
+    discord_time: DiscordTime
 
     def hook(self, token: str) -> discord.Webhook:
         app = self.client.application_id

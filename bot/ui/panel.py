@@ -198,7 +198,7 @@ class Panel:
 
     async def sleep_if_old(self, now: float) -> None:
         """The last edit that a token can make says how to go on; a direct message goes on by
-        itself. `now`: Unix seconds.
+        itself. `now`: Unix seconds by Discord's clock.
         """
         token, is_direct = state.token_of(self._state.place), state.direct_of(self._state.place)
         if token is None or not is_sleepy(token, now) or self._may_wait(token, now):

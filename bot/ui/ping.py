@@ -18,18 +18,20 @@ class Ping:
     def __init__(self, desk: Desk) -> None:
         self._archive = desk.archive
         self._clock = desk.clock
-        self._since = int(desk.clock.wall())
+        self._discord = desk.tables.discord
+        self._since = desk.clock.now()
         desk.offer(command("ping", self._answer))
 
     async def _answer(self, interaction: Interaction) -> None:
         """The database is asked what every table asks it when it opens."""
         began = self._clock.now()
         await self._archive.settings(guild_of(interaction))
+        since = self._discord.now() - (self._clock.now() - self._since)
         values = (
             ("gateway", _ms(interaction.client.latency)),
             ("database", _ms(self._clock.now() - began)),
             ("version", VERSION),
-            ("since", f"<t:{self._since}:R>"),
+            ("since", f"<t:{int(since)}:R>"),
         )
         await tell(interaction, Text("ping.said", values))
 

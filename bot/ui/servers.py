@@ -47,7 +47,7 @@ class Servers:
         self._preferences = preferences
         self._clock = clock
         self._passes = passes
-        self._due: float | None = None  # until Discord has listed all servers
+        self._due: float | None = None  # monotonic; None until Discord has listed all servers
 
     async def ready(self) -> None:
         """Discord has listed every server: what happened while the bot was away is made good. Of a
@@ -77,7 +77,7 @@ class Servers:
     @property
     def is_due(self) -> bool:
         """Once a day, and some time after a failure."""
-        return self._due is not None and self._clock.wall() >= self._due
+        return self._due is not None and self._clock.now() >= self._due
 
     async def tick(self) -> None:
         if self.is_due:
@@ -85,7 +85,7 @@ class Servers:
 
     async def tidy(self) -> None:
         """Nothing is deleted before it is known which servers are there."""
-        now = self._clock.wall()
+        now = self._clock.now()
         self._due = now + AGAIN
         try:
             await self._archive.compare(self._application, self._present, self._now)
@@ -99,7 +99,7 @@ class Servers:
         """Tell of it, and try again with the next tidying up, which is soon if the disk is ill."""
         soon = self._passes(error)
         if self._due is not None:
-            self._due = min(self._due, self._clock.wall() + (SOON if soon else AGAIN))
+            self._due = min(self._due, self._clock.now() + (SOON if soon else AGAIN))
         if soon:
             log.warning("%s: %s", what, error)
         else:
@@ -127,4 +127,5 @@ class Servers:
 
     @property
     def _now(self) -> int:
-        return int(self._clock.wall() * 1000)
+        """Return Unix ms by Discord's clock: no wrong one deletes what a server may keep."""
+        return int(self._tables.discord.now() * 1000)

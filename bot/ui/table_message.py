@@ -37,7 +37,7 @@ class TableMessage:
         self._picture = picture
         self._illustration = picture.illustration
         self._first = first
-        self._clock = means.office.clock
+        self._discord = means.office.discord_time
         self._gallery = means.office.gallery
 
     def become(self, after: MessageState) -> None:
@@ -127,7 +127,7 @@ class TableMessage:
     async def _nonce_of(self, before: Unposted) -> str:
         if isinstance(before, Unanswered):
             return before.nonce
-        nonce = f"{self._first.mark}{int(self._clock.wall() * 1000) % 10**12}"
+        nonce = f"{self._first.mark}{int(self._discord.now() * 1000) % 10**12}"
         await self._places.posting(self._table.id, nonce)
         return nonce
 

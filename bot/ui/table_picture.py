@@ -1,11 +1,13 @@
 """What a table's public message should look like now."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 from discord.ui import LayoutView
 
 from bot.games.screen import Screen
+from bot.tables.discord_time import DiscordTime
 from bot.tables.screens import public
 from bot.tables.session import Phase
 from bot.tables.standing import is_recorded
@@ -16,6 +18,8 @@ from bot.ui.illustration import Illustration, Way
 from bot.ui.learned import Learned, Lesson
 from bot.ui.marks import Reader
 
+UNSTEADY = 5.0
+"""Seconds by which Discord's clock may seem to move before a screen shows another date."""
 ENDED = (Phase.OVER, Phase.CLOSED)
 
 Finish: TypeAlias = Callable[[Screen], Screen]
@@ -30,12 +34,15 @@ class TablePicture:
         table: Table,
         gallery: Gallery,
         learned: Learned,
+        discord_time: DiscordTime,
         epilogue: Callable[[Table], Awaitable[Finish]],
     ) -> None:
         self.illustration = Illustration(table)
         self._table = table
         self._gallery = gallery
         self._learned = learned
+        self._discord_time = discord_time
+        self._born = 0.0
         self._epilogue = epilogue
         self._finish: Finish | None = None
 
@@ -48,9 +55,20 @@ class TablePicture:
         await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 
     def screen(self) -> Screen:
-        screen = public(self._table.session, self._table.moment())
+        moment = replace(self._table.moment(), born=self._steady_birth())
+        screen = public(self._table.session, moment)
         screen = screen if self._finish is None else self._finish(screen)
         return self.illustration.beside(screen)
+
+    def _steady_birth(self) -> float:
+        """Return when a table of this age was born that never paused: Unix seconds by Discord's
+        clock, from which a screen counts what is to come. It keeps still, or each look would be
+        another picture.
+        """
+        born = self._discord_time.now() - self._table.lived
+        if abs(born - self._born) > UNSTEADY:
+            self._born = born
+        return self._born
 
     def layout(self, screen: Screen) -> LayoutView:
         """Return a screen as it is sent."""

@@ -1,4 +1,7 @@
-"""The life of a token that edits a panel: 15 minutes, the last of them for its last word."""
+"""The life of a token that edits a panel: 15 minutes, the last of them for its last word.
+
+`now` is in Unix seconds by Discord's clock, as the token's birth is.
+"""
 
 from bot.tables.places import TOKEN_LIFE, Token
 
@@ -9,15 +12,15 @@ LAST_CALL = SLEEPY + 45
 
 
 def is_sleepy(token: Token, now: float) -> bool:
-    """Return whether its last word is due. `now`: Unix seconds."""
+    """Return whether its last word is due."""
     return now - token.born >= SLEEPY
 
 
 def may_wait(token: Token, now: float) -> bool:
-    """Return whether there is time for its last word later on. `now`: Unix seconds."""
+    """Return whether there is time for its last word later on."""
     return now - token.born < LAST_CALL
 
 
 def is_alive(token: Token, now: float) -> bool:
-    """Return whether it can edit anything. `now`: Unix seconds."""
+    """Return whether it can edit anything."""
     return now - token.born < TOKEN_LIFE

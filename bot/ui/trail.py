@@ -10,7 +10,7 @@ import discord
 
 from bot.games.screen import Text
 from bot.i18n import FALLBACK, say
-from bot.tables.clock import Clock
+from bot.tables.discord_time import DiscordTime
 from bot.ui.attempt import Attempt, attempt
 from bot.ui.errors import Trouble, trouble
 
@@ -34,8 +34,8 @@ class Notes(Protocol):
 
 
 class Posted(NamedTuple):
-    """A message in a channel; one without an id was sent at `at` (Unix seconds) with a `nonce`, and
-    may be there. With neither, the channel itself, which is a thread.
+    """A message in a channel; one without an id was sent at `at` (Unix seconds by Discord's clock)
+    with a `nonce`, and may be there. With neither, the channel itself, which is a thread.
     """
 
     channel: int
@@ -56,10 +56,10 @@ class Left(NamedTuple):
 class Trail:
     """All that is left to delete, of every check. Raises what the database raises."""
 
-    def __init__(self, client: discord.Client, notes: Notes, clock: Clock) -> None:
+    def __init__(self, client: discord.Client, notes: Notes, time: DiscordTime) -> None:
         self._client = client
         self._notes = notes
-        self._clock = clock
+        self._time = time
         self._left: list[Posted] = []
         self._is_read = False
 
@@ -73,7 +73,7 @@ class Trail:
 
     async def sends(self, channel: int) -> Posted:
         """Keep that a message goes out now. Its nonce is new."""
-        at = self._clock.wall()
+        at = self._time.now()
         return await self.add(Posted(channel, None, f"live{int(at * 1000)}", at))
 
     async def drop(self, posted: Posted) -> None:
@@ -135,7 +135,7 @@ class Trail:
         still knows posts nothing: it returns the message.
         """
         place, words = self._at(posted.channel), say(Text("live.message"), FALLBACK)
-        if self._clock.wall() - posted.at < NONCE_LIFE:
+        if self._time.now() - posted.at < NONCE_LIFE:
             return (await place.send(words, nonce=posted.nonce)).id
         sent = datetime.fromtimestamp(posted.at, UTC)
         margin = timedelta(seconds=AROUND)

@@ -43,6 +43,7 @@ from tests.ui.matches import (
     HOST,
     PEOPLE,
     accepted,
+    after,
     after_moves,
     live,
     lobby,
@@ -307,7 +308,7 @@ def strange_cards() -> Iterator[Session]:
 
 def later(session: Session) -> Session:
     """Half a minute later."""
-    return replace(session, at=session.at + d.START_AFTER)
+    return after(session, d.START_AFTER)
 
 
 def presses(session: Session) -> Iterator[Decision]:

@@ -38,14 +38,16 @@ def journalled(database: Path) -> set[int]:
 def replayed(database: Path) -> Session:
     """The table worked out anew from every line of its journal."""
     with sqlite3.connect(database) as db:
-        rows = db.execute("SELECT at, kind, body FROM journal WHERE table_id = 1 ORDER BY seq")
-        lines = [(at, KINDS[kind].validate_json(body)) for at, kind, body in rows]
+        rows = db.execute(
+            "SELECT at, lived, kind, body FROM journal WHERE table_id = 1 ORDER BY seq"
+        )
+        lines = [(at, lived, KINDS[kind].validate_json(body)) for at, lived, kind, body in rows]
     db.close()
-    at, opened = lines[0]
+    at, _, opened = lines[0]
     assert isinstance(opened, Opened)
     session = begin(opened, at)
-    for at, entry in lines[1:]:
-        session = apply(session, entry, at)
+    for at, lived, entry in lines[1:]:
+        session = apply(session, entry, at, lived=lived)
     return session
 
 
@@ -209,7 +211,7 @@ async def test_a_table_is_read_back_as_it_was(tmp_path: Path) -> None:
         assert isinstance(opened, Opened)
         session = begin(opened, stored.lines[0].at)
         for line in stored.lines[1:]:
-            session = apply(session, line.entry, line.at)
+            session = apply(session, line.entry, line.at, lived=line.lived)
         whole = replayed(bot.database)
         assert (session.state, session.totals, session.moves) == (
             whole.state,

@@ -43,13 +43,6 @@ LISTED: tuple[Listed, ...] = (
     Listed(
         "bot/tables/session.py",
         "Session",
-        "live_at: int = 0",
-        "0 becomes -1",
-        "A deal sets it, and no round ends before its deal.",
-    ),
-    Listed(
-        "bot/tables/session.py",
-        "Session",
         "counts: bool = False",
         "False becomes True",
         "The end of a match sets it, and nobody asks before.",

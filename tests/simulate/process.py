@@ -18,6 +18,7 @@ from bot.art.drawing import Drawing
 from bot.config import Config
 from bot.ops.logs import Text
 from bot.process import Surroundings, run
+from bot.tables.clock import Awake
 from tests.simulate import sqlite
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.owner import NOBODY, PROCESS
@@ -34,10 +35,14 @@ class VirtualClock:
 
     def __init__(self, loop: VirtualLoop) -> None:
         self._loop = loop
+        self._awake = Awake()
         self.skew = 0.0
 
     def now(self) -> float:
         return self._loop.time()
+
+    def awake(self) -> float:
+        return self._awake.of(self.now())
 
     def wall(self) -> float:
         return self._loop.wall() + self.skew

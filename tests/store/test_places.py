@@ -1,5 +1,6 @@
 """Where messages and panels are comes back after a restart."""
 
+from bot.tables.discord_time import DiscordTime
 from bot.tables.entries import Closed
 from bot.tables.journal import JournalLine, TableId
 from bot.tables.places import Direct, PicturePlace, TablePlace, Token
@@ -95,10 +96,10 @@ async def test_picture_of_its_own_goes_with_its_table(store: Store) -> None:
 
 async def test_lesson_is_kept_until_it_is_old(store: Store) -> None:
     clock = HandClock()
-    learned = Learned(store.places, clock)
+    learned = Learned(store.places, DiscordTime(clock))
     learned.learn(77, Lesson.PICTURES_APART)
     await store.places.remember("barrier", "")
-    again = Learned(store.places, clock)
+    again = Learned(store.places, DiscordTime(clock))
     assert not again.holds(77, Lesson.PICTURES_APART)
     await again.recall()
     for one in (learned, again):

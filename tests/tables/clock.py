@@ -24,6 +24,9 @@ class HandClock:
     def now(self) -> float:
         return self._now
 
+    def awake(self) -> float:
+        return self._now
+
     def wall(self) -> float:
         return self.unix + self._now
 

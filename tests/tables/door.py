@@ -115,7 +115,7 @@ class Server:
         assert isinstance(first.entry, e.Opened)
         session = begin(first.entry, first.at)
         for line in rest:
-            session = apply(session, line.entry, line.at)
+            session = apply(session, line.entry, line.at, lived=line.lived)
         return session
 
 

@@ -105,17 +105,24 @@ class Life:
     def restart(self) -> None:
         """The process ends; another one reads the journal and has the same tables."""
         before = self.open_tables
+        self.run(self.store.writer.write(()))
 
         async def again() -> None:
-            await self.store.writer.write(())
             self.tables = self._tables()
             stored = await self.store.journal.read_open()
             await self.tables.resume(stored, await self.store.journal.next_table())
 
-        at = int(self.clock.wall() * 1000)
-        expected = {table.id: _plain(_paused(table.session, at)) for table in before}
+        expected = {
+            table.id: _plain(_paused(table.session, self._lived(table))) for table in before
+        }
         self.run(again())
         assert {table.id: _plain(table.session) for table in self.open_tables} == expected
+
+    def _lived(self, table: Table) -> int:
+        """How long it had lived at its last entry: with that it goes on."""
+        sql = "SELECT max(lived) FROM journal WHERE table_id = ?"
+        with closing(sqlite3.connect(self.path)) as db:
+            return int(db.execute(sql, (table.id,)).fetchone()[0])
 
     def close(self) -> None:
         try:
@@ -179,20 +186,23 @@ class Life:
         """Numbers without a hole, no press twice, and the sum of the entries is the table."""
         self.run(self.store.writer.write(()))
         with closing(sqlite3.connect(self.path)) as db:
-            rows = db.execute("SELECT table_id, seq, at, kind, body FROM journal ORDER BY 1, 2")
-            lines: dict[int, list[tuple[int, int, e.Entry]]] = {}
-            for table, seq, at, kind, body in rows:
-                lines.setdefault(table, []).append((seq, at, KINDS[kind].validate_json(body)))
+            rows = db.execute(
+                "SELECT table_id, seq, at, kind, body, lived FROM journal ORDER BY 1, 2"
+            )
+            lines: dict[int, list[tuple[int, int, e.Entry, int]]] = {}
+            for table, seq, at, kind, body, lived in rows:
+                entry = KINDS[kind].validate_json(body)
+                lines.setdefault(table, []).append((seq, at, entry, lived))
         assert set(lines) == {table.id for table in self.open_tables}, "closed tables leave nothing"
         for table in self.open_tables:
-            (_, at, first), *rest = lines[table.id]
+            (_, at, first, _), *rest = lines[table.id]
             assert isinstance(first, e.Opened)
             if table.session.phase is Phase.OVER:
                 continue  # its moves have gone into the record
-            assert [seq for seq, _, _ in lines[table.id]] == list(range(len(lines[table.id])))
+            assert [seq for seq, *_ in lines[table.id]] == list(range(len(lines[table.id])))
             session = begin(first, at)
-            for _, at, entry in rest:
-                session = apply(session, entry, at)
+            for _, at, entry, lived in rest:
+                session = apply(session, entry, at, lived=lived)
             assert _plain(session) == _plain(table.session)
 
     def _logs_are_true(self) -> None:
@@ -212,7 +222,9 @@ def changed_by(before: Session, after: Session) -> bool:
     """Whether a press has changed a table more than a refused one may: a round that had a press
     rates whoever leaves it, and counts where two people were in it.
     """
-    same = replace(after, at=before.at, news=before.news, released=before.released)
+    same = replace(
+        after, at=before.at, lived=before.lived, news=before.news, released=before.released
+    )
     return replace(same, pressed=before.pressed, met=before.met) != before
 
 
@@ -220,21 +232,21 @@ def _sits(table: Table, guild: int, user: int) -> bool:
     return table.session.opened.guild == guild and table.session.seat_of(user) is not None
 
 
-def _paused(session: Session, at: int) -> Session:
-    """What a restart makes of a table."""
+def _paused(session: Session, lived: int) -> Session:
+    """What a restart makes of a table. `lived`: ms until its last entry."""
     decision = d.pause(session)
     assert isinstance(decision, d.Done)
     if not decision.entries:
         return session
-    at = max(at, session.at)
-    return settle(replace(session, at=at), decision.entries, at)[1]
+    session = session.dated(session.at, lived)
+    return settle(session, decision.entries, session.at)[1]
 
 
 def _plain(session: Session) -> Session:
     """Without the time of the last look, and what is not kept of a finished round: its moves, and
     when the last one was, which nothing asks for before the next round is live.
     """
-    session = replace(session, at=0)
+    session = replace(session, at=0, lived=0)
     if session.state is None:
         return replace(session, news=(), moves=0, laid_at=0)
     return session if session.moves else replace(session, laid_at=0)

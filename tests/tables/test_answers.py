@@ -1,7 +1,5 @@
 """What a press is answered with, in English: an accepted one, and one that is refused."""
 
-from dataclasses import replace
-
 from bot.games.kernel import Refused
 from bot.games.screen import Text
 from bot.i18n import say
@@ -13,7 +11,7 @@ from bot.tables.decisions import Decision, Done, Why
 from bot.tables.fold import apply, begin
 from bot.tables.session import Phase, Session
 from tests.tables.test_screens import ended
-from tests.ui.matches import AT, HOST, PEOPLE, accepted, live, lobby, match_over, user
+from tests.ui.matches import AT, HOST, PEOPLE, accepted, after, live, lobby, match_over, user
 
 STRANGER = 5
 
@@ -108,7 +106,7 @@ def test_start_lets_a_paused_round_go_on_with_the_same_cards() -> None:
     session = live(lobby(["Anna", "Ben", "Cem"]))
     paused = accepted(session, d.pause(session))
     waiting = accepted(paused, d.ready(paused, HOST))
-    later = replace(waiting, at=waiting.at + d.START_AFTER)
+    later = after(waiting, d.START_AFTER)
     assert d.deal(later, HOST) == Done((e.Resumed(),), Text("table.started"))
     counted = accepted(later, d.deal(later, HOST))
     assert (counted.phase, counted.round, counted.state) == (Phase.COUNT, 1, session.state)

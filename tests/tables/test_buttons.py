@@ -1,7 +1,5 @@
 """The buttons of a table, in their rows: what each of them says, and the word it sends."""
 
-from dataclasses import replace
-
 from bot.games.screen import Choice, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.i18n import say
 from bot.tables import decisions as d
@@ -13,6 +11,7 @@ from tests.tables.views import panel, public
 from tests.ui.matches import (
     HOST,
     accepted,
+    after,
     all_ready,
     live,
     lobby,
@@ -93,7 +92,7 @@ def test_buttons_after_a_match() -> None:
 
 def test_absent_players_can_be_released_three_at_a_time() -> None:
     session = live(lobby(["Anna", "Ben", "Cem", "Dora", "Emil"]))
-    away = Moment(session.at, absent=tuple(HOST + seat for seat in (1, 2, 3, 4)))
+    away = Moment(session.lived, absent=tuple(HOST + seat for seat in (1, 2, 3, 4)))
     assert rows(screens.public(session, away))[2:] == [
         ["Release Ben=release.1002", "Release Cem=release.1003", "Release Dora=release.1004"]
     ]
@@ -101,8 +100,8 @@ def test_absent_players_can_be_released_three_at_a_time() -> None:
 
 def test_a_quiet_round_can_be_ended_from_the_panel() -> None:
     session = live(lobby(["Anna", "Ben"]))
-    still = panels.panel(session, HOST, Moment(session.at), quiet())
-    hangs = panels.panel(session, HOST, Moment(session.at, quiet=True), quiet())
+    still = panels.panel(session, HOST, Moment(session.lived), quiet())
+    hangs = panels.panel(session, HOST, Moment(session.lived, quiet=True), quiet())
     assert rows(hangs) == [*rows(still), ["End round=end"]]
     *_, why, _ = hangs.blocks
     assert why == Words((sentence("table.quiet", look=Look.SMALL),))
@@ -127,7 +126,7 @@ def test_who_misses_a_round_sees_no_count_and_no_cards() -> None:
     session = round_over(lobby(["Anna", "Ben", "Cem"]))
     for seat in (0, 1):
         session = accepted(session, d.ready(session, user(seat)))
-    session = accepted(session, d.deal(replace(session, at=session.at + d.START_AFTER), HOST))
+    session = accepted(session, d.deal(after(session, d.START_AFTER), HOST))
     for later in (session, accepted(session, d.go_live(session))):
         (only,) = panel(later, user(2), 3, quiet()).blocks
         assert only == Words((title(later), sentence("panel.sits_out"), quiet()))

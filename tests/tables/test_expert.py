@@ -30,7 +30,7 @@ def expert() -> State:
 def buttons(at: Table, seat: Seat) -> list[str]:
     """The words of a person's panel; `+` before those that stand out."""
     user = USERS[seat]
-    screen = panel(at.session, user, Moment(at.session.at), quiet(), at.half(user))
+    screen = panel(at.session, user, Moment(at.session.lived), quiet(), at.half(user))
     rows = (block for block in screen.blocks if isinstance(block, Row))
     return [
         ("+" if choice.style is Style.SUCCESS else "") + choice.word

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.games.kernel import Refused
-from bot.tables.press import DRIFT, Freshness, Press, Stale
+from bot.tables.discord_time import DRIFT
+from bot.tables.press import Freshness, Press, Stale
 
 UNIX = 1_800_000_000.0
 REMEMBERED = 15 * 60

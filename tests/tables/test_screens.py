@@ -43,6 +43,7 @@ from tests.ui.matches import (
     PEOPLE,
     SECRET,
     accepted,
+    after,
     after_moves,
     all_ready,
     live,
@@ -242,9 +243,9 @@ def test_the_waiting_tables_start_works_half_a_minute_after_the_first_ready() ->
     assert choices(public(session, 0))["deal"].off
     for seat in (0, 1):
         session = accepted(session, d.ready(session, user(seat)))
-    nearly = replace(session, at=session.at + 29_999)
+    nearly = after(session, 29_999)
     assert choices(public(nearly, 0))["deal"].off
-    assert not choices(public(replace(nearly, at=nearly.at + 1), 0))["deal"].off
+    assert not choices(public(after(nearly, 1), 0))["deal"].off
 
 
 def test_the_count_is_a_number_for_everybody() -> None:
@@ -577,7 +578,7 @@ def test_a_match_is_dealt_when_its_message_is_there() -> None:
     """Everybody may be ready before: Discord's answer deals the round."""
     session = all_ready(unpublished(lobby(["Anna", "Ben"])))
     assert (session.phase, session.state) == (Phase.READY, None)
-    later = replace(session, at=session.at + 60_000)
+    later = after(session, 60_000)
     assert d.deal(later, HOST) == Refused(d.Why.NOT_POSTED)
     assert accepted(session, publish(session, 88, 10, 5)).phase is Phase.COUNT
 

@@ -15,13 +15,10 @@ from bot.tables.moment import at
 from bot.tables.session import Phase, Session
 from tests.ui.matches import AT, HOST, accepted, all_ready, live, lobby, match_over, started, user
 
-PRESSED = 5_000.0
-"""When somebody pressed last, on the monotonic clock."""
-
 
 def after(session: Session, seconds: float, idle: float = 0.0) -> Decision | None:
     """What is decided so long after the phase began and, if `idle`, after the last press."""
-    decide = due(session, session.since / 1000 + seconds, PRESSED, PRESSED + idle)
+    decide = due(session, session.since / 1000 + seconds, idle)
     return None if decide is None else decide(session)
 
 
@@ -43,7 +40,7 @@ def test_held_seats_are_released_after_a_minute() -> None:
     assert [held_.name for held_ in held.held] == ["Ben"]
     assert [entry.user for entry in seated] == [HOST]
     assert after(held, 59.999) is None
-    assert due(held, held.since / 1000 + 60, PRESSED, PRESSED) is d.release
+    assert due(held, held.since / 1000 + 60, 0.0) is d.release
     assert after(lobby(["Anna", "Ben"]), 60) is None
 
 
@@ -69,7 +66,7 @@ def test_a_round_is_quiet_a_minute_after_the_last_card() -> None:
     assert session.phase is Phase.LIVE
     assert not at(session, session.laid_at + 59_999, 0, {}).quiet
     assert at(session, session.laid_at + 60_000, 0, {}).quiet
-    assert not at(started(lobby(["Anna", "Ben"])), AT + 60_000, 0, {}).quiet
+    assert not at(started(lobby(["Anna", "Ben"])), 60_000, 0, {}).quiet
 
 
 def test_a_player_is_absent_after_three_minutes_without_a_press() -> None:

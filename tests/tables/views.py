@@ -5,10 +5,13 @@ from bot.tables import panels, screens
 from bot.tables.moment import Moment
 from bot.tables.session import Session
 
+BORN = 1_800_000_000.0
+"""Unix seconds at which every table here was opened."""
+
 
 def public(session: Session, count: int) -> Screen:
-    return screens.public(session, Moment(session.at, count))
+    return screens.public(session, Moment(session.lived, count, born=BORN))
 
 
 def panel(session: Session, user: int, count: int, said: Line) -> Screen:
-    return panels.panel(session, user, Moment(session.at, count), said)
+    return panels.panel(session, user, Moment(session.lived, count, born=BORN), said)

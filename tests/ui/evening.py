@@ -38,6 +38,7 @@ class SimulatedClock(SystemClock):
     """Waits are simcord's: a sleep ends when time is moved, a parked worker holds up nobody."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.env: Env | None = None
 
     def now(self) -> float:

@@ -1,7 +1,6 @@
 """Tables at any moment of a match, made by the functions that the bot itself uses."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from bot.games import GAMES
 from bot.games.kernel import Chance, Refused, Seat, Skill
@@ -54,8 +53,13 @@ def user(seat: int) -> int:
 def accepted(session: Session, decision: Decision, wait: int = 0) -> Session:
     """The table after an accepted press, `wait` ms after the last one."""
     assert isinstance(decision, Done), decision
-    at = session.at + wait
-    return settle(replace(session, at=at), decision.entries, at, decision.played)[1]
+    session = after(session, wait)
+    return settle(session, decision.entries, session.at, decision.played)[1]
+
+
+def after(session: Session, ms: int) -> Session:
+    """The same table so much later."""
+    return session.dated(session.at + ms, session.lived + ms)
 
 
 def lobby(
@@ -162,10 +166,10 @@ def odd_moments(session: Session) -> tuple[Moment, ...]:
     """A long quiet; somebody who is away while the bot is about to stop; what Discord refuses."""
     away = tuple(user(seat) for seat in (1, 2, 3) if session.seat_of(user(seat)) is not None)
     return (
-        Moment(session.at, quiet=session.phase is Phase.LIVE),
-        Moment(session.at, absent=away, notices=Notices(restarting=True)),
-        *(Moment(session.at, notices=Notices(stuck=one)) for one in Stuck),
-        *(Moment(session.at, notices=Notices(no_thread=one)) for one in NoThread),
+        Moment(session.lived, quiet=session.phase is Phase.LIVE),
+        Moment(session.lived, absent=away, notices=Notices(restarting=True)),
+        *(Moment(session.lived, notices=Notices(stuck=one)) for one in Stuck),
+        *(Moment(session.lived, notices=Notices(no_thread=one)) for one in NoThread),
     )
 
 
@@ -180,7 +184,7 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
         for seat, person in enumerate(c.user for c in session.chairs if c.user is not None):
             yield panel(session, person, count, said or quiet())
             for half in halves(session, Seat(seat)):
-                yield panels.panel(session, person, Moment(AT), said or quiet(), half)
+                yield panels.panel(session, person, Moment(session.lived), said or quiet(), half)
     yield from (public_at(session, moment) for moment in odd_moments(session))
     yield from (panels.panel(session, HOST, m, quiet()) for m in odd_moments(session))
     yield asleep(panel(session, HOST, 0, said or quiet()))

@@ -29,6 +29,7 @@ from tests.ui.matches import (
     PEOPLE,
     TABLE,
     accepted,
+    after,
     after_moves,
     live,
     lobby,
@@ -131,7 +132,7 @@ def test_a_person_who_sits_a_round_out_has_a_panel_that_fits() -> None:
     session = round_over(live(lobby(PEOPLE[:3])))
     for seat in (0, 1):
         session = accepted(session, d.ready(session, user(seat)))
-    session = replace(session, at=session.at + d.START_AFTER)
+    session = after(session, d.START_AFTER)
     session = accepted(session, d.deal(session, HOST))
     live_now = accepted(session, d.go_live(session))
     for later in (session, live_now):
