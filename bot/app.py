@@ -316,6 +316,7 @@ class App:
         """Every part has a clock of its own: none stops or holds up another."""
         while True:
             await self._clock.sleep(TICK)
+            self._clock.awake()  # somebody looks at it, or the machine would seem to stand still
             try:
                 await part.tick()
             except Exception:

@@ -233,11 +233,11 @@ async def test_tidying_up_is_done_once_a_day_and_tried_again_after_a_failure(
         def is_due() -> bool:
             return tidier.is_due
 
-        await until(lambda: (tidier._due or 0) > clock.wall() + servers.AGAIN + 1)
-        now = clock.wall()
-        monkeypatch.setattr(clock, "wall", lambda: now + servers.DAY - 60)
+        await until(lambda: (tidier._due or 0) > clock.now() + servers.AGAIN + 1)
+        now = clock.now()
+        monkeypatch.setattr(clock, "now", lambda: now + servers.DAY - 60)
         assert not is_due()
-        monkeypatch.setattr(clock, "wall", lambda: now + servers.DAY + 60)
+        monkeypatch.setattr(clock, "now", lambda: now + servers.DAY + 60)
         assert is_due()
 
         async def fails(*_: object) -> None:
@@ -247,7 +247,7 @@ async def test_tidying_up_is_done_once_a_day_and_tried_again_after_a_failure(
         await tidier.tidy()
         assert "could not be tidied up" in caplog.text
         assert not is_due()
-        monkeypatch.setattr(clock, "wall", lambda: now + servers.DAY + 60 + servers.AGAIN)
+        monkeypatch.setattr(clock, "now", lambda: now + servers.DAY + 60 + servers.AGAIN)
         assert is_due()
 
 

@@ -156,8 +156,9 @@ def readme() -> str:
     [
         (EIGHT + 1.4, Mark.OK, "as Discord's"),
         (EIGHT - 4.0, Mark.OK, "as Discord's"),
-        (EIGHT + 60, Mark.MEND, "60 s ahead of"),
-        (EIGHT - 60, Mark.MEND, "60 s behind"),
+        (EIGHT + 59, Mark.OK, "as Discord's"),
+        (EIGHT + 61, Mark.MEND, "61 s ahead of"),
+        (EIGHT - 61, Mark.MEND, "61 s behind"),
     ],
 )
 def test_how_far_the_clock_may_be_off(now: float, mark: Mark, said: str) -> None:

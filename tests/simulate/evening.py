@@ -110,14 +110,14 @@ class _World:
 async def _played(plan: Plan, world: _World) -> Outcome:
     loop, server, bot = asyncio.get_running_loop(), world.server, world.bot
     assert isinstance(loop, VirtualLoop)
-    witness = Witness(server, loop.time, loop.wall, lambda: bot.database)
+    witness = Witness(server, loop.time, lambda: bot.database)
     server.world.audience.append(witness.saw)
     bot.start()
     await server.wait_ready(60, commands=True)
     witness.keep_journal()
     groups = _groups(plan, server, witness, world.chance)
     rates = Rates().times(plan.trouble or 1.0)
-    trouble = Trouble(server, bot, world.disk, witness, world.chance, rates)
+    trouble = Trouble(server, bot, world.disk, witness, world.chance, rates, plan.seed)
     ends = loop.time() + plan.seconds
     over = lambda: loop.time() > ends  # noqa: E731 used twice
     async with asyncio.TaskGroup() as together:

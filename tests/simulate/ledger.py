@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from tests.records.referee import Referee
+from tests.simulate.loop import BEGINNING
 from tests.simulate.process import Log
 from tests.simulate.rating import Skill, agreed, follow
 from tests.simulate.standing import is_uneven, standing
@@ -24,13 +25,14 @@ NOTE_LOST = "a note could not be written"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry as it was written, and the press that led to it. `at`: Unix ms."""
+    """An entry as it was written, and the press that led to it. `at`: Unix ms; `lived`: ms."""
 
     seq: int
     kind: str
     body: Any
     interaction: int | None
     at: int
+    lived: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Ledger:
         self._journal_is_whole(kept)
         self._accepted_is_kept(kept)
         self._shown_is_kept(kept)
+        self._lives_are_true(kept)
         self._arrival_decides(kept)
         self._ratings_follow(kept)
         self._standings_follow(kept)
@@ -58,10 +61,10 @@ class Ledger:
         """By table, in the order of writing."""
         tables: dict[int, list[Line]] = defaultdict(list)
         rows = self.witness.query(
-            "SELECT table_id, seq, kind, body, interaction, at FROM kept ORDER BY number"
+            "SELECT table_id, seq, kind, body, interaction, at, lived FROM kept ORDER BY number"
         )
-        for table, seq, kind, body, interaction, at in rows:
-            tables[table].append(Line(seq, kind, json.loads(body), interaction, at))
+        for table, seq, kind, body, *rest in rows:
+            tables[table].append(Line(seq, kind, json.loads(body), *rest))
         return tables
 
     # -- the journal ------------------------------------------------------------------------
@@ -98,12 +101,19 @@ class Ledger:
     def _shown_is_kept(self, kept: dict[int, list[Line]]) -> None:
         """Nothing takes a result away that somebody was shown."""
         for shown in self.witness.results:
-            there = _results(kept[shown.table], shown.wall)
-            if there < shown.count:
-                self.broken(
-                    "a result that was shown is kept",
-                    f"table {shown.table}: {there} of {shown.count} results",
-                )
+            lost = shown.lines.difference((line.seq, line.at) for line in kept[shown.table])
+            if lost:
+                self.broken("a result that was shown is kept", f"table {shown.table}: {lost}")
+
+    def _lives_are_true(self, kept: dict[int, list[Line]]) -> None:
+        """What is measured at a table never goes back, and is no longer than it can have been,
+        whatever the machine's clock was set to.
+        """
+        evening = (self.witness.now() - BEGINNING) * 1000
+        for table, lines in kept.items():
+            lives = [line.lived for line in lines]
+            if any(first > second for first, second in pairwise(lives)) or lives[-1] > evening:
+                self.broken("no time comes from the wall clock", f"table {table}: {lives[-5:]}")
 
     def _arrival_decides(self, kept: dict[int, list[Line]]) -> None:
         """At each table presses were accepted in the order in which they arrived."""
@@ -218,8 +228,3 @@ def _alike(found: Iterable[float | None], wanted: Iterable[float | None]) -> boo
         a == b if a is None or b is None else isclose(a, b)
         for a, b in zip(found, wanted, strict=True)
     )
-
-
-def _results(lines: list[Line], wall: int) -> int:
-    """How many rounds and matches had ended by then."""
-    return sum(line.kind in ("RoundEnded", "MatchEnded") and line.at <= wall for line in lines)

@@ -17,6 +17,7 @@ PLANTED: Mapping[str, Callable[[], None]] = {
     "await before the queue": plant_tables.asks_first,
     "margin by its turn": plant_tables.reads_time_late,
     "lock not released": plant_tables.keeps_its_turn,
+    "time by the wall clock": plant_tables.measures_by_the_wall,
     "seat not freed": plant_tables.keeps_the_seat,
     "lost push": plant_tables.forgets_changes,
     "token used after its death": plant_tables.trusts_old_tokens,

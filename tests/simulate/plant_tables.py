@@ -11,6 +11,7 @@ from typing import Any
 from bot.app import TICK, App, Ticking
 from bot.tables.books import Books
 from bot.tables.clock import Clock
+from bot.tables.lifetime import Lifetime
 from bot.tables.painter import Painter
 from bot.tables.press import Press
 from bot.tables.supervisor import Supervisor
@@ -57,6 +58,23 @@ def reads_time_late() -> None:
         return replace(press, arrived=press.arrived + waited)
 
     presses.read = late
+
+
+def measures_by_the_wall() -> None:
+    """What lasts at a table is measured by the machine's wall clock.
+
+    Breaks: no time comes from the wall clock.
+    """
+
+    def begin(self: Lifetime, clock: Clock, lived: int) -> None:
+        self._clock = clock
+        self._born = clock.wall() - lived / 1000
+
+    def now(self: Lifetime) -> float:
+        return self._clock.wall() - self._born
+
+    Lifetime.__init__ = begin  # type: ignore[method-assign]
+    Lifetime.now = now  # type: ignore[method-assign]
 
 
 def keeps_its_turn() -> None:

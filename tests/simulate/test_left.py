@@ -32,7 +32,7 @@ def broken(held: str) -> list[str]:
     """What is said to be left by a process that tells so of what it holds."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop)
-    witness = Seen(None, loop.time, loop.wall, None)  # type: ignore[arg-type]
+    witness = Seen(None, loop.time, None)  # type: ignore[arg-type]
     log = Log([Said(PROCESS_ID, loop.time(), 10, "bot.ui.load", f"held: {held}")])
     nothing_is_left(witness, log, PROCESS_ID)
     return [one.promise for one in witness.violations]

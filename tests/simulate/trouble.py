@@ -53,10 +53,11 @@ class Rates:
     kill: float = 45.0
     machine: float = 60.0
     place: float = 90.0
+    clock: float = 70.0
 
     def times(self, factor: float) -> "Rates":
         """So many times as much of everything."""
-        means = (self.gateway, self.kill, self.machine, self.place)
+        means = (self.gateway, self.kill, self.machine, self.place, self.clock)
         return Rates(self.calls * factor, *(mean / factor for mean in means))
 
 
@@ -70,12 +71,18 @@ class Trouble:
     witness: Witness
     chance: random.Random
     rates: Rates
+    seed: int = 0
     faults: list[Told] = field(default_factory=list)
     kills: int = 0
     happened: int = 0
     windows: list[tuple[float, float, str]] = field(default_factory=list)
     ill: list[tuple[float, float]] = field(default_factory=list)
     ends: list[float] = field(default_factory=list)
+    timing: random.Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        """What a seed draws beside these stays the same."""
+        self.timing = random.Random(f"times of {self.seed}")
 
     @property
     def loop(self) -> VirtualLoop:
@@ -116,6 +123,7 @@ class Trouble:
             (self.rates.kill, self._process),
             (self.rates.machine, self._machine),
             (self.rates.place, self._place),
+            (self.rates.clock, self._clock),
         )
         async with asyncio.TaskGroup() as together:
             together.create_task(self._look_for_sessions(until))
@@ -123,7 +131,7 @@ class Trouble:
                 together.create_task(self._again(mean, work, until))
 
     def calm(self) -> None:
-        """Nothing goes wrong any more."""
+        """Nothing goes wrong any more; a clock that is wrong stays wrong."""
         self.server.faults.clear()
         self.server.settings.webhook_calls = None
         self.disk.well()
@@ -136,8 +144,9 @@ class Trouble:
     async def _again(
         self, mean: float, work: Callable[[], Awaitable[None]], until: Callable[[], bool]
     ) -> None:
+        chance = self.timing if work == self._clock else self.chance
         while True:
-            await asyncio.sleep(self.chance.expovariate(1 / mean))
+            await asyncio.sleep(chance.expovariate(1 / mean))
             if until():
                 return
             self.happened += 1
@@ -281,7 +290,7 @@ class Trouble:
         """It ends in one of three ways, and starts again a little later."""
         if not self.bot.is_running:
             return
-        down = self.chance.uniform(0.1, 6.0)
+        down = self._down_time()
         self._window(down + DOWN, "the process is down")
         match self.chance.randrange(5):
             case 4 if self.server.gateway.ready:
@@ -304,6 +313,12 @@ class Trouble:
         self.witness.life += 1
         await asyncio.sleep(down)
         await self._begins()
+
+    def _down_time(self) -> float:
+        """Seconds, or sometimes minutes."""
+        short = self.chance.uniform(0.1, 6.0)
+        is_long = self.timing.random() < SOMETIMES
+        return self.timing.uniform(*LONG_DOWN) if is_long else short
 
     async def _ended(self) -> None:
         """Discord has closed for good: the process ends by itself."""
@@ -375,6 +390,12 @@ class Trouble:
         disk.well()
         self.ill.append((began, self.loop.time()))
 
+    async def _clock(self) -> None:
+        """The machine's wall clock is put somewhere else: minutes or an hour off, or right."""
+        wrong = self.timing.choice((0.0, HOUR, -HOUR, self.timing.uniform(-MINUTES, MINUTES)))
+        self.witness.note(f"the wall clock is {wrong:.0f} s off")
+        self.bot.clock.skew = wrong
+
     async def _place(self) -> None:
         """Somebody deletes the table's message, or a whole server is away for a while."""
         server, chance = self.server, self.chance
@@ -405,6 +426,10 @@ PASSING = (AwayError, PassingError)
 """What ends a start that is to be tried again."""
 AGAIN = 5.0
 """Seconds after which a start that had to wait is tried again."""
+LONG_DOWN = (60.0, 240.0)
+"""Seconds of a process that is down for minutes."""
+HOUR, MINUTES = 3600.0, 20 * 60.0
+"""Seconds by which a wall clock is wrong."""
 SETTLING = 5.0
 LOOKED = 0.5
 """Seconds between two looks at the session."""

@@ -15,10 +15,11 @@ from tests.simulate import screens
 _KEPT = """
     CREATE TABLE IF NOT EXISTS kept (
         number INTEGER PRIMARY KEY, table_id INTEGER, seq INTEGER, at INTEGER, kind TEXT,
-        body TEXT, interaction INTEGER, process INTEGER);
+        body TEXT, interaction INTEGER, lived INTEGER);
     CREATE TRIGGER IF NOT EXISTS keep AFTER INSERT ON journal BEGIN
-        INSERT INTO kept (table_id, seq, at, kind, body, interaction)
-        VALUES (NEW.table_id, NEW.seq, NEW.at, NEW.kind, NEW.body, NEW.interaction); END;
+        INSERT INTO kept (table_id, seq, at, kind, body, interaction, lived)
+        VALUES (NEW.table_id, NEW.seq, NEW.at, NEW.kind, NEW.body, NEW.interaction, NEW.lived);
+    END;
 """
 """The journal forgets what is over; this copy, written in the same transactions, does not."""
 
@@ -71,11 +72,12 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How many rounds and matches of a table had ended when somebody saw it. `wall`: Unix ms."""
+    """The rounds and matches of a table that had ended when somebody saw it: the number and the
+    date of each line.
+    """
 
     table: int
-    count: int
-    wall: int
+    lines: frozenset[tuple[int, int]]
 
 
 @dataclass(slots=True)
@@ -84,7 +86,6 @@ class Witness:
 
     server: Server
     now: Callable[[], float]
-    wall: Callable[[], float]
     database: Callable[[], Path]
     presses: list[Press] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
@@ -166,11 +167,9 @@ class Witness:
         )
 
     def _result_is_shown(self, table: int) -> None:
-        sql = (
-            "SELECT count(*) FROM kept WHERE table_id = ? AND kind IN ('RoundEnded', 'MatchEnded')"
-        )
-        count = int(self.query(sql, table)[0][0])
-        self.results.append(Results(table, count, int(self.wall() * 1000)))
+        sql = "SELECT seq, at FROM kept WHERE table_id = ? AND kind IN ('RoundEnded', 'MatchEnded')"
+        lines = frozenset((int(seq), int(at)) for seq, at in self.query(sql, table))
+        self.results.append(Results(table, lines))
 
     def _margin_is_true(self, press: Press, late: screens.Late) -> None:
         """Whoever is told that they were late was beaten, by that person and that much."""

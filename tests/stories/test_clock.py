@@ -1,7 +1,12 @@
 """The machine's clock is wrong, or is put right in play: no duration comes from it."""
 
 import asyncio
+import re
 
+import pytest
+
+from bot.fakediscord.constants import EPOCH_MS
+from tests.simulate.loop import VirtualLoop
 from tests.stories.world import World, given, labels
 
 HOUR = 3600.0
@@ -125,6 +130,115 @@ async def test_a_clock_an_hour_fast_is_told_in_the_log(world: World) -> None:
     await world.match("anna", "ben")
     await asyncio.sleep(60)
     assert [line for line in world.said() if "clock" in line]
+
+
+async def test_a_clock_that_changes_again_is_told_again(world: World) -> None:
+    """Not every few seconds: once for each time that it is put somewhere else."""
+    for wrong in (HOUR, HOUR + 30, -HOUR, 0.0):
+        world.bot.clock.skew = wrong
+        await asyncio.sleep(60)
+    ahead, behind = [line for line in world.said() if "machine's clock" in line]
+    assert " s ahead of Discord's: switch time synchronisation on" in ahead
+    assert " s behind Discord's" in behind
+
+
+@pytest.mark.parametrize("wrong", [-HOUR, HOUR])
+async def test_a_lobby_shows_its_end_by_discords_clock(world: World, wrong: float) -> None:
+    """A player's Discord counts down to it by its own clock. It stays as it was shown."""
+    world.bot.clock.skew = wrong
+    await world.lobby("anna", "ben")
+    (shown,) = re.findall("Closes <t:([0-9]+):R>", world.board.text)
+    left = int(shown) - made(world.board.id)
+    assert left == pytest.approx(14 * 60, abs=5)
+    world.server.calls.clear()
+    await asyncio.sleep(120)
+    assert f"<t:{shown}:R>" in world.board.text
+    assert [method for _, method, *_ in world.server.calls if method == "PATCH"] == []
+
+
+async def test_after_a_restart_a_lobby_shows_a_later_end(world: World) -> None:
+    await world.lobby("anna", "ben")
+    (before,) = re.findall("Closes <t:([0-9]+):R>", world.board.text)
+    await world.bot.stop()
+    await asyncio.sleep(300)
+    await world.start()
+    await asyncio.sleep(10)
+    (after,) = re.findall("Closes <t:([0-9]+):R>", world.board.text)
+    assert 300 <= int(after) - int(before) < 330
+
+
+async def test_a_machine_that_slept_closes_nothing(world: World) -> None:
+    """Not every system's monotonic clock stands still meanwhile."""
+    await world.lobby("anna", "ben")
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    loop.stand_still(HOUR)
+    await asyncio.sleep(120)
+    assert "Closes <t:" in world.board.text
+
+
+async def test_a_machine_that_slept_ends_no_match(world: World) -> None:
+    """Nobody could press for an hour, and nobody is away for it."""
+    await world.live("anna", "ben")
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    loop.stand_still(HOUR)
+    await asyncio.sleep(60)
+    assert "End round" in labels(world.board)
+    assert "away" not in world.board.text
+
+
+async def test_a_round_is_no_longer_for_a_pause(world: World) -> None:
+    """After a restart everybody gets ready first, for as long as they like."""
+    people = await world.live("anna", "ben", rounds=1)
+    await asyncio.sleep(20)
+    await world.bot.stop()
+    await world.start()
+    await people[0].press_board("Ready")
+    await asyncio.sleep(150)
+    await people[1].press_board("Ready")
+    await asyncio.sleep(10)
+    await world.agreed(people)
+    assert 0 < recorded(world) < 60_000
+
+
+async def test_a_slow_clock_lets_a_panel_say_that_it_is_asleep(world: World) -> None:
+    """Its token is nearly dead by Discord's clock."""
+    anna, ben = await world.live("anna", "ben")
+    world.bot.clock.skew = -HOUR
+    for _ in range(6):
+        await asyncio.sleep(150)
+        await ben.press("Flip")
+    assert "asleep" in anna.panel.text
+
+
+async def test_a_slow_clock_lets_an_old_table_be_posted_anew(world: World) -> None:
+    """After 50 minutes by Discord's clock."""
+    anna, ben = await world.live("anna", "ben")
+    board, world.bot.clock.skew = world.board, -HOUR
+    for _ in range(22):
+        await asyncio.sleep(150)
+        for person in (anna, ben):
+            await person.press_board("My panel")
+    assert world.board is not board
+
+
+async def test_a_clock_a_year_fast_deletes_nothing(world: World) -> None:
+    """What is kept of a server for 30 days is kept for 30 days of Discord's."""
+    await world.bot.stop()
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    left = (5, world.server.app_id, int(loop.wall() * 1000))
+    world.change("INSERT INTO guilds VALUES (?, ?, ?)", *left)
+    world.bot.clock.skew = 365 * 24 * HOUR
+    await world.start()
+    await asyncio.sleep(60)
+    assert world.rows("SELECT 1 FROM guilds WHERE guild = 5")
+
+
+def made(snowflake: int) -> int:
+    """When Discord made what has this id, in Unix seconds."""
+    return ((snowflake >> 22) + EPOCH_MS) // 1000
 
 
 def recorded(world: World) -> int:
