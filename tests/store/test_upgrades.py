@@ -18,6 +18,7 @@ from tests.store.conftest import opened
 VERSIONS = tuple(scripts())
 RATED_BY_ROUNDS = 7
 """From this version on ratings are shown on another scale."""
+ENTRY = "INSERT INTO journal (table_id, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)"
 Rows: TypeAlias = dict[str, list[dict[str, object]]]
 
 WRITTEN = {
@@ -156,6 +157,21 @@ def _spoil(path: Path, offset: int) -> None:
     data = bytearray(path.read_bytes())
     data[offset + 3 : offset + 5] = (0).to_bytes(2, "big")
     path.write_bytes(data)
+
+
+async def test_older_entries_get_their_tables_life_from_their_times(path: Path) -> None:
+    """Counted from the first entry of each table. It never decreases, whatever the clock did."""
+    await left_by(11, path)
+    times = ((0, 1000), (1, 4000), (2, 3500), (3, 9000))
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("INSERT INTO tables (id, guild, channel) VALUES (9, 77, 90)")
+        for seq, at in times:
+            values = (9, seq, at, "Readied", '{"seat": 0}')
+            db.execute(ENTRY, values)
+    async with opened(path) as store:
+        found = await store.rows("SELECT table_id, lived FROM journal ORDER BY table_id, seq")
+    lives = [(1, 0), (1, 1), (1, 2), (9, 0), (9, 3000), (9, 3000), (9, 8000)]
+    assert [tuple(row) for row in found] == lives
 
 
 async def test_dropped_matches_with_a_rated_round_become_practice(path: Path) -> None:
