@@ -147,7 +147,7 @@ async def test_an_export_whose_ratings_are_due_is_refused(
     told_of = capsys.readouterr()
     assert told_of.out == ""
     assert told_of.err.count("\n") == 1
-    assert "ratings are still being worked out" in told_of.err
+    assert "ratings were being recalculated" in told_of.err
 
 
 @pytest.mark.parametrize("broken", ["no folder", "no JSON", "another", "no table"])

@@ -20,7 +20,7 @@ PLACES: tuple[tuple[str, Any, str], ...] = (
 
 
 class UnfitError(Exception):
-    """The installed discord.py keeps its addresses elsewhere. The message names the missing ones."""
+    """The installed discord.py lacks the expected addresses. The message names them."""
 
 
 @contextmanager
