@@ -45,7 +45,7 @@ def _token(value: SecretStr) -> SecretStr:
     token = value.get_secret_value().removeprefix("Bot ").strip()
     if _TOKEN.fullmatch(token) is None:
         raise ValueError(
-            "it has three parts with dots between, of letters, digits, - and _; "
+            "a token has three parts of letters, digits, - and _, separated by dots; "
             "copy it again from the Bot page"
         )
     return SecretStr(token)
@@ -56,7 +56,7 @@ def _path(value: Path) -> Path:
     try:
         return value.expanduser()
     except RuntimeError:
-        raise ValueError(f"{value.parts[0]} is nobody's home folder here") from None
+        raise ValueError(f"no home folder for {value.parts[0]}") from None
 
 
 def _file(value: Path) -> Path:
@@ -151,10 +151,10 @@ def _misspelt(names: Iterable[str]) -> Iterable[str]:
     known = [name.upper() for name in Config.model_fields]
     for name in names:
         if name.upper() not in known and (near := get_close_matches(name.upper(), known, 1, ALIKE)):
-            yield f"{name}: there is no such setting; is it {near[0]}? (see .env.example)"
+            yield f"{name}: unknown setting; did you mean {near[0]}? (see .env.example)"
 
 
 def _line(where: tuple[int | str, ...], kind: str, problem: str) -> str:
     name = str(where[0]).upper() if where else "settings"
-    problem = "it is not set" if kind == "missing" else problem.removeprefix("Value error, ")
+    problem = "not set" if kind == "missing" else problem.removeprefix("Value error, ")
     return f"{name}: {problem} (see .env.example)"

@@ -87,7 +87,7 @@ class Rater:
 
     def __init__(self, beta: float, tau: float = TAU) -> None:
         self._model = _model(beta, tau)
-        self._seats = [[self._model.rating()] for _ in range(MOST)]  # to make one takes long
+        self._seats = [[self._model.rating()] for _ in range(MOST)]  # creating one is slow
 
     def rate(
         self, before: Sequence[Skill], ranks: Sequence[int], idle: Collection[int] = ()
