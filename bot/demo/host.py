@@ -20,7 +20,7 @@ TOKEN = "demo.demo.demo"  # noqa: S105 the stand-in takes any
 GRACE = 3.0
 """Seconds the bot may take to stop on its own."""
 DOWN = 2.0
-"""The least seconds a restart takes, so that people see its effects."""
+"""The shortest restart in seconds, long enough for people to see its effects."""
 
 
 @asynccontextmanager

@@ -14,7 +14,7 @@ def _is_said_by_seats(options: Options) -> bool:
 
 
 EXTRA = Option("extra", ("0", "1", "2", "3", "4"), "0", moot=_is_said_by_seats)
-"""The number of dice that a grown-up gets more than a child."""
+"""The extra dice of a grown-up over a child."""
 SHARE = Option("dice", ("even", "child", *(str(n) for n in range(1, 23))), "even")
 """The choice for one seat: a grown-up's share, a child's, or a number of dice."""
 

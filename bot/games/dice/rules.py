@@ -88,7 +88,7 @@ def leave(state: State, seat: Seat) -> State:
 
 
 def ending(state: State) -> Ending | None:
-    """End the round once somebody has placed their last die (D11). It cannot get stuck (D16)."""
+    """Return the ending once a player has placed their last die (D11). No round hangs (D16)."""
     return None if state.finished_by is None else Ending(Reason.DICE, state.finished_by)
 
 
