@@ -124,7 +124,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button: what it says and the word or move that it sends."""
+    """A button: what it says, and the text of the action or move that it sends."""
 
     label: Text
     word: str
