@@ -47,17 +47,20 @@ class DiscordTime:
     """Discord's clock. It is behind by the shortest way that news of it took, a moment.
 
     The machine's wall clock stands in for it until Discord has been heard for the first time, which
-    is before the bot has logged in.
+    is before the bot has logged in. `ahead`: the seconds by which the wall clock was ahead of it
+    when Discord was last heard. On a machine that slept, only the next news tells how long.
     """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._skew = Skew()
         self._date = ""
+        self.ahead = 0.0
 
     def made(self, created: float, arrived: float) -> None:
         """Something has arrived whose id was made at `created` (Unix seconds, by Discord)."""
         self._skew.of(arrived - created, arrived)
+        self.ahead = self._clock.wall() - self.now()
 
     def dated(self, date: str) -> None:
         """An answer has arrived with this Date, exact to a second. What is no date is ignored."""
@@ -75,10 +78,3 @@ class DiscordTime:
         now = self._clock.now()
         skew = self._skew.known(now)
         return self._clock.wall() if skew == inf else now - skew
-
-    @property
-    def ahead(self) -> float:
-        """Return the seconds by which the machine's wall clock is ahead of Discord's; negative
-        where it is behind, and none before Discord was heard.
-        """
-        return self._clock.wall() - self.now()

@@ -65,6 +65,17 @@ async def test_a_step_of_the_machines_clock_moves_neither_discords_nor_a_tables(
     assert (life.now(), life.at(clock.now() - 4)) == (15, 11)
 
 
+async def test_a_machine_that_slept_is_not_told_that_its_clock_is_wrong() -> None:
+    """Its monotonic clock stood still meanwhile, and Discord is heard only later."""
+    clock, discord = wrong_by(0)
+    discord.made(NOW, clock.now())
+    clock.unix += 3600
+    await clock.advance(10)
+    assert discord.ahead == 0
+    discord.made(NOW + 3610, clock.now())
+    assert (discord.ahead, discord.now()) == (0, NOW + 3610)
+
+
 def test_time_in_which_nobody_looks_at_the_clock_is_no_waking_time() -> None:
     awake = Awake()
     assert awake.of(100.0) == 100.0
