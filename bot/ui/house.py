@@ -1,4 +1,4 @@
-"""Everything of ours that is on a screen in Discord: boards and panels, and their upkeep."""
+"""All public messages and panels of all tables, and their upkeep."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class Store(Places, PanelStore, Protocol):
-    """What is kept of messages and panels."""
+    """The stored places of messages and panels."""
 
     async def panels(self, table: TableId) -> list[tuple[int, Token, str | None]]: ...
     async def direct_panels(self, table: TableId) -> list[tuple[int, Direct, str | None]]: ...
@@ -29,7 +29,7 @@ class Store(Places, PanelStore, Protocol):
 
 
 class House:
-    """Shows tables: draws their boards and panels whenever something has changed."""
+    """The messages and panels of all tables, redrawn whenever a table changes."""
 
     def __init__(
         self,
@@ -52,16 +52,18 @@ class House:
         return self._boards[table.id]
 
     def watch(self, table: Table) -> None:
-        """Called on every change of a table."""
+        """Redraw a table's message and panels. Called on every change of the table."""
         self.board(table).touch()
         self.panels.watch(table)
 
     async def resume(self, table: Table) -> None:
-        """After a restart: the message is edited, not posted again, and live panels go on in
-        their players' languages; a leaver's may not have said yet that they have left.
+        """Restore a table's message and panels after a restart.
+
+        The message is edited, not reposted. Panels that are still alive continue in their
+        players' languages, even those of players who left: they may not show that yet.
         """
         board = self.board(table)
-        board.hold()  # before the first await: a press must not make it post itself
+        board.hold()  # before the first await, so that no press makes it post
         now, spoken = self._clock.wall(), table.session.opened.locale
         for user, direct, locale in await self._store.direct_panels(table.id):
             self.panels.of(table, user, locale or spoken).restore(direct)
@@ -71,7 +73,7 @@ class House:
         await board.find()
 
     def pressed(self, table: TableId, interaction: Interaction) -> None:
-        """A button of this table's is pressed. Whatever public message has it should be its own."""
+        """Note a press on one of the table's buttons, to find public messages that are strays."""
         board, message = self._boards.get(table), interaction.message
         if board is None or message is None or is_private(interaction):
             return
@@ -80,7 +82,7 @@ class House:
             board.pressed_on(message.id)
 
     def held(self) -> Mapping[str, int]:
-        """How much is kept in memory of each kind, for who looks for what is left behind."""
+        """Count the objects kept in memory, by kind, for finding leaks."""
         return {
             "table messages": len(self._boards),
             "panels": len(tuple(self.panels)),
@@ -88,11 +90,11 @@ class House:
         }
 
     async def farewell(self) -> None:
-        """Every open table says that the bot restarts."""
+        """Show on the message of every open table that the bot restarts."""
         await asyncio.gather(*(board.farewell() for board in self._boards.values()))
 
     async def tick(self) -> None:
-        """Upkeep, every few seconds: old messages, tokens about to die, tables that are gone."""
+        """Do the upkeep: old messages, panels about to expire, closed tables. Every few seconds."""
         now = self._clock.wall()
         self.budget.tidy()
         for board in tuple(self._boards.values()):

@@ -1,4 +1,4 @@
-"""`/rules` and `/help`: how a game goes, and what can be asked of the bot."""
+"""The `/rules` and `/help` commands: the rules of a game, and the bot's commands."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -23,7 +23,7 @@ HELP = ("play", "panel", "rules", "records", "server", "plain", "privacy")
 
 
 class Rulebook:
-    """Both answer in private, in the reader's language."""
+    """Both commands. They answer privately, in the reader's language."""
 
     def __init__(self, desk: Desk) -> None:
         self._tables = desk.tables
@@ -42,7 +42,7 @@ class Rulebook:
         desk.answer(SUBJECT, self._press)
 
     async def _press(self, interaction: Interaction, words: Sequence[str]) -> None:
-        """A button on a table opens the rules; one below the rules turns to another game."""
+        """Open the rules from a table's button, or turn an open page to another game."""
         match words:
             case ["open", key] if key in GAMES:
                 await self._open(interaction, GAMES[key])
@@ -59,19 +59,19 @@ class Rulebook:
         await answer(interaction, self._view(interaction, screen))
 
     def _view(self, interaction: Interaction, screen: Screen) -> discord.ui.LayoutView:
-        """With the card letters of the table that stands here."""
+        """Return a message in the reader's language, with the card letters of the table here."""
         table = self._tables.books.at(interaction.channel_id or 0)
         letters = table.session.opened.locale if table is not None else ""
         return view(screen, TO_ID, Reader(str(interaction.locale), letters))
 
     def _played(self, interaction: Interaction) -> AnyGame:
-        """The game on the table in this channel, else the first there is."""
+        """Return the game of this channel's table, else the first of all games."""
         table = self._tables.books.at(interaction.channel_id or 0)
         return table.session.game if table is not None else next(iter(GAMES.values()))
 
 
 def rules_screen(game: AnyGame) -> Screen:
-    """A game's rules in short, with a way to the other games'."""
+    """Draw a summary of a game's rules, with buttons to the other games' rules."""
     colours = {"red": "r", "yellow": "y", "green": "g", "blue": "b"}
     letters = tuple((gap, Icon(colour)) for gap, colour in colours.items())
     name = Text(f"game.{game.key}")

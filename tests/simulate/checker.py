@@ -36,7 +36,7 @@ NOW_AND_THEN = 150.0
 GONE = (401, 403, 404)
 """Statuses after which a bot has to believe that it can't edit a panel any more."""
 UNKNOWN_MESSAGE = 10008
-_DROPPED = re.compile(r"too much at once: (\d+) presses were dropped")
+_DROPPED = re.compile(r"overload: (\d+) presses dropped")
 
 
 @dataclass
