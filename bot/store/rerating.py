@@ -35,7 +35,7 @@ class Rerating:
     async def run(self) -> None:
         """Run until nothing is due. Cancelling loses the work on one server's game at most."""
         while due := await rows(self._reader, DUE):
-            log.info("ratings: recalculating %d games of servers in the background", len(due))
+            log.info("ratings: recalculating %d leaderboards in the background", len(due))
             began, matches = self._clock.now(), 0
             try:
                 for guild, game in due:

@@ -76,8 +76,8 @@ async def apologise(interaction: Interaction) -> None:
 async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
     """Answer privately, complete a deferred answer, or add a follow-up to an existing one.
 
-    Return the message's id; None if it was not sent (logged). A call that hangs is cancelled
-    once Discord no longer accepts it.
+    Return the message's id; None if the answer was lost. A call that hangs is cancelled once
+    Discord no longer accepts it.
     """
     response = interaction.response
     try:
@@ -108,9 +108,10 @@ async def redrawn(interaction: Interaction, view: ui.LayoutView) -> bool:
 
 
 async def went_out(interaction: Interaction, send: Callable[[], Awaitable[object]]) -> bool:
-    """Send the first answer. Return whether Discord accepted it; lost ones are logged, not raised.
+    """Send the first answer. Return whether Discord accepted it.
 
-    A call that hangs is cancelled once Discord no longer accepts it.
+    Late and repeated answers don't raise. A call that hangs is cancelled once Discord no longer
+    accepts it.
     """
     try:
         async with deadline.first(interaction):

@@ -19,7 +19,7 @@ EXPECTED = (*FAILURES, discord.ConnectionClosed, discord.GatewayNotFound)
 
 
 class RefusedError(BaseException):
-    """Discord refused a connection. Not an Exception, which discord.py would catch and retry."""
+    """A connection refused by Discord. No Exception: discord.py would catch it and retry."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))

@@ -61,7 +61,7 @@ class Desk:
         return sent_id(interaction).startswith(f"{ASIDE}:")
 
     async def press(self, interaction: Interaction) -> None:
-        """Answer a press. Forged and other people's ids are refused; errors are logged and told."""
+        """Answer a press, or refuse a forged or somebody else's one. Errors are logged and told."""
         _, subject, *words = sent_id(interaction).split(":")
         turn = self._turns.get(subject)
         try:

@@ -23,7 +23,7 @@ _FACE = re.compile(r"([rygb])d?([0-9]*)")
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The reader of a screen: `locale` of the text, and locale of the cards' `letters`.
+    """The reader of a screen: the `locale` of its text, and that of the cards' `letters`.
 
     Letters stay the table's own even on a panel in another language, so that both show the same
     cards. `faces` holds all emojis or none. `plain` text has no emojis, since a screen reader

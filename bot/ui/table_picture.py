@@ -40,7 +40,7 @@ class TablePicture:
         self._finish: Finish | None = None
 
     async def prepare(self) -> None:
-        """Load what the current screen needs: ratings and the image. Takes seconds at most."""
+        """Load the ratings and the image of the current screen. Takes a few seconds at most."""
         session = self._table.session
         if self._finish is None and session.phase in ENDED and is_recorded(session):
             self._finish = await self._epilogue(self._table)

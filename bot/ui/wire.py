@@ -141,8 +141,7 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
 async def push(hook: discord.Webhook, message: int, view: LayoutView) -> Heard:
     """Edit the answer to an interaction later. Return the rate limits in Discord's response.
 
-    Raises what discord.py's edits raise, except for a rate limit, which is returned. Asks once:
-    nothing is retried.
+    Raises what discord.py's edits raise, except for a rate limit, which is returned.
     """
     if not KNOWN or hook.session is None:
         await hook.edit_message(message, view=view, allowed_mentions=NOBODY)
