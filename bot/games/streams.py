@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from bot.games.kernel import Chance, Seat
+from bot.games.contract import Chance, Seat
 
 T = TypeVar("T")
 

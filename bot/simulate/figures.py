@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean, median
 
+from bot.games.contract import AnyGame, Options, Reason
 from bot.games.dice import DICE
-from bot.games.kernel import AnyGame, Options, Reason
 from bot.games.ligretto import LIGRETTO
 from bot.simulate.rounds import Round, Setting, play, seed_of
 from bot.tables.choices import defaults

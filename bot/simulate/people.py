@@ -10,7 +10,7 @@ from itertools import islice
 from math import exp
 from random import Random
 
-from bot.games.kernel import Chance, Refused, Seat, Skill
+from bot.games.contract import Chance, Refused, Seat, Skill
 from bot.records.ratings import Finish
 from bot.simulate.figures import Kind
 from bot.simulate.rounds import LULL

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.games.kernel import AnyGame, Chance, Ending, Played, Reason, Refused, Seat, Skill
+from bot.games.contract import AnyGame, Chance, Ending, Played, Reason, Refused, Seat, Skill
 from bot.tables.robots import wait
 
 LULL = 300.0

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from bot.games.kernel import Played, Refused, Seat
+from bot.games.contract import Played, Refused, Seat
 from bot.games.screen import Name, Text
 from bot.tables import choices
 from bot.tables import entries as e

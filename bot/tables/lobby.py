@@ -1,6 +1,6 @@
 """What a press before a match leads to: who sits at the table, and what is played there."""
 
-from bot.games.kernel import Refused
+from bot.games.contract import Refused
 from bot.games.screen import Text
 from bot.tables import choices
 from bot.tables import entries as e

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from weakref import WeakValueDictionary
 
-from bot.games.kernel import Refused
+from bot.games.contract import Refused
 from bot.games.screen import Text
 from bot.tables import decisions as d
 from bot.tables import entries as e

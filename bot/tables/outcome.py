@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable
 from dataclasses import dataclass
 
-from bot.games.kernel import Refused
+from bot.games.contract import Refused
 from bot.games.screen import Text
 from bot.tables.decisions import Decision
 from bot.tables.press import Press

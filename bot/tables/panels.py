@@ -1,6 +1,6 @@
 """What one player sees in private: his cards and buttons, or what he waits for."""
 
-from bot.games.kernel import Frame, Option, Refused, Seat
+from bot.games.contract import Frame, Option, Refused, Seat
 from bot.games.screen import (
     Block,
     Choice,

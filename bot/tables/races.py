@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.games.kernel import Refused, Seat
+from bot.games.contract import Refused, Seat
 from bot.games.screen import Icon, Name
 from bot.tables import entries as e
 from bot.tables.decisions import Move, Why

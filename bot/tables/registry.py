@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
-from bot.games.kernel import Refused
+from bot.games.contract import Refused
 from bot.games.screen import Text
 from bot.tables import decisions as d
 from bot.tables import entries as e

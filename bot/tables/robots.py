@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from bot.games.kernel import Chance, Seat, Skill
+from bot.games.contract import Chance, Seat, Skill
 from bot.tables.choices import LEVEL, chosen
 from bot.tables.clock import Clock
 from bot.tables.journal import TableId

@@ -1,7 +1,7 @@
 """The score of a round and the end of a match, for everybody: in words, and as a picture."""
 
 from bot.art.score import ROUNDS, Standing
-from bot.games.kernel import Reason, Seat
+from bot.games.contract import Reason, Seat
 from bot.games.screen import (
     Block,
     Cell,

@@ -1,6 +1,6 @@
 """What a table looks like to everybody: lobby, waiting, count, play, score, end."""
 
-from bot.games.kernel import Seat
+from bot.games.contract import Seat
 from bot.games.screen import (
     Bar,
     Block,

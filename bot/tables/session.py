@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame, Chance, Options, Scores, Seat
+from bot.games.contract import AnyGame, Chance, Options, Scores, Seat
 from bot.games.streams import Streams
 from bot.tables import entries as e
 from bot.tables.entries import Held

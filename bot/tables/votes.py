@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from bot.games.kernel import Reason, Refused, Seat
+from bot.games.contract import Reason, Refused, Seat
 from bot.games.screen import Name, Text
 from bot.tables import entries as e
 from bot.tables.consequences import ended

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import discord
 
-from bot.games.kernel import Refused
+from bot.games.contract import Refused
 from bot.games.screen import Joined, Text
 from bot.tables.router import Why
 from bot.tables.session import Session

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame
+from bot.games.contract import AnyGame
 from bot.games.screen import Joined, Text
 from bot.tables.choices import PLACE, in_thread
 from bot.tables.clock import Clock

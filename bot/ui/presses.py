@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 from contextlib import nullcontext
 from functools import partial
 
-from bot.games.kernel import Refused
+from bot.games.contract import Refused
 from bot.games.screen import Text
 from bot.tables.choices import PLACE
 from bot.tables.clock import Clock

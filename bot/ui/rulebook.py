@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame
+from bot.games.contract import AnyGame
 from bot.games.screen import Choice, Icon, Look, Row, Screen, Text, Words
 from bot.tables.phrases import sentence
 from bot.ui.answers import Interaction, answer, redrawn

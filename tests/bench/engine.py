@@ -3,7 +3,7 @@
 import time
 
 from bot.games import GAMES
-from bot.games.kernel import Chance, Played, Seat, Skill
+from bot.games.contract import Chance, Played, Seat, Skill
 from bot.simulate.rounds import Act, Setting, play, seed_of
 from tests.bench.figures import Row
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.games.kernel import AnyGame, Chance, Seat
+from bot.games.contract import AnyGame, Chance, Seat
 from bot.tables.robots import LEVELS
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.kernel import Chance, Played, Seat
+from bot.games.contract import Chance, Played, Seat
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Card
 from bot.games.streams import Streams

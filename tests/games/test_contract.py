@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame, Chance, Frame, Played, Refused, Seat, Skill
+from bot.games.contract import AnyGame, Chance, Frame, Played, Refused, Seat, Skill
 from bot.games.screen import Choice, Pick, Row, Sentence, Text
 from bot.i18n import say
 

@@ -6,7 +6,7 @@ from itertools import count
 from random import Random
 
 from bot.games import GAMES
-from bot.games.kernel import Chance, Refused, Seat, Skill
+from bot.games.contract import Chance, Refused, Seat, Skill
 from bot.games.screen import Text
 from bot.tables import decisions as d
 from bot.tables import entries as e

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.kernel import Reason
+from bot.games.contract import Reason
 from bot.games.screen import Text
 from bot.records import log as match_log
 from bot.records.results import result

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame, Chance, Played, Seat
+from bot.games.contract import AnyGame, Chance, Played, Seat
 from bot.games.streams import Streams
 from bot.tables.choices import defaults
 from bot.tables.seeds import Scheme

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.kernel import Refused
+from bot.games.contract import Refused
 from bot.games.screen import Name
 from bot.records.figures import MatchDetails, Order, Person, Wanted
 from bot.tables import decisions as d

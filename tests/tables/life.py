@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from bot.games import GAMES
+from bot.games.contract import Refused
 from bot.games.dice.model import BAG
 from bot.games.dice.model import State as Dice
-from bot.games.kernel import Refused
 from bot.games.ligretto.model import Card, deck
 from bot.games.ligretto.model import State as Cards
 from bot.i18n import say

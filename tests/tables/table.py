@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.games.kernel import Seat
+from bot.games.contract import Seat
 from bot.games.ligretto.model import Card, CentrePile, Colour, SeatCards, State
 from bot.tables import entries as e
 from bot.tables.fold import begin

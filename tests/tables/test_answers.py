@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.games.kernel import Refused
+from bot.games.contract import Refused
 from bot.games.screen import Text
 from bot.i18n import say
 from bot.tables import choices

@@ -3,9 +3,9 @@
 import asyncio
 from dataclasses import replace
 
+from bot.games.contract import Refused
 from bot.games.dice import DICE
 from bot.games.dice.rules import Why as Rule
-from bot.games.kernel import Refused
 from bot.games.screen import Icon, Name
 from bot.i18n import say
 from bot.tables import entries as e

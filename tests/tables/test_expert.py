@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.games.kernel import Refused, Seat
+from bot.games.contract import Refused, Seat
 from bot.games.ligretto.model import State
 from bot.games.screen import Row, Style
 from bot.tables import decisions as d

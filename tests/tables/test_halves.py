@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.kernel import Seat
+from bot.games.contract import Seat
 from bot.games.ligretto.rules import Why as Rule
 from bot.tables import entries as e
 from bot.tables.decisions import Why

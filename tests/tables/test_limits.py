@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.games.kernel import Refused
+from bot.games.contract import Refused
 from bot.games.ligretto.rules import Why as LigrettoWhy
 from bot.tables import entries as e
 from bot.tables.opening import MOST_TABLES

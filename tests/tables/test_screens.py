@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 
-from bot.games.kernel import Reason, Refused, Seat
+from bot.games.contract import Reason, Refused, Seat
 from bot.games.screen import (
     Bar,
     Block,

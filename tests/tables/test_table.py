@@ -6,7 +6,7 @@ from functools import cached_property, partial
 
 import pytest
 
-from bot.games.kernel import Reason, Refused, Seat
+from bot.games.contract import Reason, Refused, Seat
 from bot.games.ligretto.rules import Why as Rule
 from bot.games.screen import Icon, Name
 from bot.i18n import say

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.kernel import Reason
+from bot.games.contract import Reason
 from bot.games.screen import Row
 from bot.tables import entries as e
 from bot.tables.decisions import Why, pause

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.games import GAMES
-from bot.games.kernel import Chance, Refused, Seat, Skill
+from bot.games.contract import Chance, Refused, Seat, Skill
 from bot.games.ligretto.model import deck
 from bot.games.screen import Line, Screen, Text
 from bot.tables import decisions as d

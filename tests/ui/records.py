@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.games import GAMES
-from bot.games.kernel import Reason
+from bot.games.contract import Reason
 from bot.games.screen import Screen, Text
 from bot.records.figures import (
     MATCHES,

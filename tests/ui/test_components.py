@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.kernel import Refused, Seat
+from bot.games.contract import Refused, Seat
 from bot.games.ligretto.fits import open_cards
 from bot.games.ligretto.model import TOP, CentrePile, Colour, SeatCards, State
 from bot.games.screen import Choice, Row, Screen, Sentence, Text

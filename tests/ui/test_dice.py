@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.kernel import Refused, Seat
+from bot.games.contract import Refused, Seat
 from bot.games.screen import Row
 from bot.tables import decisions as d
 from bot.tables import lobby as in_lobby

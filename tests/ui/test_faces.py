@@ -7,7 +7,7 @@ import pytest
 
 from bot.art.faces import faces
 from bot.fakediscord import Server
-from bot.games.kernel import Seat
+from bot.games.contract import Seat
 from bot.games.ligretto.model import TOP, CentrePile, Colour
 from bot.games.screen import Icon, Track
 from bot.tables.panels import quiet

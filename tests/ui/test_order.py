@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.fakediscord import Interaction, Server
-from bot.games.kernel import Refused, Seat
+from bot.games.contract import Refused, Seat
 from bot.games.ligretto.fits import fitting, open_cards
 from bot.games.ligretto.model import State
 from bot.games.ligretto.rules import Why

@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
+from bot.games.contract import Option, Options, Refused, Seat
 from bot.games.dice.model import BAG
-from bot.games.kernel import Option, Options, Refused, Seat
 from bot.games.screen import Text
 
 

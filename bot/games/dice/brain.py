@@ -1,8 +1,8 @@
 """The computer player. It is given a View, like everybody else."""
 
+from bot.games.contract import Chance, Skill
 from bot.games.dice.model import Move, Place, Roll
 from bot.games.dice.screens import View
-from bot.games.kernel import Chance, Skill
 
 
 def choose(view: View, skill: Skill, chance: Chance) -> Move | None:

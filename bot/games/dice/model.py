@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.games.kernel import Seat
+from bot.games.contract import Seat
 
 FACES = 6
 OF_A_COLOUR = 6

@@ -5,6 +5,17 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
+from bot.games.contract import (
+    Chance,
+    Ending,
+    LogMove,
+    Options,
+    Played,
+    Points,
+    Reason,
+    Refused,
+    Seat,
+)
 from bot.games.dice.bag import shares
 from bot.games.dice.model import (
     BAG,
@@ -17,17 +28,6 @@ from bot.games.dice.model import (
     Roll,
     SeatDice,
     State,
-)
-from bot.games.kernel import (
-    Chance,
-    Ending,
-    LogMove,
-    Options,
-    Played,
-    Points,
-    Reason,
-    Refused,
-    Seat,
 )
 from bot.games.screen import Icon, Text
 

@@ -5,8 +5,8 @@ Everybody's dice lie open on a table; here each player sees his own, and how man
 
 from dataclasses import dataclass
 
+from bot.games.contract import Frame, Seat
 from bot.games.dice.model import FACES, Colour, Die, Place, Roll, State
-from bot.games.kernel import Frame, Seat
 from bot.games.screen import (
     Block,
     Choice,

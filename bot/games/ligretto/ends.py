@@ -1,6 +1,6 @@
 """How a round of Ligretto ends, and what it scores. C and X numbers: `docs/rules.md`."""
 
-from bot.games.kernel import Ending, Points, Reason
+from bot.games.contract import Ending, Points, Reason
 from bot.games.ligretto.fits import fitting, open_cards, takes
 from bot.games.ligretto.model import Card, SeatCards, State
 

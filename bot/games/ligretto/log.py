@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.games.kernel import Options
+from bot.games.contract import Options
 from bot.games.ligretto.model import Pile, SeatCards, State
 from bot.games.ligretto.rules import REFILL, is_expert
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from bot.games.kernel import Chance, LogMove, Option, Options, Played, Refused, Seat
+from bot.games.contract import Chance, LogMove, Option, Options, Played, Refused, Seat
 from bot.games.ligretto import model
 from bot.games.ligretto.fits import Source, columns_for, fitting, layable, open_cards, takes
 from bot.games.ligretto.model import (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from bot.games.kernel import Frame, Seat
+from bot.games.contract import Frame, Seat
 from bot.games.ligretto import model
 from bot.games.ligretto.ends import left
 from bot.games.ligretto.fits import columns_for, fitting

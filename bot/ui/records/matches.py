@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.games.kernel import Reason
+from bot.games.contract import Reason
 from bot.games.screen import (
     Cell,
     Choice,

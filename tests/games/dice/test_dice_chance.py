@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
+from bot.games.contract import Chance, Played, Seat
 from bot.games.dice import DICE
 from bot.games.dice.model import State, parse
-from bot.games.kernel import Chance, Played, Seat
 from bot.games.streams import Streams
 from tests.games.dice.board import faces, options
 

@@ -14,7 +14,7 @@ discard pile ends with its top. A line of a score is a seat and its move: `0 r2`
 
 from collections import Counter
 
-from bot.games.kernel import Chance, LogMove, Played, Refused, Seat
+from bot.games.contract import Chance, LogMove, Played, Refused, Seat
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Card, CentrePile, Colour, Pile, SeatCards, State, parse
 from bot.games.ligretto.rules import Why

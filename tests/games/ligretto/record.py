@@ -11,7 +11,7 @@ replay. Run it again only where `rules_version` changes.
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.games.kernel import Chance, Played, Refused, Seat, Skill
+from bot.games.contract import Chance, Played, Refused, Seat, Skill
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import State, parse
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.kernel import Chance, Ending, Played, Points, Reason, Seat
+from bot.games.contract import Chance, Ending, Played, Points, Reason, Seat
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.ends import is_dead
 from bot.games.ligretto.model import Card, CentrePile, Colour, Pile, SeatCards, State, deck

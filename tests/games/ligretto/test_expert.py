@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.kernel import Chance, Ending, Points, Reason, Refused
+from bot.games.contract import Chance, Ending, Points, Reason, Refused
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import State, parse
 from bot.games.ligretto.rules import REFILL, VARIANT, Why

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.kernel import Chance, Frame, Refused, Skill
+from bot.games.contract import Chance, Frame, Refused, Skill
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Lay, State, half
 from bot.games.ligretto.rules import Why

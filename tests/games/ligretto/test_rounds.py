@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.kernel import Chance, Ending, LogMove, Played, Reason, Refused, Seat
+from bot.games.contract import Chance, Ending, LogMove, Played, Reason, Refused, Seat
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import (
     Card,

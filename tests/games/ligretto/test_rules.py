@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.kernel import Chance, Ending, Played, Points, Reason, Refused, Seat
+from bot.games.contract import Chance, Ending, Played, Points, Reason, Refused, Seat
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.fits import fitting
 from bot.games.ligretto.model import Card, Colour, Flip, State, deck, parse
