@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, TypeAlias
 
-from bot.games.contract import LogMove
+from bot.games.values import LogMove
 from bot.records.story import Scene
 from bot.tables import entries as e
 from bot.tables.consequences import is_finished

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean, median
 
-from bot.games.contract import AnyGame, Options, Reason
+from bot.games.contract import AnyGame
 from bot.games.dice import DICE
 from bot.games.ligretto import LIGRETTO
+from bot.games.values import Options, Reason
 from bot.simulate.rounds import Round, Setting, play, seed_of
 from bot.tables.choices import defaults
 from bot.tables.robots import LEVELS

@@ -10,7 +10,9 @@ from itertools import islice
 from math import exp
 from random import Random
 
-from bot.games.contract import Chance, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
+from bot.games.values import Refused, Seat
 from bot.records.ratings import Finish
 from bot.simulate.figures import Kind
 from bot.simulate.rounds import LULL

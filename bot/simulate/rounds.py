@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.games.contract import AnyGame, Chance, Ending, Played, Reason, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import AnyGame, Skill
+from bot.games.values import Ending, Played, Reason, Refused, Seat
 from bot.tables.robots import wait
 
 LULL = 300.0

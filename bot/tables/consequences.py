@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bot.games.contract import Played, Reason, Seat
+from bot.games.values import Played, Reason, Seat
 from bot.tables import entries as e
 from bot.tables.entries import Entry
 from bot.tables.fold import apply

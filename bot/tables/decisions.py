@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from bot.games.contract import Played, Refused, Seat
 from bot.games.screen import Name, Text
+from bot.games.values import Played, Refused, Seat
 from bot.tables import choices
 from bot.tables import entries as e
 from bot.tables.consequences import cut_short, next_deal, plays_next

@@ -9,7 +9,7 @@ it was close: a slow connection makes no heroes. `docs/format.md` specifies both
 from collections import defaultdict
 from dataclasses import dataclass
 
-from bot.games.contract import Seat
+from bot.games.values import Seat
 from bot.tables import entries as e
 from bot.tables.session import Phase, Session
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, assert_never
 
-from bot.games.contract import Played, Reason, Refused, Seat
+from bot.games.values import Played, Reason, Refused, Seat
 from bot.tables import entries as e
 from bot.tables.duels import is_duel
 from bot.tables.entries import Entry

@@ -1,6 +1,6 @@
 """What one player sees in private: his cards and buttons, or what he waits for."""
 
-from bot.games.contract import Frame, Option, Refused, Seat
+from bot.games.contract import Frame
 from bot.games.screen import (
     Block,
     Choice,
@@ -17,6 +17,7 @@ from bot.games.screen import (
     Text,
     Words,
 )
+from bot.games.values import Option, Refused, Seat
 from bot.tables.choices import all_of, assisted, chosen
 from bot.tables.decisions import Done
 from bot.tables.moment import Moment

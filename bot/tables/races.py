@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.games.contract import Refused, Seat
 from bot.games.screen import Icon, Name
+from bot.games.values import Refused, Seat
 from bot.tables import entries as e
 from bot.tables.decisions import Move, Why
 from bot.tables.duels import Claims, Contest, is_contested

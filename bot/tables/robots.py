@@ -4,7 +4,9 @@ import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from bot.games.contract import Chance, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
+from bot.games.values import Seat
 from bot.tables.choices import LEVEL, chosen
 from bot.tables.clock import Clock
 from bot.tables.journal import TableId

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.games.contract import Refused, Seat
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables import lobby, votes
 from bot.tables.decisions import Decision, Move

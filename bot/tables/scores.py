@@ -1,7 +1,6 @@
 """The score of a round and the end of a match, for everybody: in words, and as a picture."""
 
 from bot.art.score import ROUNDS, Standing
-from bot.games.contract import Reason, Seat
 from bot.games.screen import (
     Block,
     Cell,
@@ -16,6 +15,7 @@ from bot.games.screen import (
     Values,
     Words,
 )
+from bot.games.values import Reason, Seat
 from bot.tables.consequences import is_finished
 from bot.tables.phrases import sentence, waiting, won
 from bot.tables.session import Phase, Session

@@ -1,6 +1,5 @@
 """What a table looks like to everybody: lobby, waiting, count, play, score, end."""
 
-from bot.games.contract import Seat
 from bot.games.screen import (
     Bar,
     Block,
@@ -21,6 +20,7 @@ from bot.games.screen import (
     Value,
     Words,
 )
+from bot.games.values import Seat
 from bot.tables import choices
 from bot.tables.choices import LEVEL
 from bot.tables.decisions import may_deal

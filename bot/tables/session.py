@@ -7,8 +7,10 @@ from hashlib import sha256
 from typing import Any
 
 from bot.games import GAMES
-from bot.games.contract import AnyGame, Chance, Options, Scores, Seat
+from bot.games.chance import Chance
+from bot.games.contract import AnyGame
 from bot.games.streams import Streams
+from bot.games.values import Options, Scores, Seat
 from bot.tables import entries as e
 from bot.tables.entries import Held
 from bot.tables.seeds import Scheme, public_part

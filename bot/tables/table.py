@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TypeAlias
 
-from bot.games.contract import Refused, Seat
+from bot.games.values import Refused, Seat
 from bot.tables import entries as e
 from bot.tables.clock import Clock
 from bot.tables.consequences import settle

@@ -5,8 +5,8 @@ from collections.abc import Awaitable
 from contextlib import nullcontext
 from functools import partial
 
-from bot.games.contract import Refused
 from bot.games.screen import Text
+from bot.games.values import Refused
 from bot.tables.choices import PLACE
 from bot.tables.clock import Clock
 from bot.tables.journal import TableId

@@ -1,6 +1,6 @@
 """The one answer to a press, once its table has decided it."""
 
-from bot.games.contract import Refused
+from bot.games.values import Refused
 from bot.tables.choices import by_dm
 from bot.tables.outcome import Outcome
 from bot.tables.panels import leaving, note, options

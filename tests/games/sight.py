@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from bot.games.contract import AnyGame, Chance, Seat
+from bot.games.chance import Chance
+from bot.games.contract import AnyGame
+from bot.games.values import Seat
 from bot.tables.robots import LEVELS
 
 

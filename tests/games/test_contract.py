@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.games import GAMES
-from bot.games.contract import AnyGame, Chance, Frame, Played, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import AnyGame, Frame, Skill
 from bot.games.screen import Choice, Pick, Row, Sentence, Text
+from bot.games.values import Played, Refused, Seat
 from bot.i18n import say
 
 

@@ -14,12 +14,12 @@ import pytest
 from babel.messages.catalog import Message
 
 from bot.games import GAMES
-from bot.games.contract import Reason, Refused, Seat
 from bot.games.dice import bag
 from bot.games.dice import rules as dice_rules
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
 from bot.games.screen import Icon, Joined, Name, Screen, Text
+from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.records.figures import Order, Stats
 from bot.records.periods import Period

@@ -6,8 +6,10 @@ from itertools import count
 from random import Random
 
 from bot.games import GAMES
-from bot.games.contract import Chance, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.screen import Text
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import lobby as in_lobby

@@ -8,10 +8,10 @@ from statistics import mean, stdev
 import pytest
 
 from bot.games import GAMES
-from bot.games.contract import Played, Reason, Seat
 from bot.games.dice import DICE
 from bot.games.dice.model import SeatDice
 from bot.games.ligretto.model import SeatCards
+from bot.games.values import Played, Reason, Seat
 from bot.tables import entries as e
 from bot.tables.fold import apply, begin
 from bot.tables.seeds import Scheme

@@ -3,10 +3,10 @@
 import asyncio
 from dataclasses import replace
 
-from bot.games.contract import Refused
 from bot.games.dice import DICE
 from bot.games.dice.rules import Why as Rule
 from bot.games.screen import Icon, Name
+from bot.games.values import Refused
 from bot.i18n import say
 from bot.tables import entries as e
 from bot.tables.decisions import Done, Why

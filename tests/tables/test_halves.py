@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.contract import Seat
 from bot.games.ligretto.rules import Why as Rule
+from bot.games.values import Seat
 from bot.tables import entries as e
 from bot.tables.decisions import Why
 from bot.tables.router import Why as Door

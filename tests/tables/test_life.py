@@ -9,7 +9,9 @@ from hypothesis import Phase as Way
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.games.contract import Chance, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables.journal import TableId
 from bot.tables.outcome import Outcome

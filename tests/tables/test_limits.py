@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.games.contract import Refused
 from bot.games.ligretto.rules import Why as LigrettoWhy
+from bot.games.values import Refused
 from bot.tables import entries as e
 from bot.tables.opening import MOST_TABLES
 from bot.tables.press import IN_LINE, MOST_REMEMBERED, Freshness, Press, Stale

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.games.contract import Refused
+from bot.games.values import Refused
 from bot.tables import entries as e
 from bot.tables.choices import defaults
 from bot.tables.decisions import Done, house

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 
-from bot.games.contract import Reason, Refused, Seat
 from bot.games.screen import (
     Bar,
     Block,
@@ -25,6 +24,7 @@ from bot.games.screen import (
     Track,
     Words,
 )
+from bot.games.values import Reason, Refused, Seat
 from bot.i18n import PLAIN, say
 from bot.tables import decisions as d
 from bot.tables import entries as e

@@ -6,9 +6,9 @@ from functools import cached_property, partial
 
 import pytest
 
-from bot.games.contract import Reason, Refused, Seat
 from bot.games.ligretto.rules import Why as Rule
 from bot.games.screen import Icon, Name
+from bot.games.values import Reason, Refused, Seat
 from bot.i18n import say
 from bot.tables import decisions as d
 from bot.tables import entries as e

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.app import App
-from bot.games.contract import Refused, Seat
+from bot.games.values import Refused, Seat
 from bot.tables import entries as e
 from bot.tables.decisions import Done
 from bot.tables.decisions import Why as Table

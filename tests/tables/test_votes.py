@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.contract import Reason
 from bot.games.screen import Row
+from bot.games.values import Reason
 from bot.tables import entries as e
 from bot.tables.decisions import Why, pause
 from bot.tables.moment import ABSENT_AFTER, QUIET_AFTER

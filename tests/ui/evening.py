@@ -16,7 +16,8 @@ from simcord.interactions import base_payload
 from simcord.results import InteractionResult, to_discord_message
 
 from bot.app import App
-from bot.games.contract import Chance, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.screen import Text
 from bot.store.database import opened
 from bot.tables.clock import SystemClock

@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.games import GAMES
-from bot.games.contract import Chance, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.ligretto.model import deck
 from bot.games.screen import Line, Screen, Text
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import lobby as in_lobby

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.games.contract import Refused, Seat
 from bot.games.ligretto.fits import open_cards
 from bot.games.ligretto.model import TOP, CentrePile, Colour, SeatCards, State
 from bot.games.screen import Choice, Row, Screen, Sentence, Text
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.fold import apply

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.contract import Refused, Seat
 from bot.games.screen import Row
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables import lobby as in_lobby
 from bot.tables.panels import quiet

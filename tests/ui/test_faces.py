@@ -7,9 +7,9 @@ import pytest
 
 from bot.art.faces import faces
 from bot.fakediscord import Server
-from bot.games.contract import Seat
 from bot.games.ligretto.model import TOP, CentrePile, Colour
 from bot.games.screen import Icon, Track
+from bot.games.values import Seat
 from bot.tables.panels import quiet
 from bot.ui.components import line
 from bot.ui.marks import Reader, Words

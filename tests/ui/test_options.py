@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from simcord.results import to_discord_message
 
-from bot.games.contract import Refused, Seat
+from bot.games.values import Refused, Seat
 from tests.ui.evening import COUNT, Evening, Person, buttons, evening, walk, words
 
 

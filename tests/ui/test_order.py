@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from bot.fakediscord import Interaction, Server
-from bot.games.contract import Refused, Seat
 from bot.games.ligretto.fits import fitting, open_cards
 from bot.games.ligretto.model import State
 from bot.games.ligretto.rules import Why
+from bot.games.values import Refused, Seat
 from bot.tables import press
 from bot.tables.moment import ABSENT_AFTER
 from bot.tables.rate import Rate

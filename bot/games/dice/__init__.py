@@ -1,9 +1,10 @@
 """Ligretto Dice: everyone rolls at once; the first die on a place has it."""
 
-from bot.games.contract import Game, Option, Options
+from bot.games.contract import Game
 from bot.games.dice import bag, brain, log, model, rules, screens
 from bot.games.dice.model import Move, State
 from bot.games.dice.screens import View
+from bot.games.values import Option, Options
 
 ROUNDS_A_PLAYER = 3
 

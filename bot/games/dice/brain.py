@@ -1,6 +1,7 @@
 """The computer player. It is given a View, like everybody else."""
 
-from bot.games.contract import Chance, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.dice.model import Move, Place, Roll
 from bot.games.dice.screens import View
 

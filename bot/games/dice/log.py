@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.games.contract import Options
 from bot.games.dice.bag import EXTRA, SHARE
 from bot.games.dice.model import State
+from bot.games.values import Options
 
 
 def start(options: Options, seats: int) -> Mapping[str, Any]:

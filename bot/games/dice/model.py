@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.games.contract import Seat
+from bot.games.values import Seat
 
 FACES = 6
 OF_A_COLOUR = 6

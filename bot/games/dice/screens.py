@@ -5,7 +5,7 @@ Everybody's dice lie open on a table; here each player sees his own, and how man
 
 from dataclasses import dataclass
 
-from bot.games.contract import Frame, Seat
+from bot.games.contract import Frame
 from bot.games.dice.model import FACES, Colour, Die, Place, Roll, State
 from bot.games.screen import (
     Block,
@@ -21,6 +21,7 @@ from bot.games.screen import (
     Track,
     Words,
 )
+from bot.games.values import Seat
 
 IN_A_ROW = 3
 """Buttons side by side on every client: four wrap on a phone."""

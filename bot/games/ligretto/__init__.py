@@ -1,9 +1,10 @@
 """Ligretto: everyone plays at once; the first card on a pile wins."""
 
-from bot.games.contract import Game, Option, Options
+from bot.games.contract import Game
 from bot.games.ligretto import brain, ends, log, model, rules, screens
 from bot.games.ligretto.model import Move, State
 from bot.games.ligretto.screens import View
+from bot.games.values import Option, Options
 
 
 def _has_target(options: Options) -> bool:

@@ -1,8 +1,8 @@
 """How a round of Ligretto ends, and what it scores. C and X numbers: `docs/rules.md`."""
 
-from bot.games.contract import Ending, Points, Reason
 from bot.games.ligretto.fits import fitting, open_cards, takes
 from bot.games.ligretto.model import Card, SeatCards, State
+from bot.games.values import Ending, Points, Reason
 
 
 def ending(state: State) -> Ending | None:

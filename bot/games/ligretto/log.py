@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.games.contract import Options
 from bot.games.ligretto.model import Pile, SeatCards, State
 from bot.games.ligretto.rules import REFILL, is_expert
+from bot.games.values import Options
 
 
 def start(options: Options, _: int) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import TypeAlias
 
-from bot.games.contract import Seat
+from bot.games.values import Seat
 
 TOP = 10
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from bot.games.contract import Frame, Seat
+from bot.games.contract import Frame
 from bot.games.ligretto import model
 from bot.games.ligretto.ends import left
 from bot.games.ligretto.fits import columns_for, fitting
@@ -23,6 +23,7 @@ from bot.games.screen import (
     Words,
 )
 from bot.games.screen import Look as Size
+from bot.games.values import Seat
 
 KEPT = 2048
 """Lines of the centre that are kept: there are 512 for each colour."""

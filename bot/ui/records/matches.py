@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.games.contract import Reason
 from bot.games.screen import (
     Cell,
     Choice,
@@ -19,6 +18,7 @@ from bot.games.screen import (
     Values,
     Words,
 )
+from bot.games.values import Reason
 from bot.records.figures import History, MatchDetails, PlayedMatch, PlayedSeat
 from bot.records.results import RoundRecord, Standing
 from bot.tables.phrases import sentence
