@@ -1,9 +1,14 @@
-"""What a game is: a record of pure functions over frozen values. Nothing here performs I/O."""
+"""The contract between a game and the tables it is played at.
 
-from collections.abc import Callable, Iterator, Mapping
+A game is an instance of a subclass of `Game`: its facts and the rules as pure functions over
+frozen values. Nothing in a game performs I/O, reads a clock or draws chance of its own.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from bot.games.chance import Chance
 from bot.games.screen import Block, Line, Text
@@ -18,9 +23,31 @@ from bot.games.values import (
     Seat,
 )
 
-S = TypeVar("S")
-M = TypeVar("M")
-V = TypeVar("V")
+
+class GameState:
+    """A round of a game: frozen, equal by value. Tables keep it and give it back to its game."""
+
+    __slots__ = ()
+
+
+class GameMove:
+    """A move of a game: frozen, equal by value. `str` gives its notation, which `parse` reads."""
+
+    __slots__ = ()
+
+
+class GameView:
+    """A round as one seat may know it, or everybody: frozen, equal by value.
+
+    Hidden cards never get in here, so neither a panel nor a computer player can leak them.
+    """
+
+    __slots__ = ()
+
+
+S = TypeVar("S", bound=GameState)
+M = TypeVar("M", bound=GameMove)
+V = TypeVar("V", bound=GameView)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +67,7 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a panel shows beside the game: its first line, and the line of what happened.
+    """The parts of a panel that are the table's: its first line, and the line of what happened.
 
     `half` is the first half of a move whose other half is asked for now; with `assist` the
     panel points out what fits.
@@ -52,66 +79,151 @@ class Frame:
     assist: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Game(Generic[S, M, V]):
-    """The rules of one game. `str(move)` and `parse` are inverse: the move's notation.
+class Game(ABC, Generic[S, M, V]):
+    """The facts and rules of one game, whose rounds are `S`, moves `M` and views `V`.
 
-    `deal` takes who is dealt in, seat by seat. `scores` counts the round as it stands. `left`
-    is what a seat still has to get rid of, None where it was not dealt in.
-
-    `log_start` is what the match log says of the game in its first line, for so many seats: its
-    name there, its rules and what the host has chosen; `log_deal` a round as it is dealt, as the
-    log writes it.
-
-    `rules` names the parts of the rules in short, each with words under `key.rules`.
-
-    `seat_options` are the host's choices for one seat each; they reach `deal` as `key.seat`.
-    `check` says why options are not possible for so many seats, `share` what a seat will get
-    when seats differ, and `rounds` how many rounds they make. `abort_counts`: a round stopped
-    from outside is scored as it stands, else it is dropped and dealt again. `numbered`: the
-    centre tells seats by a number.
-
-    `claim` names the place a move takes from everybody else, None for a move that takes none;
-    `no_fit` is the refusal of a move whose place is not there, or not any more. `lapsed` tells
-    a refusal that breaks no rule (a second press), which the log leaves out; `written` gives a
-    refused move as the log writes it, by where its card lay when the player last saw it.
-
-    `half` reads the first half of a move made in two presses: what is asked for next, why it
-    is not possible, or None for a word that is no half of a move.
-
-    `panel` draws a view for its seat in a frame; `centre` draws it for everybody.
+    Seats are counted from 0, and every tuple by seat has one item per seat of the table.
     """
 
+    # -- facts ------------------------------------------------------------------------------
+
     key: str
-    log_start: Callable[[Options, int], Mapping[str, Any]]
-    log_deal: Callable[[S], Mapping[str, Any]]
+    """Its command and its name in journals and records: an identifier, never changed. The keys of
+    its words begin with it: `key.stop` says that a player has finished, `key.left` and
+    `key.legend` explain the lists of what is left and of points.
+    """
     seats: range
-    rules_version: int
-    rules: tuple[str, ...]
-    options: tuple[Option, ...]
-    seat_options: tuple[Option, ...]
-    check: Callable[[Options, int], Refused | None]
-    share: Callable[[Options, int, Seat], Text | None]
-    rounds: Callable[[Options, int], int]
-    abort_counts: bool
-    numbered: bool
-    deal: Callable[[tuple[bool, ...], Options, Chance], S]
-    play: Callable[[S, Seat, M, Chance], Played[S] | Refused]
-    moves: Callable[[S, Seat], Iterator[M]]
-    leave: Callable[[S, Seat], S]
-    ending: Callable[[S], Ending | None]
-    scores: Callable[[S], tuple[Points, ...]]
-    left: Callable[[S], tuple[int | None, ...]]
-    view: Callable[[S, Seat | None], V]
-    centre: Callable[[V], tuple[Line, ...]]
-    panel: Callable[[V, Frame], tuple[Block, ...]]
-    choose: Callable[[V, Skill, Chance], M | None]
-    parse: Callable[[str], M]
-    half: Callable[[S, Seat, str], Text | Refused | None]
-    claim: Callable[[M], str | None]
-    no_fit: StrEnum
-    lapsed: Callable[[Refused], bool]
-    written: Callable[[S, Seat, M], LogMove | None]
+    """How many players a table takes: from `start` up to, not including, `stop`."""
+    rules_version: int = 1
+    """Raised when journals of before would play differently; tables under way are then ended."""
+    rule_topics: tuple[str, ...]
+    """The parts of the rules in short, each with words under `key.rules`."""
+    options: tuple[Option, ...] = ()
+    """The host's choices for the table. Two keys mean something to tables: `rounds`, how many are
+    agreed, and `target`, the points that end a match, or `off`.
+    """
+    seat_options: tuple[Option, ...] = ()
+    """The host's choices for one seat each; they reach the rules as `key.seat`. A game that has
+    some has words under `key.hint`.
+    """
+    abort_counts: bool = True
+    """True: a round stopped by the table is scored as it stands. False: it is dealt again."""
+    numbered: bool = False
+    """True: the centre tells players by their seats' numbers, from 1."""
+    no_fit: StrEnum | None = None
+    """The refusal of a move whose place is not there, or not any more: the lost races."""
+
+    # -- a match ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def rounds(self, options: Options, seats: int) -> int:
+        """Return how many rounds are agreed for so many seats, where there is no points target."""
+
+    def check(self, options: Options, seats: int) -> Refused | None:  # noqa: ARG002 for all is well
+        """Return why these options are not possible for so many seats, None if they are."""
+        return None
+
+    def share(self, options: Options, seats: int, seat: Seat) -> Text | None:  # noqa: ARG002 all the same
+        """Return what a seat will get, None when every seat gets the same."""
+        return None
+
+    # -- a round ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def deal(self, dealt: tuple[bool, ...], options: Options, chance: Chance) -> S:
+        """Return a new round. `dealt`: by seat, whether it is dealt in; at least `seats.start`."""
+
+    @abstractmethod
+    def play(self, state: S, seat: Seat, move: M, chance: Chance) -> Played[S] | Refused:
+        """Return the round after this move, or why it is refused; a forged move is refused too.
+
+        Only called while a round is live. A seat that was not dealt in or has left is refused.
+        """
+
+    @abstractmethod
+    def moves(self, state: S, seat: Seat) -> Iterator[M]:
+        """Yield every move that `play` would accept from this seat."""
+
+    @abstractmethod
+    def leave(self, state: S, seat: Seat) -> S:
+        """Return the round without this player. What they have laid and have left still counts."""
+
+    @abstractmethod
+    def ending(self, state: S) -> Ending | None:
+        """Return how the round has ended, None while it goes on. Asked after every move."""
+
+    @abstractmethod
+    def scores(self, state: S) -> tuple[Points, ...]:
+        """Count the round as it stands, by seat; zeros for a seat that was not dealt in."""
+
+    @abstractmethod
+    def left(self, state: S) -> tuple[int | None, ...]:
+        """Return what each seat still has to get rid of, None where it was not dealt in."""
+
+    # -- moves ------------------------------------------------------------------------------
+
+    @abstractmethod
+    def parse(self, text: str) -> M:
+        """Read a move's notation, of at most 78 characters of ASCII. Raise ValueError for any text
+        that is not exactly the `str` of a move.
+        """
+
+    def half(self, state: S, seat: Seat, word: str) -> Text | Refused | None:  # noqa: ARG002 none is
+        """Read the first half of a move made in two presses: return the question for the other
+        half, why it is not possible, or None for a word that is no half of a move.
+        """
+        return None
+
+    def claim(self, move: M) -> str | None:  # noqa: ARG002 takes nothing
+        """Return the place that a move takes from everybody else, as the name of an icon; None for
+        a move that takes none. Two moves with the same place race for it.
+        """
+        return None
+
+    def lapsed(self, refused: Refused) -> bool:  # noqa: ARG002 none is
+        """Return whether a refusal breaks no rule (a second press): the log leaves it out."""
+        return False
+
+    # -- what is seen -----------------------------------------------------------------------
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> V:
+        """Return the round as this seat may know it. None: as everybody may."""
+
+    @abstractmethod
+    def centre(self, view: V) -> tuple[Line, ...]:
+        """Draw what everybody sees; the same for every seat's view."""
+
+    @abstractmethod
+    def panel(self, view: V, frame: Frame) -> tuple[Block, ...]:
+        """Draw a view for its seat, with the frame's lines. The word of a button is a move, a half
+        of one, `panel` for the way back from a half, or anything where it is off; no word twice.
+        """
+
+    @abstractmethod
+    def choose(self, view: V, skill: Skill, chance: Chance) -> M | None:
+        """Choose a computer player's next move; None when it has nothing to do, or sees nothing."""
+
+    # -- the match log ----------------------------------------------------------------------
+
+    def log_start(self, options: Options, seats: int) -> Mapping[str, object]:  # noqa: ARG002 no rules differ
+        """Return what the log's first line says of the game: `game`, and what the host has chosen.
+        All is JSON.
+        """
+        return {"game": self.key}
+
+    @abstractmethod
+    def log_deal(self, state: S) -> Mapping[str, object]:
+        """Return a round as it is dealt, in JSON: under `seats` what each seat has got, None where
+        it was not dealt in.
+        """
+
+    @abstractmethod
+    def written(self, seen: S, seat: Seat, move: M) -> LogMove | None:
+        """Return a refused move for the log, by where its card lay in the state that its player was
+        last shown; None if it lay nowhere.
+        """
 
 
-AnyGame: TypeAlias = Game[Any, Any, Any]
+AnyGame: TypeAlias = Game[GameState, GameMove, GameView]
+"""A game as tables know it: they can't look into its values, only give them back to it."""

@@ -133,7 +133,7 @@ def _event(entry: e.Entry, session: Session) -> Iterator[Event]:
     """What an entry is in the log: nothing, one event, or two with one `t`."""
     match entry:
         case e.Dealt():
-            yield {"e": "deal", **session.game.log_deal(session.state)}
+            yield {"e": "deal", **session.game.log_deal(session.in_play)}
         case e.Moved(seat, _, written):
             yield from ({"e": "move", "p": seat, **_move(move)} for move in written)
         case e.Rejected(seat, _, written, card):

@@ -111,8 +111,10 @@ def _played(kind: Kind, skills: Sequence[Skill], luck: Luck) -> tuple[int, ...] 
         skill = skills[seat]
         heapq.heapreplace(due, (at + _wait(skill, luck), seat))
         move = game.choose(game.view(state, seat), skill, luck)
-        outcome = game.play(state, seat, move, luck) if move is not None else None
-        if outcome is not None and not isinstance(outcome, Refused):
+        if move is None:
+            continue
+        outcome = game.play(state, seat, move, luck)
+        if not isinstance(outcome, Refused):
             state = outcome.state
             over = game.ending(state)
             taken = taken if game.claim(move) is None else at

@@ -8,10 +8,9 @@ import hashlib
 import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from bot.games.chance import Chance
-from bot.games.contract import AnyGame, Skill
+from bot.games.contract import AnyGame, GameMove, Skill
 from bot.games.values import Ending, Played, Reason, Refused, Seat
 from bot.tables.robots import wait
 
@@ -34,7 +33,7 @@ class Act:
 
     at: float
     seat: Seat
-    move: Any = None
+    move: GameMove | None = None
     refused: Refused | None = None
 
 

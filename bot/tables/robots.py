@@ -76,7 +76,7 @@ class Robots:
             session = table.session
             if session.phase is not Phase.LIVE or session.round != number:
                 return
-            view = session.game.view(session.state, seat)
+            view = session.game.view(session.in_play, seat)
             move = session.game.choose(view, skill, chance)
             if move is not None:
                 await table.move(seat, str(move), self._clock.now(), None)

@@ -170,7 +170,7 @@ def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
 
 def _live(session: Session, moment: Moment) -> tuple[Block, ...]:
     game = session.game
-    view = game.view(session.state, None)
+    view = game.view(session.in_play, None)
     news = [_news(session, item, i) for i, item in enumerate(reversed(session.news))]
     news += [sentence("table.no_news", look=Look.SMALL)] * (NEWS - len(news))
     return (
@@ -193,7 +193,7 @@ def _hanging(session: Session, moment: Moment) -> tuple[Line, ...]:
 
 def _left(session: Session) -> tuple[Line, ...]:
     """Each player's cards left, in the order of the seats: nothing moves."""
-    left = session.game.left(session.state)
+    left = session.game.left(session.in_play)
     chairs = list(enumerate(session.chairs))
     if len(chairs) <= BARS_UP_TO:
         top = max((n for n in left if n is not None), default=0)

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class Commands:
-    """Opens tables. A game's command comes from its record."""
+    """Opens tables. Each game has a command."""
 
     def __init__(
         self,

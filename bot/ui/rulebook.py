@@ -77,7 +77,7 @@ def rules_screen(game: AnyGame) -> Screen:
     name = Text(f"game.{game.key}")
     lines = (
         sentence("rules.title", (("game", name),), Look.TITLE),
-        *(sentence(f"{game.key}.rules.{part}") for part in game.rules),
+        *(sentence(f"{game.key}.rules.{part}") for part in game.rule_topics),
         sentence("rules.letters", letters, Look.SMALL),
     )
     others = (other for other in GAMES if other != game.key)

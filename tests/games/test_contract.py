@@ -14,6 +14,7 @@ from bot.games.contract import AnyGame, Frame, Skill
 from bot.games.screen import Choice, Pick, Row, Sentence, Text
 from bot.games.values import Played, Refused, Seat
 from bot.i18n import say
+from tests.games.changed import changed
 
 
 def variants(game: AnyGame) -> dict[str, AnyGame]:
@@ -22,7 +23,7 @@ def variants(game: AnyGame) -> dict[str, AnyGame]:
     if option is None:
         return {game.key: game}
     return {
-        f"{game.key} {value}": replace(
+        f"{game.key} {value}": changed(
             game,
             options=tuple(
                 replace(one, values=(value,), default=value) if one is option else one

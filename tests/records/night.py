@@ -140,12 +140,12 @@ class Night:
         if self.luck.random() >= wild:
             user = session.chairs[seat].user
             seen = table.races.seen(user, session)
-            state = seen if seen is not None else session.state
+            state = seen if seen is not None else session.in_play
             chance = Chance(self.luck.randbytes(32), 0, 0)
             move = game.choose(game.view(state, seat), ATTENTIVE, chance)
             return None if move is None else str(move)
         if self.luck.random() < 0.3:
-            words = [str(move) for move in game.moves(session.state, seat)]
+            words = [str(move) for move in game.moves(session.in_play, seat)]
             return self.luck.choice(words) if words else None
         colour = self.luck.choice("rygb")
         if game.key == "dice":

@@ -135,7 +135,7 @@ class AnyLife(RuleBasedStateMachine):
         session = table.session
         assume((seat := session.seat_of(user)) is not None and session.dealt_in(seat))
         assert seat is not None
-        moves = list(session.game.moves(session.state, seat))
+        moves = list(session.game.moves(session.in_play, seat))
         assume(moves)
         self.press(user, table, session.round, str(moves[which % len(moves)]))
 
@@ -157,7 +157,7 @@ class AnyLife(RuleBasedStateMachine):
             self.play(table, session, seat, luck)
 
     def play(self, table: Table, session: Session, seat: Seat, luck: Chance) -> None:
-        move = session.game.choose(session.game.view(session.state, seat), ATTENTIVE, luck)
+        move = session.game.choose(session.game.view(session.in_play, seat), ATTENTIVE, luck)
         user = session.chairs[seat].user
         if move is None:
             return

@@ -21,6 +21,7 @@ from bot.tables.registry import Tables
 from bot.tables.resume import Stored
 from bot.tables.router import Why
 from bot.tables.session import Phase
+from tests.games.changed import changed
 from tests.tables.door import MemoryJournal, Server, why
 
 
@@ -216,7 +217,7 @@ async def test_a_table_that_can_not_be_resumed_is_closed_in_words(
 ) -> None:
     """Its message is drawn from what is returned."""
     await server.live(1, 3)
-    monkeypatch.setitem(GAMES, "ligretto", replace(GAMES["ligretto"], deal=broken))
+    monkeypatch.setitem(GAMES, "ligretto", changed(GAMES["ligretto"], deal=broken))
     (closed,) = await Server().tables.resume(server.journal.stored(), next_id=2)
     assert closed.session.closed == "table.closed.broken"
     assert closed.session.channel == server.table.session.channel

@@ -201,7 +201,7 @@ def watched(server: Server) -> list[Table]:
 def moves(table: Table, seat: int | None = None) -> list[str]:
     session = table.session
     seats = session.seats_in if seat is None else (session.seats_in[seat],)
-    return [str(move) for one in seats for move in session.game.moves(session.state, one)]
+    return [str(move) for one in seats for move in session.game.moves(session.in_play, one)]
 
 
 # -- somebody who is away ----------------------------------------------------------------------

@@ -118,7 +118,7 @@ class Person:
         session = self.evening.session
         seat = session.seat_of(self.id)
         assert seat is not None
-        view = session.game.view(session.state, seat)
+        view = session.game.view(session.in_play, seat)
         move = session.game.choose(view, ATTENTIVE, CHANCE)
         if move is not None:
             message = to_discord_message(self.evening.env, self.panel)

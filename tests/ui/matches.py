@@ -103,7 +103,7 @@ def plays(session: Session, luck: int = 0) -> Iterator[Session]:
     chance = Chance(bytes([luck] * 32), session.round, 0)
     while session.phase is Phase.LIVE:
         seat = chance.pick(session.seats_in)
-        move = session.game.choose(session.game.view(session.state, seat), KEEN, chance)
+        move = session.game.choose(session.game.view(session.in_play, seat), KEEN, chance)
         if move is None:
             continue
         decision = d.move(session, d.Move(seat, str(move)))
@@ -156,7 +156,7 @@ def halves(session: Session, seat: Seat) -> Iterator[str]:
     """The halves of moves that a seat could ask for now."""
     if session.phase is Phase.LIVE:
         words = (f"{card}>" for card in deck())
-        halves_ = ((word, session.game.half(session.state, seat, word)) for word in words)
+        halves_ = ((word, session.game.half(session.in_play, seat, word)) for word in words)
         yield from (word for word, asked in halves_ if isinstance(asked, Text))
 
 

@@ -1,21 +1,20 @@
 """Ligretto Dice in the match log: its first line, and a round as it is dealt."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from bot.games.dice.bag import EXTRA, SHARE
 from bot.games.dice.model import State
 from bot.games.values import Options
 
 
-def start(options: Options, seats: int) -> Mapping[str, Any]:
+def start(options: Options, seats: int) -> Mapping[str, object]:
     """`shares`: by seat, a number of dice, or whose share of the rest it gets."""
     chosen = [options.get(f"{SHARE.key}.{seat}", SHARE.default) for seat in range(seats)]
     shares = [int(share) if share.isdecimal() else share for share in chosen]
     return {"game": "dice", "shares": shares, "extra": int(options[EXTRA.key])}
 
 
-def deal(state: State) -> Mapping[str, Any]:
+def deal(state: State) -> Mapping[str, object]:
     """The colours of each seat's dice as a string, and everybody's first roll."""
     seats = [None if own is None else own.dice for own in state.seats]
     return {

@@ -5,7 +5,7 @@ Everybody's dice lie open on a table; here each player sees his own, and how man
 
 from dataclasses import dataclass
 
-from bot.games.contract import Frame
+from bot.games.contract import Frame, GameView
 from bot.games.dice.model import FACES, Colour, Die, Place, Roll, State
 from bot.games.screen import (
     Block,
@@ -40,7 +40,7 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(GameView):
     """A round seen from one seat, or by everybody when `own` is None. `board`: who placed what."""
 
     board: tuple[tuple[Colour, tuple[Seat, ...]], ...]

@@ -1,21 +1,20 @@
 """Ligretto in the match log: its first line, and a round as it is dealt."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from bot.games.ligretto.model import Pile, SeatCards, State
 from bot.games.ligretto.rules import REFILL, is_expert
 from bot.games.values import Options
 
 
-def start(options: Options, _: int) -> Mapping[str, Any]:
+def start(options: Options, _: int) -> Mapping[str, object]:
     """`refill`: by itself or by hand, in the game in which that is a choice."""
     expert = is_expert(options)
     refill = {} if expert else {"refill": options[REFILL.key]}
     return {"game": "cards", "rules": {"expert": expert}, **refill}
 
 
-def deal(state: State) -> Mapping[str, Any]:
+def deal(state: State) -> Mapping[str, object]:
     return {"seats": [None if own is None else _cards(own) for own in state.seats]}
 
 

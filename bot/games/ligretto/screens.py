@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from bot.games.contract import Frame
+from bot.games.contract import Frame, GameView
 from bot.games.ligretto import model
 from bot.games.ligretto.ends import left
 from bot.games.ligretto.fits import columns_for, fitting
@@ -60,7 +60,7 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(GameView):
     """A round seen from one seat, or by everybody when `own` is None.
 
     Hidden cards never get in here, so neither a panel nor a computer player can leak them.
