@@ -110,6 +110,8 @@ class Game(ABC, Generic[S, M, V]):
     """True: a round stopped by the table is scored as it stands. False: it is dealt again."""
     numbered: bool = False
     """True: the centre tells players by their seats' numbers, from 1."""
+    luck: float = 10.0
+    """How much chance is in a round: `beta` in `docs/ratings.md`, which tells how to find it."""
     no_fit: StrEnum | None = None
     """The refusal of a move whose place is not there, or not any more: the lost races."""
 
@@ -164,7 +166,7 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def parse(self, text: str) -> M:
-        """Read a move's notation, of at most 78 characters of ASCII. Raise ValueError for any text
+        """Read a move's notation, of at most 73 characters of ASCII. Raise ValueError for any text
         that is not exactly the `str` of a move.
         """
 

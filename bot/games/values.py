@@ -47,12 +47,21 @@ class Played(Generic[S]):
 
 
 class Reason(StrEnum):
-    """How a round ended; the values are those of the match log."""
+    """Why a round ended. The values stand in journals, records and logs: they never change."""
 
+    STOP = "stop"
+    """A player has finished. The first two games say so by names of their own."""
     LIGRETTO = "ligretto"
     DICE = "dice"
     DEAD = "dead"
+    """Nobody can move any more."""
     ABORT = "abort"
+    """The table ended the round: its players agreed to, or have left."""
+
+    @property
+    def is_stop(self) -> bool:
+        """Return whether a player has finished, which is told in the game's own words."""
+        return self in (Reason.STOP, Reason.LIGRETTO, Reason.DICE)
 
 
 @dataclass(frozen=True, slots=True)

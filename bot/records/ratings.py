@@ -13,12 +13,10 @@ from typing import Any
 
 from openskill.models import BradleyTerryFull
 
+from bot.games import GAMES
+
 MU = 25.0
 SIGMA = MU / 3
-BETA = {"ligretto": 10.0, "dice": 5.0}
-"""How much chance there is in a round of each game, beside SIGMA. The least log loss of simulated
-rounds at tables of 2, 3, 4 and 12, by `python -m bot calibrate`: cards are luckier than dice.
-"""
 TAU = 0.05
 """How much a player may change from one round to the next."""
 
@@ -58,9 +56,16 @@ class Shown:
 NEWCOMER = Skill()
 
 
+def beta(game: str) -> float:
+    """Return how much chance there is in a round of this game, beside SIGMA. The least log loss of
+    simulated rounds at tables of 2, 3, 4 and 12, by `python -m bot calibrate`.
+    """
+    return GAMES[game].luck
+
+
 def shown(skill: Skill, game: str) -> Shown:
     """A newcomer has 1000, with the largest margin."""
-    scale = ELO / (sqrt(2) * BETA[game])
+    scale = ELO / (sqrt(2) * beta(game))
     return Shown(round(BASE + scale * (skill.mu - MU)), round(SPREAD * scale * skill.sigma))
 
 
@@ -109,7 +114,7 @@ def rate(
     before: Sequence[Skill], ranks: Sequence[int], game: str, idle: Collection[int] = ()
 ) -> tuple[Skill, ...]:
     """`Rater.rate` for one round."""
-    return Rater(BETA[game]).rate(before, ranks, idle)
+    return Rater(beta(game)).rate(before, ranks, idle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +147,7 @@ class Rated:
 
 def rate_all(game: str, before: Mapping[int, Skill], matches: Iterable[RatedMatch]) -> list[Rated]:
     """Matches one after the other, in the order given; a player not in `before` is a newcomer."""
-    skills, rater, rated = dict(before), Rater(BETA[game]), list[Rated]()
+    skills, rater, rated = dict(before), Rater(beta(game)), list[Rated]()
     for one in matches:
         for finish in one.rounds:
             now = [skills.get(player, NEWCOMER) for player in finish.players]

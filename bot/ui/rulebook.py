@@ -15,7 +15,7 @@ from bot.ui.asking import command
 from bot.ui.components import view
 from bot.ui.desk import Desk, NotOursError, custom_id
 from bot.ui.marks import Reader
-from bot.ui.records.reply import GAME_CHOICES
+from bot.ui.records.reply import game_choices
 
 SUBJECT = "rules"
 TO_ID = partial(custom_id, SUBJECT)
@@ -28,7 +28,7 @@ class Rulebook:
     def __init__(self, desk: Desk) -> None:
         self._tables = desk.tables
 
-        @app_commands.choices(game=GAME_CHOICES)
+        @app_commands.choices(game=game_choices())
         async def rules(
             interaction: Interaction, game: app_commands.Choice[str] | None = None
         ) -> None:

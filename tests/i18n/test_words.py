@@ -105,7 +105,7 @@ def families() -> dict[str, set[str]]:
         "level.{}": {f"level.{level}" for level in choices.LEVEL.values},
         "score.{}": {
             *(f"score.{column}" for column in ("round", "total", "plus", "minus")),
-            *(f"score.{reason}" for reason in set(Reason) - {Reason.LIGRETTO, Reason.DICE}),
+            *(f"score.{reason}" for reason in Reason if not reason.is_stop),
         },
         "live.what.{}": {f"live.what.{what}" for what in What},
         "period.{}": {f"period.{one}" for one in Period},

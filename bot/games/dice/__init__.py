@@ -22,6 +22,7 @@ class Dice(Game[State, Move, View]):
     seat_options = (bag.SHARE,)
     abort_counts = False
     numbered = True
+    luck = 5.0
     no_fit = rules.Why.NO_FIT
 
     def rounds(self, options: Options, seats: int) -> int:

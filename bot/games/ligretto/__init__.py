@@ -31,6 +31,7 @@ class Ligretto(Game[State, Move, View]):
         rules.VARIANT,
         rules.REFILL,
     )
+    luck = 10.0
     no_fit = rules.Why.NO_FIT
 
     def rounds(self, options: Options, seats: int) -> int:  # noqa: ARG002 the same for all

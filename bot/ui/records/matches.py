@@ -18,7 +18,6 @@ from bot.games.screen import (
     Values,
     Words,
 )
-from bot.games.values import Reason
 from bot.records.figures import History, MatchDetails, PlayedMatch, PlayedSeat
 from bot.records.results import RoundRecord, Standing
 from bot.tables.phrases import sentence
@@ -162,7 +161,7 @@ def _ended(match: PlayedMatch, one: RoundRecord, number: int, names: Names) -> L
     values: Values = (("crown", Icon("crown")),)
     if one.by is not None:
         values = (*values, ("name", _name(match.seats[one.by], names)))
-    stopped = one.reason in (Reason.LIGRETTO, Reason.DICE) and one.by is not None
+    stopped = one.reason.is_stop and one.by is not None
     how = Text(f"{match.game}.stop" if stopped else f"score.{one.reason.value}", values)
     told = (("number", number), ("how", how), ("seconds", round(one.lasted / 1000)))
     return sentence("history.round", told, Look.SMALL)
