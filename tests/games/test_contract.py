@@ -15,6 +15,7 @@ from bot.games.screen import Choice, Pick, Row, Sentence, Text
 from bot.games.values import Played, Refused, Seat
 from bot.i18n import say
 from tests.games.changed import changed
+from tests.games.numbers import NUMBERS, installed
 
 
 def variants(game: AnyGame) -> dict[str, AnyGame]:
@@ -34,9 +35,18 @@ def variants(game: AnyGame) -> dict[str, AnyGame]:
     }
 
 
-VARIANTS = {name: one for game in GAMES.values() for name, one in variants(game).items()}
+ALL = [*GAMES.values(), NUMBERS]
+VARIANTS = {name: one for game in ALL for name, one in variants(game).items()}
 
 every_game = pytest.mark.parametrize("game", VARIANTS.values(), ids=VARIANTS.keys())
+
+
+@pytest.fixture(scope="module", autouse=True)
+def words(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Words for the third game."""
+    with installed(tmp_path_factory.mktemp("locale")):
+        yield
+
 
 LONGEST = 250
 NOTE = Sentence(Text("panel.quiet"))
@@ -102,7 +112,7 @@ def test_games_are_listed_by_their_keys() -> None:
     assert all(game.key == key and key.isidentifier() for key, game in GAMES.items())
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.key)
 def test_every_option_fits_a_menu_and_has_its_default_among_its_values(game: AnyGame) -> None:
     keys = [option.key for option in game.options]
     assert len(set(keys)) == len(keys)
