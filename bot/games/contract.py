@@ -121,11 +121,11 @@ class Game(ABC, Generic[S, M, V]):
     def rounds(self, options: Options, seats: int) -> int:
         """Return how many rounds are agreed for so many seats, where there is no points target."""
 
-    def check(self, options: Options, seats: int) -> Refused | None:  # noqa: ARG002 for all is well
+    def check(self, options: Options, seats: int) -> Refused | None:
         """Return why these options are not possible for so many seats, None if they are."""
         return None
 
-    def share(self, options: Options, seats: int, seat: Seat) -> Text | None:  # noqa: ARG002 all the same
+    def share(self, options: Options, seats: int, seat: Seat) -> Text | None:
         """Return what a seat will get, None when every seat gets the same."""
         return None
 
@@ -170,19 +170,19 @@ class Game(ABC, Generic[S, M, V]):
         that is not exactly the `str` of a move.
         """
 
-    def half(self, state: S, seat: Seat, word: str) -> Text | Refused | None:  # noqa: ARG002 none is
+    def half(self, state: S, seat: Seat, word: str) -> Text | Refused | None:
         """Read the first half of a move made in two presses: return the question for the other
         half, why it is not possible, or None for a word that is no half of a move.
         """
         return None
 
-    def claim(self, move: M) -> str | None:  # noqa: ARG002 takes nothing
+    def claim(self, move: M) -> str | None:
         """Return the place that a move takes from everybody else, as the name of an icon; None for
         a move that takes none. Two moves with the same place race for it.
         """
         return None
 
-    def lapsed(self, refused: Refused) -> bool:  # noqa: ARG002 none is
+    def lapsed(self, refused: Refused) -> bool:
         """Return whether a refusal breaks no rule (a second press): the log leaves it out."""
         return False
 
@@ -208,7 +208,7 @@ class Game(ABC, Generic[S, M, V]):
 
     # -- the match log ----------------------------------------------------------------------
 
-    def log_start(self, options: Options, seats: int) -> Mapping[str, object]:  # noqa: ARG002 no rules differ
+    def log_start(self, options: Options, seats: int) -> Mapping[str, object]:
         """Return what the log's first line says of the game: `game`, and what the host has chosen.
         All is JSON.
         """

@@ -34,7 +34,7 @@ class Ligretto(Game[State, Move, View]):
     luck = 10.0
     no_fit = rules.Why.NO_FIT
 
-    def rounds(self, options: Options, seats: int) -> int:  # noqa: ARG002 the same for all
+    def rounds(self, options: Options, seats: int) -> int:
         return int(options["rounds"])
 
     def deal(self, dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
