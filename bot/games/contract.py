@@ -88,30 +88,30 @@ class Game(ABC, Generic[S, M, V]):
     # -- facts ------------------------------------------------------------------------------
 
     key: str
-    """Its command and its name in journals and records: an identifier, never changed. The keys of
-    its words begin with it: `key.stop` says that a player has finished, `key.left` and
-    `key.legend` explain the lists of what is left and of points.
+    """The command, and the game's name in journals and records: an identifier, never changed.
+
+    Its words: `game.key`, `name.key` and `command.key` name the game and its command; `key.stop`
+    says that a player has finished, `key.hint` stands above the options, `key.left` and
+    `key.legend` above what is left and below the points.
     """
     seats: range
-    """How many players a table takes: from `start` up to, not including, `stop`."""
+    """The numbers of players that a table takes (C1, D1): `stop` itself is one too many."""
     rules_version: int = 1
-    """Raised when journals of before would play differently; tables under way are then ended."""
+    """Raise it when a stored match would play differently now: open tables of before then end."""
     rule_topics: tuple[str, ...]
     """The parts of the rules in short, each with words under `key.rules`."""
     options: tuple[Option, ...] = ()
-    """The host's choices for the table. Two keys mean something to tables: `rounds`, how many are
-    agreed, and `target`, the points that end a match, or `off`.
+    """The host's choices for the table, with words under `option.<key>`. Tables know two of them:
+    `rounds`, how many are agreed, and `target`, the points that end a match, or `off` (M2).
     """
     seat_options: tuple[Option, ...] = ()
-    """The host's choices for one seat each; they reach the rules as `key.seat`. A game that has
-    some has words under `key.hint`.
-    """
+    """The host's choices for one seat each. They reach the rules as `<option>.<seat>`."""
     abort_counts: bool = True
-    """True: a round stopped by the table is scored as it stands. False: it is dealt again."""
+    """True if a round that the table stops is scored as it stands, False if it is dealt again."""
     numbered: bool = False
-    """True: the centre tells players by their seats' numbers, from 1."""
+    """True if the centre tells players apart by the numbers of their seats, from 1."""
     luck: float = 10.0
-    """How much chance is in a round: `beta` in `docs/ratings.md`, which tells how to find it."""
+    """The amount of chance in a round: `beta` in `docs/ratings.md`, which tells how to find it."""
     no_fit: StrEnum | None = None
     """The refusal of a move whose place is not there, or not any more: the lost races."""
 
@@ -119,27 +119,29 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def rounds(self, options: Options, seats: int) -> int:
-        """Return how many rounds are agreed for so many seats, where there is no points target."""
+        """Return how many rounds are agreed for so many seats without a points target (M2)."""
 
     def check(self, options: Options, seats: int) -> Refused | None:
-        """Return why these options are not possible for so many seats, None if they are."""
+        """Return why these options don't work for this number of seats; None if they do."""
         return None
 
     def share(self, options: Options, seats: int, seat: Seat) -> Text | None:
-        """Return what a seat will get, None when every seat gets the same."""
+        """Return in words what a seat will be dealt; None if every seat is dealt the same."""
         return None
 
     # -- a round ----------------------------------------------------------------------------
 
     @abstractmethod
     def deal(self, dealt: tuple[bool, ...], options: Options, chance: Chance) -> S:
-        """Return a new round. `dealt`: by seat, whether it is dealt in; at least `seats.start`."""
+        """Deal a new round. `dealt`: True by seat for those in the round, `seats.start` or more."""
 
     @abstractmethod
     def play(self, state: S, seat: Seat, move: M, chance: Chance) -> Played[S] | Refused:
-        """Return the round after this move, or why it is refused; a forged move is refused too.
+        """Return the round after this move, or why it is refused. Never raises.
 
-        Only called while a round is live. A seat that was not dealt in or has left is refused.
+        Tables call it in a live round only. It refuses a seat that was not dealt in or has left,
+        and any move that `parse` can read but no button offered. Moves come in the order in which
+        they arrived: the first takes a place (C7, D8).
         """
 
     @abstractmethod
@@ -148,84 +150,84 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def leave(self, state: S, seat: Seat) -> S:
-        """Return the round without this player. What they have laid and have left still counts."""
+        """Return the round without this player. What they placed and still have counts on."""
 
     @abstractmethod
     def ending(self, state: S) -> Ending | None:
-        """Return how the round has ended, None while it goes on. Asked after every move."""
+        """Return how the round has ended; None while it goes on. Called after every move."""
 
     @abstractmethod
     def scores(self, state: S) -> tuple[Points, ...]:
-        """Count the round as it stands, by seat; zeros for a seat that was not dealt in."""
+        """Score the round as it stands, by seat. A seat that was not dealt in scores 0."""
 
     @abstractmethod
     def left(self, state: S) -> tuple[int | None, ...]:
-        """Return what each seat still has to get rid of, None where it was not dealt in."""
+        """Count what each seat still has to get rid of; None for a seat that was not dealt in."""
 
     # -- moves ------------------------------------------------------------------------------
 
     @abstractmethod
     def parse(self, text: str) -> M:
-        """Read a move's notation, of at most 73 characters of ASCII. Raise ValueError for any text
-        that is not exactly the `str` of a move.
+        """Read a move's notation: printable ASCII, 73 characters at most. Raise ValueError for any
+        text that is not exactly the `str` of a move.
         """
 
     def half(self, state: S, seat: Seat, word: str) -> Text | Refused | None:
-        """Read the first half of a move made in two presses: return the question for the other
-        half, why it is not possible, or None for a word that is no half of a move.
+        """Read the first half of a move made in two presses. Return the question for the other
+        half, or why it is not possible; None for a word that is not half a move.
         """
         return None
 
     def claim(self, move: M) -> str | None:
-        """Return the place that a move takes from everybody else, as the name of an icon; None for
-        a move that takes none. Two moves with the same place race for it.
+        """Return the place that a move takes from everybody else, as the name of an icon (words
+        under `icon.<name>`); None for a move that takes none. Moves for one place are a race.
         """
         return None
 
     def lapsed(self, refused: Refused) -> bool:
-        """Return whether a refusal breaks no rule (a second press): the log leaves it out."""
+        """Return whether a refused press, such as a second one, broke no rule: the log omits it."""
         return False
 
     # -- what is seen -----------------------------------------------------------------------
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
-        """Return the round as this seat may know it. None: as everybody may."""
+        """Return the round as this seat may see it, or as everybody may for None."""
 
     @abstractmethod
     def centre(self, view: V) -> tuple[Line, ...]:
-        """Draw what everybody sees; the same for every seat's view."""
+        """Draw what everybody sees. It is the same for every seat's view."""
 
     @abstractmethod
     def panel(self, view: V, frame: Frame) -> tuple[Block, ...]:
-        """Draw a view for its seat, with the frame's lines. The word of a button is a move, a half
-        of one, `panel` for the way back from a half, or anything where it is off; no word twice.
+        """Draw a view for its seat, with the frame's lines. A button's word is a move, half a move,
+        `panel` to go back from a half, or anything if it is off. No word appears twice.
         """
 
     @abstractmethod
     def choose(self, view: V, skill: Skill, chance: Chance) -> M | None:
-        """Choose a computer player's next move; None when it has nothing to do, or sees nothing."""
+        """Choose a computer player's next move, or None to wait. Only a legal move is chosen."""
 
     # -- the match log ----------------------------------------------------------------------
 
     def log_start(self, options: Options, seats: int) -> Mapping[str, object]:
-        """Return what the log's first line says of the game: `game`, and what the host has chosen.
-        All is JSON.
+        """Return the game's part of the log's first line, in JSON: `game`, and the host's choices
+        that change the rules.
         """
         return {"game": self.key}
 
     @abstractmethod
     def log_deal(self, state: S) -> Mapping[str, object]:
-        """Return a round as it is dealt, in JSON: under `seats` what each seat has got, None where
-        it was not dealt in.
+        """Return a round as dealt, in JSON. `seats` has what each seat was dealt, None for a seat
+        that is not in the round.
         """
 
     @abstractmethod
     def written(self, seen: S, seat: Seat, move: M) -> LogMove | None:
-        """Return a refused move for the log, by where its card lay in the state that its player was
-        last shown; None if it lay nowhere.
+        """Return a refused move for the log, by the place of its card in the state that its player
+        was last shown; None if it was not there.
         """
 
 
 AnyGame: TypeAlias = Game[GameState, GameMove, GameView]
-"""A game as tables know it: they can't look into its values, only give them back to it."""
+"""A game as tables know it. They can't look into its values, only hand them back to it."""
