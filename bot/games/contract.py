@@ -168,8 +168,8 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def parse(self, text: str) -> M:
-        """Read a move's notation: printable ASCII, 73 characters at most. Raise ValueError for any
-        text that is not exactly the `str` of a move.
+        """Read a move's notation: printable ASCII, 73 characters at most, and no text that a table
+        has for its own buttons. Raise ValueError for any text that is not the `str` of a move.
         """
 
     def half(self, state: S, seat: Seat, word: str) -> Text | Refused | None:

@@ -14,6 +14,7 @@ from bot.games.contract import AnyGame, Frame, Skill
 from bot.games.screen import Choice, Pick, Row, Sentence, Text
 from bot.games.values import Played, Refused, Seat
 from bot.i18n import say
+from bot.tables import actions
 from tests.games.changed import changed
 from tests.games.numbers import NUMBERS, installed
 
@@ -125,11 +126,14 @@ def test_every_option_fits_a_menu_and_has_its_default_among_its_values(game: Any
 @settings(deadline=None, max_examples=20)
 @given(start=starts)
 def test_a_move_reads_back_from_its_notation_and_fits_a_button(game: AnyGame, start: Start) -> None:
-    """A button's custom id has at most 100 characters, the journal's moves are plain ASCII."""
+    """A custom id has at most 100 characters, the journal's moves are plain ASCII, and no button
+    of a table has the text of a move.
+    """
     for press in random_round(game, start):
         for seat in every_seat(game, press.before):
             for move in game.moves(press.before, seat):
                 assert game.parse(str(move)) == move
+                assert actions.parse(str(move)) == actions.Move(str(move))
                 assert str(move).isascii()
                 assert str(move).isprintable()
                 assert len(LONGEST_PREFIX + str(move)) <= 100
