@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import aiosqlite
 
-from bot.games.kernel import Reason
+from bot.games.values import Reason
 from bot.records.figures import (
     MATCHES,
     History,

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import aiosqlite
 
-from bot.games.kernel import Reason
+from bot.games.values import Reason
 from bot.records.log import events
 from bot.records.rated_rounds import RatedRound, StoredRound, of_log, of_stored
 from bot.store.rows import Row, first, rows

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 from weakref import WeakValueDictionary
 
-from bot.games.kernel import Refused
 from bot.games.screen import Text
+from bot.games.values import Refused
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import lobby

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 
-from bot.games.kernel import Refused
+from bot.games.values import Refused
 
 TOO_OLD = 2.5
 """Seconds: Discord takes no answer after 3 s (PLATFORM 1), so an older press is a replayed one."""

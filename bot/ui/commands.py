@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame
+from bot.games.contract import AnyGame
 from bot.games.screen import Joined, Text
 from bot.tables.choices import PLACE, in_thread
 from bot.tables.clock import Clock
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class Commands:
-    """Opens tables. A game's command comes from its record."""
+    """Opens tables. Each game has a command."""
 
     def __init__(
         self,

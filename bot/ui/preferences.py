@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from bot.games.kernel import AnyGame
+from bot.games.contract import AnyGame
 from bot.i18n import FALLBACK, languages
 from bot.records.archive import Archive
 from bot.records.figures import Settings

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame
+from bot.games.contract import AnyGame
 from bot.games.screen import Choice, Icon, Look, Row, Screen, Text, Words
 from bot.tables.phrases import sentence
 from bot.ui.answers import Interaction, answer, redrawn
@@ -15,7 +15,7 @@ from bot.ui.asking import command
 from bot.ui.components import view
 from bot.ui.desk import Desk, NotOursError, custom_id
 from bot.ui.marks import Reader
-from bot.ui.records.reply import GAME_CHOICES
+from bot.ui.records.reply import game_choices
 
 SUBJECT = "rules"
 TO_ID = partial(custom_id, SUBJECT)
@@ -28,7 +28,7 @@ class Rulebook:
     def __init__(self, desk: Desk) -> None:
         self._tables = desk.tables
 
-        @app_commands.choices(game=GAME_CHOICES)
+        @app_commands.choices(game=game_choices())
         async def rules(
             interaction: Interaction, game: app_commands.Choice[str] | None = None
         ) -> None:
@@ -77,7 +77,7 @@ def rules_screen(game: AnyGame) -> Screen:
     name = Text(f"game.{game.key}")
     lines = (
         sentence("rules.title", (("game", name),), Look.TITLE),
-        *(sentence(f"{game.key}.rules.{part}") for part in game.rules),
+        *(sentence(f"{game.key}.rules.{part}") for part in game.rule_topics),
         sentence("rules.letters", letters, Look.SMALL),
     )
     others = (other for other in GAMES if other != game.key)

@@ -29,7 +29,7 @@ from bot.ui.desk import Desk, custom_id
 from bot.ui.records.ids import as_many, game_key, number, one_of, user_id
 from bot.ui.records.people import Names
 from bot.ui.records.reply import (
-    GAME_CHOICES,
+    game_choices,
     locale_of,
     paging,
     public_locale,
@@ -87,7 +87,7 @@ class Leaderboards:
         self._desk = desk
         self._public = Rate(PUBLIC, WITHIN)
 
-        @app_commands.choices(game=GAME_CHOICES, period=PERIODS, order=ORDERS)
+        @app_commands.choices(game=game_choices(), period=PERIODS, order=ORDERS)
         async def leaderboard(
             interaction: Interaction,
             game: app_commands.Choice[str] | None = None,

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.games.kernel import Reason
 from bot.games.screen import (
     Cell,
     Choice,
@@ -165,7 +164,7 @@ def _ended(match: PlayedMatch, one: RoundRecord, number: int, names: Names) -> L
     values: Values = (("crown", Icon("crown")),)
     if one.by is not None:
         values = (*values, ("name", _name(match.seats[one.by], names)))
-    stopped = one.reason in (Reason.LIGRETTO, Reason.DICE) and one.by is not None
+    stopped = one.reason.is_stop and one.by is not None
     how = Text(f"{match.game}.stop" if stopped else f"score.{one.reason.value}", values)
     told = (("number", number), ("how", how), ("seconds", round(one.lasted / 1000)))
     return sentence("history.round", told, Look.SMALL)

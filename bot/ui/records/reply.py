@@ -15,7 +15,10 @@ from bot.ui.components import view
 from bot.ui.marks import Reader
 from bot.ui.preferences import spoken
 
-GAME_CHOICES = [app_commands.Choice(name=words(f"game.{game}"), value=game) for game in GAMES]
+
+def game_choices() -> list[app_commands.Choice[str]]:
+    """Return every game as a choice of a command's option."""
+    return [app_commands.Choice(name=words(f"game.{game}"), value=game) for game in GAMES]
 
 
 async def public_locale(interaction: Interaction, archive: Archive) -> str:

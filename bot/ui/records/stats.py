@@ -20,7 +20,7 @@ from bot.ui.answers import Interaction
 from bot.ui.asking import command, guild_of
 from bot.ui.desk import Desk
 from bot.ui.records.people import Names
-from bot.ui.records.reply import GAME_CHOICES, show
+from bot.ui.records.reply import game_choices, show
 from bot.ui.studio import drawn
 
 log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ class Statistics:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-        @app_commands.choices(game=GAME_CHOICES)
+        @app_commands.choices(game=game_choices())
         async def stats(
             interaction: Interaction,
             member: discord.User | None = None,
