@@ -10,7 +10,6 @@ NO_KIND = "no random fault"
 """Broken by settings, commands or files, or seen only where these stories look."""
 CLOCK_STEP = "wall clock that is wrong or put right in play"
 DOWN_TIME = "process that is down for minutes"
-KILL_AFTER_COMMAND = "kill right after /ligretto with a busy disk"
 HANGING_EDITS = "edits that hang for longer than they are waited for while tokens die"
 
 
@@ -22,7 +21,6 @@ OPEN: dict[str, str] = {
     **_of(
         "test_disk",
         {
-            "test_a_lobby_has_one_message_after_a_kill_on_a_busy_disk": KILL_AFTER_COMMAND,
             "test_a_full_disk_is_told_in_few_lines": NO_KIND,
         },
     ),
