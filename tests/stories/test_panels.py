@@ -27,10 +27,21 @@ async def test_panels_that_hang_keep_no_other_from_its_last_word(world: World) -
     assert "asleep" in last.panel.text
 
 
-async def keep_awake(world: World, until: float) -> None:
+async def test_a_last_word_that_hangs_is_tried_again(world: World) -> None:
+    _, ben = await world.match("anna", "ben")
+    await ben.press_board("My panel")
+    born = asyncio.get_running_loop().time()
+    await keep_awake(world, born + 13.5 * 60, host="anna")
+    hangs = world.server.fault(f"PATCH .*/messages/{ben.panel.id}", latency=1000.0, times=1)
+    await keep_awake(world, born + LIFE + 30, host="anna")
+    assert hangs.hits == 1
+    assert "asleep" in ben.panel.text
+
+
+async def keep_awake(world: World, until: float, host: str = "p0") -> None:
     """Somebody without a panel presses now and then, so that the match goes on."""
     loop = asyncio.get_running_loop()
-    host = world.person("p0")
+    presses = world.person(host).user
     while loop.time() < until:
-        await world.server.click(host.user, world.board, label="Move down").wait()
+        await world.server.click(presses, world.board, label="Move down").wait()
         await asyncio.sleep(min(300.0, max(0.0, until - loop.time())))
