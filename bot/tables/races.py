@@ -75,9 +75,9 @@ class Races:
             noted = replace(noted, late_to=rival, late_ms=margin, shown=shown)
             if is_contested(noted):
                 told = _too_late(session, place or asked.text, contest)
-        return told, noted if plain and self._has_room(session.round, asked.seat) else None
+        return told, noted if plain and self._count(session.round, asked.seat) else None
 
-    def _has_room(self, round_: int, seat: Seat) -> bool:
+    def _count(self, round_: int, seat: Seat) -> bool:
         """Count a refusal. Return whether it is one of those that are kept."""
         if self._noted[round_, seat] >= NOTED:
             return False

@@ -104,7 +104,7 @@ class Board:
         """A public message with the table's buttons was pressed. If its posting was never heard
         of, it is deleted.
         """
-        if self._message.is_stray(message):
+        if self._message.suspect(message):
             self.touch()
 
     def grow_old(self, now: float) -> None:
@@ -216,7 +216,7 @@ class Board:
         table = self.table
         match trouble(error):
             case Trouble.MESSAGE_GONE:
-                self._is_gone(error)
+                self._gone(error)
             case Trouble.PLACE_GONE:
                 self._message.become(state.ended(self._message.state))
                 log.info("table %d: its channel is gone", table.id)
@@ -235,7 +235,7 @@ class Board:
                 if pause is not None:
                     await self._again(pause)
 
-    def _is_gone(self, error: Exception) -> None:
+    def _gone(self, error: Exception) -> None:
         if is_too_old(error):
             self._post_anew()
         else:

@@ -82,8 +82,8 @@ class Gallery:
                 await self._clock.park(self._doubted.wait(), "gallery")
 
     def doubt(self, error: Exception) -> bool:
-        """Whether a message was refused because of an emoji: somebody has deleted it. Words do
-        until all are there again.
+        """A message was refused. Return whether that was because of an emoji, which somebody has
+        deleted. Words do then until all are there again.
         """
         if not self.faces or not isinstance(error, discord.HTTPException):
             return False

@@ -21,8 +21,6 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 1.0
 """Seconds after which a score is shown without its picture."""
-UNKNOWN = "?"
-"""What is attached while nobody knows: after a restart, and until Discord has said it."""
 UPLOAD_FAILS = (Trouble.LATER, Trouble.FORBIDDEN, Trouble.REFUSED)
 """Failures that may be a file's: it takes longer, needs a permission, and may be too large."""
 
@@ -47,6 +45,14 @@ class Listed:
         return {"id": str(self.id), "filename": self.filename}
 
 
+class Unlisted(Enum):
+    """What is attached to a message that has no file, or of which nobody knows."""
+
+    NOTHING = auto()
+    UNKNOWN = auto()  # after a restart, and until Discord has answered
+
+
+Attached: TypeAlias = Listed | Unlisted
 Part: TypeAlias = Listed | discord.File
 
 
@@ -62,7 +68,7 @@ class Illustration:
         self._table = table
         self._drawn: bytes | None = None
         self._way = Way.LISTED
-        self._attached: Listed | str | None = None
+        self._attached: Attached = Unlisted.NOTHING
         self._brings = False  # the message that went out last brought the file
 
     async def draw(self, first: Way) -> None:
@@ -119,26 +125,26 @@ class Illustration:
         Where that changes something, nobody knows what is attached until it `went_out`: of a
         request whose answer is lost nobody knows whether it was carried out.
         """
-        there = UNKNOWN if anew else self._attached
+        there = Unlisted.UNKNOWN if anew else self._attached
         self._brings = False
-        if not self._is_beside and there is None:
+        if not self._is_beside and there is Unlisted.NOTHING:
             return None
-        is_there = isinstance(there, Listed) and there.filename == self._name
-        if self._is_beside and self._way is Way.LISTED and is_there and isinstance(there, Listed):
+        lists = self._is_beside and self._way is Way.LISTED
+        if lists and isinstance(there, Listed) and there.filename == self._name:
             return (there,)
-        self._attached, self._brings = UNKNOWN, self._is_beside
+        self._attached, self._brings = Unlisted.UNKNOWN, self._is_beside
         return (self.file,) if self._is_beside else ()
 
     def went_out(self, picture: int | None) -> None:
         """Discord has answered. `picture`: the id of the file that the message shows."""
         if not self._is_beside:
-            self._attached = None
+            self._attached = Unlisted.NOTHING
         elif picture is not None:
             self._attached = Listed(picture, self._name)
 
     def forget(self) -> None:
         """After a restart nobody knows what is attached."""
-        self._attached = UNKNOWN
+        self._attached = Unlisted.UNKNOWN
 
     def failed(self, kind: Trouble) -> bool:
         """After a failure of this kind: return whether the picture may have been its reason. It

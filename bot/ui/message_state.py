@@ -8,7 +8,7 @@
                       ▼    │
                     Unanswered ──posted again──▶ Posted, with a picture nobody knows
 
-`bot.ui.board` applies them; it alone calls Discord.
+`bot.ui.table_message` applies them and sends what they ask for; `bot.ui.board` tells it when.
 """
 
 from dataclasses import dataclass, replace
@@ -123,7 +123,7 @@ def not_coming(state: MessageState) -> MessageState:
 
 def found(state: MessageState, message: int | None, nonce: str | None) -> MessageState:
     """The search after a restart has ended. `nonce`: of a posting that was under way."""
-    if nonce is not None:
+    if nonce is not None and not isinstance(state, Gone):
         return Unanswered(nonce, Posted(message, None) if message is not None else None)
     return not_coming(state) if message is None else arrived(state, message, None)
 

@@ -38,8 +38,8 @@ RETRY = 3.0
 class Panel:
     """One player's panel. One writer: the newest picture is always the last one sent.
 
-    What is known of the panel is one value (`bot.ui.panel_state`); every change of it passes
-    `_become`, which starts a push where one is due.
+    What is known of the panel is one value (`bot.ui.panel_state`). A change after which a push may
+    be due passes `_become`, which starts it.
     """
 
     def __init__(self, table: Table, user: int, locale: str, office: Office) -> None:

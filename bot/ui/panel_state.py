@@ -6,7 +6,7 @@ Answers under way:   a number; while there is one, nothing is pushed
 
 Answers and pushes travel at once, and Discord does not tell in which order it has carried them
 out. So a picture counts as known only while no other that looks otherwise was sent beside it.
-`bot.ui.panel` applies these; it alone calls Discord.
+`bot.ui.panel` applies these. It alone pushes, and is told what came of every answer.
 """
 
 from dataclasses import dataclass, field, replace

@@ -74,7 +74,7 @@ class Setbacks:
                 self.tell(Stuck.REFUSED)
                 return None
             case Trouble.REFUSED:
-                return self._is_refused(error)
+                return self._refusal(error)
             case Trouble.LATER:
                 log.warning("%s: its message is late: %r", self._table, error)
                 self._late += 1
@@ -86,7 +86,7 @@ class Setbacks:
                 self.tell(Stuck.FORBIDDEN)
                 return self.longer()
 
-    def _is_refused(self, error: Exception) -> float | None:
+    def _refusal(self, error: Exception) -> float | None:
         self.tell(Stuck.REFUSED)
         self._refused += 1
         if self._refused < TRIES:

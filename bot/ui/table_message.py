@@ -110,7 +110,7 @@ class TableMessage:
         except FAILURES as error:
             if trouble(error) is not Trouble.LATER:
                 self.become(state.edited(self.state, message, before.shown))
-            if self._looks_otherwise(error):
+            if self._goes_without(error):
                 return False
             raise
         self._illustration.went_out(sent.picture)
@@ -129,7 +129,7 @@ class TableMessage:
         try:
             sent = await self._channel.post(self._picture.layout(screen), nonce, attached)
         except FAILURES as error:
-            is_otherwise = self._looks_otherwise(error)
+            is_otherwise = self._goes_without(error)
             await self._first.refused(error, old)
             if trouble(error) is not Trouble.LATER:
                 self.become(before if is_otherwise else state.refused(before))
@@ -152,9 +152,9 @@ class TableMessage:
         await self._places.posting(self._table.id, nonce)
         return nonce
 
-    def is_stray(self, message: int) -> bool:
-        """A message with the table's buttons was pressed. Return whether it may be one whose
-        posting was never heard of; `clear` deletes it.
+    def suspect(self, message: int) -> bool:
+        """A message with the table's buttons was pressed. It may be one whose posting was never
+        heard of: return whether `clear` is to delete it.
         """
         there = state.on_screen(self.state)
         is_known = there is not None and there.message == message
@@ -180,7 +180,7 @@ class TableMessage:
         except FAILURES as error:
             log.info("table %d: its old message stays: %s", self._table.id, error)
 
-    def _looks_otherwise(self, error: Exception) -> bool:
+    def _goes_without(self, error: Exception) -> bool:
         """Go on without emojis that Discord has lost, or with the score's picture shown another
         way or not at all, where it may have failed because of these. Return whether it is so.
         """
