@@ -111,7 +111,7 @@ async def test_an_owner_judges_an_export(
     assert main(["--export", str(tmp_path / "out")]) == 0
     assert "| ligretto | any | 8 | 8 |" in capsys.readouterr().out
     assert main(["--export", str(tmp_path / "none")]) == 2
-    assert "no export" in capsys.readouterr().err
+    assert "not an export" in capsys.readouterr().err
 
 
 def test_a_report_has_a_line_for_each_size(
@@ -147,7 +147,7 @@ async def test_an_export_whose_ratings_are_due_is_refused(
     told_of = capsys.readouterr()
     assert told_of.out == ""
     assert told_of.err.count("\n") == 1
-    assert "ratings are still being worked out" in told_of.err
+    assert "ratings were being recalculated" in told_of.err
 
 
 @pytest.mark.parametrize("broken", ["no folder", "no JSON", "another", "no table"])

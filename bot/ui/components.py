@@ -32,6 +32,8 @@ from bot.games.screen import (
     Words,
 )
 from bot.i18n import figure, say
+from bot.tables import actions
+from bot.tables.actions import Action
 from bot.tables.journal import TableId
 from bot.ui import marks
 from bot.ui.marks import Reader
@@ -68,15 +70,15 @@ _ASIDE = f"{ASIDE}:"
 _CUSTOM_ID = re.compile(r"lg1:([0-9]{1,15}):([0-9]{1,6}):([ -~]{1,60})")
 
 
-def custom_id(table: TableId, round_: int, word: str) -> str:
-    """What a button sends: the table, the round it belongs to, and a word or a move."""
-    return f"lg1:{table}:{round_}:{word}"
+def custom_id(table: TableId, round_: int, action: str) -> str:
+    """Return what a button sends: its table, the round it belongs to, and an action's text."""
+    return f"lg1:{table}:{round_}:{action}"
 
 
-def parse(sent: str) -> tuple[TableId, int, str] | None:
-    """Table, round and word; None for an id that no button of ours has."""
+def parse(sent: str) -> tuple[TableId, int, Action] | None:
+    """Return table, round and action; None for an id that no button of a table has."""
     match = _CUSTOM_ID.fullmatch(sent)
-    return (TableId(int(match[1])), int(match[2]), match[3]) if match else None
+    return (TableId(int(match[1])), int(match[2]), actions.parse(match[3])) if match else None
 
 
 class Drawn(ui.LayoutView):

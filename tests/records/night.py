@@ -11,6 +11,7 @@ from bot.games.screen import Text
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import lobby as in_lobby
+from bot.tables.actions import parse as action
 from bot.tables.journal import Journal, JournalLine
 from bot.tables.outcome import Outcome
 from bot.tables.press import Press
@@ -60,7 +61,7 @@ class Night:
 
     async def press(self, table: Table, user: int, word: str) -> Outcome:
         round_ = table.session.round
-        return await self.tables.press(table.id, round_, word, self.press_of(user))
+        return await self.tables.press(table.id, round_, action(word), self.press_of(user))
 
     async def sit(
         self,

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from bot.games.kernel import Chance, Refused, Seat, Skill
 from bot.tables import decisions as d
+from bot.tables.actions import parse as action
 from bot.tables.journal import TableId
 from bot.tables.outcome import Outcome
 from bot.tables.press import REMEMBERED, Press, Stale
@@ -203,7 +204,7 @@ class AnyLife(RuleBasedStateMachine):
     def press_where_no_table_is(self, number: int, user: int, word: str) -> None:
         press = self.life.press_of(user)
         outcome = self.life.get(
-            lambda: self.life.tables.press(TableId(number * 1000), 0, word, press)
+            lambda: self.life.tables.press(TableId(number * 1000), 0, action(word), press)
         )
         assert isinstance(outcome.decision, Refused)
         self.life.told(outcome.decision)

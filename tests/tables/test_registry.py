@@ -11,6 +11,7 @@ import pytest
 from bot.games import GAMES
 from bot.games.kernel import Refused
 from bot.tables import entries as e
+from bot.tables.actions import parse as action
 from bot.tables.choices import defaults
 from bot.tables.decisions import Done, house
 from bot.tables.decisions import Why as TableWhy
@@ -60,12 +61,12 @@ async def test_a_failed_join_keeps_nobody_from_sitting_elsewhere(server: Server)
 async def test_a_press_is_counted_once_and_while_it_is_fresh(server: Server) -> None:
     await server.open(1)
     press = server.press_of(2)
-    await server.tables.press(TableId(1), 0, "join", press)
-    again = await server.tables.press(TableId(1), 0, "leave", press)
+    await server.tables.press(TableId(1), 0, action("join"), press)
+    again = await server.tables.press(TableId(1), 0, action("leave"), press)
     assert why(again) is Stale.SEEN
     wall = server.clock.wall()
     old = Press(99_999, 3, "late", wall - 3, server.clock.now())
-    assert why(await server.tables.press(TableId(1), 0, "join", old)) is Stale.TOO_OLD
+    assert why(await server.tables.press(TableId(1), 0, action("join"), old)) is Stale.TOO_OLD
     table = server.tables.books.get(TableId(1))
     assert table is not None
     assert [chair.user for chair in table.session.chairs] == [1, 2]

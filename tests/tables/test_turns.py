@@ -9,6 +9,7 @@ import pytest
 from bot.app import App
 from bot.games.kernel import Refused, Seat
 from bot.tables import entries as e
+from bot.tables.actions import parse as action
 from bot.tables.decisions import Done
 from bot.tables.decisions import Why as Table
 from bot.tables.press import IN_LINE, Stale
@@ -40,7 +41,8 @@ async def test_presses_are_in_line_before_anybody_waits_for_them(server: Server)
     """Ben's answer is asked for first, and Anna has pressed first."""
     table = await server.live(ANNA, BEN)
     flips = [
-        server.tables.press(table.id, 1, "flip:0", server.press_of(user)) for user in (ANNA, BEN)
+        server.tables.press(table.id, 1, action("flip:0"), server.press_of(user))
+        for user in (ANNA, BEN)
     ]
     for flip in reversed(flips):
         assert (await flip).refused is None
@@ -52,7 +54,7 @@ async def test_whoever_is_back_says_so_and_moves_at_one_turn(server: Server) -> 
     table = await server.live(ANNA, BEN, CEM)
     table.session = replace(table.session, released=frozenset({(Seat(0), Seat(1))}))
     press = server.press_of(BEN)
-    await server.tables.press(table.id, 1, "flip:0", press)
+    await server.tables.press(table.id, 1, action("flip:0"), press)
     back, moved = server.journal.lines[-2:]
     assert (back.entry, back.interaction) == (e.Returned(1), None)
     assert (moved.entry, moved.interaction) == (e.Moved(1, "flip:0"), press.interaction)
@@ -73,7 +75,7 @@ async def held_up(server: Server, user: int, word: str) -> object:
     """This press finds others before it for longer than it may wait. Why it is refused."""
     others = asyncio.Event()
     holding = server.table.turns.take(others.wait)
-    late = server.tables.press(server.table.id, 1, word, server.press_of(user))
+    late = server.tables.press(server.table.id, 1, action(word), server.press_of(user))
     await server.clock.advance(IN_LINE + 0.1)
     others.set()
     assert await holding
@@ -107,7 +109,7 @@ async def test_a_move_that_is_being_written_counts_whoever_has_gone(server: Serv
     table = await server.live(ANNA, BEN)
 
     async def pressed() -> None:
-        await server.tables.press(table.id, 1, "flip:0", server.press_of(ANNA))
+        await server.tables.press(table.id, 1, action("flip:0"), server.press_of(ANNA))
 
     waiting = asyncio.ensure_future(pressed())
     for _ in range(3):  # it has its turn, and the journal is at it
@@ -208,7 +210,7 @@ async def test_the_next_press_of_the_host_takes_the_powers_back(server: Server) 
         assert why(await server.press(BEN, word)) is None
     assert why(await server.press(CEM, "add")) is Table.STRANGER
     takes_back, too_late = (
-        server.tables.press(server.table.id, 0, word, server.press_of(user))
+        server.tables.press(server.table.id, 0, action(word), server.press_of(user))
         for user, word in ((ANNA, "panel"), (BEN, "start"))
     )
     assert (await takes_back).refused is None
@@ -239,7 +241,7 @@ async def test_a_lobby_in_which_somebody_has_pressed_makes_no_room(server: Serve
     await server.clock.advance(1)
     assert why(await server.open(CEM)) is Why.TABLE_HERE
     await server.clock.advance(AWAY)
-    pressing = server.tables.press(server.table.id, 0, "panel", server.press_of(ANNA))
+    pressing = server.tables.press(server.table.id, 0, action("panel"), server.press_of(ANNA))
     assert why(await server.open(CEM)) is Why.TABLE_HERE
     assert (await pressing).refused is None
 
@@ -312,7 +314,7 @@ async def test_nobody_sits_down_elsewhere_while_a_forgotten_lobby_makes_room(
     there = await server.open(BEN, channel=3)
     assert there.table is not None
     opening = server.tables.open(server.opened(CEM), server.press_of(CEM))
-    joining = server.tables.press(there.table.id, 0, "join", server.press_of(CEM))
+    joining = server.tables.press(there.table.id, 0, action("join"), server.press_of(CEM))
     assert (await opening).refused is None
     assert why(await joining) is Why.SEATED_ELSEWHERE
 

@@ -13,6 +13,7 @@ from bot.games.ligretto.model import TOP, CentrePile, Colour, SeatCards, State
 from bot.games.screen import Choice, Row, Screen, Sentence, Text
 from bot.tables import decisions as d
 from bot.tables import entries as e
+from bot.tables.actions import Join, Move, SetOption
 from bot.tables.fold import apply
 from bot.tables.journal import TableId
 from bot.tables.panels import options, quiet
@@ -144,8 +145,12 @@ def test_a_person_who_sits_a_round_out_has_a_panel_that_fits() -> None:
 
 
 def test_what_a_button_sends_is_read_back() -> None:
-    for button in ((TableId(1), 0, "join"), (TABLE, 30, "r10>4"), (TABLE, 3, "set.refill")):
-        assert parse(custom_id(*button)) == button
+    for button in (
+        (TableId(1), 0, Join()),
+        (TABLE, 30, Move("r10>4")),
+        (TABLE, 3, SetOption("refill")),
+    ):
+        assert parse(custom_id(button[0], button[1], str(button[2]))) == button
 
 
 @pytest.mark.parametrize(
@@ -349,7 +354,7 @@ def test_a_gap_is_a_button_that_cannot_be_pressed() -> None:
     button = list(buttons(panel(session, HOST, 0, quiet())))[own.gap]
     assert button["disabled"]
     assert button["label"] == "– –"
-    assert parse(button["custom_id"]) == (TABLE, 1, f"off:row{own.gap}")
+    assert parse(button["custom_id"]) == (TABLE, 1, Move(f"off:row{own.gap}"))
 
 
 def test_the_buttons_of_a_table_stay_where_they_are() -> None:

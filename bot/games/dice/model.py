@@ -1,8 +1,8 @@
 """A round of Ligretto Dice as frozen values, and the moves in it.
 
-A die keeps its number for the whole round, counted from 0 in the order its seat drew them from
-the bag; a move names the number and the face its player saw (`y3#7`), and a roll how often this
-seat has rolled (`roll:4`): a second press never throws a good roll away.
+A die keeps its number for the whole round, counted from 0 in the order in which its seat drew them
+from the bag. A move names the number and the face that its player saw (`y3#7`), and a roll names
+how often this seat has rolled (`roll:4`). So a second press never throws a good roll away.
 """
 
 import re
@@ -32,7 +32,7 @@ BAG: tuple[Colour, ...] = tuple(colour for colour in Colour for _ in range(OF_A_
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """What a die shows now. `placed`: it lies on the board and is out of play."""
+    """A die and its current face. A `placed` die lies on the board, out of play."""
 
     colour: Colour
     value: int
@@ -45,7 +45,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class SeatDice:
-    """One player's dice by number. `rolls` counts rerolls; `gone` is set when the seat left."""
+    """One player's dice by number. `rolls` counts rerolls. `gone` is set once the seat has left."""
 
     dice: tuple[Die, ...]
     rolls: int = 0
@@ -58,14 +58,14 @@ class SeatDice:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A colour's row on the board: who placed its 1, its 2, and so on (D4, D7)."""
+    """A colour's row on the board: the owners of its 1, its 2, and so on (D4, D7)."""
 
     colour: Colour
     owners: tuple[Seat, ...] = ()
 
     @property
     def wanted(self) -> int | None:
-        """The number that comes next; None when the row is full."""
+        """The number that comes next, or None if the row is full."""
         return len(self.owners) + 1 if len(self.owners) < FACES else None
 
 
@@ -80,7 +80,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A die to its colour's row: `y3#7`."""
+    """A move that places a die in its colour's row: `y3#7`."""
 
     colour: Colour
     value: int
@@ -92,7 +92,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Roll all that are left, after this seat has rerolled `number` times: `roll:4`."""
+    """A move that rolls all dice left, the seat having rerolled `number` times: `roll:4`."""
 
     number: int
 
@@ -104,7 +104,7 @@ Move: TypeAlias = Place | Roll
 
 
 def parse(text: str) -> Move:
-    """Read a move. Only a forged button can make this raise ValueError."""
+    """Parse a move. Raises ValueError, but only for a forged button."""
     if match := _PLACE.fullmatch(text):
         return Place(Colour(match[1]), int(match[2]), int(match[3]))
     if match := _ROLL.fullmatch(text):

@@ -1,4 +1,4 @@
-"""Ligretto in the match log: its first line, and a round as it is dealt."""
+"""Ligretto in the match log: the first line, and a round as dealt."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,10 @@ from bot.games.ligretto.rules import REFILL, is_expert
 
 
 def start(options: Options, _: int) -> Mapping[str, Any]:
-    """`refill`: by itself or by hand, in the game in which that is a choice."""
+    """Return the game's part of the log's first line.
+
+    `refill`, automatic or by hand, is there only in the standard game, where it is a choice.
+    """
     expert = is_expert(options)
     refill = {} if expert else {"refill": options[REFILL.key]}
     return {"game": "cards", "rules": {"expert": expert}, **refill}
