@@ -1,8 +1,12 @@
 """Panels whose tokens are about to die."""
 
 import asyncio
+from collections.abc import Sequence
 
-from tests.stories.world import World
+import pytest
+
+from tests.loopback.test_direct import direct_lobby
+from tests.stories.world import LONG, Player, World
 
 HANGING = 7
 """Panels whose edits hang: Discord takes the request and says nothing."""
@@ -36,6 +40,40 @@ async def test_a_last_word_that_hangs_is_tried_again(world: World) -> None:
     await keep_awake(world, born + LIFE + 30, host="anna")
     assert hangs.hits == 1
     assert "asleep" in ben.panel.text
+
+
+@pytest.mark.parametrize("panels", ["here", "dm"])
+async def test_panel_whose_note_a_kill_took_wakes_at_a_press(world: World, panels: str) -> None:
+    """It was made in that moment, and where it is was not written down yet. Any button on it brings
+    it back, and it goes on live.
+    """
+    anna, ben = await PEOPLE[panels](world)
+    await anna.press_board("Start")
+    await asyncio.sleep(LONG)
+    await ben.press_board("My panel")
+    await asyncio.sleep(LONG)
+    world.bot.kill()
+    world.change("DELETE FROM panels")
+    world.change("DELETE FROM direct_panels")
+    await world.start()
+    await ben.press("Ready")
+    await anna.press_board("My panel")
+    await asyncio.sleep(LONG)
+    await anna.press("Ready")
+    await asyncio.sleep(5.0)
+    assert ben.choose() is not None, ben.panel.text
+
+
+async def lobby_by_messages(world: World) -> Sequence[Player]:
+    return await direct_lobby(world.server, "anna", "ben")
+
+
+async def lobby_here(world: World) -> Sequence[Player]:
+    return await world.lobby("anna", "ben")
+
+
+PEOPLE = {"here": lobby_here, "dm": lobby_by_messages}
+"""A lobby whose panels are there."""
 
 
 async def keep_awake(world: World, until: float, host: str = "p0") -> None:
