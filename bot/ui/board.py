@@ -43,6 +43,7 @@ class Board:
         self._followed = means.followed
         self._clock = office.clock
         self._budget = office.budget
+        self._supervise = partial(office.supervisor.start, table)
         self._farewell = asyncio.Event()
         self._setbacks = Setbacks(table, office.clock)
         self._picture = TablePicture(table, office.gallery, office.learned, means.epilogue)
@@ -51,9 +52,8 @@ class Board:
         self._apart = PictureMessage(table, channel, self._picture, places, office.learned)
         self._thread = OwnThread(table, office.client, office.clock, means.occupied, self._setbacks)
         self._message = TableMessage(table, means, channel, self._picture, self._first)
-        self._opened_by = partial(places.opened_by, table.id)
         self._painter = Painter(
-            self._draw, GAP, office.clock, lambda p: office.supervisor.start(table, "board", p.run)
+            self._draw, GAP, office.clock, lambda p: self._supervise("board", p.run)
         )
 
     @property
@@ -70,13 +70,8 @@ class Board:
     def touch(self) -> None:
         self._painter.touch()
 
-    def opened(self, token: str) -> None:
-        """Leave the message to a command's answer: nothing is posted before it."""
-        self.hold()
-        self._opened_by(token)
-
     def hold(self) -> None:
-        """Post nothing until the message is there, or `find` has looked for it."""
+        """Post nothing until a command's answer brings the message, or `find` has looked for it."""
         self._message.become(Awaited())
 
     def at(self, message: int, shown: Screen) -> None:
@@ -89,6 +84,10 @@ class Board:
         """Post the message, since the command could not be answered."""
         self._message.become(state.not_coming(self._message.state))
         self.touch()
+
+    def answer_lost(self) -> None:
+        """Nobody knows whether the answer to the command is there: its token tells."""
+        self._supervise("lost answer", self.find)
 
     def move_down(self) -> None:
         """Repost the message at the bottom of the channel, and delete the old one."""
@@ -128,7 +127,7 @@ class Board:
         await self._farewell.wait()
 
     async def find(self) -> None:
-        """Find the message after a restart, and the messages beside it."""
+        """Find the message after a restart or a lost answer, and the messages beside it."""
         self._thread.signpost = True
         await self._apart.find()
         await self._message.find()

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from operator import itemgetter
 from typing import Protocol
 
 from bot.tables.journal import TableId
@@ -11,13 +12,18 @@ from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui.answers import Interaction, is_on_its_message, is_private
 from bot.ui.board import Board
+from bot.ui.budget import Where
+from bot.ui.last_words import Ending, starts
 from bot.ui.means import Means, Places
 from bot.ui.office import Office, PanelStore
 from bot.ui.panels import Panels
 from bot.ui.table_picture import Finish
-from bot.ui.token_life import is_alive
+from bot.ui.token_life import is_alive, left
 
 log = logging.getLogger(__name__)
+
+LOOK = 5.0
+"""Seconds between two looks at tokens that are about to die."""
 
 
 class Store(Places, PanelStore, Protocol):
@@ -101,8 +107,21 @@ class House:
             board.grow_old(now)
             if board.done:
                 self._drop(board)
+        self._end_panels(now)
+
+    def _end_panels(self, now: float) -> None:
+        """Let panels whose tokens are about to die say so, each by its own writer, those first that
+        die first. What can wait for the next look waits. `now`: Unix seconds.
+        """
+        budget, panels, endings = self.budget, [], []
         for panel in self.panels:
-            await panel.sleep_if_old(now)
+            if (token := panel.token) is not None:
+                where = Where.of(panel.table.session)
+                endings.append(Ending(left(token, now), where.channel, budget.gap_in(where)))
+                panels.append(panel)
+        begin = zip(starts(endings, budget.gap), panels, strict=True)
+        for _, panel in sorted((one for one in begin if one[0] <= LOOK), key=itemgetter(0)):
+            panel.fall_asleep()
 
     def _drop(self, board: Board) -> None:
         table = board.table

@@ -10,7 +10,6 @@ from discord.ui import LayoutView
 
 from bot.tables.table import Table
 from bot.ui import wire
-from bot.ui.errors import FAILURES
 from bot.ui.illustration import Part
 
 PATIENCE = 10.0
@@ -54,17 +53,14 @@ class TableChannel:
         async with asyncio.timeout(PATIENCE):
             await self._at(channel).get_partial_message(message).delete()
 
-    async def answer_of(self, token: str) -> int | None:
-        """Return the id of the message that answered a command; None on any of `FAILURES`."""
+    async def answer_of(self, token: str) -> int:
+        """Return the id of the message that answered a command. Raises any of `FAILURES`."""
         app = self._client.application_id
         assert app is not None, "the client has logged in"
         hook = discord.Webhook.partial(app, token, client=self._client)
         original: Any = "@original"  # a message id as far as the route is concerned
-        try:
-            async with asyncio.timeout(PATIENCE):
-                message = await hook.fetch_message(original)
-        except FAILURES:
-            return None
+        async with asyncio.timeout(PATIENCE):
+            message = await hook.fetch_message(original)
         return message.id
 
     def _at(self, channel: int | None) -> discord.PartialMessageable:

@@ -14,6 +14,11 @@ from bot.ui.table_picture import TablePicture
 
 log = logging.getLogger(__name__)
 
+TRIES = 3
+"""Times that Discord is asked for the answer to a command, where it doesn't say."""
+PAUSE = 5.0
+"""Seconds between two of them."""
+
 
 class TableMessage:
     """The public message of one table.
@@ -58,17 +63,34 @@ class TableMessage:
         self._places.message_at(self._table.id, None)
 
     async def find(self) -> None:
-        """Find the message after a restart: as stored, as a command's answer, or by its nonce."""
+        """Find the message after a restart or a lost answer.
+
+        As stored, as a command's answer, or by its nonce.
+        """
         place = await self._places.place(self._table.id)
         message = place.message
         if message is None and place.token is not None:
-            message = await self._channel.answer_of(place.token)
+            message = await self._answer_of(place.token)
         self._illustration.forget()
         after = state.found(self.state, message, place.nonce)
         if message is None or place.nonce is not None:
             self.become(after)
         else:
             self.arrive(after, message)
+
+    async def _answer_of(self, token: str) -> int | None:
+        """Return the message that answers a command; None where there is none, or Discord has not
+        said in three tries.
+        """
+        for _ in range(TRIES):
+            try:
+                return await self._channel.answer_of(token)
+            except FAILURES as error:
+                if trouble(error) is not Trouble.LATER:
+                    return None
+                log.warning("%s: nobody knows yet whether it has a message: %r", self._table, error)
+            await self._clock.sleep(PAUSE)
+        return None
 
     async def show(self, screen: Screen) -> bool:
         """Bring the message up to date. Return whether Discord accepted it.
