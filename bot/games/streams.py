@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from bot.games.kernel import Chance, Seat
+from bot.games.chance import Chance
+from bot.games.values import Seat
 
 T = TypeVar("T")
 

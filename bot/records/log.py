@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, TypeAlias
 
-from bot.games.kernel import LogMove
+from bot.games.values import LogMove
 from bot.records.story import Scene
 from bot.tables import entries as e
 from bot.tables.consequences import is_finished
@@ -141,7 +141,7 @@ def _event(entry: e.Entry, session: Session) -> Iterator[Event]:
     """Yield the events of an entry: none, one, or two that share a `t`."""
     match entry:
         case e.Dealt():
-            yield {"e": "deal", **session.game.log_deal(session.state)}
+            yield {"e": "deal", **session.game.log_deal(session.in_play)}
         case e.Moved(seat, _, written):
             yield from ({"e": "move", "p": seat, **_move(move)} for move in written)
         case e.Rejected(seat, _, written, card):

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.games.kernel import Reason
+from bot.games.values import Reason
 from bot.records.story import Scene
 from bot.tables import entries as e
 from bot.tables.standing import agreed_rounds, enough_agreed, has_handicap

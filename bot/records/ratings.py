@@ -13,14 +13,10 @@ from typing import Any
 
 from openskill.models import BradleyTerryFull
 
+from bot.games import GAMES
+
 MU = 25.0
 SIGMA = MU / 3
-BETA = {"ligretto": 10.0, "dice": 5.0}
-"""The amount of chance in a round of each game, on the scale of SIGMA.
-
-These values had the least log loss in simulated rounds at tables of 2, 3, 4 and 12 (`python -m bot
-calibrate`). Cards involve more luck than dice.
-"""
 TAU = 0.05
 """The standard deviation of the change in a player's skill from one round to the next."""
 
@@ -60,9 +56,16 @@ class Shown:
 NEWCOMER = Skill()
 
 
+def beta(game: str) -> float:
+    """Return how much chance there is in a round of this game, beside SIGMA. The least log loss of
+    simulated rounds at tables of 2, 3, 4 and 12, by `python -m bot calibrate`.
+    """
+    return GAMES[game].luck
+
+
 def shown(skill: Skill, game: str) -> Shown:
     """Convert a skill to the rating shown. A newcomer has 1000, with the largest margin."""
-    scale = ELO / (sqrt(2) * BETA[game])
+    scale = ELO / (sqrt(2) * beta(game))
     return Shown(round(BASE + scale * (skill.mu - MU)), round(SPREAD * scale * skill.sigma))
 
 
@@ -112,7 +115,7 @@ def rate(
     before: Sequence[Skill], ranks: Sequence[int], game: str, idle: Collection[int] = ()
 ) -> tuple[Skill, ...]:
     """Rate one round, as `Rater.rate` does."""
-    return Rater(BETA[game]).rate(before, ranks, idle)
+    return Rater(beta(game)).rate(before, ranks, idle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +152,7 @@ def rate_all(game: str, before: Mapping[int, Skill], matches: Iterable[RatedMatc
 
     A player not in `before` is a newcomer.
     """
-    skills, rater, rated = dict(before), Rater(BETA[game]), list[Rated]()
+    skills, rater, rated = dict(before), Rater(beta(game)), list[Rated]()
     for one in matches:
         for finish in one.rounds:
             now = [skills.get(player, NEWCOMER) for player in finish.players]

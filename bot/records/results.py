@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.games.kernel import Reason
+from bot.games.values import Reason
 from bot.records.rated_rounds import RatedRound, of_story
 from bot.records.story import Scene
 from bot.tables import entries as e

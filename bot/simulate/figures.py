@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean, median
 
-from bot.games.dice import DICE
-from bot.games.kernel import AnyGame, Options, Reason
-from bot.games.ligretto import LIGRETTO
+from bot.games import GAMES
+from bot.games.contract import AnyGame
+from bot.games.values import Options, Reason
 from bot.simulate.rounds import Round, Setting, play, seed_of
 from bot.tables.choices import defaults
 from bot.tables.robots import LEVELS
@@ -28,6 +28,7 @@ class Kind:
         return play(Setting(self.game, self.options, skills), seed, number)
 
 
+LIGRETTO, DICE = GAMES["ligretto"], GAMES["dice"]
 KINDS = (
     Kind("Ligretto", LIGRETTO, defaults(LIGRETTO), (2, 4, 8, 12)),
     Kind("Ligretto, expert", LIGRETTO, defaults(LIGRETTO) | {"variant": "expert"}, (2, 4, 8, 12)),

@@ -10,7 +10,9 @@ from itertools import islice
 from math import exp
 from random import Random
 
-from bot.games.kernel import Chance, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
+from bot.games.values import Refused, Seat
 from bot.records.ratings import Finish
 from bot.simulate.figures import Kind
 from bot.simulate.rounds import LULL
@@ -115,8 +117,10 @@ def _played(kind: Kind, skills: Sequence[Skill], luck: Luck) -> tuple[int, ...] 
         skill = skills[seat]
         heapq.heapreplace(due, (at + _wait(skill, luck), seat))
         move = game.choose(game.view(state, seat), skill, luck)
-        outcome = game.play(state, seat, move, luck) if move is not None else None
-        if outcome is not None and not isinstance(outcome, Refused):
+        if move is None:
+            continue
+        outcome = game.play(state, seat, move, luck)
+        if not isinstance(outcome, Refused):
             state = outcome.state
             over = game.ending(state)
             taken = taken if game.claim(move) is None else at

@@ -8,9 +8,10 @@ import hashlib
 import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from bot.games.kernel import AnyGame, Chance, Ending, Played, Reason, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import AnyGame, GameMove, Skill
+from bot.games.values import Ending, Played, Reason, Refused, Seat
 from bot.tables.robots import wait
 
 LULL = 300.0
@@ -32,7 +33,7 @@ class Act:
 
     at: float
     seat: Seat
-    move: Any = None
+    move: GameMove | None = None
     refused: Refused | None = None
 
 

@@ -22,7 +22,7 @@ _LINE = (
     "INSERT INTO journal (table_id, seq, at, kind, body, interaction, lived) "
     "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
-_TABLE = "INSERT INTO tables (id, guild, channel, application) VALUES (?, ?, ?, ?)"
+_TABLE = "INSERT INTO tables (id, guild, channel, application, token) VALUES (?, ?, ?, ?, ?)"
 _CLOSE = "UPDATE tables SET closed = 1 WHERE id = ?"
 _EMPTY = "DELETE FROM journal WHERE table_id = ?"
 _ALL = "SELECT table_id, seq, at, kind, body, lived FROM journal WHERE table_id = ? ORDER BY seq"
@@ -105,7 +105,8 @@ class SqliteJournal:
         written: Statement = (_LINE, values)
         match entry:
             case Opened(guild=guild, channel=channel):
-                return [(_TABLE, (line.table, guild, channel, self.application)), written]
+                opened = (line.table, guild, channel, self.application, line.token)
+                return [(_TABLE, opened), written]
             case Closed():
                 return [written, (_CLOSE, (line.table,)), (_EMPTY, (line.table,))]
             case _:

@@ -1,9 +1,10 @@
 """How entries become a table: `apply` is the only way to change one."""
 
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import assert_never
 
-from bot.games.kernel import Played, Reason, Refused, Seat
+from bot.games.contract import GameState
+from bot.games.values import Played, Reason, Refused, Seat
 from bot.tables import entries as e
 from bot.tables.duels import is_duel
 from bot.tables.entries import Entry
@@ -29,7 +30,7 @@ def apply(
     session: Session,
     entry: Entry,
     at: int,
-    played: Played[Any] | None = None,
+    played: Played[GameState] | None = None,
     *,
     lived: int | None = None,
 ) -> Session:
@@ -248,10 +249,10 @@ def _hosted(session: Session) -> Session:
     return replace(session, host=host)
 
 
-def _moved(session: Session, entry: e.Moved, played: Played[Any] | None) -> Session:
+def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -> Session:
     game, seat = session.game, Seat(entry.seat)
     move = game.parse(entry.move)
-    outcome = played or game.play(session.state, seat, move, session.next_chance())
+    outcome = played or game.play(session.in_play, seat, move, session.next_chance())
     assert not isinstance(outcome, Refused), f"journal and rules disagree: {entry} {outcome}"
     moves = session.moves + len(outcome.moves)
     claim = game.claim(move)

@@ -1,6 +1,6 @@
 """What one player sees in private: his cards and buttons, or what he waits for."""
 
-from bot.games.kernel import Frame, Option, Refused, Seat
+from bot.games.contract import Frame
 from bot.games.screen import (
     Block,
     Choice,
@@ -17,6 +17,7 @@ from bot.games.screen import (
     Text,
     Words,
 )
+from bot.games.values import Option, Refused, Seat
 from bot.tables import actions as a
 from bot.tables.choices import all_of, assisted, chosen
 from bot.tables.decisions import Done
@@ -66,7 +67,7 @@ def _playing(
     session: Session, seat: Seat, moment: Moment, said: Line, half: str | None
 ) -> tuple[Block, ...]:
     """The game's own panel; where the round hangs, or somebody wants to end it, that as well."""
-    view = session.game.view(session.state, seat)
+    view = session.game.view(session.in_play, seat)
     frame = Frame(_head(session), said, half, assisted(session.options))
     blocks = session.game.panel(view, frame)
     if not moment.quiet and not session.end_asked:
@@ -204,7 +205,7 @@ def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
 
 def _head(session: Session) -> Sentence:
     """`2/3 · fewest left: Anna 4`: what a player wants to know of the others."""
-    left = session.game.left(session.state)
+    left = session.game.left(session.in_play)
     seat, fewest = min(
         ((i, n) for i, n in enumerate(left) if n is not None), key=lambda item: item[1]
     )

@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
-from bot.games.kernel import Refused
 from bot.games.screen import Text
+from bot.games.values import Refused
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import votes

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.games.kernel import Refused, Seat
+from bot.games.values import Refused, Seat
 from bot.tables import actions as a
 from bot.tables import decisions as d
 from bot.tables import lobby, votes

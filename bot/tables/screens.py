@@ -1,6 +1,5 @@
 """What a table looks like to everybody: lobby, waiting, count, play, score, end."""
 
-from bot.games.kernel import Seat
 from bot.games.screen import (
     Bar,
     Block,
@@ -21,6 +20,7 @@ from bot.games.screen import (
     Value,
     Words,
 )
+from bot.games.values import Seat
 from bot.tables import actions as a
 from bot.tables import choices
 from bot.tables.choices import LEVEL
@@ -171,7 +171,7 @@ def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
 
 def _live(session: Session, moment: Moment) -> tuple[Block, ...]:
     game = session.game
-    view = game.view(session.state, None)
+    view = game.view(session.in_play, None)
     news = [_news(session, item, i) for i, item in enumerate(reversed(session.news))]
     news += [sentence("table.no_news", look=Look.SMALL)] * (NEWS - len(news))
     return (
@@ -194,7 +194,7 @@ def _hanging(session: Session, moment: Moment) -> tuple[Line, ...]:
 
 def _left(session: Session) -> tuple[Line, ...]:
     """Each player's cards left, in the order of the seats: nothing moves."""
-    left = session.game.left(session.state)
+    left = session.game.left(session.in_play)
     chairs = list(enumerate(session.chairs))
     if len(chairs) <= BARS_UP_TO:
         top = max((n for n in left if n is not None), default=0)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TypeAlias
 
-from bot.games.kernel import Refused, Seat
+from bot.games.values import Refused, Seat
 from bot.tables import entries as e
 from bot.tables.clock import Clock
 from bot.tables.consequences import settle
@@ -253,9 +253,11 @@ class Table:
         and they get an answer.
         """
         now = self.session
-        if now.phase is not before.phase or now.state is None or now.news != before.news:
+        if now.phase is not before.phase or now.news != before.news:
             return True
-        return bool(now.game.view(now.state, None) != now.game.view(before.state, None))
+        if now.state is None or before.state is None:
+            return True
+        return now.game.view(now.state, None) != now.game.view(before.state, None)
 
     async def _carry_out(
         self,

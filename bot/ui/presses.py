@@ -6,8 +6,8 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 
-from bot.games.kernel import Refused
 from bot.games.screen import Text
+from bot.games.values import Refused
 from bot.tables.actions import Action, Move, Rematch, SetOption
 from bot.tables.choices import PLACE
 from bot.tables.clock import Clock

@@ -1,6 +1,6 @@
 """The one answer to a press, once its table has decided it."""
 
-from bot.games.kernel import Refused
+from bot.games.values import Refused
 from bot.tables import actions as a
 from bot.tables.actions import Action
 from bot.tables.choices import by_dm

@@ -26,7 +26,7 @@ async def test_a_second_process_on_one_database_is_refused(tmp_path: Path) -> No
         with bot_not_started(server, tmp_path / "two.db", **same) as second:
             await second.begin()
             assert await second.ended() == 2
-        assert "another process already runs on" in second.output
+        assert "another process is already using" in second.output
         assert len(server.gateway.identifies) == 1
 
 

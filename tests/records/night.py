@@ -6,8 +6,10 @@ from itertools import count
 from random import Random
 
 from bot.games import GAMES
-from bot.games.kernel import Chance, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.screen import Text
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import lobby as in_lobby
@@ -139,12 +141,12 @@ class Night:
         if self.luck.random() >= wild:
             user = session.chairs[seat].user
             seen = table.races.seen(user, session)
-            state = seen if seen is not None else session.state
+            state = seen if seen is not None else session.in_play
             chance = Chance(self.luck.randbytes(32), 0, 0)
             move = game.choose(game.view(state, seat), ATTENTIVE, chance)
             return None if move is None else str(move)
         if self.luck.random() < 0.3:
-            words = [str(move) for move in game.moves(session.state, seat)]
+            words = [str(move) for move in game.moves(session.in_play, seat)]
             return self.luck.choice(words) if words else None
         colour = self.luck.choice("rygb")
         if game.key == "dice":

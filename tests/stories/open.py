@@ -8,8 +8,6 @@ from collections.abc import Mapping
 
 NO_KIND = "no random fault"
 """Broken by settings, commands or files, or seen only where these stories look."""
-KILL_AFTER_COMMAND = "kill right after /ligretto with a busy disk"
-HANGING_EDITS = "edits that hang for longer than they are waited for while tokens die"
 
 
 def _of(file: str, kinds: Mapping[str, str]) -> dict[str, str]:
@@ -20,13 +18,8 @@ OPEN: dict[str, str] = {
     **_of(
         "test_disk",
         {
-            "test_a_lobby_has_one_message_after_a_kill_on_a_busy_disk": KILL_AFTER_COMMAND,
             "test_a_full_disk_is_told_in_few_lines": NO_KIND,
         },
-    ),
-    **_of(
-        "test_panels",
-        {"test_panels_that_hang_keep_no_other_from_its_last_word": HANGING_EDITS},
     ),
 }
 UNFIT: frozenset[str] = frozenset(OPEN.values()) - {NO_KIND}

@@ -4,7 +4,7 @@ import asyncio
 import re
 from dataclasses import replace
 
-from bot.games.kernel import Refused
+from bot.games.values import Refused
 from bot.tables.actions import parse as action
 from bot.tables.decisions import Why
 from bot.tables.journal import TableId

@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 from bot.games import GAMES
 from bot.games.dice.model import BAG
 from bot.games.dice.model import State as Dice
-from bot.games.kernel import Refused
 from bot.games.ligretto.model import Card, deck
 from bot.games.ligretto.model import State as Cards
+from bot.games.values import Refused
 from bot.i18n import say
 from bot.store.journal import KINDS
 from bot.tables import decisions as d

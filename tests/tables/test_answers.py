@@ -1,7 +1,7 @@
 """What a press is answered with, in English: an accepted one, and one that is refused."""
 
-from bot.games.kernel import Refused
 from bot.games.screen import Text
+from bot.games.values import Refused
 from bot.i18n import say
 from bot.tables import choices
 from bot.tables import decisions as d

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.games.kernel import Seat
+from bot.games.values import Seat
 from bot.tables import entries as e
 from bot.tables.actions import parse as action
 from bot.tables.decisions import Why as Table

@@ -9,7 +9,9 @@ from hypothesis import Phase as Way
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.games.kernel import Chance, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables.actions import parse as action
 from bot.tables.journal import TableId
@@ -134,7 +136,7 @@ class AnyLife(RuleBasedStateMachine):
         session = table.session
         assume((seat := session.seat_of(user)) is not None and session.dealt_in(seat))
         assert seat is not None
-        moves = list(session.game.moves(session.state, seat))
+        moves = list(session.game.moves(session.in_play, seat))
         assume(moves)
         self.press(user, table, session.round, str(moves[which % len(moves)]))
 
@@ -156,7 +158,7 @@ class AnyLife(RuleBasedStateMachine):
             self.play(table, session, seat, luck)
 
     def play(self, table: Table, session: Session, seat: Seat, luck: Chance) -> None:
-        move = session.game.choose(session.game.view(session.state, seat), ATTENTIVE, luck)
+        move = session.game.choose(session.game.view(session.in_play, seat), ATTENTIVE, luck)
         user = session.chairs[seat].user
         if move is None:
             return

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.games.kernel import Refused
 from bot.games.ligretto.rules import Why as LigrettoWhy
+from bot.games.values import Refused
 from bot.tables import entries as e
 from bot.tables.actions import parse as action
 from bot.tables.opening import MOST_TABLES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games.kernel import Refused
+from bot.games.values import Refused
 from bot.tables.discord_time import DRIFT
 from bot.tables.press import Freshness, Press, Stale
 

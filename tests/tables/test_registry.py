@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.games.kernel import Refused
+from bot.games.values import Refused
 from bot.tables import entries as e
 from bot.tables.actions import parse as action
 from bot.tables.choices import defaults
@@ -22,6 +22,7 @@ from bot.tables.registry import Tables
 from bot.tables.resume import Stored
 from bot.tables.router import Why
 from bot.tables.session import Phase
+from tests.games.changed import changed
 from tests.tables.door import MemoryJournal, Server, why
 
 
@@ -217,7 +218,7 @@ async def test_a_table_that_can_not_be_resumed_is_closed_in_words(
 ) -> None:
     """Its message is drawn from what is returned."""
     await server.live(1, 3)
-    monkeypatch.setitem(GAMES, "ligretto", replace(GAMES["ligretto"], deal=broken))
+    monkeypatch.setitem(GAMES, "ligretto", changed(GAMES["ligretto"], deal=broken))
     (closed,) = await Server().tables.resume(server.journal.stored(), next_id=2)
     assert closed.session.closed == "table.closed.broken"
     assert closed.session.channel == server.table.session.channel

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.app import App
-from bot.games.kernel import Refused, Seat
+from bot.games.values import Refused, Seat
 from bot.tables import entries as e
 from bot.tables.actions import parse as action
 from bot.tables.decisions import Done
@@ -18,6 +18,7 @@ from bot.tables.router import Why
 from bot.tables.session import Phase
 from bot.tables.turns import Turns
 from bot.ui.presses import Presses
+from tests.games.states import ligretto_state, seat_cards
 from tests.tables.door import Server, why
 from tests.tables.table import cards, own
 
@@ -95,13 +96,14 @@ async def test_a_press_that_is_dropped_withdraws_no_vote(server: Server) -> None
 async def test_a_press_that_is_dropped_leaves_half_a_move_as_it_is(server: Server) -> None:
     table = await server.live(ANNA, BEN, variant="expert")
     anna = own("r9 b8 g7", "g2 g3", "y1 y2 y3")
-    seats = (anna, table.session.state.seats[1])
-    table.session = replace(table.session, state=replace(table.session.state, seats=seats))
+    seats = (anna, seat_cards(table.session, 1))
+    state = replace(ligretto_state(table.session), seats=seats)
+    table.session = replace(table.session, state=state)
     await server.press(ANNA, "g2>", round_=1)
     assert await held_up(server, ANNA, "g2>1") is Stale.TOO_OLD
     assert table.half(ANNA) == "g2>"
     await server.press(ANNA, "g2>1", round_=1)
-    assert table.session.state.seats[0].row[1] == cards("b8 g2")
+    assert seat_cards(table.session, 0).row[1] == cards("b8 g2")
 
 
 async def test_a_move_that_is_being_written_counts_whoever_has_gone(server: Server) -> None:
@@ -118,7 +120,7 @@ async def test_a_move_that_is_being_written_counts_whoever_has_gone(server: Serv
     with pytest.raises(asyncio.CancelledError):
         await waiting
     assert (await server.press(BEN, "flip:0", round_=1)).refused is None
-    assert table.session.state.seats[0].discard, "Anna's cards are turned"
+    assert seat_cards(table.session, 0).discard, "Anna's cards are turned"
     assert server.entries[-2:] == [e.Moved(0, "flip:0"), e.Moved(1, "flip:0")]
 
 

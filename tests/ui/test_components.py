@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.games.kernel import Refused, Seat
 from bot.games.ligretto.fits import open_cards
 from bot.games.ligretto.model import TOP, CentrePile, Colour, SeatCards, State
 from bot.games.screen import Choice, Row, Screen, Sentence, Text
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.actions import Join, Move, SetOption
@@ -22,6 +22,7 @@ from bot.ui import components
 from bot.ui.components import custom_id, layout, parse
 from bot.ui.marks import Reader
 from bot.ui.names import columns
+from tests.games.states import ligretto_state, seat_cards
 from tests.tables.views import panel, public
 from tests.ui.limits import BUTTON, SELECT, TEXT, fits, nested, sent
 from tests.ui.matches import (
@@ -84,7 +85,7 @@ def test_forty_eight_piles_with_every_top_open_fit(players: int, refill: str) ->
         for colour in Colour
         for number in range(1, 13)
     ]
-    state = replace(session.state, centre=tuple(piles))
+    state = replace(ligretto_state(session), centre=tuple(piles))
     session = replace(session, state=state)
     assert len(piles) == 48
     centre = public(session, 0)
@@ -232,7 +233,7 @@ def test_an_option_is_chosen_from_a_list_that_shows_what_holds() -> None:
 
 def test_a_button_has_its_mark_its_colour_and_its_round() -> None:
     session = live(lobby(PEOPLE[:2]))
-    own = session.state.seats[0]
+    own = seat_cards(session, 0)
     first = next(buttons(panel(session, HOST, 0, quiet())))
     card = own.row[0][0]
     marks = {"r": "🔴", "y": "🔶", "g": "🟩", "b": "🔷"}
@@ -246,7 +247,7 @@ def test_the_centre_has_a_place_for_every_number() -> None:
     session = live(lobby(PEOPLE[:2]))
     piles = (CentrePile(Colour.RED, (Seat(0),) * 3), CentrePile(Colour.RED, (Seat(1),)))
     full = CentrePile(Colour.BLUE, (Seat(0),) * TOP)
-    session = replace(session, state=replace(session.state, centre=(*piles, full)))
+    session = replace(session, state=replace(ligretto_state(session), centre=(*piles, full)))
     assert text_of(public(session, 0)).splitlines()[1:5] == [
         "🔴 `R 1 · 3 · · · · · ·`",
         "🔶 `Y · · · · · · · · ·`",
@@ -303,7 +304,7 @@ def rounds_of(players: int, refill: str) -> Iterable[list[Session]]:
 
 
 def own_cards(session: Session, seat: int) -> SeatCards:
-    state: State = session.state
+    state: State = ligretto_state(session)
     own = state.seats[seat]
     assert own is not None
     return own

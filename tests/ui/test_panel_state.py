@@ -10,36 +10,39 @@ from bot.games.screen import Screen
 from bot.tables.places import Direct, Token
 from bot.tables.session import Session
 from bot.ui.errors import Trouble
-from bot.ui.panel_state import (
+from bot.ui.panel_place import (
     Asleep,
     ByToken,
-    Delivery,
     DirectMessage,
+    Place,
+    direct_of,
+    left_behind,
+    message_id,
+    token_of,
+)
+from bot.ui.panel_state import (
+    Delivery,
     MaybeOld,
     PanelState,
     Picture,
-    Place,
     Unknown,
     UpToDate,
     answered,
     begun,
     can_push,
     delivered,
-    direct_of,
+    ending,
     finished,
     is_due,
     is_outdated,
-    left_behind,
     let_go,
     looked_at,
     lost,
-    message_id,
     placed,
     refused,
     restored,
     sent,
     shows,
-    token_of,
     touched,
     without_message,
     without_token,
@@ -79,6 +82,7 @@ message = at(DirectMessage(dm), UpToDate(first))
 pressed_message = at(DirectMessage(dm, token), UpToDate(first))
 answering = at(ByToken(token), UpToDate(other), 1)
 first_answer = at(Asleep(), UpToDate(first))
+last_minute = at(ByToken(token, ends=True), UpToDate(first))
 
 
 def after(*events: Event) -> Event:
@@ -223,6 +227,17 @@ PLACES: tuple[Case, ...] = (
         was_at(token),
         at(ByToken(newer), UpToDate(first)),
     ),
+    ("the token is about to die", panel, ending, last_minute),
+    ("... and it is looked at again", last_minute, ending, last_minute),
+    (
+        "... and a press brings another",
+        last_minute,
+        is_at(newer),
+        at(ByToken(newer), UpToDate(first)),
+    ),
+    ("... and the last word is out", last_minute, dies(token), asleep),
+    ("... of a direct message", pressed_message, ending, message),
+    ("... of a panel that has none", asleep, ending, asleep),
     ("the token dies", panel, dies(token), asleep),
     ("... on a direct message", pressed_message, dies(token), message),
     (
@@ -346,6 +361,8 @@ def test_what_was_sent_last_says_which_table_is_seen(
         (changed, True, True),
         (unknown, True, True),
         (message, True, False),
+        (last_minute, True, True),
+        (replace(last_minute, answering=1), False, False),
         (replace(changed, answering=1), False, False),
         (replace(unknown, answering=2), False, False),
     ],

@@ -1,8 +1,9 @@
 """The computer player. It sees only a View, like everybody else."""
 
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.dice.model import Move, Place, Roll
 from bot.games.dice.screens import View
-from bot.games.kernel import Chance, Skill
 
 
 def choose(view: View, skill: Skill, chance: Chance) -> Move | None:

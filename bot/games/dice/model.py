@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.games.kernel import Seat
+from bot.games.contract import GameMove, GameState
+from bot.games.values import Seat
 
 FACES = 6
 OF_A_COLOUR = 6
@@ -70,7 +71,7 @@ class BoardRow:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState):
     """A round. `seats` holds None for a seat that was not dealt in."""
 
     seats: tuple[SeatDice | None, ...]
@@ -79,7 +80,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(GameMove):
     """A move that places a die in its colour's row: `y3#7`."""
 
     colour: Colour
@@ -91,7 +92,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(GameMove):
     """A move that rolls all dice left, the seat having rerolled `number` times: `roll:4`."""
 
     number: int

@@ -5,6 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
+from bot.games.chance import Chance
 from bot.games.dice.bag import shares
 from bot.games.dice.model import (
     BAG,
@@ -18,18 +19,8 @@ from bot.games.dice.model import (
     SeatDice,
     State,
 )
-from bot.games.kernel import (
-    Chance,
-    Ending,
-    LogMove,
-    Options,
-    Played,
-    Points,
-    Reason,
-    Refused,
-    Seat,
-)
 from bot.games.screen import Icon, Text
+from bot.games.values import Ending, LogMove, Options, Played, Points, Reason, Refused, Seat
 
 
 class Why(StrEnum):

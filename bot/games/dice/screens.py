@@ -5,8 +5,8 @@ On a real table all dice lie open. Here players see only their own, and how many
 
 from dataclasses import dataclass
 
+from bot.games.contract import Frame, GameView
 from bot.games.dice.model import FACES, Colour, Die, Place, Roll, State
-from bot.games.kernel import Frame, Seat
 from bot.games.screen import (
     Block,
     Choice,
@@ -21,6 +21,7 @@ from bot.games.screen import (
     Track,
     Words,
 )
+from bot.games.values import Seat
 
 IN_A_ROW = 3
 """Buttons that fit side by side on every client. Four wrap on a phone."""
@@ -39,7 +40,7 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(GameView):
     """A round as one seat sees it, or as everybody does if `own` is None.
 
     `board` holds, by colour, the seats that placed its 1, its 2, and so on. `left` holds the dice

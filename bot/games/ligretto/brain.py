@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from bot.games.kernel import Chance, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.ligretto.fits import columns_for, takes
 from bot.games.ligretto.model import TOP, Card, Flip, Lay, Move, Play
 from bot.games.ligretto.screens import Own, View

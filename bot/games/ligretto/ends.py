@@ -1,8 +1,8 @@
 """The end of a round of Ligretto, and its scores. C and X numbers: `docs/rules.md`."""
 
-from bot.games.kernel import Ending, Points, Reason
 from bot.games.ligretto.fits import fitting, open_cards, takes
 from bot.games.ligretto.model import Card, SeatCards, State
+from bot.games.values import Ending, Points, Reason
 
 
 def ending(state: State) -> Ending | None:

@@ -11,7 +11,8 @@ from enum import StrEnum
 from functools import cache
 from typing import TypeAlias
 
-from bot.games.kernel import Seat
+from bot.games.contract import GameMove, GameState
+from bot.games.values import Seat
 
 TOP = 10
 
@@ -84,7 +85,7 @@ class CentrePile:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState):
     """A round. `seats` holds None for a seat that was not dealt in.
 
     `stopped_by` is the seat that emptied its Ligretto pile (C20). With `refill`, gaps fill
@@ -99,7 +100,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(GameMove):
     """A move that plays a card to the centre: `r5`."""
 
     card: Card
@@ -109,7 +110,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(GameMove):
     """A move that lays a card on one's own row, with columns counted from 0: `r5>2`."""
 
     card: Card
@@ -120,7 +121,7 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
-class Flip:
+class Flip(GameMove):
     """A move that flips three hand cards, the seat having flipped `number` times: `flip:12`."""
 
     number: int

@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from bot.games.kernel import Chance, LogMove, Option, Options, Played, Refused, Seat
+from bot.games.chance import Chance
 from bot.games.ligretto import model
 from bot.games.ligretto.fits import Source, columns_for, fitting, layable, open_cards, takes
 from bot.games.ligretto.model import (
@@ -20,6 +20,7 @@ from bot.games.ligretto.model import (
     deck,
 )
 from bot.games.screen import Icon, Text
+from bot.games.values import LogMove, Option, Options, Played, Refused, Seat
 
 LIGRETTO_PILE = 10
 TURN = 3

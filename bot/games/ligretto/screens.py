@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from bot.games.kernel import Frame, Seat
+from bot.games.contract import Frame, GameView
 from bot.games.ligretto import model
 from bot.games.ligretto.ends import left
 from bot.games.ligretto.fits import columns_for, fitting
@@ -23,6 +23,7 @@ from bot.games.screen import (
     Words,
 )
 from bot.games.screen import Look as Size
+from bot.games.values import Seat
 
 KEPT = 2048
 """Lines of the centre in the cache: there are 512 per colour."""
@@ -59,7 +60,7 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(GameView):
     """A round as one seat sees it, or as everybody does if `own` is None.
 
     It holds no hidden cards, so neither a panel nor a computer player can leak them. `tops` are the
