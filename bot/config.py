@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from dotenv import dotenv_values
 from pydantic import (
@@ -68,21 +68,12 @@ Folder = Annotated[Path, AfterValidator(_path)]
 File = Annotated[Folder, AfterValidator(_file)]
 
 
-class Config(BaseSettings):
-    """Every setting; `.env.example` explains them. What is set to nothing is not set."""
+class DatabaseConfig(BaseSettings):
+    """Where everything is kept. What is set to nothing is not set."""
 
     model_config = SettingsConfigDict(env_file=ENV_FILE, frozen=True, extra="ignore")
 
-    discord_token: Annotated[SecretStr, AfterValidator(_token)]
     database_path: File = Path("data/ligretto.sqlite3")
-    backup_path: Folder | None = None
-    backups_kept: Annotated[int, Field(ge=0)] = 7
-    metrics_port: Annotated[int, Field(gt=0, lt=65_536)] | None = None
-    log_level: Annotated[
-        Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)
-    ] = "INFO"
-    log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = "text"
-    log_file: File | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -92,6 +83,20 @@ class Config(BaseSettings):
             for name, value in values.items()
         }
         return {name: value for name, value in plain.items() if value != ""}
+
+
+class Config(DatabaseConfig):
+    """Every setting; `.env.example` explains them."""
+
+    discord_token: Annotated[SecretStr, AfterValidator(_token)]
+    backup_path: Folder | None = None
+    backups_kept: Annotated[int, Field(ge=0)] = 7
+    metrics_port: Annotated[int, Field(gt=0, lt=65_536)] | None = None
+    log_level: Annotated[
+        Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)
+    ] = "INFO"
+    log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = "text"
+    log_file: File | None = None
 
     @property
     def backups(self) -> Path:
@@ -103,20 +108,24 @@ class ConfigError(Exception):
     """A setting is missing or malformed. The message is one line a setting."""
 
 
-def read() -> Config:
-    """The settings, or ConfigError that names each one that will not do, never its value.
+Settings = TypeVar("Settings", bound=DatabaseConfig)
+
+
+def read(kind: type[Settings]) -> Settings:
+    """Return these settings, and look at no others. Raises ConfigError, which names each one that
+    will not do, never its value.
 
     A name in `.env` that is nearly a setting's is refused: the bot would do as if it were not
     there. In the environment, which is not for the bot alone, it is only told in the log.
     """
     encoding = _encoding(ENV_FILE)
     written = dotenv_values(ENV_FILE, encoding=encoding)
-    if meant := [*_misspelt(written)]:
+    if meant := [*_misspelt(written, kind)]:
         raise ConfigError("\n".join(meant))
-    for line in _misspelt(os.environ):
+    for line in _misspelt(os.environ, kind):
         log.warning("%s", line)
     try:
-        return Config(_env_file_encoding=encoding)
+        return kind(_env_file_encoding=encoding)
     except ValidationError as error:
         raise ConfigError(
             "\n".join(_line(one["loc"], one["type"], one["msg"]) for one in error.errors())
@@ -144,9 +153,9 @@ def _encoding(file: Path) -> str:
     return "utf-8-sig"
 
 
-def _misspelt(names: Iterable[str]) -> Iterable[str]:
-    """A line for each name that is nearly a setting's."""
-    known = [name.upper() for name in Config.model_fields]
+def _misspelt(names: Iterable[str], kind: type[DatabaseConfig]) -> Iterable[str]:
+    """A line for each name that is nearly one of these settings'."""
+    known = [name.upper() for name in kind.model_fields]
     for name in names:
         if name.upper() not in known and (near := get_close_matches(name.upper(), known, 1, ALIKE)):
             yield f"{name}: there is no such setting; is it {near[0]}? (see .env.example)"

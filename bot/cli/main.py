@@ -1,0 +1,66 @@
+"""From a command line to an exit code."""
+
+# ruff: noqa: PLC0415 each command loads what it needs, and the bot nothing of the others
+import argparse
+import sys
+from collections.abc import Sequence
+
+from bot.cli import parser
+from bot.cli.exits import INTERRUPTED, refused
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Carry out a command line, this process's own unless it is given. Return the exit code.
+
+    It is 0 after a clean end, 2 when something has to be mended, 75 when Discord cannot be reached
+    or refuses the bot for a while, 130 after Ctrl-C. Raises SystemExit where argparse does.
+    """
+    words = sys.argv[1:] if words is None else words
+    try:
+        match words:
+            case [name, *more] if name in parser.OWN:
+                return _own(name, more)
+            case _:
+                return _carried_out(parser.read(words))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _own(name: str, words: list[str]) -> int:
+    match name:
+        case "bench":
+            from bot.bench import main as bench
+
+            return bench(words)
+        case "simulate":
+            from bot.simulate.run import main as simulate
+
+            return simulate(words)
+        case "calibrate":
+            from bot.simulate.calibrate import main as calibrate
+
+            return calibrate(words)
+        case _:
+            return _demo(words)
+
+
+def _demo(words: list[str]) -> int:
+    try:
+        from bot.demo.run import main as demo
+    except ModuleNotFoundError as error:
+        return refused(f"the demo needs {error.name}: pip install '.[demo]'")
+    from bot.cli.loop import new_loop
+
+    return demo(words, new_loop)
+
+
+def _carried_out(given: argparse.Namespace) -> int:
+    match given.command:
+        case "backup" | "restore" | "export" | "ratings":
+            from bot.cli.offline import carried_out
+
+            return carried_out(given)
+        case _:
+            from bot.cli import online
+
+            return online.carried_out(given)
