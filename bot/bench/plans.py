@@ -35,9 +35,9 @@ MODULES = (
     settings,
 )
 BIG = {"matches", "rounds", "seats", "players", "ratings", "logs", "moderation", "journal"}
-# The operator's command reads every match there is, while the bot is not running; a start reads
+# The operator's command counts and reads every match, while the bot is not running; a start reads
 # the whole journal, which holds the lines of open tables only.
-BY_DESIGN = {ratings._GAMES, journal._OPEN}  # noqa: SLF001 they are named to be left out
+BY_DESIGN = {ratings._GAMES, ratings._STEPS, journal._OPEN}  # noqa: SLF001 they are named to be left out
 _STATEMENT = re.compile(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b")
 _SCAN = re.compile(r"SCAN (\w+)")
 _ALIAS = re.compile(r"\b(?:FROM|JOIN)\s+(\w+)\s+(?:AS\s+)?(\w)\b")

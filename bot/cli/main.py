@@ -32,16 +32,19 @@ def _own(name: str, words: list[str]) -> int:
             from bot.bench import main as bench
 
             return bench(words)
-        case "simulate":
-            from bot.simulate.run import main as simulate
-
-            return simulate(words)
-        case "calibrate":
-            from bot.simulate.calibrate import main as calibrate
-
-            return calibrate(words)
+        case "simulate" | "calibrate":
+            return _simulation(name, words)
         case _:
             return _demo(words)
+
+
+def _simulation(name: str, words: list[str]) -> int:
+    from bot.ops.progress_bar import shown
+    from bot.simulate import calibrate, run
+
+    command = run.main if name == "simulate" else calibrate.main
+    with shown(name) as progress:
+        return command(words, progress, progress.say)
 
 
 def _demo(words: list[str]) -> int:

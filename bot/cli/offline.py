@@ -9,7 +9,9 @@ from bot.cli.exits import CLEAN, refused
 from bot.config import ConfigError, DatabaseConfig, read
 from bot.ops.backup import restore
 from bot.ops.export import export
-from bot.store.copies import back_up, inspected
+from bot.ops.progress_bar import shown
+from bot.progress import Progress
+from bot.store.copies import back_up, schema_of
 from bot.store.damage import DatabaseError
 from bot.store.ratings import recomputed
 
@@ -17,26 +19,28 @@ from bot.store.ratings import recomputed
 def carried_out(given: argparse.Namespace) -> int:
     """Carry a command out and write what has come of it. Return the exit code."""
     try:
-        done = _done(given, read(DatabaseConfig).database_path)
+        database = read(DatabaseConfig).database_path
+        with shown(given.command) as progress:
+            done = _done(given, database, progress)
     except (ConfigError, DatabaseError) as error:
         return refused(str(error))
     sys.stdout.write(done + "\n")
     return CLEAN
 
 
-def _done(given: argparse.Namespace, database: Path) -> str:
+def _done(given: argparse.Namespace, database: Path, progress: Progress) -> str:
     """What to say when it is done. Raises DatabaseError when it cannot be done."""
     match given.command:
         case "ratings":
-            matches = asyncio.run(recomputed(database))
+            matches = asyncio.run(recomputed(database, progress))
             return f"{matches} rated matches: every rating has been worked out anew"
         case "backup":
-            size = back_up(database, given.file)
-            return f"{given.file}: {size} bytes, schema {inspected(given.file)}, verified"
+            size = back_up(database, given.file, progress)
+            return f"{given.file}: {size} bytes, schema {schema_of(given.file)}, verified"
         case "restore":
-            aside = restore(given.file, database)
+            aside = restore(given.file, database, progress)
             kept = f"; what was there is kept as {aside}" if aside else ""
             return f"{database} is now what {given.file} holds{kept}"
         case _:
-            counts = export(database, given.folder)
+            counts = export(database, given.folder, progress)
             return f"{given.folder}: " + ", ".join(f"{n} {name}" for name, n in counts.items())

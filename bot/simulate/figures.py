@@ -1,9 +1,11 @@
 """What many rounds come to: who beats whom, and how rounds between equals go."""
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean, median
+from typing import TypeAlias
 
 from bot.games.dice import DICE
 from bot.games.kernel import AnyGame, Options, Reason
@@ -34,6 +36,8 @@ KINDS = (
     Kind("Ligretto Dice", DICE, defaults(DICE), (2, 3, 4)),
 )
 
+Watch: TypeAlias = Callable[[Iterable[int]], Iterable[int]]
+"""Yields the numbers of rounds that it is given, as they are played."""
 PAIRS = tuple((better, worse) for worse, better in combinations(LEVELS, 2))
 """Any two levels, the better one first."""
 
@@ -56,10 +60,10 @@ class Duel:
         return self.wins / self.rounds
 
 
-def duel(kind: Kind, level: str, other: str, seed: int, rounds: int) -> Duel:
+def duel(kind: Kind, level: str, other: str, seed: int, rounds: int, watch: Watch = iter) -> Duel:
     """How the first level fares against the other. Seats are swapped every other round."""
     key, outcomes = seed_of(seed, kind.name, level, other), Counter[int]()
-    for number in range(1, rounds + 1):
+    for number in watch(range(1, rounds + 1)):
         if number % 2:
             mine, theirs = kind.play((level, other), key, number).points
         else:
@@ -80,11 +84,13 @@ class Course:
     winner: float
 
 
-def course(kind: Kind, level: str, players: int, seed: int, rounds: int) -> Course:
+def course(
+    kind: Kind, level: str, players: int, seed: int, rounds: int, watch: Watch = iter
+) -> Course:
     """Rounds between so many players of one level."""
     key, levels = seed_of(seed, kind.name, level, players), (level,) * players
     lengths, points, best, reasons = list[float](), list[int](), list[int](), Counter[Reason]()
-    for number in range(1, rounds + 1):
+    for number in watch(range(1, rounds + 1)):
         over = kind.play(levels, key, number)
         lengths.append(over.seconds)
         points.extend(over.points)

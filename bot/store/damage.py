@@ -72,6 +72,13 @@ def refuse_to_start_empty(path: Path, backups: Path | None = None) -> None:
         raise DatabaseError(f"{path} is gone or empty, but {log} belongs to it: bring it back")
 
 
+def refuse_what_is_not_there(path: Path) -> None:
+    """Raise DatabaseError when there is no database, and none to begin."""
+    refuse_to_start_empty(path)
+    if not path.exists():
+        raise DatabaseError(f"{path} is not there")
+
+
 async def look_for(db: aiosqlite.Connection, path: Path, backups: Path | None = None) -> None:
     """Raises DatabaseError when the file is damaged."""
     async with db.execute("PRAGMA quick_check(1)") as cursor:

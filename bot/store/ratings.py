@@ -3,7 +3,7 @@
 import asyncio
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import aiosqlite
 
+from bot.progress import Progress, Steps, unwatched
 from bot.records.rated_rounds import RatedRound
 from bot.records.ratings import Finish, Rated, RatedMatch, Skill, rate_all, shown
 from bot.store import damage
@@ -44,6 +45,11 @@ _BEFORE = """
     SELECT mu, sigma FROM seats
     WHERE player = ? AND game = ? AND match_id < ? AND mu IS NOT NULL
     ORDER BY match_id DESC LIMIT 1
+"""
+_STEPS = """
+    SELECT count(*) FILTER (WHERE rated_rounds IS NULL)
+        + count(*) FILTER (WHERE standing != 'void' AND rated_rounds IS NOT '[]')
+    FROM matches
 """
 _GAMES = "SELECT DISTINCT guild, game FROM matches ORDER BY guild, game"
 _CLEAR = (
@@ -106,12 +112,18 @@ class Forecast:
 
 
 async def forecast(
-    db: aiosqlite.Connection, guild: int, game: str, since: int = 0, without: int = 0
+    db: aiosqlite.Connection,
+    guild: int,
+    game: str,
+    since: int = 0,
+    without: int = 0,
+    watch: Callable[[Iterable[RatedMatch]], Iterable[RatedMatch]] = iter,
 ) -> Forecast:
     """Ratings from a match on as they will be, one match left out: years take a moment.
 
     The ratings after the matches before it are taken as they are. It is worked out in a thread of
-    its own: everybody else's presses go on meanwhile.
+    its own: everybody else's presses go on meanwhile. `watch` yields the matches that it is given,
+    in that thread, as they are rated.
     """
     newest = await first(db, _NEWEST, (guild,))
     until = int(newest[0] or 0) if newest is not None else 0
@@ -119,7 +131,7 @@ async def forecast(
     found = await _matches(db, guild, game, since)
     matches = [one for one in found if one.match != without and one.match <= until]
     before = await _skills(db, _BEFORE, game, matches, since) if since else {}
-    rated = await asyncio.to_thread(rate_all, game, before, matches)
+    rated = await asyncio.to_thread(rate_all, game, before, watch(matches))
     return Forecast(guild, game, since, until, count, rated)
 
 
@@ -179,18 +191,19 @@ async def restore(db: aiosqlite.Connection, game: str, match: int, players: Sequ
             await _keep(db, game, {player: Skill(*row)})
 
 
-async def recompute(db: aiosqlite.Connection) -> int:
+async def recompute(db: aiosqlite.Connection, progress: Progress = unwatched) -> int:
     """Work out every rating anew from all rated rounds. Returns of how many matches these are.
 
     Each server's game is a transaction of its own.
     """
-    matches = 0
+    matches, ((total,),) = 0, await rows(db, _STEPS)
+    steps = Steps(total, progress)
     for guild, game in await rows(db, _GAMES):
-        async for known in find_unknown(db, guild, game):
-            await db.executemany(*known)
+        async for sql, values in find_unknown(db, guild, game):
+            await db.executemany(sql, [*steps.of(values)])
         await db.execute("BEGIN IMMEDIATE")
         try:
-            matches += await swap(db, await forecast(db, guild, game))
+            matches += await swap(db, await forecast(db, guild, game, watch=steps.of))
             await db.execute("COMMIT")
         finally:
             if db.in_transaction:
@@ -198,14 +211,17 @@ async def recompute(db: aiosqlite.Connection) -> int:
     return matches
 
 
-async def recomputed(path: Path) -> int:
-    """`recompute` on a file that no process uses. Raises DatabaseError when one does, or when the
-    disk takes no more: each server's ratings of a game are the old ones or the new ones then.
+async def recomputed(path: Path, progress: Progress = unwatched) -> int:
+    """`recompute` on a file that no process uses.
+
+    Raises DatabaseError when one does, when there is no such file, or when the disk takes no more:
+    each server's ratings of a game are the old ones or the new ones then.
     """
+    damage.refuse_what_is_not_there(path)
     with only_process(path):
         db = await connect(path)
         try:
-            return await recompute(db)
+            return await recompute(db, progress)
         except sqlite3.DatabaseError as error:
             raise damage.in_words(path, error) from None
         finally:
