@@ -17,6 +17,8 @@ NOTHING = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
 """An environment without a single setting."""
 UNFIT = {"DISCORD_TOKEN": "sesame", "LOG_LEVEL": "loud", "METRICS_PORT": "0", "BACKUPS_KEPT": "x"}
 """Settings that stop the bot."""
+PROGRAMS = {"bare", "echo_bot", "probe_bot"}
+"""Bots that tests start; nobody types them."""
 LOADED = """
 import sys
 from bot.cli.main import main
@@ -106,6 +108,26 @@ def test_a_misspelt_place_of_the_database_is_not_ignored(played: Path) -> None:
     assert (ended.returncode, ended.stdout) == (2, "")
     (line,) = ended.stderr.splitlines()
     assert line.startswith("DATABASE_PAHT: there is no such setting; is it DATABASE_PATH?")
+
+
+def others() -> list[str]:
+    """All other modules that are commands."""
+    files = [one for room in ("bot", "tests") for one in (ROOT / room).rglob("*.py")]
+    commands = [
+        one.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
+        for one in files
+        if '\nif __name__ == "__main__"' in one.read_text() and one.stem not in PROGRAMS
+    ]
+    return sorted({one.removesuffix(".__main__") for one in commands} - {"bot"})
+
+
+@pytest.mark.parametrize("module", others())
+def test_whatever_can_be_typed_has_help(module: str, tmp_path: Path) -> None:
+    """And does nothing else: some write files, and `tests` runs for minutes."""
+    ended = ran("-m", module, "--help", cwd=tmp_path, env=NOTHING)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith(f"usage: python -m {module} [-h]")
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_start_loads_nothing_of_other_commands(tmp_path: Path) -> None:
