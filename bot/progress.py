@@ -1,4 +1,4 @@
-"""How far long work is: told by the one who does it, shown by the one who waits for it."""
+"""Progress of long work: reported by the worker, shown by the caller."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -6,24 +6,24 @@ from itertools import accumulate
 from typing import TypeAlias, TypeVar
 
 Progress: TypeAlias = Callable[[float, float], object]
-"""Is told, often, how much is done of a total that stays the same. Any thread may call it."""
+"""Called often with the amount done and the total, which stays the same. Thread-safe."""
 Thing = TypeVar("Thing")
 
 
 def unwatched(done: float, total: float) -> None:
-    """Show nothing."""
+    """Ignore the progress."""
 
 
 def written(text: str) -> None:
-    """Write a result to stdout at once, where no progress is shown that would be in its way."""
+    """Write a result to stdout at once. For callers that show no progress bar."""
     sys.stdout.write(text)
     sys.stdout.flush()
 
 
 def parts(progress: Progress, *weights: float) -> tuple[Progress, ...]:
-    """Return a progress for each part of some work, in the order in which they are done.
+    """Split a progress into one for each part of the work, in the order they are done.
 
-    `weights`: about how long each part takes, beside the others.
+    `weights`: roughly how long each part takes, relative to the others.
     """
     total = sum(weights)
 
@@ -34,7 +34,7 @@ def parts(progress: Progress, *weights: float) -> tuple[Progress, ...]:
 
 
 class Steps:
-    """Counts steps that take about as long as each other, `total` of them."""
+    """Count `total` steps of about the same length."""
 
     def __init__(self, total: int, progress: Progress) -> None:
         self._done = 0
@@ -43,7 +43,7 @@ class Steps:
         progress(0, total)
 
     def of(self, things: Iterable[Thing]) -> Iterator[Thing]:
-        """Yield the same things. Each is a step, done when the next one is asked for."""
+        """Yield the things. Each is a step, which is done when the next one is requested."""
         for thing in things:
             yield thing
             self._done += 1

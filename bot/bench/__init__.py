@@ -1,4 +1,4 @@
-"""`python -m bot bench`: are the records quick enough with a million seats?"""
+"""`python -m bot bench`: time the records' queries on a million seats."""
 
 import argparse
 import sqlite3
@@ -17,8 +17,9 @@ ABOUT = (
 
 
 def main(arguments: list[str]) -> int:
-    """Build the data set in a temporary file and print the figures. Return the exit code: 1 if one
-    of them is too slow, 2 if there is no place for the file.
+    """Build the data set in a temporary file, print the figures and return the exit code.
+
+    The code is 1 if a figure is too slow, and 2 if the database or its folder cannot be used.
     """
     chosen = _parser().parse_args(arguments)
     size = Size(chosen.seats, chosen.servers, chosen.big)

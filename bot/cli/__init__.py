@@ -1,1 +1,1 @@
-"""The command line, `python -m bot`. Nothing is imported before it is known to be needed."""
+"""The command line, `python -m bot`. Imports only what the command needs."""

@@ -1,14 +1,14 @@
-"""Exit codes, and the line that tells why."""
+"""Exit codes, and the line that says why."""
 
 import sys
 
 CLEAN = 0
 BAD_SETTINGS = 2
-"""Somebody has to mend something. argparse has the same code for a line it can't read."""
+"""Somebody has to mend something. argparse uses the same code for a mistyped command."""
 TRY_LATER = 75
 """EX_TEMPFAIL: a service manager may start the bot again."""
 INTERRUPTED = 130
-"""Ctrl-C, as a shell has it."""
+"""The shell's code for Ctrl-C."""
 
 
 def refused(problem: str, code: int = BAD_SETTINGS) -> int:

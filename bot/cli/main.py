@@ -1,6 +1,6 @@
 """From a command line to an exit code."""
 
-# ruff: noqa: PLC0415 each command loads what it needs, and the bot nothing of the others
+# ruff: noqa: PLC0415 a command imports only what it needs
 import argparse
 import sys
 from collections.abc import Sequence
@@ -10,10 +10,10 @@ from bot.cli.exits import INTERRUPTED, refused
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Carry out a command line, this process's own unless it is given. Return the exit code.
+    """Carry out a command line (default: this process's) and return the exit code.
 
-    It is 0 after a clean end, 2 when something has to be mended, 75 when Discord cannot be reached
-    or refuses the bot for a while, 130 after Ctrl-C. Raises SystemExit where argparse does.
+    0: done. 2: something has to be mended first. 75: Discord can't be reached, or refuses the bot
+    for a while. 130: Ctrl-C. Raises SystemExit where argparse does.
     """
     words = sys.argv[1:] if words is None else words
     try:

@@ -1,4 +1,4 @@
-"""Commands that only touch files. Of the settings they need the place of the database alone."""
+"""Commands that only touch files. The only setting they need is the database's path."""
 
 import argparse
 import asyncio
@@ -17,7 +17,7 @@ from bot.store.ratings import recomputed
 
 
 def carried_out(given: argparse.Namespace) -> int:
-    """Carry a command out and write what has come of it. Return the exit code."""
+    """Carry a command out and write its result. Return the exit code."""
     try:
         database = read(DatabaseConfig).database_path
         with shown(given.command) as progress:
@@ -29,11 +29,11 @@ def carried_out(given: argparse.Namespace) -> int:
 
 
 def _done(given: argparse.Namespace, database: Path, progress: Progress) -> str:
-    """What to say when it is done. Raises DatabaseError when it cannot be done."""
+    """Do it, and return what to say of it. Raises DatabaseError when it can't be done."""
     match given.command:
         case "ratings":
             matches = asyncio.run(recomputed(database, progress))
-            return f"{matches} rated matches: every rating has been worked out anew"
+            return f"{matches} rated matches: every rating has been recalculated"
         case "backup":
             size = back_up(database, given.file, progress)
             return f"{given.file}: {size} bytes, schema {schema_of(given.file)}, verified"

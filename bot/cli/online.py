@@ -1,4 +1,4 @@
-"""The bot itself, and commands that talk to Discord. They need every setting."""
+"""The bot itself, and the commands that talk to Discord. They need every setting."""
 
 import argparse
 import asyncio
@@ -54,7 +54,10 @@ def _run(config: Config) -> int:
 
 
 def ending(error: BaseException) -> tuple[str, int]:
-    """Return the words for what ended the bot, and the exit code. Raises any other error again."""
+    """Return what to say of the error that ended the bot, and the exit code.
+
+    Raises an error that is none of those foreseen.
+    """
     match error:
         case PassingError():
             return str(error), TRY_LATER

@@ -1,4 +1,4 @@
-"""What can be typed after `python -m bot`."""
+"""The commands of `python -m bot`, their arguments and their help."""
 
 import argparse
 from collections.abc import Sequence
@@ -8,36 +8,35 @@ from pathlib import Path
 
 PROGRAM = "python -m bot"
 ABOUT = (
-    "Ligretto nights in a Discord channel. Without a command the bot runs until SIGTERM or Ctrl-C."
+    "Ligretto nights in a Discord channel. Without a command, run the bot until SIGTERM or Ctrl-C."
 )
 MORE = (
-    f"{PROGRAM} COMMAND --help tells more about a command, docs/commands.md about all of them. "
-    "Settings come from the environment and .env: see .env.example."
+    f"See {PROGRAM} COMMAND --help for one command and docs/commands.md for all of them. "
+    "Settings come from the environment and .env; see .env.example."
 )
 OWN = {
-    "bench": "measure how quick queries are, on a database made for it",
-    "simulate": "let computer players play, and print how they fare",
-    "calibrate": "print how right the predictions of ratings are",
+    "bench": "time every query on a generated database",
+    "simulate": "let computer players play and print statistics",
+    "calibrate": "print how accurate the ratings' predictions are",
     "demo": "play in a browser page, without Discord",
 }
-"""Commands that parse what follows them by themselves."""
+"""Commands that parse their own arguments, with a line of help each."""
 COMMANDS = {
-    "check": "say whether all is there that the bot needs",
-    "remove-commands": "remove commands that an earlier bot has left in servers",
-    "backup": "copy the database into one verified file, also while the bot runs",
+    "check": "check that the bot has everything it needs",
+    "remove-commands": "remove commands that an earlier bot left in servers",
+    "backup": "copy the database to a verified file, even while the bot runs",
     "restore": "put a backup in the database's place",
     "export": "write all results as JSON Lines and CSV",
-    "ratings": "work every rating out anew from the stored matches",
+    "ratings": "recalculate every rating from the stored matches",
     **OWN,
 }
-"""In the order of the help, with a line each."""
+"""All commands in the order of the help, with a line each."""
 
 
 def read(words: Sequence[str]) -> argparse.Namespace:
-    """Return the `command`, None to run the bot, and its arguments by their names.
+    """Return `command`, which is None to run the bot, and its arguments by name.
 
-    Ends the process as argparse does: with code 0 after help, with 2 and a line for what can't be
-    read.
+    Raises SystemExit as argparse does: code 0 after help, 2 after a line about a mistake.
     """
     parser, first = _parser(), words[0] if words else "-"
     if not first.startswith("-") and first not in COMMANDS:
@@ -61,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
         "--live",
         type=_channel,
         metavar="CHANNEL_ID",
-        help="try instead what Discord takes in this channel, while the bot doesn't run",
+        help="test instead what Discord accepts in this channel; stop the bot first",
     )
     commands["backup"].add_argument("file", type=Path, metavar="FILE", help="a new file")
     commands["restore"].add_argument("file", type=Path, metavar="FILE", help="a backup")

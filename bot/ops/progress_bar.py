@@ -1,4 +1,4 @@
-"""Progress of a command on stderr: a bar on a terminal, and lines everywhere else."""
+"""The progress of a command on stderr: a bar on a terminal, lines elsewhere."""
 
 import sys
 import time
@@ -11,23 +11,23 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 from bot.progress import written
 
 LONGEST, SHORTEST = 10.0, 2.0
-"""Seconds between two lines: the longest, and the shortest after a tenth of the work."""
+"""Seconds between two lines: at most, and at least where another tenth is done."""
 BAR = "{desc}: {percentage:3.0f} %|{bar}| {remaining} left"
 tqdm.monitor_interval = 0  # it would start a thread
 
 
 class Shown(Protocol):
-    """A `bot.progress.Progress` that somebody sees."""
+    """A `bot.progress.Progress` on the screen."""
 
     def __call__(self, done: float, total: float) -> None: ...
 
     def say(self, text: str) -> None:
-        """Write a result to stdout at once. On a terminal the bar makes way for it."""
+        """Write a result to stdout at once. On a terminal the bar is redrawn below it."""
 
 
 @contextmanager
 def shown(what: str) -> Iterator[Shown]:
-    """Show how far `what` is until the end of the block. Nothing is shown before the first call."""
+    """Show the progress of `what` until the block ends. The first call makes it appear."""
     if not sys.stderr.isatty():
         yield Lines(what, sys.stderr.write)
         return
@@ -39,7 +39,7 @@ def shown(what: str) -> Iterator[Shown]:
 
 
 class Lines:
-    """A line at the start, then one for each tenth, or every ten seconds where that is less."""
+    """A line at the start, then one per tenth of the work or every ten seconds."""
 
     def __init__(
         self, what: str, write: Callable[[str], object], now: Callable[[], float] = time.monotonic
@@ -70,7 +70,7 @@ class Lines:
 
 
 class Bar:
-    """How much is done, and the time that is left. The bar is gone when it is closed."""
+    """A bar with the share done and the time left. Closing removes it."""
 
     def __init__(self, what: str) -> None:
         self._what = what

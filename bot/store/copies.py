@@ -18,11 +18,11 @@ OWNERS_ALONE = 0o600
 PAGES = 1000
 """Pages copied at a time: 4 MB."""
 STEPS = 100_000
-"""Instructions of SQLite's between two looks at how far a check is: some milliseconds."""
+"""SQLite instructions between two reports of a check: a few milliseconds."""
 STEPS_A_ROW = 38
-"""Instructions with which SQLite checks a row, on average, in a database as `bench` makes it."""
+"""SQLite instructions per checked row, on average, in a database made by `bench`."""
 COPY, CHECK = 1, 5
-"""About how long copying takes beside checking what was copied."""
+"""Roughly how long a copy takes, relative to its check."""
 
 
 def read_only(path: Path) -> sqlite3.Connection:
@@ -33,7 +33,7 @@ def read_only(path: Path) -> sqlite3.Connection:
 
 
 def schema_of(path: Path) -> int:
-    """Return the schema of a database that was inspected before."""
+    """Return the schema number of a database that has been inspected."""
     with closing(read_only(path)) as db:
         ((schema,),) = db.execute("PRAGMA user_version").fetchall()
     return int(schema)
@@ -52,7 +52,7 @@ def inspected(path: Path, progress: Progress = unwatched) -> int:
             ours = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'journal'").fetchone()
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
-            raise KeyboardInterrupt from None  # it came while SQLite asked whether to go on
+            raise KeyboardInterrupt from None  # it came within the progress handler
         raise DatabaseError(f"{path} cannot be read as a database: {told(error)}") from None
     if verdict != "ok":
         raise DatabaseError(f"{path} is damaged: {verdict}")
@@ -64,7 +64,7 @@ def inspected(path: Path, progress: Progress = unwatched) -> int:
 
 
 def _watch(db: sqlite3.Connection, progress: Progress) -> None:
-    """Tell how far SQLite is with checking every row."""
+    """Report how much of an integrity check SQLite has done, estimated by rows."""
     tables = "SELECT name FROM sqlite_schema WHERE type = 'table'"
     names = [name.replace('"', '""') for (name,) in db.execute(tables)]
     counts = [db.execute(f'SELECT count(*) FROM "{name}"').fetchone() for name in names]  # noqa: S608
@@ -111,8 +111,8 @@ def _verified(database: Path, target: Path, progress: Progress) -> int:
 def _copy(source: Path, target: Path, progress: Progress) -> None:
     """As a single file: a copy has no log beside it.
 
-    A copy in several steps would begin again with each move of a bot that runs, and not end in
-    play, if the one who reads were not in a transaction.
+    SQLite restarts a copy in steps whenever the bot writes, so that it might never end in play. An
+    open read transaction keeps it at one instant.
     """
 
     def copied(_: int, left: int, total: int) -> None:

@@ -107,7 +107,7 @@ def test_a_misspelt_place_of_the_database_is_not_ignored(played: Path) -> None:
     ended = typed(played.parent, "backup", "copy")
     assert (ended.returncode, ended.stdout) == (2, "")
     (line,) = ended.stderr.splitlines()
-    assert line.startswith("DATABASE_PAHT: there is no such setting; is it DATABASE_PATH?")
+    assert line.startswith("DATABASE_PAHT: unknown setting; did you mean DATABASE_PATH?")
 
 
 def others() -> list[str]:
