@@ -118,9 +118,9 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
     def copied(_: int, left: int, total: int) -> None:
         progress(total - left, total)
 
-    progress(0, 1)
     target.touch(OWNERS_ALONE, exist_ok=False)
     with closing(read_only(source)) as db, closing(sqlite3.connect(target)) as copy:
+        progress(0, 1)
         db.isolation_level = None
         db.execute("BEGIN")
         db.execute("SELECT 1 FROM sqlite_schema").fetchone()

@@ -101,6 +101,14 @@ def test_files_are_touched_without_a_token(words: str, said: str, played: Path) 
                 there.rename(played.with_name(f"{made}-{len(settings)}"))
 
 
+@pytest.mark.parametrize("words", ["backup copy", "export out", "ratings"])
+def test_no_database_is_made_in_the_wrong_folder(words: str, tmp_path: Path) -> None:
+    ended = typed(tmp_path, *words.split())
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == "data/ligretto.sqlite3 is not there\n"
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_a_misspelt_place_of_the_database_is_not_ignored(played: Path) -> None:
     """The backup would be one of another database."""
     (played.parent / ".env").write_text(f"DISCORD_TOKN=x\nDATABASE_PAHT={played}\n")
