@@ -16,6 +16,7 @@ from bot.records.ratings import TAU, beta
 from bot.simulate import exported
 from bot.simulate.figures import KINDS
 from bot.simulate.judging import BINS, COIN, Bin, Prediction, Server, bins, loss, predictions
+from bot.simulate.markdown import head, line
 from bot.simulate.people import EACH, SERVER, Played, server
 from bot.simulate.truth import best
 
@@ -68,8 +69,8 @@ def main(
     """
     given = _parser().parse_args(arguments)
     try:
-        for line in _report(given, progress):
-            say(line + "\n")
+        for one in _report(given, progress):
+            say(one + "\n")
     except exported.ExportError as error:
         sys.stderr.write(f"{error}\n")
         return 2
@@ -170,13 +171,13 @@ def _fits(
     yield ""
     games = list(dict.fromkeys(game for game, _ in sizes))
     steps = Steps(len(games) * (len(BETAS) + len(TAUS)), progress)
-    yield from _head(["game", *(f"beta {one:g}" for one in BETAS)])
+    yield from head(["game", *(f"beta {one:g}" for one in BETAS)])
     for game in games:
-        yield _line([game, *(f"{_mean(sizes, game, one, TAU):.4f}" for one in steps.of(BETAS))])
+        yield line([game, *(f"{_mean(sizes, game, one, TAU):.4f}" for one in steps.of(BETAS))])
     yield ""
-    yield from _head(["game", *(f"tau {tau:g}" for tau in TAUS)])
+    yield from head(["game", *(f"tau {tau:g}" for tau in TAUS)])
     for game in games:
-        yield _line(
+        yield line(
             [game, *(f"{_mean(sizes, game, beta(game), tau):.4f}" for tau in steps.of(TAUS))]
         )
 
@@ -198,22 +199,22 @@ def _judged(
     betas = ", ".join(f"{beta(game):g} for {game}" for game in GAMES)
     yield f"The second half, with beta {betas}, and tau {TAU}; a coin has {COIN:.3f}:"
     yield ""
-    yield from _head(["game", "players", "rounds", "pairs", "log loss", "best possible", "off by"])
+    yield from head(["game", "players", "rounds", "pairs", "log loss", "best possible", "off by"])
     parts = {size: bins(predicted) for size, (predicted, _, _) in found.items()}
     for (game, players), (predicted, known, rounds) in found.items():
         if predicted:
             cells = (f"{rounds:,}", f"{len(predicted):,}", f"{loss(predicted):.3f}")
             possible = f"{loss(known):.3f}" if known else "unknown"
             off = max(abs(one.off) for one in parts[game, players])
-            yield _line([game, _size(players), *cells, possible, f"{100 * off:.1f} points"])
+            yield line([game, _size(players), *cells, possible, f"{100 * off:.1f} points"])
     yield ""
     yield "How sure predictions were, and how many of them were right, in %:"
     yield ""
-    yield from _head(["game", "players", "pairs in a bin", *map(str, range(1, BINS + 1))])
+    yield from head(["game", "players", "pairs in a bin", *map(str, range(1, BINS + 1))])
     for (game, players), of_size in parts.items():
         if of_size:
             least = min(one.pairs for one in of_size)
-            yield _line([game, _size(players), f"{least:,}", *map(_cell, of_size)])
+            yield line([game, _size(players), f"{least:,}", *map(_cell, of_size)])
 
 
 def _size(players: int) -> str:
@@ -222,15 +223,6 @@ def _size(players: int) -> str:
 
 def _cell(one: Bin) -> str:
     return f"{100 * one.sure:.1f} / {100 * one.right:.1f}"
-
-
-def _head(cells: Sequence[str]) -> Iterator[str]:
-    yield _line(cells)
-    yield "|" + "---|" * len(cells)
-
-
-def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,10 +1,11 @@
 """`python -m bot simulate`: Markdown tables of how levels fare and how rounds go."""
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from bot.progress import Progress, Steps, unwatched, written
 from bot.simulate.figures import KINDS, PAIRS, Kind, Watch, course, duel
+from bot.simulate.markdown import head, line
 from bot.tables.robots import LEVELS
 
 EQUALS = "medium"
@@ -18,8 +19,8 @@ def main(
 ) -> int:
     """Return the exit code: 0. The tables are said line by line, as they are found."""
     given = _parser().parse_args(arguments)
-    for line in _report(given.seed, given.rounds, progress):
-        say(line + "\n")
+    for one in _report(given.seed, given.rounds, progress):
+        say(one + "\n")
     return 0
 
 
@@ -40,14 +41,14 @@ def _duels(kind: Kind, seed: int, rounds: int, watch: Watch) -> Iterator[str]:
     """What is above the diagonal can be read below it the other way round."""
     weakest, *_, best = LEVELS
     columns = [level for level in LEVELS if level != best]
-    yield from _head([kind.name, *(f"against {level}" for level in columns)])
+    yield from head([kind.name, *(f"against {level}" for level in columns)])
     for level in LEVELS:
         if level != weakest:
             cells = (
                 _duel(kind, level, other, seed, rounds, watch) if (level, other) in PAIRS else ""
                 for other in columns
             )
-            yield _line([level, *cells])
+            yield line([level, *cells])
 
 
 def _duel(kind: Kind, level: str, other: str, seed: int, rounds: int, watch: Watch) -> str:
@@ -57,7 +58,7 @@ def _duel(kind: Kind, level: str, other: str, seed: int, rounds: int, watch: Wat
 
 
 def _courses(seed: int, rounds: int, watch: Watch) -> Iterator[str]:
-    yield from _head(
+    yield from head(
         [
             "game",
             "players",
@@ -75,16 +76,7 @@ def _courses(seed: int, rounds: int, watch: Watch) -> Iterator[str]:
             lengths = (f"{found.mean:.0f}", f"{found.median:.0f}")
             shares = (f"{100 * share:.2f}" for share in (found.dead, found.hung))
             points = (f"{found.points:.1f}", f"{found.winner:.1f}")
-            yield _line([kind.name, str(players), *lengths, *shares, *points])
-
-
-def _head(cells: Sequence[str]) -> Iterator[str]:
-    yield _line(cells)
-    yield "|" + "---|" * len(cells)
-
-
-def _line(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+            yield line([kind.name, str(players), *lengths, *shares, *points])
 
 
 def _parser() -> argparse.ArgumentParser:
