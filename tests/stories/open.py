@@ -23,7 +23,6 @@ OPEN: dict[str, str] = {
         "test_disk",
         {
             "test_a_lobby_has_one_message_after_a_kill_on_a_busy_disk": KILL_AFTER_COMMAND,
-            "test_a_full_disk_is_told_in_few_lines": NO_KIND,
         },
     ),
     **_of(
