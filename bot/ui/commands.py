@@ -23,7 +23,7 @@ from bot.ui.asking import command
 from bot.ui.authority import no_thread
 from bot.ui.errors import FAILURES
 from bot.ui.house import House
-from bot.ui.invitation import invite, is_absent
+from bot.ui.invitation import is_absent, no_bot
 from bot.ui.preferences import Preferences, opening, spoken
 from bot.ui.presses import Presses, read
 
@@ -71,8 +71,7 @@ class Commands:
             await private(interaction, Text("door.refused.no_server"))
             return
         if await is_absent(interaction.client, guild):
-            link = invite(interaction.application_id)
-            await private(interaction, Text("door.refused.no_bot", (("link", link),)))
+            await private(interaction, no_bot(interaction))
             return
         if (refused := self._refused(interaction, channel)) is not None:
             await private(interaction, refused)

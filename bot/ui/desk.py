@@ -29,6 +29,10 @@ class NotOursError(Exception):
     """A custom id that no button of ours has: somebody made it up."""
 
 
+class NoServerError(Exception):
+    """Something that only servers have is asked for in a direct message."""
+
+
 class Desk:
     """Everything about the records that somebody can ask for. Subjects are parts of it."""
 
@@ -70,6 +74,8 @@ class Desk:
                 await private(interaction, Text("door.refused.unknown"))
             else:
                 await turn(interaction, words)
+        except NoServerError:
+            await private(interaction, Text("door.refused.no_server"))
         except NotOursError:
             await private(interaction, Text("door.refused.unknown"))
         except Exception:

@@ -21,7 +21,7 @@ from bot.ui.asking import allowed, guild_of, tell
 from bot.ui.budget import Where
 from bot.ui.desk import Desk, NotOursError
 from bot.ui.edit_probe import Edits, edited
-from bot.ui.invitation import invite, is_absent
+from bot.ui.invitation import is_absent, no_bot
 from bot.ui.learned import Lesson
 from bot.ui.live_part import SUBJECT, Part, ask, in_full, note, progress, show
 from bot.ui.live_report import Report
@@ -76,8 +76,7 @@ class LiveCheck:
         """
         guild, channel = guild_of(interaction), interaction.channel_id or 0
         if await is_absent(self._office.client, guild):
-            link = invite(interaction.application_id)
-            await tell(interaction, Text("door.refused.no_bot", (("link", link),)))
+            await tell(interaction, no_bot(interaction))
             return
         if guild in self._running:
             await tell(interaction, Text("live.running"))

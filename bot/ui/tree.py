@@ -7,8 +7,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.ui.answers import Interaction, apologise, older
+from bot.games.screen import Text
+from bot.ui.answers import Interaction, apologise, older, private
 from bot.ui.deadline import note_arrival
+from bot.ui.desk import NoServerError
 from bot.ui.typed_options import unfit
 
 log = logging.getLogger(__name__)
@@ -63,9 +65,14 @@ class Tree(app_commands.CommandTree[Any]):
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Say so where it is an older version's; log and apologise for anything else."""
+        """Say so where it is an older version's or needs a server; log and apologise for anything
+        else.
+        """
         if isinstance(error, OLDER):
             await older(interaction)
+            return
+        if isinstance(error.__cause__, NoServerError):
+            await private(interaction, Text("door.refused.no_server"))
             return
         command = interaction.command
         name = command.qualified_name if command else "?"
