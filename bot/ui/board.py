@@ -39,18 +39,18 @@ class Board:
 
     def __init__(self, table: Table, means: Means) -> None:
         office, places = means.office, means.places
-        self.table = table
-        self._followed = means.followed
-        self._clock = office.clock
-        self._budget = office.budget
+        self.table, self._followed = table, means.followed
+        self._clock, self._budget = office.clock, office.budget
         self._farewell = asyncio.Event()
-        self._setbacks = Setbacks(table, office.clock)
+        self._setbacks = Setbacks(table)
         self._picture = TablePicture(table, office.gallery, office.learned, means.epilogue)
         self._first = FirstMessage(table, office.client)
         channel = TableChannel(table, office.client)
         self._apart = PictureMessage(table, channel, self._picture, places, office.learned)
         self._thread = OwnThread(table, office.client, office.clock, means.occupied, self._setbacks)
-        self._message = TableMessage(table, means, channel, self._picture, self._first)
+        self._message = TableMessage(
+            table, means, channel, self._picture, self._first, self._setbacks
+        )
         self._opened_by = partial(places.opened_by, table.id)
         self._painter = Painter(
             self._draw, GAP, office.clock, lambda p: office.supervisor.start(table, "board", p.run)
@@ -82,7 +82,7 @@ class Board:
     def at(self, message: int, shown: Screen) -> None:
         """The command's answer is there, showing this."""
         self._message.arrive(state.arrived(self._message.state, message, shown), message)
-        self._setbacks.over(posted=True)
+        self._setbacks.over()
         self.touch()
 
     def unanswered(self) -> None:
@@ -196,7 +196,7 @@ class Board:
             await self._failed(error)
             return
         if is_taken:
-            self._setbacks.over(posted=is_new)
+            self._setbacks.over()
         if is_new or not is_taken:
             self._painter.touch()
 

@@ -3,7 +3,6 @@
 import logging
 from dataclasses import replace
 
-from bot.tables.clock import Clock
 from bot.tables.notices import Stuck
 from bot.tables.session import Phase
 from bot.tables.table import Table
@@ -17,11 +16,14 @@ RETRY = 5.0
 TRIES = 6
 """Refusals in a row after which nothing is tried any more in the same phase."""
 FEW = 3
-"""Messages in a row that were deleted young: then somebody or something wants none here."""
+"""Messages in a row that were found deleted: then somebody or something wants none here.
+
+No time is asked of: an hour at most after it was posted, each message is replaced by the bot itself
+(`bot.ui.board.OLD`). One that is still there then, or when somebody has it moved, ends the
+row. So a bot that deletes is found out however long it lets a message live.
+"""
 LATE = 3
 """Edits in a row that nothing came of, after which people are told."""
-YOUNG = 60.0
-"""Seconds that such a message has lived at most when it is found deleted."""
 
 
 class Setbacks:
@@ -29,13 +31,11 @@ class Setbacks:
     on their panels until the message is well again.
     """
 
-    def __init__(self, table: Table, clock: Clock) -> None:
+    def __init__(self, table: Table) -> None:
         self._table = table
-        self._clock = clock
         self._pause = Pause()
         self._refused = self._late = 0
-        self._posted_at = clock.now()
-        self._young = 0  # messages in a row that were deleted young
+        self._deleted = 0  # messages in a row
         self._rests_in: tuple[int, Phase] | None = None
 
     @property
@@ -43,27 +43,22 @@ class Setbacks:
         """Return whether nothing is sent for now: until somebody asks for the message or, where it
         was refused, until the next phase.
         """
-        return self._young >= FEW or self._rests_in == self._phase
+        return self._deleted >= FEW or self._rests_in == self._phase
 
     @property
     def is_stuck(self) -> bool:
         """Return whether people cannot be told anything on the message."""
         return self._table.notices.stuck is not None
 
-    def over(self, *, posted: bool) -> None:
-        """The message is as it should be. `posted`: it is a new one."""
-        now = self._clock.now()
-        if posted:
-            self._posted_at = now
-        elif now - self._posted_at > YOUNG:
-            self._young = 0
+    def over(self) -> None:
+        """The message is as it should be."""
         self._pause.over()
         self._refused, self._late, self._rests_in = 0, 0, None
         self.tell(None)
 
     def asked(self) -> None:
         """Somebody asks for the message: it is tried once more."""
-        self._young = min(self._young, FEW - 1)
+        self._deleted = min(self._deleted, FEW - 1)
         self._refused, self._rests_in = min(self._refused, TRIES - 1), None
 
     def failed(self, error: Exception) -> float | None:
@@ -98,11 +93,17 @@ class Setbacks:
 
     def deleted(self) -> None:
         """The message is found deleted."""
-        is_young = self._clock.now() - self._posted_at <= YOUNG
-        self._young = self._young + 1 if is_young else 0
-        if self._young >= FEW:
+        self._deleted += 1
+        if self._deleted >= FEW:
             log.warning("%s: its messages are deleted, and not posted any more", self._table)
             self.tell(Stuck.DELETED)
+
+    def replaced(self, *, was_there: bool | None) -> None:
+        """A new message is there, and the one before was there until now, or was found deleted, or
+        nobody knows. The new one has to be lost too before no other is posted.
+        """
+        if was_there is not None:
+            self._deleted = 0 if was_there else min(self._deleted + 1, FEW - 1)
 
     def longer(self) -> float:
         """Return the seconds until something that may pass is tried again."""

@@ -9,6 +9,7 @@ from bot.ui.errors import FAILURES, Trouble, trouble
 from bot.ui.first_message import FirstMessage
 from bot.ui.means import Means
 from bot.ui.message_state import MessageState, Posted, Posting, Unanswered, Unposted
+from bot.ui.setbacks import Setbacks
 from bot.ui.table_channel import TableChannel
 from bot.ui.table_picture import TablePicture
 
@@ -27,6 +28,7 @@ class TableMessage:
         channel: TableChannel,
         picture: TablePicture,
         first: FirstMessage,
+        setbacks: Setbacks,
     ) -> None:
         self.state: MessageState = Posting()
         self.strays: set[int] = set()  # pressed, and not known to be the table's
@@ -37,6 +39,7 @@ class TableMessage:
         self._picture = picture
         self._illustration = picture.illustration
         self._first = first
+        self._setbacks = setbacks
         self._clock = means.office.clock
         self._gallery = means.office.gallery
 
@@ -121,7 +124,7 @@ class TableMessage:
             self._illustration.went_out(sent.picture)
         self.arrive(after, sent.message)
         if old is not None and old != sent.message and not self._first.keeps(old):
-            await self._delete(old)
+            self._setbacks.replaced(was_there=await self._delete(old))
         return True
 
     async def _nonce_of(self, before: Unposted) -> str:
@@ -152,12 +155,17 @@ class TableMessage:
                 log.info("table %d: message %d is a stray: deleted", self._table.id, message)
                 await self._delete(message)
 
-    async def _delete(self, message: int) -> None:
+    async def _delete(self, message: int) -> bool | None:
+        """Return whether it was there until now; None where nobody knows."""
         try:
             await self._channel.delete(message)
-            self._deleted.add(message)
         except FAILURES as error:
+            if trouble(error) is Trouble.MESSAGE_GONE:
+                return False
             log.info("table %d: its old message stays: %s", self._table.id, error)
+            return None
+        self._deleted.add(message)
+        return True
 
     def _looks_otherwise(self, error: Exception) -> bool:
         """Go on without emojis that Discord has lost, or with the score's picture shown another
