@@ -16,6 +16,7 @@ from bot.tables.entries import Opened
 from bot.tables.notices import Stuck
 from bot.tables.outcome import Outcome, table_here
 from bot.tables.registry import Tables
+from bot.tables.router import Why
 from bot.tables.table import Table
 from bot.ui import deadline
 from bot.ui.answers import Interaction, private
@@ -103,7 +104,7 @@ class Commands:
         """Return why no table can be opened in this channel now, if so."""
         if missing := _missing(interaction):
             return Text("door.refused.no_permission", (("names", Joined(missing)),))
-        return Text("door.refused.tested") if self._is_tested(channel) else None
+        return Text(Why.TESTED) if self._is_tested(channel) else None
 
     def _refusal(self, outcome: Outcome) -> Text:
         """Return why no table is opened. One that is here already is asked for its message; a link
