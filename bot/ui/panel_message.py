@@ -135,8 +135,7 @@ class PanelMessage:
         if heard.refused is None:
             budget.taken(self.where)
             return True
-        is_tokens = heard.refused is Scope.TOKEN
-        if is_tokens:
+        if heard.refused is Scope.TOKEN:
             self._care.halve(now)
-        budget.refused(self.where, wait=heard.pause, sent=sent, is_tokens=is_tokens)
+        budget.refused(self.where, whose=heard.refused, wait=heard.pause, sent=sent)
         return False

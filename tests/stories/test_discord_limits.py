@@ -17,7 +17,7 @@ from tests.stories.discord_world import (
     stand_in,
     world,
 )
-from tests.stories.test_live_check import begun, is_over
+from tests.stories.test_live_check import begun, is_over, rows
 
 NAMES = [f"player{number}" for number in range(12)]
 PUSH = "PATCH .*/webhooks/"
@@ -238,6 +238,32 @@ async def test_limit_of_a_channels_panels_slows_pushes(tmp_path: Path) -> None:
             assert fault.hits
         after = await pushes(server, players, 8)
         assert after < 0.75 * before, "the channel's limit slowed nothing down"
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        {"retry_after": 1.0, "scope": "global"},
+        {"status": 429, "body": {"message": "x", "retry_after": 1.0, "global": True}},
+    ],
+    ids=["header", "body"],
+)
+async def test_limit_of_all_calls_is_not_the_channels(
+    tmp_path: Path, refusal: dict[str, Any]
+) -> None:
+    """Nothing is learned of the channel, and every panel goes on when the limit is over."""
+    async with world(tmp_path, seed=7) as here:
+        server = here.server
+        players = await seated(server, server.all_channels[0], NAMES[:4], 3)
+        await ready(players)
+        assert await becomes(server, lambda: are_dealt(players), 20)
+        fault = server.fault(PUSH, times=3, **refusal)
+        await play(players, 8)
+        assert fault.hits == 3
+        assert not rows(here, "SELECT * FROM paces WHERE is_limited = 1")
+        before = players[0].panel.version
+        await play(players[1:], 5)
+        assert players[0].panel.version > before
 
 
 async def test_headers_without_an_end_stop_no_table(tmp_path: Path) -> None:

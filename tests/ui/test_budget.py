@@ -7,6 +7,7 @@ import pytest
 from bot.tables.supervisor import Crew
 from bot.ui.budget import Budget, Where
 from bot.ui.claims import Claim, Worth
+from bot.ui.limits import Scope
 from bot.ui.pace import ASSUMED, FULL, Pace
 from tests.tables.clock import HandClock, settle
 
@@ -136,7 +137,7 @@ async def test_a_channels_own_rate_limit_slows_no_other(counter: Counter) -> Non
 def refuse(counter: Counter, wait: float = 0.5, channel: int = CHANNEL) -> None:
     """A call that has just gone out is refused, for the whole channel."""
     sent = counter.budget.spend(where(channel))
-    counter.budget.refused(where(channel), wait=wait, sent=sent, is_tokens=False)
+    counter.budget.refused(where(channel), whose=Scope.CHANNEL, wait=wait, sent=sent)
 
 
 async def test_nothing_goes_before_discord_says_so_not_even_cards(counter: Counter) -> None:
@@ -152,7 +153,7 @@ async def test_calls_that_were_under_way_together_are_one_refusal(counter: Count
     sent = [counter.budget.spend(where()) for _ in range(8)]
     await counter.clock.advance(0.1)
     for one in sent:
-        counter.budget.refused(where(), wait=0.5, sent=one, is_tokens=False)
+        counter.budget.refused(where(), whose=Scope.CHANNEL, wait=0.5, sent=one)
     assert counter.budget.pace(where()).per_minute == FULL / 2
 
 
@@ -176,7 +177,7 @@ async def test_the_last_refusal_of_many_shows_how_many_were_taken(counter: Count
     sent = [counter.budget.spend(where()) for _ in range(42)]
     await counter.clock.advance(0.1)
     for one in sent[30:]:
-        counter.budget.refused(where(), wait=59, sent=one, is_tokens=False)
+        counter.budget.refused(where(), whose=Scope.CHANNEL, wait=59, sent=one)
     assert counter.budget.pace(where()).per_minute == 27
 
 
@@ -210,10 +211,23 @@ async def test_two_deals_are_kept_room_for_while_people_play(counter: Counter) -
 
 async def test_a_tokens_own_limit_slows_no_channel(counter: Counter) -> None:
     sent = counter.budget.spend(where())
-    counter.budget.refused(where(), wait=2, sent=sent, is_tokens=True)
+    counter.budget.refused(where(), whose=Scope.TOKEN, wait=2, sent=sent)
     assert counter.budget.pace(where()) == Pace()
     await counter.ask("x")
     assert counter.order == "x"
+
+
+async def test_a_limit_of_all_stops_every_panel_and_teaches_nothing(counter: Counter) -> None:
+    """Each call would be refused until it is over; after it each channel goes as it went before."""
+    sent = counter.budget.spend(where())
+    counter.budget.refused(where(), whose=Scope.EVERYWHERE, wait=2, sent=sent)
+    assert counter.budget.pace(where()) == Pace()
+    await counter.ask("x", "!")
+    await counter.ask("y", channel=CHANNEL + 1)
+    await counter.clock.advance(1.9)
+    assert not counter.went
+    await counter.clock.advance(0.2)
+    assert set(counter.order) == set("x!y")
 
 
 async def test_quiet_minutes_that_are_used_give_back_what_was_taken(counter: Counter) -> None:
@@ -273,7 +287,7 @@ async def taking(counter: Counter, claim: Claim) -> None:
 async def test_a_thread_learns_for_its_channel(counter: Counter) -> None:
     thread, other = Where(5, CHANNEL, 1), Where(6, CHANNEL, 1)
     sent = counter.budget.spend(thread)
-    counter.budget.refused(thread, wait=0.5, sent=sent, is_tokens=False)
+    counter.budget.refused(thread, whose=Scope.CHANNEL, wait=0.5, sent=sent)
     assert counter.budget.pace(other).is_limited
     assert counter.budget.wait(other, 0, TURN) == 0, "its own calls are counted for themselves"
 
@@ -422,7 +436,7 @@ async def test_an_unknown_channel_starts_from_what_was_tried_in_its_server(
     counter.budget.rehearsed(where(), tried)
     assert counter.budget.pace(where()) == counter.budget.pace(where(89)) == tried
     assert counter.budget.pace(Where(7, 7, 2)) == Pace(), "another server"
-    counter.budget.refused(where(89), wait=1.0, sent=0.0, is_tokens=False)
+    counter.budget.refused(where(89), whose=Scope.CHANNEL, wait=1.0, sent=0.0)
     assert counter.budget.pace(where(89)) != tried == counter.budget.pace(where())
 
 
