@@ -16,6 +16,8 @@ from bot.ui.authority import Whose, is_anothers
 
 log = logging.getLogger(__name__)
 
+OLDER = Text("door.refused.older_button")
+
 Turn: TypeAlias = Callable[[Interaction, Sequence[str]], Awaitable[None]]
 """Answers a press, given the words of its custom id."""
 
@@ -26,7 +28,7 @@ def custom_id(subject: str, *words: str | int) -> str:
 
 
 class NotOursError(Exception):
-    """A custom id that no button of ours has: somebody made it up."""
+    """A custom id that begins like ours, and that no button of this version has."""
 
 
 class NoServerError(Exception):
@@ -64,20 +66,24 @@ class Desk:
         return sent_id(interaction).startswith(f"{ASIDE}:")
 
     async def press(self, interaction: Interaction) -> None:
-        """A button or list below an answer. One that is not ours is refused in words."""
+        """A button or list below an answer. One that this version doesn't have is refused in words:
+        it is an older version's, or somebody has made it up.
+        """
         _, subject, *words = sent_id(interaction).split(":")
         turn = self._turns.get(subject)
         try:
             if is_anothers(interaction):
                 await private(interaction, Text(Whose.ANOTHERS))
-            elif turn is None or not self._may_press(interaction, subject):
+            elif not self._may_press(interaction, subject):
                 await private(interaction, Text("door.refused.unknown"))
+            elif turn is None:
+                await private(interaction, OLDER)
             else:
                 await turn(interaction, words)
         except NoServerError:
             await private(interaction, Text("door.refused.no_server"))
         except NotOursError:
-            await private(interaction, Text("door.refused.unknown"))
+            await private(interaction, OLDER)
         except Exception:
             log.exception("a press on the records failed: %s", sent_id(interaction))
             await apologise(interaction)

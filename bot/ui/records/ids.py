@@ -1,4 +1,6 @@
-"""What the custom id of a button says. One that was made up raises NotOursError."""
+"""What the custom id of a button says. One that no button of this version has
+raises NotOursError.
+"""
 
 import re
 from collections.abc import Callable, Sequence
