@@ -14,7 +14,7 @@ class Worth(IntEnum):
     NOTHING = 0  # the table's message shows it
     TIDY = 1  # a message that is no longer needed is deleted
     NEWS = 2
-    TURN = 3  # the panel still shows a round that is over, or no count
+    TURN = 3  # the panel still shows a round or a match that is over, or no count
     DEAL = 4  # the cards are on the table
 
 
@@ -39,7 +39,8 @@ def claim(
     if is_dealt:
         return Claim(Worth.DEAL)
     if now.phase in (Phase.OVER, Phase.CLOSED):
-        return Claim(Worth.NEWS, _people(now))
+        is_known = shown is not None and shown.phase is now.phase
+        return Claim(Worth.NEWS if is_known else Worth.TURN, _people(now))
     worth = Worth.NEWS if is_free or not says_why else _worth(shown, now)
     before_deal = now.phase in BEFORE_DEAL
     if before_deal and worth is Worth.NEWS:
@@ -49,7 +50,8 @@ def claim(
 
 def tidying(now: Session) -> Claim:
     """The claim of deleting a message that is no longer needed."""
-    return Claim(Worth.TIDY, 2 * _people(now), now.phase in BEFORE_DEAL)
+    before_deal = now.phase in BEFORE_DEAL
+    return Claim(Worth.TIDY, (2 if before_deal else 1) * _people(now), before_deal)
 
 
 def _people(now: Session) -> int:

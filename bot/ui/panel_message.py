@@ -71,8 +71,7 @@ class PanelMessage:
 
     def _tell_if_slow(self, waited: float) -> None:
         table, office = self._table, self._office
-        is_limited = office.budget.pace(self.where).is_limited
-        if waited >= SLOW and is_limited and table.session.phase in PLAYED:
+        if waited >= SLOW and not self.is_free and table.session.phase in PLAYED:
             table.slow_until = office.clock.now() + TOLD_FOR
 
     def _rest(self, token: Token, claim: Claim) -> float:

@@ -7,6 +7,7 @@ import pytest
 from bot.tables.supervisor import Crew
 from bot.ui.budget import Budget, Where
 from bot.ui.claims import Claim, Worth
+from bot.ui.lane import TRIED_FROM
 from bot.ui.limits import Scope
 from bot.ui.pace import ASSUMED, FULL, Pace
 from tests.tables.clock import HandClock, settle
@@ -55,13 +56,20 @@ async def counter() -> AsyncIterator[Counter]:
     await counter.crew.stop()
 
 
+def known(counter: Counter) -> None:
+    """From now on, every channel is known to take whatever is sent."""
+    counter.budget.rehearsed(where(), Pace(FULL))
+
+
 async def test_six_go_at_once_and_then_six_a_second(counter: Counter) -> None:
+    known(counter)
     await counter.ask(*"x" * 24)
     await counter.clock.advance(10)
     assert [counter.by(t) for t in (0, 1, 2, 3)] == [6, 12, 18, 24]
 
 
 async def test_after_a_pause_no_more_go_at_once_than_before(counter: Counter) -> None:
+    known(counter)
     await counter.ask(*"x" * 6)
     await counter.clock.advance(3600)
     counter.went.clear()
@@ -72,6 +80,7 @@ async def test_after_a_pause_no_more_go_at_once_than_before(counter: Counter) ->
 
 
 async def test_who_asked_first_goes_first(counter: Counter) -> None:
+    known(counter)
     await counter.ask(*"abcdefghijkl")
     await counter.clock.advance(0.5)
     await counter.ask(*"mnop")
@@ -88,6 +97,7 @@ async def test_a_busy_channel_does_not_hold_up_another(counter: Counter) -> None
 
 
 async def test_forty_a_second_go_in_all(counter: Counter) -> None:
+    known(counter)
     for channel in range(30):
         await counter.ask(*"x" * 4, channel=channel)
     await counter.clock.advance(10)
@@ -96,6 +106,7 @@ async def test_forty_a_second_go_in_all(counter: Counter) -> None:
 
 
 async def test_an_urgent_edit_never_waits_but_takes_its_turn(counter: Counter) -> None:
+    known(counter)
     await counter.ask(*"x" * 6)
     await counter.ask("!", "!")
     assert counter.order == "xxxxxx!!"
@@ -108,6 +119,7 @@ async def test_an_urgent_edit_never_waits_but_takes_its_turn(counter: Counter) -
 
 async def test_an_edit_that_becomes_urgent_waits_no_longer(counter: Counter) -> None:
     """The cards are dealt while pictures of the count still wait."""
+    known(counter)
     await counter.ask(*"x" * 30, "a", "b")
     await counter.clock.advance(1.0)
     counter.urgent.add("b")
@@ -116,6 +128,7 @@ async def test_an_edit_that_becomes_urgent_waits_no_longer(counter: Counter) -> 
 
 
 async def test_a_rate_limit_halves_what_goes(counter: Counter) -> None:
+    known(counter)
     counter.budget.rate_limited()
     await counter.ask(*"x" * 12)
     await counter.clock.advance(10)
@@ -123,6 +136,7 @@ async def test_a_rate_limit_halves_what_goes(counter: Counter) -> None:
 
 
 async def test_a_channels_own_rate_limit_slows_no_other(counter: Counter) -> None:
+    known(counter)
     refuse(counter)
     await counter.clock.advance(1)
     await counter.ask(*"x" * 12)
@@ -217,6 +231,23 @@ async def test_a_tokens_own_limit_slows_no_channel(counter: Counter) -> None:
     assert counter.order == "x"
 
 
+async def test_news_in_an_unknown_channel_leave_room_for_the_next_cards(counter: Counter) -> None:
+    """Eight have been dealt: what is left of the minute is spread over it. More are tried when a
+    refusal would soon be over.
+    """
+    claim = Claim(Worth.NEWS, leaves=8)
+    for _ in range(16):
+        counter.budget.spend(where())
+    asking = [taking(counter, claim) for _ in range(40)]
+    for one in asking:
+        counter.crew(one, name="asked")
+    await counter.clock.advance(TRIED_FROM - 0.5)
+    assert len(counter.went) == 2
+    assert counter.budget.wait(where(), 0.0, DEAL) == 0.0
+    await counter.clock.advance(10)
+    assert len(counter.went) >= 15, "more than the 30 reported"
+
+
 async def test_a_limit_of_all_stops_every_panel_and_teaches_nothing(counter: Counter) -> None:
     """Each call would be refused until it is over; after it each channel goes as it went before."""
     sent = counter.budget.spend(where())
@@ -293,6 +324,7 @@ async def test_a_thread_learns_for_its_channel(counter: Counter) -> None:
 
 
 async def test_a_rate_limit_lets_nobody_go_earlier(counter: Counter) -> None:
+    known(counter)
     await counter.ask(*"abcdefg")
     counter.budget.rate_limited()
     await counter.ask("h")
@@ -314,6 +346,7 @@ async def test_edits_of_a_channel_that_refuses_some_come_later(counter: Counter)
 
 
 async def test_a_quiet_minute_gives_a_quarter_back(counter: Counter) -> None:
+    known(counter)
     for _ in range(2):
         counter.budget.rate_limited()
     rates = []
@@ -329,6 +362,7 @@ async def test_a_quiet_minute_gives_a_quarter_back(counter: Counter) -> None:
 
 
 async def test_a_new_rate_limit_starts_the_minute_anew(counter: Counter) -> None:
+    known(counter)
     counter.budget.rate_limited()
     await counter.clock.advance(50)
     counter.budget.rate_limited()
@@ -339,6 +373,7 @@ async def test_a_new_rate_limit_starts_the_minute_anew(counter: Counter) -> None
 
 
 async def test_a_storm_of_rate_limits_does_not_stop_everything(counter: Counter) -> None:
+    known(counter)
     for _ in range(50):
         counter.budget.rate_limited()
     await counter.ask(*"x" * 7)
@@ -348,6 +383,7 @@ async def test_a_storm_of_rate_limits_does_not_stop_everything(counter: Counter)
 
 async def test_a_channel_nobody_waits_for_is_forgotten_after_a_minute(counter: Counter) -> None:
     """Its calls of the last minute are counted until then."""
+    known(counter)
     await counter.ask(*"x" * 6)
     await counter.clock.advance(59)
     counter.budget.tidy()
@@ -464,6 +500,7 @@ async def test_urgent_edits_leave_no_debt_of_minutes(counter: Counter) -> None:
     """Cards that Discord takes no note of are tried again and again. When all is well, what is
     news waits for a burst of them at most.
     """
+    known(counter)
     for _ in range(60):
         await counter.ask(*"!" * 12)
         await counter.clock.advance(1)
