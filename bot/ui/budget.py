@@ -11,7 +11,7 @@ from bot.ui.care import Care, Shared
 from bot.ui.claims import Claim, Worth
 from bot.ui.lane import Lane
 from bot.ui.limits import Scope
-from bot.ui.pace import ASSUMED, WINDOW, Pace, remembered
+from bot.ui.pace import ASSUMED, FULL, WINDOW, Pace, remembered
 
 PUSHES = 40.0
 """Calls a second by panels' own tokens: Discord does not count them, but each takes time."""
@@ -123,6 +123,16 @@ class Budget:
         now = self._clock.now()
         here = self._lane(where).wait(self.pace(where), turn, claim, now, who)
         return max(here, self._closed_until - now) if claim.worth is not Worth.NOTHING else here
+
+    def gap_in(self, where: Where) -> float:
+        """Return the seconds between two calls that a channel surely takes."""
+        pace = self.pace(where)
+        return WINDOW / (FULL if pace.is_free else pace.in_a_minute)
+
+    @property
+    def gap(self) -> float:
+        """The seconds between two calls of all channels together."""
+        return 1 / (PUSHES * self._pushes.care.factor(self._clock.now()))
 
     def spend(self, where: Where) -> float:
         """Count a call that goes out now, whether or not it has waited. Return the time."""

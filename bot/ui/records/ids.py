@@ -1,5 +1,5 @@
-"""What the custom id of a button says. One that no button of this version has
-raises NotOursError.
+"""Parsers for the words of a button's custom id. One that no button of this version has raises
+NotOursError.
 """
 
 import re
@@ -27,7 +27,7 @@ def user_id(word: str) -> int:
 
 
 def one_of(words: Callable[[str], T], word: str) -> T:
-    """A member of an enum, or a key of a table."""
+    """Return the enum member or table entry for a word."""
     try:
         return words(word)
     except (ValueError, KeyError) as error:
