@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from dotenv import dotenv_values
 from pydantic import (
@@ -69,21 +69,12 @@ Folder = Annotated[Path, AfterValidator(_path)]
 File = Annotated[Folder, AfterValidator(_file)]
 
 
-class Config(BaseSettings):
-    """Every setting, as explained in `.env.example`. An empty value counts as unset."""
+class DatabaseConfig(BaseSettings):
+    """The setting of a command that only touches files. An empty value counts as unset."""
 
     model_config = SettingsConfigDict(env_file=ENV_FILE, frozen=True, extra="ignore")
 
-    discord_token: Annotated[SecretStr, AfterValidator(_token)]
     database_path: File = Path("data/ligretto.sqlite3")
-    backup_path: Folder | None = None
-    backups_kept: Annotated[int, Field(ge=0)] = 7
-    metrics_port: Annotated[int, Field(gt=0, lt=65_536)] | None = None
-    log_level: Annotated[
-        Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)
-    ] = "INFO"
-    log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = "text"
-    log_file: File | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -93,6 +84,20 @@ class Config(BaseSettings):
             for name, value in values.items()
         }
         return {name: value for name, value in plain.items() if value != ""}
+
+
+class Config(DatabaseConfig):
+    """Every setting; `.env.example` explains them."""
+
+    discord_token: Annotated[SecretStr, AfterValidator(_token)]
+    backup_path: Folder | None = None
+    backups_kept: Annotated[int, Field(ge=0)] = 7
+    metrics_port: Annotated[int, Field(gt=0, lt=65_536)] | None = None
+    log_level: Annotated[
+        Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)
+    ] = "INFO"
+    log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = "text"
+    log_file: File | None = None
 
     @property
     def backups(self) -> Path:
@@ -104,20 +109,24 @@ class ConfigError(Exception):
     """A setting is missing or malformed. The message has one line per setting."""
 
 
-def read() -> Config:
-    """Read the settings. Raises ConfigError that names each bad setting, but never its value.
+Settings = TypeVar("Settings", bound=DatabaseConfig)
+
+
+def read(kind: type[Settings]) -> Settings:
+    """Read these settings, and no others. Raises ConfigError that names each bad setting, but never
+    its value.
 
     A misspelt setting in `.env` is an error, because the bot would silently ignore it. In the
     environment, which other programs share, it is only logged.
     """
     encoding = _encoding(ENV_FILE)
     written = dotenv_values(ENV_FILE, encoding=encoding)
-    if meant := [*_misspelt(written)]:
+    if meant := [*_misspelt(written, kind)]:
         raise ConfigError("\n".join(meant))
-    for line in _misspelt(os.environ):
+    for line in _misspelt(os.environ, kind):
         log.warning("%s", line)
     try:
-        return Config(_env_file_encoding=encoding)
+        return kind(_env_file_encoding=encoding)
     except ValidationError as error:
         raise ConfigError(
             "\n".join(_line(one["loc"], one["type"], one["msg"]) for one in error.errors())
@@ -146,9 +155,9 @@ def _encoding(file: Path) -> str:
     return "utf-8-sig"
 
 
-def _misspelt(names: Iterable[str]) -> Iterable[str]:
-    """Yield a line for each name that is nearly a setting's."""
-    known = [name.upper() for name in Config.model_fields]
+def _misspelt(names: Iterable[str], kind: type[DatabaseConfig]) -> Iterable[str]:
+    """Yield a line for each name that is nearly one of these settings'."""
+    known = [name.upper() for name in kind.model_fields]
     for name in names:
         if name.upper() not in known and (near := get_close_matches(name.upper(), known, 1, ALIKE)):
             yield f"{name}: unknown setting; did you mean {near[0]}? (see .env.example)"

@@ -1,5 +1,6 @@
 """`python -m tests`: everything that has to be clean before a change is taken."""
 
+import argparse
 import os
 import subprocess
 import sys
@@ -60,4 +61,5 @@ def told(ended: list[Ended]) -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser("python -m tests", description=__doc__).parse_args()
     sys.exit(main())

@@ -23,7 +23,13 @@ PLACE = "TESTS_FORKSERVERS"
 under these hash seeds. Set to nothing: there are none.
 """
 IMPORTED = {
-    "bot": ("bot.__main__", "bot.demo.run", "prometheus_client", "tests.pictures"),
+    "bot": (
+        "bot.cli.online",
+        "bot.cli.offline",
+        "bot.demo.run",
+        "prometheus_client",
+        "tests.pictures",
+    ),
     "1": ("tests.simulate.__main__",),
     "2": ("tests.simulate.__main__",),
 }

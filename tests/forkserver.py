@@ -6,6 +6,7 @@ has it. The forked process is one of its own: it has its own loop, files, signal
 with whoever holds its standard input.
 """
 
+import argparse
 import gc
 import json
 import os
@@ -157,14 +158,17 @@ def carry_out(request: Request) -> None:
 
 
 def main() -> Request | None:
-    _, path, *imported = sys.argv
+    parser = argparse.ArgumentParser("python -m tests.forkserver", description=__doc__)
+    parser.add_argument("socket")
+    parser.add_argument("modules", nargs="*")
+    given = parser.parse_args()
     os.closerange(len(STREAMS), MOST_FILES)  # whatever the one that has started it left open
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
-        listener.bind(path)
+        listener.bind(given.socket)
         listener.listen(64)
         sys.stdout.write("listening\n")
         sys.stdout.flush()
-        return Forkserver(listener, tuple(imported)).serve()
+        return Forkserver(listener, tuple(given.modules)).serve()
 
 
 if __name__ == "__main__" and (asked := main()) is not None:

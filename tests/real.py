@@ -4,6 +4,7 @@
 that are marked `@pytest.mark.real("reason")`.
 """
 
+import argparse
 import ast
 import sys
 from collections.abc import Iterator
@@ -54,5 +55,6 @@ def _reasons(mark: ast.expr) -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser("python -m tests.real", description=__doc__).parse_args()
     for name, reason in listed():
         sys.stdout.write(f"{name}: {reason}\n")

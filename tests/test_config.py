@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import ConfigError, read
+from bot.config import Config, ConfigError, read
 
 TOKEN = "MTIz.fake.token"  # noqa: S105 nobody's
 SETTINGS = ("DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL")
@@ -21,7 +21,7 @@ def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def refusal() -> list[str]:
     with pytest.raises(ConfigError) as refused:
-        read()
+        read(Config)
     assert refused.value.__cause__ is None
     assert refused.value.__suppress_context__, "a traceback would show the value"
     return str(refused.value).splitlines()
@@ -29,7 +29,7 @@ def refusal() -> list[str]:
 
 def test_a_token_is_all_that_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    config = read()
+    config = read(Config)
     assert config.discord_token.get_secret_value() == TOKEN
     assert config.database_path == Path("data/ligretto.sqlite3")
     assert config.log_level == "INFO"
@@ -37,8 +37,8 @@ def test_a_token_is_all_that_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    assert TOKEN not in repr(read())
-    assert TOKEN not in str(read().model_dump())
+    assert TOKEN not in repr(read(Config))
+    assert TOKEN not in str(read(Config).model_dump())
 
 
 def test_without_a_token_one_line_says_so() -> None:
@@ -64,7 +64,7 @@ def test_each_bad_setting_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch)
 
 def test_env_file_of_the_working_directory_is_read() -> None:
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=DEBUG\nSOMETHING_ELSE=1\n")
-    config = read()
+    config = read(Config)
     assert config.discord_token.get_secret_value() == TOKEN
     assert config.log_level == "DEBUG"
 
@@ -72,4 +72,4 @@ def test_env_file_of_the_working_directory_is_read() -> None:
 def test_the_environment_goes_before_the_env_file(monkeypatch: pytest.MonkeyPatch) -> None:
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\nDATABASE_PATH=file.sqlite3\n")
     monkeypatch.setenv("DATABASE_PATH", "elsewhere.sqlite3")
-    assert read().database_path == Path("elsewhere.sqlite3")
+    assert read(Config).database_path == Path("elsewhere.sqlite3")

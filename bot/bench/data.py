@@ -10,12 +10,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot.progress import Progress, unwatched
+
 YEARS = 3 * 365 * 24 * 3600 * 1000
 NOW = 1_800_000_000_000
 BIG = 1
 """The id of the biggest server. The others count up from it."""
 LOG = zlib.compress(b'{"e":"start","players":4}\n')
-BATCH = 20_000
+BATCH = 5_000
 
 _MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, 0)"
 _ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -48,7 +50,7 @@ def user_of(guild: int, number: int) -> int:
     return 10**17 + guild % 400 * 10_000 + number
 
 
-def build(path: Path, size: Size) -> int:
+def build(path: Path, size: Size, progress: Progress = unwatched) -> int:
     """Fill an empty database in one transaction. Returns its number of seats."""
     # The same data every time; nothing here is a secret.
     luck = Random(1)  # noqa: S311
@@ -57,6 +59,7 @@ def build(path: Path, size: Size) -> int:
     try:
         db.execute("PRAGMA synchronous = OFF")
         db.execute("BEGIN")
+        progress(0, size.seats)
         players = _players(db, size)
         matches = _matches(luck, size, players)
         while made := list(islice(matches, BATCH)):
@@ -66,6 +69,7 @@ def build(path: Path, size: Size) -> int:
             db.executemany(_ROUND, [round_ for one in made for round_ in one.rounds])
             db.executemany(_LOG, [(one.match[0], LOG) for one in made])
             seats += sum(len(one.seats) for one in made)
+            progress(min(seats, size.seats), size.seats)
         _ratings(db)
         db.execute("COMMIT")
     finally:

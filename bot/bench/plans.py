@@ -35,9 +35,9 @@ MODULES = (
     settings,
 )
 BIG = {"matches", "rounds", "seats", "players", "ratings", "logs", "moderation", "journal"}
-# The operator's command reads every match, but only while the bot is stopped. A start reads the
-# whole journal, which holds only the lines of open tables.
-BY_DESIGN = {ratings._GAMES, journal._OPEN}  # noqa: SLF001 named to exclude them
+# The operator's command counts and reads every match, but only while the bot is stopped. A start
+# reads the whole journal, which holds only the lines of open tables.
+BY_DESIGN = {ratings._GAMES, ratings._STEPS, journal._OPEN}  # noqa: SLF001 named to exclude them
 _STATEMENT = re.compile(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b")
 _SCAN = re.compile(r"SCAN (\w+)")
 _ALIAS = re.compile(r"\b(?:FROM|JOIN)\s+(\w+)\s+(?:AS\s+)?(\w)\b")

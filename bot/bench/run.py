@@ -1,5 +1,6 @@
 """Times every query, on the biggest server and on a few others."""
 
+import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -10,6 +11,7 @@ from typing import TypeAlias
 
 from bot.bench.data import BIG, NOW, Size, build, user_of
 from bot.bench.plans import scans, statements
+from bot.ops.progress_bar import shown
 from bot.records.archive import Archive
 from bot.records.figures import Order, Wanted
 from bot.records.periods import Period, bounds
@@ -25,13 +27,21 @@ RUNS = 5
 Ask: TypeAlias = Callable[[], Awaitable[object]]
 
 
-async def run(path: Path, size: Size, say: Callable[[str], object]) -> int:
-    """Prints a table of times in ms. 1 when a query takes longer than the limit, else 0."""
+def run(path: Path, size: Size, say: Callable[[str], object]) -> int:
+    """Print a table of times in ms. Return 1 when a query takes longer than the limit, else 0.
+
+    It builds outside of an event loop, which would keep Ctrl-C waiting for the end.
+    """
+    asyncio.run(_create(path))
+    _build(path, size, say)
+    return asyncio.run(_measure(path, size, say))
+
+
+async def _create(path: Path) -> None:
     await (await connect(path)).close()
-    began = time.perf_counter()
-    seats = build(path, size)
-    say(f"{seats:,} seats in {size.servers:,} servers, ")
-    say(f"built in {time.perf_counter() - began:.0f} s\n\n")
+
+
+async def _measure(path: Path, size: Size, say: Callable[[str], object]) -> int:
     db, queries = await connect(path), await reader(path)
     crew, writer = Crew(), Writer(db, SystemClock())
     crew(writer.run(), name="writer")
@@ -39,7 +49,8 @@ async def run(path: Path, size: Size, say: Callable[[str], object]) -> int:
         slow = await _times(SqliteArchive(queries, writer), size, say)
         found = await scans(db)
         began = time.perf_counter()
-        matches = await recompute(db)
+        with shown("ratings") as progress:
+            matches = await recompute(db, progress)
         took = time.perf_counter() - began
         say(f"\nevery rating worked out anew, {matches:,} matches: {took:.0f} s\n")
     finally:
@@ -52,6 +63,14 @@ async def run(path: Path, size: Size, say: Callable[[str], object]) -> int:
         say(f"  {' '.join(sql.split())}\n")
     _weigh(say)
     return 1 if slow or found else 0
+
+
+def _build(path: Path, size: Size, say: Callable[[str], object]) -> None:
+    began = time.perf_counter()
+    with shown("building") as progress:
+        seats = build(path, size, progress)
+    say(f"{seats:,} seats in {size.servers:,} servers, ")
+    say(f"built in {time.perf_counter() - began:.0f} s\n\n")
 
 
 def _weigh(say: Callable[[str], object]) -> None:

@@ -6,22 +6,24 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.store.copies import PART, back_up, inspected, to_disk
+from bot.progress import Progress, parts, unwatched
+from bot.store.copies import CHECK, COPY, PART, back_up, inspected, to_disk
 from bot.store.damage import DatabaseError, told
 from bot.store.database import only_process
 
 
-def restore(backup: Path, database: Path) -> Path | None:
+def restore(backup: Path, database: Path, progress: Progress = unwatched) -> Path | None:
     """Put a backup in the database's place. Returns where what was there is kept, if anything was.
 
     That is complete under its other name before the place is touched. Raises DatabaseError when
     the bot runs, or when the backup will not do; nothing has changed then.
     """
     with only_process(database):
-        _ = inspected(backup)
+        looking, copying = parts(progress, CHECK, COPY + CHECK)
+        _ = inspected(backup, looking)
         part = database.with_name(database.name + PART)
         part.unlink(missing_ok=True)
-        back_up(backup, part)
+        back_up(backup, part, copying)
         try:
             _owned_like(database, part)
             aside = _set_aside(database)

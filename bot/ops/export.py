@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from bot.progress import Progress, Steps, parts, unwatched
 from bot.store.copies import OWNERS_ALONE, PART, inspected, read_only
 from bot.store.damage import DatabaseError, told
 from bot.store.schema import newest_schema
@@ -42,13 +43,14 @@ TABLES = {
 }
 
 
-def export(database: Path, folder: Path) -> dict[str, int]:
+def export(database: Path, folder: Path, progress: Progress = unwatched) -> dict[str, int]:
     """Write two files a table into a new folder; how many rows each has.
 
     The folder gets its name when all of them are complete. It is one instant of the database,
     also while the bot runs. Raises DatabaseError when it cannot be done.
     """
-    if inspected(database) != newest_schema():
+    looking, writing = parts(progress, 1, 8)
+    if inspected(database, looking) != newest_schema():
         raise DatabaseError(
             f"{database} is of an older version: start the bot once, it upgrades it"
         )
@@ -61,7 +63,7 @@ def export(database: Path, folder: Path) -> dict[str, int]:
         with closing(read_only(database)) as db:
             db.row_factory = sqlite3.Row
             db.execute("BEGIN")
-            counts = {name: _written(db.execute(sql), part / name) for name, sql in TABLES.items()}
+            counts = _tables(db, part, writing)
         part.rename(folder)
     except (sqlite3.Error, OSError) as error:
         raise DatabaseError(f"{database} could not be exported: {told(error)}") from None
@@ -70,20 +72,31 @@ def export(database: Path, folder: Path) -> dict[str, int]:
     return counts
 
 
-def _written(cursor: sqlite3.Cursor, stem: Path) -> int:
+def _tables(db: sqlite3.Connection, folder: Path, progress: Progress) -> dict[str, int]:
+    """Write all of them; how many rows each has."""
+    counts = {name: _count(db, sql) for name, sql in TABLES.items()}
+    steps = Steps(sum(counts.values()), progress)
+    for name, sql in TABLES.items():
+        _write(db.execute(sql), folder / name, steps)
+    return counts
+
+
+def _count(db: sqlite3.Connection, sql: str) -> int:
+    ((count,),) = db.execute(f"SELECT count(*) FROM ({sql})").fetchall()  # noqa: S608 our own
+    return int(count)
+
+
+def _write(cursor: sqlite3.Cursor, stem: Path, steps: Steps) -> None:
     fields = [column[0] for column in cursor.description]
-    count = 0
     with (
         open(stem.with_suffix(".jsonl"), "w", encoding="utf-8", opener=_private) as lines,
         open(stem.with_suffix(".csv"), "w", encoding="utf-8", newline="", opener=_private) as sheet,
     ):
         table = csv.DictWriter(sheet, fields)
         table.writeheader()
-        for row in _rows(cursor):
+        for row in steps.of(_rows(cursor)):
             table.writerow(row)
             lines.write(json.dumps(_parsed(row), ensure_ascii=False) + "\n")
-            count += 1
-    return count
 
 
 def _private(path: str, flags: int) -> int:

@@ -1,6 +1,7 @@
 """`python -m bot calibrate`: how right ratings are, and which constants would be best."""
 
 import argparse
+import signal
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,10 +11,12 @@ from pathlib import Path
 from statistics import fmean
 
 from bot.games import GAMES
+from bot.progress import Progress, Steps, parts, unwatched, written
 from bot.records.ratings import TAU, beta
 from bot.simulate import exported
 from bot.simulate.figures import KINDS
 from bot.simulate.judging import BINS, COIN, Bin, Prediction, Server, bins, loss, predictions
+from bot.simulate.markdown import head, line
 from bot.simulate.people import EACH, SERVER, Played, server
 from bot.simulate.truth import best
 
@@ -25,6 +28,8 @@ ROUNDS = {
 BETAS = (4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 14.0)
 TAUS = (0.0, 0.05, 0.1, 0.3)
 PROCESSES = 2
+PLAYING, FITTING, JUDGING = 18, 2, 1
+"""About how long the parts of a calibration take, beside each other."""
 AS_OPENED = {kind.game.key: kind for kind in reversed(KINDS)}
 """Each game with the options that a table opens with."""
 
@@ -54,18 +59,28 @@ class Size:
     judged: tuple[Played, ...]
 
 
-def main(arguments: Sequence[str]) -> int:
-    """The exit code: 0. Markdown tables, line by line as they are found."""
+def main(
+    arguments: Sequence[str],
+    progress: Progress = unwatched,
+    say: Callable[[str], object] = written,
+) -> int:
+    """Return the exit code: 0, or 2 for a folder that is no export. Markdown tables are said line
+    by line, as they are found.
+    """
     given = _parser().parse_args(arguments)
-    report = _exported(given.export) if given.export else _simulated(given.seed, given.share)
     try:
-        for line in report:
-            sys.stdout.write(line + "\n")
-            sys.stdout.flush()
+        for one in _report(given, progress):
+            say(one + "\n")
     except exported.ExportError as error:
         sys.stderr.write(f"{error}\n")
         return 2
     return 0
+
+
+def _report(given: argparse.Namespace, progress: Progress) -> Iterator[str]:
+    if given.export:
+        return _exported(given.export, progress)
+    return _simulated(given.seed, given.share, progress)
 
 
 # -- simulated people ------------------------------------------------------------------------
@@ -75,6 +90,7 @@ def simulated(
     seed: int,
     share: float,
     each: Callable[[Callable[[Job], Played], Sequence[Job]], Iterable[Played]] = map,
+    progress: Progress = unwatched,
 ) -> list[Size]:
     """Every table size, in two halves of different people. `share` of the rounds. Takes CPU, where
     `each` is carried out.
@@ -82,7 +98,8 @@ def simulated(
     jobs = [job for game in ROUNDS for job in _jobs(game, seed, share)]
     found: defaultdict[tuple[str, int], tuple[list[Played], list[Played]]]
     found = defaultdict(lambda: ([], []))
-    for job, played in zip(jobs, each(Job.played, jobs), strict=True):
+    steps = Steps(len(jobs), progress)
+    for job, played in zip(jobs, steps.of(each(Job.played, jobs)), strict=True):
         found[job.game, job.players][job.half].append(played)
     return [
         Size(game, players, tuple(fitted), tuple(judged))
@@ -97,10 +114,15 @@ def _jobs(game: str, seed: int, share: float) -> Iterator[Job]:
             yield from (Job(game, players, half, number, seed) for number in range(servers))
 
 
-def _simulated(seed: int, share: float) -> Iterator[str]:
-    with ProcessPoolExecutor(PROCESSES) as pool:
-        sizes = simulated(seed, share, pool.map)
-    yield from _fits({(one.game, one.players): (_rounds(one.fitted), 0.0) for one in sizes})
+def _simulated(seed: int, share: float, progress: Progress) -> Iterator[str]:
+    playing, fitting, judging = parts(progress, PLAYING, FITTING, JUDGING)
+    # Ctrl-C ends the processes as well, and without a traceback of each.
+    on_interrupt = (signal.SIGINT, signal.SIG_DFL)
+    with ProcessPoolExecutor(PROCESSES, initializer=signal.signal, initargs=on_interrupt) as pool:
+        sizes = simulated(seed, share, pool.map, playing)
+    yield from _fits(
+        {(one.game, one.players): (_rounds(one.fitted), 0.0) for one in sizes}, fitting
+    )
     yield ""
     yield from _judged(
         {
@@ -109,7 +131,7 @@ def _simulated(seed: int, share: float) -> Iterator[str]:
                 best(one.fitted, one.judged),
                 sum(len(server.rounds) for server in (*one.fitted, *one.judged)),
             )
-            for one in sizes
+            for one in Steps(len(sizes), judging).of(sizes)
         }
     )
 
@@ -121,18 +143,19 @@ def _rounds(played: Sequence[Played]) -> list[Server]:
 # -- an export -------------------------------------------------------------------------------
 
 
-def _exported(folder: Path) -> Iterator[str]:
+def _exported(folder: Path, progress: Progress) -> Iterator[str]:
     """Real people: what they really are is not known. The first half of each server's rounds is
     for fitting, the second for judging.
     """
+    fitting, judging = parts(progress, FITTING, JUDGING)
     games = {game: of_game for game, of_game in exported.servers(folder).items() if game in GAMES}
     first = {game: [one[: len(one) // 2] for one in of_game] for game, of_game in games.items()}
-    yield from _fits({(game, 0): (of_game, 0.0) for game, of_game in first.items()})
+    yield from _fits({(game, 0): (of_game, 0.0) for game, of_game in first.items()}, fitting)
     yield ""
     yield from _judged(
         {
             (game, 0): (predictions(of_game, beta(game), skip=0.5), [], sum(map(len, of_game)))
-            for game, of_game in games.items()
+            for game, of_game in Steps(len(games), judging).of(games.items())
         }
     )
 
@@ -140,18 +163,23 @@ def _exported(folder: Path) -> Iterator[str]:
 # -- tables ----------------------------------------------------------------------------------
 
 
-def _fits(sizes: Mapping[tuple[str, int], tuple[Sequence[Server], float]]) -> Iterator[str]:
+def _fits(
+    sizes: Mapping[tuple[str, int], tuple[Sequence[Server], float]], progress: Progress
+) -> Iterator[str]:
     """The log loss by beta, every table size counting the same, and by tau."""
     yield "Log loss on the first half, the mean of table sizes:"
     yield ""
     games = list(dict.fromkeys(game for game, _ in sizes))
-    yield from _head(["game", *(f"beta {one:g}" for one in BETAS)])
+    steps = Steps(len(games) * (len(BETAS) + len(TAUS)), progress)
+    yield from head(["game", *(f"beta {one:g}" for one in BETAS)])
     for game in games:
-        yield _line([game, *(f"{_mean(sizes, game, one, TAU):.4f}" for one in BETAS)])
+        yield line([game, *(f"{_mean(sizes, game, one, TAU):.4f}" for one in steps.of(BETAS))])
     yield ""
-    yield from _head(["game", *(f"tau {tau:g}" for tau in TAUS)])
+    yield from head(["game", *(f"tau {tau:g}" for tau in TAUS)])
     for game in games:
-        yield _line([game, *(f"{_mean(sizes, game, beta(game), tau):.4f}" for tau in TAUS)])
+        yield line(
+            [game, *(f"{_mean(sizes, game, beta(game), tau):.4f}" for tau in steps.of(TAUS))]
+        )
 
 
 def _mean(
@@ -171,22 +199,22 @@ def _judged(
     betas = ", ".join(f"{beta(game):g} for {game}" for game in GAMES)
     yield f"The second half, with beta {betas}, and tau {TAU}; a coin has {COIN:.3f}:"
     yield ""
-    yield from _head(["game", "players", "rounds", "pairs", "log loss", "best possible", "off by"])
+    yield from head(["game", "players", "rounds", "pairs", "log loss", "best possible", "off by"])
     parts = {size: bins(predicted) for size, (predicted, _, _) in found.items()}
     for (game, players), (predicted, known, rounds) in found.items():
         if predicted:
             cells = (f"{rounds:,}", f"{len(predicted):,}", f"{loss(predicted):.3f}")
             possible = f"{loss(known):.3f}" if known else "unknown"
             off = max(abs(one.off) for one in parts[game, players])
-            yield _line([game, _size(players), *cells, possible, f"{100 * off:.1f} points"])
+            yield line([game, _size(players), *cells, possible, f"{100 * off:.1f} points"])
     yield ""
     yield "How sure predictions were, and how many of them were right, in %:"
     yield ""
-    yield from _head(["game", "players", "pairs in a bin", *map(str, range(1, BINS + 1))])
+    yield from head(["game", "players", "pairs in a bin", *map(str, range(1, BINS + 1))])
     for (game, players), of_size in parts.items():
         if of_size:
             least = min(one.pairs for one in of_size)
-            yield _line([game, _size(players), f"{least:,}", *map(_cell, of_size)])
+            yield line([game, _size(players), f"{least:,}", *map(_cell, of_size)])
 
 
 def _size(players: int) -> str:
@@ -195,15 +223,6 @@ def _size(players: int) -> str:
 
 def _cell(one: Bin) -> str:
     return f"{100 * one.sure:.1f} / {100 * one.right:.1f}"
-
-
-def _head(cells: Sequence[str]) -> Iterator[str]:
-    yield _line(cells)
-    yield "|" + "---|" * len(cells)
-
-
-def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,9 +1,11 @@
 """Statistics over many rounds: duels between levels, and rounds between equals."""
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean, median
+from typing import TypeAlias
 
 from bot.games import GAMES
 from bot.games.contract import AnyGame
@@ -35,6 +37,8 @@ KINDS = (
     Kind("Ligretto Dice", DICE, defaults(DICE), (2, 3, 4)),
 )
 
+Watch: TypeAlias = Callable[[Iterable[int]], Iterable[int]]
+"""Yields the numbers of rounds that it is given, as they are played."""
 PAIRS = tuple((better, worse) for worse, better in combinations(LEVELS, 2))
 """All pairs of levels, the better one first."""
 
@@ -57,10 +61,10 @@ class Duel:
         return self.wins / self.rounds
 
 
-def duel(kind: Kind, level: str, other: str, seed: int, rounds: int) -> Duel:
+def duel(kind: Kind, level: str, other: str, seed: int, rounds: int, watch: Watch = iter) -> Duel:
     """Play the first level against the other, swapping seats every round."""
     key, outcomes = seed_of(seed, kind.name, level, other), Counter[int]()
-    for number in range(1, rounds + 1):
+    for number in watch(range(1, rounds + 1)):
         if number % 2:
             mine, theirs = kind.play((level, other), key, number).points
         else:
@@ -85,11 +89,13 @@ class Course:
     winner: float
 
 
-def course(kind: Kind, level: str, players: int, seed: int, rounds: int) -> Course:
+def course(
+    kind: Kind, level: str, players: int, seed: int, rounds: int, watch: Watch = iter
+) -> Course:
     """Play rounds between `players` players of one level and return their averages."""
     key, levels = seed_of(seed, kind.name, level, players), (level,) * players
     lengths, points, best, reasons = list[float](), list[int](), list[int](), Counter[Reason]()
-    for number in range(1, rounds + 1):
+    for number in watch(range(1, rounds + 1)):
         over = kind.play(levels, key, number)
         lengths.append(over.seconds)
         points.extend(over.points)

@@ -1,58 +1,64 @@
 """`python -m bot simulate`: Markdown tables of how levels fare and how rounds go."""
 
 import argparse
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from bot.simulate.figures import KINDS, PAIRS, Kind, course, duel
+from bot.progress import Progress, Steps, unwatched, written
+from bot.simulate.figures import KINDS, PAIRS, Kind, Watch, course, duel
+from bot.simulate.markdown import head, line
 from bot.tables.robots import LEVELS
 
 EQUALS = "medium"
 """The level of everybody where table sizes are compared."""
 
 
-def main(arguments: Sequence[str]) -> int:
-    """The exit code: 0. The tables come line by line, as they are found."""
+def main(
+    arguments: Sequence[str],
+    progress: Progress = unwatched,
+    say: Callable[[str], object] = written,
+) -> int:
+    """Return the exit code: 0. The tables are said line by line, as they are found."""
     given = _parser().parse_args(arguments)
-    for line in _report(given.seed, given.rounds):
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
+    for one in _report(given.seed, given.rounds, progress):
+        say(one + "\n")
     return 0
 
 
-def _report(seed: int, rounds: int) -> Iterator[str]:
+def _report(seed: int, rounds: int, progress: Progress) -> Iterator[str]:
+    cells = sum(len(PAIRS) + len(kind.sizes) for kind in KINDS)
+    watch = Steps(cells * rounds, progress).of
     yield f"Two players, {rounds} rounds each: the row's level has won / tied / lost, in %."
     for kind in KINDS:
         yield ""
-        yield from _duels(kind, seed, rounds)
+        yield from _duels(kind, seed, rounds, watch)
     yield ""
     yield f"Everybody {EQUALS}, {rounds} rounds each."
     yield ""
-    yield from _courses(seed, rounds)
+    yield from _courses(seed, rounds, watch)
 
 
-def _duels(kind: Kind, seed: int, rounds: int) -> Iterator[str]:
+def _duels(kind: Kind, seed: int, rounds: int, watch: Watch) -> Iterator[str]:
     """What is above the diagonal can be read below it the other way round."""
     weakest, *_, best = LEVELS
     columns = [level for level in LEVELS if level != best]
-    yield from _head([kind.name, *(f"against {level}" for level in columns)])
+    yield from head([kind.name, *(f"against {level}" for level in columns)])
     for level in LEVELS:
         if level != weakest:
             cells = (
-                _duel(kind, level, other, seed, rounds) if (level, other) in PAIRS else ""
+                _duel(kind, level, other, seed, rounds, watch) if (level, other) in PAIRS else ""
                 for other in columns
             )
-            yield _line([level, *cells])
+            yield line([level, *cells])
 
 
-def _duel(kind: Kind, level: str, other: str, seed: int, rounds: int) -> str:
-    found = duel(kind, level, other, seed, rounds)
+def _duel(kind: Kind, level: str, other: str, seed: int, rounds: int, watch: Watch) -> str:
+    found = duel(kind, level, other, seed, rounds, watch)
     counts = (found.wins, found.ties, found.losses)
     return " / ".join(f"{count / rounds:.1%}".rstrip("%") for count in counts)
 
 
-def _courses(seed: int, rounds: int) -> Iterator[str]:
-    yield from _head(
+def _courses(seed: int, rounds: int, watch: Watch) -> Iterator[str]:
+    yield from head(
         [
             "game",
             "players",
@@ -66,20 +72,11 @@ def _courses(seed: int, rounds: int) -> Iterator[str]:
     )
     for kind in KINDS:
         for players in kind.sizes:
-            found = course(kind, EQUALS, players, seed, rounds)
+            found = course(kind, EQUALS, players, seed, rounds, watch)
             lengths = (f"{found.mean:.0f}", f"{found.median:.0f}")
             shares = (f"{100 * share:.2f}" for share in (found.dead, found.hung))
             points = (f"{found.points:.1f}", f"{found.winner:.1f}")
-            yield _line([kind.name, str(players), *lengths, *shares, *points])
-
-
-def _head(cells: Sequence[str]) -> Iterator[str]:
-    yield _line(cells)
-    yield "|" + "---|" * len(cells)
-
-
-def _line(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+            yield line([kind.name, str(players), *lengths, *shares, *points])
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -73,6 +73,13 @@ def refuse_to_start_empty(path: Path, backups: Path | None = None) -> None:
         raise DatabaseError(f"{path} is missing or empty, but its log {log} exists: put it back")
 
 
+def refuse_what_is_not_there(path: Path) -> None:
+    """Raise DatabaseError if there is no database. For commands that must not create one."""
+    refuse_to_start_empty(path)
+    if not path.exists():
+        raise DatabaseError(f"{path} is not there")
+
+
 async def look_for(db: aiosqlite.Connection, path: Path, backups: Path | None = None) -> None:
     """Check the file for damage. Raises DatabaseError if there is any."""
     async with db.execute("PRAGMA quick_check(1)") as cursor:

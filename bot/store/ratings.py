@@ -3,7 +3,7 @@
 import asyncio
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import aiosqlite
 
+from bot.progress import Progress, Steps, unwatched
 from bot.records.rated_rounds import RatedRound
 from bot.records.ratings import Finish, Rated, RatedMatch, Skill, rate_all, shown
 from bot.store import damage
@@ -44,6 +45,11 @@ _BEFORE = """
     SELECT mu, sigma FROM seats
     WHERE player = ? AND game = ? AND match_id < ? AND mu IS NOT NULL
     ORDER BY match_id DESC LIMIT 1
+"""
+_STEPS = """
+    SELECT count(*) FILTER (WHERE rated_rounds IS NULL)
+        + count(*) FILTER (WHERE standing != 'void' AND rated_rounds IS NOT '[]')
+    FROM matches
 """
 _GAMES = "SELECT DISTINCT guild, game FROM matches ORDER BY guild, game"
 _CLEAR = (
@@ -108,12 +114,18 @@ class Forecast:
 
 
 async def forecast(
-    db: aiosqlite.Connection, guild: int, game: str, since: int = 0, without: int = 0
+    db: aiosqlite.Connection,
+    guild: int,
+    game: str,
+    since: int = 0,
+    without: int = 0,
+    watch: Callable[[Iterable[RatedMatch]], Iterable[RatedMatch]] = iter,
 ) -> Forecast:
     """Calculate the ratings from match `since` on, leaving out match `without`.
 
     Starts from the stored ratings before `since`. Years of matches take a moment, so the
-    calculation runs in a thread and presses are not delayed.
+    calculation runs in a thread and presses are not delayed. `watch` yields the matches
+    it is given, in that thread, as they are rated.
     """
     newest = await first(db, _NEWEST, (guild,))
     until = int(newest[0] or 0) if newest is not None else 0
@@ -121,7 +133,7 @@ async def forecast(
     found = await _matches(db, guild, game, since)
     matches = [one for one in found if one.match != without and one.match <= until]
     before = await _skills(db, _BEFORE, game, matches, since) if since else {}
-    rated = await asyncio.to_thread(rate_all, game, before, matches)
+    rated = await asyncio.to_thread(rate_all, game, before, watch(matches))
     return Forecast(guild, game, since, until, count, rated)
 
 
@@ -181,18 +193,19 @@ async def restore(db: aiosqlite.Connection, game: str, match: int, players: Sequ
             await _keep(db, game, {player: Skill(*row)})
 
 
-async def recompute(db: aiosqlite.Connection) -> int:
+async def recompute(db: aiosqlite.Connection, progress: Progress = unwatched) -> int:
     """Recalculate every rating from all rated rounds. Return the number of matches rated.
 
     Each game of each server gets its own transaction.
     """
-    matches = 0
+    matches, ((total,),) = 0, await rows(db, _STEPS)
+    steps = Steps(total, progress)
     for guild, game in await rows(db, _GAMES):
-        async for known in find_unknown(db, guild, game):
-            await db.executemany(*known)
+        async for sql, values in find_unknown(db, guild, game):
+            await db.executemany(sql, [*steps.of(values)])
         await db.execute("BEGIN IMMEDIATE")
         try:
-            matches += await swap(db, await forecast(db, guild, game))
+            matches += await swap(db, await forecast(db, guild, game, watch=steps.of))
             await db.execute("COMMIT")
         finally:
             if db.in_transaction:
@@ -200,16 +213,17 @@ async def recompute(db: aiosqlite.Connection) -> int:
     return matches
 
 
-async def recomputed(path: Path) -> int:
+async def recomputed(path: Path, progress: Progress = unwatched) -> int:
     """Call `recompute` on a file that no process uses.
 
-    Raises DatabaseError if another process uses it or the disk fails. Even then, each server's
-    ratings of a game are either all old or all new.
+    Raises DatabaseError if another process uses it, if it doesn't exist or if the disk fails. Even
+    then, each server's ratings of a game are either all old or all new.
     """
+    damage.refuse_what_is_not_there(path)
     with only_process(path):
         db = await connect(path)
         try:
-            return await recompute(db)
+            return await recompute(db, progress)
         except sqlite3.DatabaseError as error:
             raise damage.in_words(path, error) from None
         finally:

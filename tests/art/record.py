@@ -1,5 +1,6 @@
 """Draws the golden pictures anew: `python -m tests.art.record`. Look at them before committing."""
 
+import argparse
 from pathlib import Path
 
 from bot.art import rating, score
@@ -28,4 +29,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser("python -m tests.art.record", description=__doc__).parse_args()
     main()

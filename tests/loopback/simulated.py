@@ -11,8 +11,8 @@ from functools import _lru_cache_wrapper
 from pathlib import Path
 from typing import Any
 
-from bot.__main__ import ending
 from bot.art.faces import faces
+from bot.cli.online import ending
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
 from bot.ops.logs import FOREIGN, TEXT, Text

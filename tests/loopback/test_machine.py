@@ -72,7 +72,7 @@ async def test_sigterm_waits_for_nothing_that_takes_too_long(tmp_path: Path) -> 
 TOLD_WHILE_CONNECTING = """
 import os, signal, sys
 from discord.gateway import DiscordWebSocket
-from bot.__main__ import main
+from bot.cli.main import main
 
 identify = DiscordWebSocket.identify
 

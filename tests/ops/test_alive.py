@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import BAD_SETTINGS, TRY_LATER
+from bot.cli.exits import BAD_SETTINGS, TRY_LATER
 from bot.fakediscord import Server
 from bot.ops.alive import BEAT, Heart, notify
 from bot.ops.backoff import START, Backoff

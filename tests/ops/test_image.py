@@ -11,7 +11,7 @@ HADOLINT = Path(sys.executable).with_name("hadolint")
 STARTED = """
 import asyncio, sys
 from pathlib import Path
-import bot.__main__
+import bot.cli.online
 from bot.i18n import languages
 from bot.store.database import opened
 

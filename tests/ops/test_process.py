@@ -110,10 +110,3 @@ async def test_an_export_and_what_is_said_of_it(played: Path, tmp_path: Path) ->
     again = await typed(played, "export", str(tmp_path / "out"))
     assert again.code == 2
     assert "already there" in again.problem
-
-
-async def test_a_command_that_is_not_there(tmp_path: Path) -> None:
-    ended = await typed(tmp_path / "none.db", "bakcup", "file")
-    assert ended.code == 2
-    assert "docs/commands.md" in ended.problem
-    assert files(tmp_path) == []

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.__main__ import ending
+from bot.cli.online import ending
 from bot.fakediscord.gateway.payloads import ready_payload
 from tests.stories.discord_world import World, becomes, world
 

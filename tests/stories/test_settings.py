@@ -23,7 +23,7 @@ def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def outcome() -> Config | str:
     """The settings, or the lines with which they are refused. Nothing else may come."""
     try:
-        return read()
+        return read(Config)
     except ConfigError as error:
         return str(error)
     except Exception as error:

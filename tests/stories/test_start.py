@@ -41,7 +41,7 @@ sys.addaudithook(refused)
 MAIN = """
 import sys
 from discord.http import Route
-from bot.__main__ import main
+from bot.cli.main import main
 Route.BASE = "http://127.0.0.1:9"
 sys.exit(main())
 """

@@ -24,7 +24,7 @@ import {module}
 
 
 @pytest.mark.real("an import in a process of its own")
-@pytest.mark.parametrize("module", ["bot.__main__", "bot.demo.run"])
+@pytest.mark.parametrize("module", ["bot.cli.online", "bot.demo.run"])
 async def test_the_program_is_imported_without_posix(tmp_path: Path, module: str) -> None:
     """Nothing of what only POSIX has is needed to begin."""
     process = await asyncio.create_subprocess_exec(

@@ -8,6 +8,7 @@ and are kept: a change of the rules, of chance or of the notation shows as a rou
 replay. Run it again only where `rules_version` changes.
 """
 
+import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -124,4 +125,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(
+        "python -m tests.games.ligretto.record", description=__doc__
+    ).parse_args()
     main()

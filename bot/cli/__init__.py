@@ -1,0 +1,1 @@
+"""The command line, `python -m bot`. Imports only what the command needs."""

@@ -1,0 +1,69 @@
+"""From a command line to an exit code."""
+
+# ruff: noqa: PLC0415 a command imports only what it needs
+import argparse
+import sys
+from collections.abc import Sequence
+
+from bot.cli import parser
+from bot.cli.exits import INTERRUPTED, refused
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Carry out a command line (default: this process's) and return the exit code.
+
+    0: done. 2: something has to be mended first. 75: Discord can't be reached, or refuses the bot
+    for a while. 130: Ctrl-C. Raises SystemExit where argparse does.
+    """
+    words = sys.argv[1:] if words is None else words
+    try:
+        match words:
+            case [name, *more] if name in parser.OWN:
+                return _own(name, more)
+            case _:
+                return _carried_out(parser.read(words))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _own(name: str, words: list[str]) -> int:
+    match name:
+        case "bench":
+            from bot.bench import main as bench
+
+            return bench(words)
+        case "simulate" | "calibrate":
+            return _simulation(name, words)
+        case _:
+            return _demo(words)
+
+
+def _simulation(name: str, words: list[str]) -> int:
+    from bot.ops.progress_bar import shown
+    from bot.simulate import calibrate, run
+
+    command = run.main if name == "simulate" else calibrate.main
+    with shown(name) as progress:
+        return command(words, progress, progress.say)
+
+
+def _demo(words: list[str]) -> int:
+    try:
+        from bot.demo.run import main as demo
+    except ModuleNotFoundError as error:
+        return refused(f"the demo needs {error.name}: pip install '.[demo]'")
+    from bot.cli.loop import new_loop
+
+    return demo(words, new_loop)
+
+
+def _carried_out(given: argparse.Namespace) -> int:
+    match given.command:
+        case "backup" | "restore" | "export" | "ratings":
+            from bot.cli.offline import carried_out
+
+            return carried_out(given)
+        case _:
+            from bot.cli import online
+
+            return online.carried_out(given)

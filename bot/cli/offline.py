@@ -1,0 +1,46 @@
+"""Commands that only touch files. The only setting they need is the database's path."""
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+from bot.cli.exits import CLEAN, refused
+from bot.config import ConfigError, DatabaseConfig, read
+from bot.ops.backup import restore
+from bot.ops.export import export
+from bot.ops.progress_bar import shown
+from bot.progress import Progress
+from bot.store.copies import back_up, schema_of
+from bot.store.damage import DatabaseError
+from bot.store.ratings import recomputed
+
+
+def carried_out(given: argparse.Namespace) -> int:
+    """Carry a command out and write its result. Return the exit code."""
+    try:
+        database = read(DatabaseConfig).database_path
+        with shown(given.command) as progress:
+            done = _done(given, database, progress)
+    except (ConfigError, DatabaseError) as error:
+        return refused(str(error))
+    sys.stdout.write(done + "\n")
+    return CLEAN
+
+
+def _done(given: argparse.Namespace, database: Path, progress: Progress) -> str:
+    """Do it, and return what to say of it. Raises DatabaseError when it can't be done."""
+    match given.command:
+        case "ratings":
+            matches = asyncio.run(recomputed(database, progress))
+            return f"{matches} rated matches: every rating has been recalculated"
+        case "backup":
+            size = back_up(database, given.file, progress)
+            return f"{given.file}: {size} bytes, schema {schema_of(given.file)}, verified"
+        case "restore":
+            aside = restore(given.file, database, progress)
+            kept = f"; what was there is kept as {aside}" if aside else ""
+            return f"{database} is now what {given.file} holds{kept}"
+        case _:
+            counts = export(database, given.folder, progress)
+            return f"{given.folder}: " + ", ".join(f"{n} {name}" for name, n in counts.items())

@@ -1,0 +1,74 @@
+"""The commands of `python -m bot`, their arguments and their help."""
+
+import argparse
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib.metadata import version
+from pathlib import Path
+
+PROGRAM = "python -m bot"
+ABOUT = (
+    "Ligretto nights in a Discord channel. Without a command, run the bot until SIGTERM or Ctrl-C."
+)
+MORE = (
+    f"See {PROGRAM} COMMAND --help for one command and docs/commands.md for all of them. "
+    "Settings come from the environment and .env; see .env.example."
+)
+OWN = {
+    "bench": "time every query on a generated database",
+    "simulate": "let computer players play and print statistics",
+    "calibrate": "print how accurate the ratings' predictions are",
+    "demo": "play in a browser page, without Discord",
+}
+"""Commands that parse their own arguments, with a line of help each."""
+COMMANDS = {
+    "check": "check that the bot has everything it needs",
+    "remove-commands": "remove commands that an earlier bot left in servers",
+    "backup": "copy the database to a verified file, even while the bot runs",
+    "restore": "put a backup in the database's place",
+    "export": "write all results as JSON Lines and CSV",
+    "ratings": "recalculate every rating from the stored matches",
+    **OWN,
+}
+"""All commands in the order of the help, with a line each."""
+
+
+def read(words: Sequence[str]) -> argparse.Namespace:
+    """Return `command`, which is None to run the bot, and its arguments by name.
+
+    Raises SystemExit as argparse does: code 0 after help, 2 after a line about a mistake.
+    """
+    parser, first = _parser(), words[0] if words else "-"
+    if not first.startswith("-") and first not in COMMANDS:
+        near = get_close_matches(first, COMMANDS, 1)
+        meant = f"did you mean {near[0]}?" if near else f"{PROGRAM} --help lists them"
+        parser.error(f"there is no command {first}: {meant}")
+    return parser.parse_args(words)
+
+
+def _parser() -> argparse.ArgumentParser:
+    usage = f"{PROGRAM} [-h] [--version] [COMMAND ...]"
+    parser = argparse.ArgumentParser(PROGRAM, usage, ABOUT, MORE)
+    told = f"ligretto-bot {version('ligretto-bot')}"
+    parser.add_argument("--version", action="version", version=told)
+    added = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", prog=PROGRAM)
+    commands = {
+        name: added.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.")
+        for name, line in COMMANDS.items()
+    }
+    commands["check"].add_argument(
+        "--live",
+        type=_channel,
+        metavar="CHANNEL_ID",
+        help="test instead what Discord accepts in this channel; stop the bot first",
+    )
+    commands["backup"].add_argument("file", type=Path, metavar="FILE", help="a new file")
+    commands["restore"].add_argument("file", type=Path, metavar="FILE", help="a backup")
+    commands["export"].add_argument("folder", type=Path, metavar="DIR", help="a new folder")
+    return parser
+
+
+def _channel(word: str) -> int:
+    if not word.isdecimal():
+        raise argparse.ArgumentTypeError(f"the id of a channel is a number, not {word!r}")
+    return int(word)
