@@ -140,7 +140,7 @@ class App:
         for part in (self.tables, running.house, running.servers, lifeline, self._load, clock):
             self._goes_on(partial(self._ticking, part), f"tick of {type(part).__name__}")
         self._goes_on(running.office.gallery.run, "gallery")
-        self._goes_on(running.live.trail.clean_up, "what a live check left")
+        self._goes_on(running.live.clean_up, "what a live check left")
         self._goes_on(Rerating(self.database.reading, self._writer, self._clock).run, "rerating")
         for chore in self._chores:
             self._goes_on(chore.run, type(chore).__name__)
@@ -171,7 +171,7 @@ class App:
             epilogue=Epilogue(self.archive),
         )
         self._load.more_held = house.held
-        presses = Presses(self.tables, house, self._load, self._clock)
+        presses = Presses(self.tables, house, self._load, self._clock, live.is_in)
         preferences = Preferences(self.archive)
         await preferences.load()
         Commands(self.tables, house, presses, preferences, self._clock, live.is_in).add_to(

@@ -33,6 +33,7 @@ from bot.ops.login import (
 )
 from bot.ops.metrics import served
 from bot.ops.signals import hear, hear_no_more
+from bot.ops.wal import WalWatch
 from bot.store.database import only_process, opened
 from bot.tables.clock import Clock, SystemClock
 from bot.ui.client import Client
@@ -118,11 +119,12 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
         database = await opened(config.database_path, config.backups)
         clock = around.clock
         backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
+        wal = WalWatch(config.database_path, clock)
         heart = Heart(config.database_path, clock, lambda: app.is_stuck)
         token = config.discord_token.get_secret_value()
         backoff = Backoff(database.writing, token, clock)
         try:
-            app = App(database, clock, around.drawings, (backups, heart), around.entropy)
+            app = App(database, clock, around.drawings, (backups, heart, wal), around.entropy)
             with served(config.metrics_port, app.figures):
                 await _connected(app, token, around.settled, backoff)
         except Exception as error:

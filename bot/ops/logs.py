@@ -12,6 +12,7 @@ from types import TracebackType
 import discord
 
 from bot.config import Config
+from bot.ops.flood import Throttle
 
 TEXT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 SIZE = 5 * 2**20
@@ -97,5 +98,6 @@ def handler(config: Config) -> logging.Handler:
         out = logging.handlers.RotatingFileHandler(
             config.log_file, maxBytes=SIZE, backupCount=KEPT, encoding="utf-8"
         )
+    out.addFilter(Throttle())
     out.setFormatter(Json() if config.log_format == "json" else Text(TEXT))
     return out

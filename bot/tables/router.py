@@ -33,6 +33,7 @@ class Why(StrEnum):
     OTHER_VERSION = "table.closed.version"
     THREADS_HERE = "door.refused.threads_here"
     NO_THREAD = "door.refused.no_thread"
+    TESTED = "door.refused.tested"
 
 
 @dataclass(frozen=True, slots=True)

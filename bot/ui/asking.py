@@ -10,7 +10,8 @@ from bot.games.screen import Block, Screen, Text
 from bot.i18n import FALLBACK, languages, say
 from bot.ui import components
 from bot.ui.answers import Interaction, answer, went_out
-from bot.ui.desk import NotOursError
+from bot.ui.desk import NoServerError
+from bot.ui.invitation import is_absent, no_bot
 from bot.ui.marks import Reader
 
 IN_SERVERS = app_commands.AppCommandContext(guild=True)
@@ -57,6 +58,9 @@ async def allowed(interaction: Interaction, permission: str, *, everywhere: bool
     if interaction.guild_id is None:
         await tell(interaction, Text("door.refused.no_server"))
         return False
+    if everywhere and await is_absent(interaction.client, interaction.guild_id):
+        await tell(interaction, no_bot(interaction))
+        return False
     held = _in_server(interaction) if everywhere else interaction.permissions
     if getattr(held, permission):
         return True
@@ -88,9 +92,11 @@ def command(name: str, callback: Callback, **options: str) -> app_commands.Comma
 
 
 def guild_of(interaction: Interaction) -> int:
-    """The server something is asked for in. No button of ours asks for it in a direct message."""
+    """Return the server that something is asked for in. Raises NoServerError for a direct message:
+    a client may have kept an older version's commands and offer them there.
+    """
     if interaction.guild_id is None:
-        raise NotOursError("asked for outside a server")
+        raise NoServerError
     return interaction.guild_id
 
 

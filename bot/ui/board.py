@@ -39,13 +39,10 @@ class Board:
 
     def __init__(self, table: Table, means: Means) -> None:
         office, places = means.office, means.places
-        self.table = table
-        self._followed = means.followed
-        self._clock = office.clock
-        self._budget = office.budget
+        self.table, self._followed = table, means.followed
+        self._clock, self._budget, self._farewell = office.clock, office.budget, asyncio.Event()
         self._supervise = partial(office.supervisor.start, table)
-        self._farewell = asyncio.Event()
-        self._setbacks = Setbacks(table, office.clock)
+        self._setbacks = Setbacks(table)
         self._picture = TablePicture(
             table, office.gallery, office.learned, office.discord_time, means.epilogue
         )
@@ -53,7 +50,9 @@ class Board:
         channel = TableChannel(table, office.client)
         self._apart = PictureMessage(table, channel, self._picture, places, office.learned)
         self._thread = OwnThread(table, office.client, office.clock, means.occupied, self._setbacks)
-        self._message = TableMessage(table, means, channel, self._picture, self._first)
+        self._message = TableMessage(
+            table, means, channel, self._picture, self._first, self._setbacks
+        )
         self._painter = Painter(
             self._draw, GAP, office.clock, lambda p: self._supervise("board", p.run)
         )
@@ -79,7 +78,7 @@ class Board:
     def at(self, message: int, shown: Screen) -> None:
         """Take over the command's answer, which shows this screen, as the table's message."""
         self._message.arrive(state.arrived(self._message.state, message, shown), message)
-        self._setbacks.over(posted=True)
+        self._setbacks.over()
         self.touch()
 
     def unanswered(self) -> None:
@@ -199,7 +198,7 @@ class Board:
             await self._failed(error)
             return
         if is_taken:
-            self._setbacks.over(posted=is_new)
+            self._setbacks.over()
         if is_new or not is_taken:
             self._painter.touch()
 

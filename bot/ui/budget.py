@@ -10,6 +10,7 @@ from bot.tables.session import Session
 from bot.ui.care import Care, Shared
 from bot.ui.claims import Claim, Worth
 from bot.ui.lane import Lane
+from bot.ui.limits import Scope
 from bot.ui.pace import ASSUMED, FULL, WINDOW, Pace, remembered
 
 PUSHES = 40.0
@@ -66,6 +67,7 @@ class Budget:
         self._pushes = Shared(PUSHES, clock.now())
         self._own = Shared(OWN, clock.now())
         self._gone = Rate(MOST, 1.0)
+        self._closed_until = 0.0  # for every panel
         self._lanes: dict[int, Lane] = {}
         self._paces: dict[int, Pace] = {}
         self._edits: dict[int, Care] = {}
@@ -118,7 +120,9 @@ class Budget:
 
     def wait(self, where: Where, turn: float, claim: Claim, who: object = None) -> float:
         """Return the seconds until a call with this claim may go; none if it may now."""
-        return self._lane(where).wait(self.pace(where), turn, claim, self._clock.now(), who)
+        now = self._clock.now()
+        here = self._lane(where).wait(self.pace(where), turn, claim, now, who)
+        return max(here, self._closed_until - now) if claim.worth is not Worth.NOTHING else here
 
     def gap_in(self, where: Where) -> float:
         """Return the seconds between two calls that a channel surely takes."""
@@ -140,12 +144,15 @@ class Budget:
         """Discord has taken a call."""
         self._learn(where, self._lane(where).taken(self.pace(where), self._clock.now()))
 
-    def refused(self, where: Where, *, wait: float, sent: float, is_tokens: bool) -> None:
-        """Discord has refused a call that was sent then: as one too many in this channel, or of
-        its token alone. `wait`: the seconds that Discord asks for.
+    def refused(self, where: Where, *, whose: Scope, wait: float, sent: float) -> None:
+        """Discord has refused a call that was sent then. `whose`: the limit that it met, which
+        teaches something of this channel only where it is the channel's; `wait`: the seconds that
+        Discord asks for.
         """
         lane, now = self._lane(where), self._clock.now()
-        if is_tokens:
+        if whose is Scope.EVERYWHERE:
+            self._closed_until = max(self._closed_until, now + wait)
+        if whose is not Scope.CHANNEL:
             lane.not_counted(sent)
         else:
             unseen = ASSUMED if now < self._knows_all_from else 0.0  # an earlier process's

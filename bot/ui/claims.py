@@ -15,7 +15,7 @@ class Worth(IntEnum):
     TIDY = 1  # a message that is no longer needed is deleted
     NEWS = 2
     LAST = 3  # how the panel is woken: soon nothing can be said on it
-    TURN = 4  # the panel still shows a round that is over, or no count
+    TURN = 4  # the panel still shows a round or a match that is over, or no count
     DEAL = 5  # the cards are on the table, or it is now or never
 
 
@@ -40,7 +40,8 @@ def claim(
     if is_dealt:
         return Claim(Worth.DEAL)
     if now.phase in (Phase.OVER, Phase.CLOSED):
-        return Claim(Worth.NEWS, _people(now))
+        is_known = shown is not None and shown.phase is now.phase
+        return Claim(Worth.NEWS if is_known else Worth.TURN, _people(now))
     worth = Worth.NEWS if is_free or not says_why else _worth(shown, now)
     before_deal = now.phase in BEFORE_DEAL
     if before_deal and worth is Worth.NEWS:
@@ -55,7 +56,8 @@ def last_word(*, may_wait: bool) -> Claim:
 
 def tidying(now: Session) -> Claim:
     """The claim of deleting a message that is no longer needed."""
-    return Claim(Worth.TIDY, 2 * _people(now), now.phase in BEFORE_DEAL)
+    before_deal = now.phase in BEFORE_DEAL
+    return Claim(Worth.TIDY, (2 if before_deal else 1) * _people(now), before_deal)
 
 
 def _people(now: Session) -> int:

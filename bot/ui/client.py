@@ -15,7 +15,7 @@ from bot.ui.connecting import Connecting
 from bot.ui.deadline import bound_calls, note_arrival
 from bot.ui.errors import is_too_old
 from bot.ui.events import survive
-from bot.ui.limits import LONGEST
+from bot.ui.limits import LONGEST, is_everywhere
 from bot.ui.retry_after import is_named, noted, seconds
 from bot.ui.tree import Tree
 from bot.ui.wire import leave_out_unsound_limits, read_lightly, refusal
@@ -226,7 +226,7 @@ class Client(Connecting):
         themselves (PLATFORM 2).
         """
         unsaid = "panels" if _WEBHOOK.search(url) else "global"
-        if headers.get("X-RateLimit-Scope", unsaid) == "global":
+        if headers.get("X-RateLimit-Scope", unsaid) == "global" or is_everywhere(headers):
             self.life.rate_limited(None)
         elif (channel := _CHANNEL.search(url)) is not None:
             self.life.rate_limited(int(channel[1]))

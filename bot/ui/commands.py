@@ -17,6 +17,7 @@ from bot.tables.entries import Opened
 from bot.tables.notices import Stuck
 from bot.tables.outcome import Outcome, table_here
 from bot.tables.registry import Tables
+from bot.tables.router import Why
 from bot.tables.table import Table
 from bot.ui import deadline
 from bot.ui.answers import Interaction, private
@@ -24,7 +25,7 @@ from bot.ui.asking import command
 from bot.ui.authority import no_thread
 from bot.ui.errors import FAILURES, is_refusal
 from bot.ui.house import House
-from bot.ui.invitation import invite, is_absent
+from bot.ui.invitation import is_absent, no_bot
 from bot.ui.preferences import Preferences, opening, spoken
 from bot.ui.presses import Presses, read
 
@@ -72,8 +73,7 @@ class Commands:
             await private(interaction, Text("door.refused.no_server"))
             return
         if await is_absent(interaction.client, guild):
-            link = invite(interaction.application_id)
-            await private(interaction, Text("door.refused.no_bot", (("link", link),)))
+            await private(interaction, no_bot(interaction))
             return
         if (refused := self._refused(interaction, channel)) is not None:
             await private(interaction, refused)
@@ -105,7 +105,7 @@ class Commands:
         """Return why no table can be opened in this channel now, if so."""
         if missing := _missing(interaction):
             return Text("door.refused.no_permission", (("names", Joined(missing)),))
-        return Text("door.refused.tested") if self._is_tested(channel) else None
+        return Text(Why.TESTED) if self._is_tested(channel) else None
 
     def _refusal(self, outcome: Outcome) -> Text:
         """Return why no table is opened. One that is here already is asked for its message; a link

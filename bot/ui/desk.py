@@ -16,6 +16,8 @@ from bot.ui.authority import Whose, is_anothers
 
 log = logging.getLogger(__name__)
 
+OLDER = Text("door.refused.older_button")
+
 Turn: TypeAlias = Callable[[Interaction, Sequence[str]], Awaitable[None]]
 """A handler of presses, given the words of the custom id."""
 
@@ -26,7 +28,11 @@ def custom_id(subject: str, *words: str | int) -> str:
 
 
 class NotOursError(Exception):
-    """A custom id that no button of ours has, so somebody forged it."""
+    """A custom id that begins like ours, and that no button of this version has."""
+
+
+class NoServerError(Exception):
+    """Something that only servers have is asked for in a direct message."""
 
 
 class Desk:
@@ -61,18 +67,25 @@ class Desk:
         return sent_id(interaction).startswith(f"{ASIDE}:")
 
     async def press(self, interaction: Interaction) -> None:
-        """Answer a press, or refuse a forged or somebody else's one. Errors are logged and told."""
+        """Answer a press, or refuse somebody else's. Errors are logged and told.
+
+        One that this version doesn't have is an older version's, or forged.
+        """
         _, subject, *words = sent_id(interaction).split(":")
         turn = self._turns.get(subject)
         try:
             if is_anothers(interaction):
                 await private(interaction, Text(Whose.ANOTHERS))
-            elif turn is None or not self._may_press(interaction, subject):
+            elif not self._may_press(interaction, subject):
                 await private(interaction, Text("door.refused.unknown"))
+            elif turn is None:
+                await private(interaction, OLDER)
             else:
                 await turn(interaction, words)
+        except NoServerError:
+            await private(interaction, Text("door.refused.no_server"))
         except NotOursError:
-            await private(interaction, Text("door.refused.unknown"))
+            await private(interaction, OLDER)
         except Exception:
             where, sent = interaction.channel_id, sent_id(interaction)
             log.exception("channel %s: press failed: %s", where, sent)

@@ -78,7 +78,7 @@ class Edits:
         """Return whose limit a refusal has shown. One of all the bot's calls is nobody's here, and
         a short one of few calls shows nothing.
         """
-        if heard.is_everywhere:
+        if heard.refused is Scope.EVERYWHERE:
             return None
         if heard.refused is Scope.TOKEN:
             return Scope.TOKEN

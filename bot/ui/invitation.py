@@ -5,6 +5,8 @@ import logging
 
 import discord
 
+from bot.games.screen import Text
+from bot.ui.answers import Interaction
 from bot.ui.errors import FAILURES
 
 log = logging.getLogger(__name__)
@@ -25,6 +27,11 @@ ASKED = 1.5
 def invite(application: int) -> str:
     """Return the address with which somebody adds the bot to a server."""
     return discord.utils.oauth_url(application, permissions=PERMISSIONS)
+
+
+def no_bot(interaction: Interaction) -> Text:
+    """Say that a server has the bot's commands alone, and how somebody adds the bot itself."""
+    return Text("door.refused.no_bot", (("link", invite(interaction.application_id)),))
 
 
 async def is_absent(client: discord.Client, guild: int) -> bool:

@@ -5,7 +5,7 @@ from collections import deque
 from bot.ui import pace as paces
 from bot.ui.care import BURST, DEBT
 from bot.ui.claims import Claim, Worth
-from bot.ui.pace import FULL, WINDOW, Pace
+from bot.ui.pace import FULL, LONG, WINDOW, Pace
 
 SLACK = 1.0
 """Seconds by which a wait may be rounded up."""
@@ -15,6 +15,14 @@ DEALS, LEFT = 2, 1 / 4
 """So many deals are kept room for where the calls of a whole minute are counted, since a round may
 be short, and this is left to news at least.
 """
+TRIED_FROM, TRIED_UNTIL = 45.0, WINDOW - LONG
+"""Seconds after the oldest call of a minute between which news may try how many calls an unknown
+channel takes: a refusal is over when that call is a minute old. Earlier, the cards of the next
+round could wait for most of a minute; later, a refusal would be so short that it doesn't look like
+one of a whole minute.
+"""
+AT_EASE = 2 / 3
+"""The share of a minute's calls that has to be left for news to go at once."""
 GRANTED = 2.0
 """Seconds in which a call that may go is counted before it has gone."""
 
@@ -100,14 +108,31 @@ class Lane:
 
     def _room_in(self, pace: Pace, claim: Claim, now: float) -> float:
         """Return the seconds until the last minute has room for one call more."""
-        if pace.is_free or not (claim.is_kept_short or pace.is_long):
+        is_unknown = not pace.is_limited and claim.worth <= Worth.NEWS
+        if pace.is_free or not (claim.is_kept_short or pace.is_long or is_unknown):
             return 0.0
         while self._granted and self._granted[0] <= now - GRANTED:
             self._granted.popleft()
         went, most = self.went(now), int(_room(pace, claim)) - len(self._granted)
+        if is_unknown and claim.worth is Worth.NEWS and not claim.is_kept_short:
+            return self._tried_in(most, most - went, now)
         if went < most:
             return 0.0
         return self._calls[went - most] + WINDOW - now if most > 0 else GRANTED
+
+    def _tried_in(self, most: int, left: int, now: float) -> float:
+        """Return the seconds until news may go where nothing is known of the channel. `left`: of
+        the `most` calls of this minute. A third goes at once, the rest lasts until more may be
+        tried.
+        """
+        if not self._calls or left > AT_EASE * most:
+            return 0.0
+        age = now - self._calls[0]
+        if age >= TRIED_FROM:
+            return 0.0 if left > 0 or age < TRIED_UNTIL else WINDOW - age
+        if left <= 0:
+            return TRIED_FROM - age
+        return max(0.0, self._calls[-1] + (TRIED_FROM - age) / left - now)
 
     def sent(self, now: float) -> None:
         """A call goes out."""

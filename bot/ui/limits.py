@@ -23,19 +23,20 @@ class Scope(Enum):
 
     TOKEN = auto()
     CHANNEL = auto()
+    EVERYWHERE = auto()
+    """That of all the bot's calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
     """What Discord has said to a call by a token. `refused`: whose limit it met, None for a call
     that was taken; `pause`: seconds until the next call may follow; `told`: the limit that it
-    names, as calls and seconds; `is_everywhere`: whether the limit is that of all the bot's calls.
+    names, as calls and seconds.
     """
 
     refused: Scope | None = None
     pause: float = 0.0
     told: tuple[int, float] | None = field(default=None, compare=False)
-    is_everywhere: bool = field(default=False, compare=False)
 
 
 HEARD = Heard()
@@ -57,11 +58,16 @@ def _told(headers: Mapping[str, str]) -> tuple[int, float] | None:
 def refused(headers: Mapping[str, str], body: Any) -> Heard:  # noqa: ANN401 JSON, or words
     """Read a refusal. One that doesn't say whose limit it is may be the channel's."""
     pause = asked_for(headers, body)
-    said = headers.get("X-RateLimit-Scope")
-    scope = Scope.TOKEN if said == "user" else Scope.CHANNEL
-    is_everywhere = said == "global" or "X-RateLimit-Global" in headers
     pause = UNSAID if pause is None else min(pause, LONGEST)
-    return Heard(scope, pause, is_everywhere=is_everywhere)
+    if is_everywhere(headers) or (isinstance(body, dict) and body.get("global") is True):
+        return Heard(Scope.EVERYWHERE, pause)
+    is_tokens = headers.get("X-RateLimit-Scope") == "user"
+    return Heard(Scope.TOKEN if is_tokens else Scope.CHANNEL, pause)
+
+
+def is_everywhere(headers: Mapping[str, str]) -> bool:
+    """Return whether a refusal says that it met the limit of all the bot's calls."""
+    return headers.get("X-RateLimit-Scope") == "global" or "X-RateLimit-Global" in headers
 
 
 def asked_for(headers: Mapping[str, str], body: Any) -> float | None:  # noqa: ANN401 as above

@@ -21,9 +21,10 @@ from bot.ui.asking import allowed, guild_of, tell
 from bot.ui.budget import Where
 from bot.ui.desk import Desk, NotOursError
 from bot.ui.edit_probe import Edits, edited
-from bot.ui.invitation import invite, is_absent
+from bot.ui.invitation import is_absent, no_bot
 from bot.ui.learned import Lesson
-from bot.ui.live_part import SUBJECT, Part, ask, in_full, note, progress, show
+from bot.ui.live_panels import LivePanels
+from bot.ui.live_part import SUBJECT, Part, ask, in_full, note, progress, tell_part
 from bot.ui.live_report import Report
 from bot.ui.office import Office
 from bot.ui.probes import Probes, What, takes_threads
@@ -52,13 +53,14 @@ class Run:
 
 class LiveCheck:
     """At most one at a time in a server. Its state is in memory: a kill ends it, and the next
-    process deletes what it has posted.
+    process says so and deletes what it has posted.
     """
 
     def __init__(
         self, office: Office, notes: Notes, spawn: Spawn, occupied: Callable[[int], bool]
     ) -> None:
         self.trail = Trail(office.client, notes, office.discord_time)
+        self._panels = LivePanels(office, notes)
         self._office = office
         self._spawn = spawn
         self._occupied = occupied
@@ -76,8 +78,7 @@ class LiveCheck:
         """
         guild, channel = guild_of(interaction), interaction.channel_id or 0
         if await is_absent(self._office.client, guild):
-            link = invite(interaction.application_id)
-            await tell(interaction, Text("door.refused.no_bot", (("link", link),)))
+            await tell(interaction, no_bot(interaction))
             return
         if guild in self._running:
             await tell(interaction, Text("live.running"))
@@ -102,6 +103,11 @@ class LiveCheck:
         """Return whether a test runs in this channel."""
         return any(run.channel == channel for run in self._running.values())
 
+    async def clean_up(self) -> None:
+        """Finish what a process before this one has left: its messages and its posts."""
+        await self._panels.finish()
+        await self.trail.clean_up()
+
     async def farewell(self) -> None:
         """End what runs or waits, and say so: the process is about to end. Deletes what it can."""
         self._is_ending = True
@@ -117,7 +123,7 @@ class LiveCheck:
 
     async def _interrupted(self, part: Part) -> None:
         if await part.is_answered():
-            await show(self._office, part, note(part, Text("live.interrupted")))
+            await tell_part(self._office, part, note(part, Text("live.interrupted")))
 
     def _fits(self, first: Part, channel: int) -> bool:
         return first.channel == channel and self._office.clock.now() - first.at < WAITS
@@ -158,22 +164,24 @@ class LiveCheck:
         finally:
             self._running.pop(guild, None)
             self._moves.pop(guild, None)
+            await self._panels.drop(guild)
 
     async def _shown(self, guild: int, parts: Sequence[Part]) -> None:
         """Both managers read the report, one who has pressed twice only once."""
         try:
+            await self._panels.keep(guild, parts)
             report = await self._tried(guild, parts)
         except Exception:
             log.exception("server %d: the live check failed", guild)
             for part in parts:
-                await show(self._office, part, note(part, Text("live.broken")))
+                await tell_part(self._office, part, note(part, Text("live.broken")))
             return
         told: set[int] = set()
         for part in parts:
             again = part.user in told
             told.add(part.user)
             view = note(part, Text("live.over")) if again else in_full(report, part.locale)
-            await show(self._office, part, view)
+            await tell_part(self._office, part, view)
 
     async def _tried(self, guild: int, parts: Sequence[Part]) -> Report:
         """Try everything, and remember what it has taught."""

@@ -76,22 +76,28 @@ class Part:
         return Where(self.channel, parent or self.channel, guild)
 
 
-async def show(office: Office, part: Part, view: discord.ui.LayoutView) -> None:
-    """Show something on a private message. One that Discord takes no more stays as it is."""
-    if part.place is None:
-        return
-    hook, ends = office.hook(part.place.token), office.clock.now() + TOLD_FOR
+async def tell_part(office: Office, part: Part, view: discord.ui.LayoutView) -> None:
+    """Show something on the message that answers a press, if it was answered."""
+    if part.place is not None:
+        await show(office, part.place, view, part.channel)
+
+
+async def show(office: Office, place: Place, view: discord.ui.LayoutView, channel: int) -> None:
+    """Show something on a private message in a channel. One that Discord takes no more stays as it
+    is.
+    """
+    hook, ends = office.hook(place.token), office.clock.now() + TOLD_FOR
     while True:
         pause = BETWEEN
         try:
             async with asyncio.timeout(PATIENCE):
-                heard = await wire.push(hook, part.place.message, view)
+                heard = await wire.push(hook, place.message, view)
             if heard.refused is None:
                 return
             pause = max(pause, heard.pause)
         except FAILURES as error:
             if trouble(error) is not Trouble.LATER:
-                log.info("channel %d: no report is shown: %s", part.channel, error)
+                log.info("channel %d: no report is shown: %s", channel, error)
                 return
         if office.clock.now() + pause >= ends:
             return

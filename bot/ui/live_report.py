@@ -67,12 +67,12 @@ def _edits(edits: Edits) -> tuple[Line, ...]:
             found.append(sentence("live.limit.channel", (("wait", round(edits.wait)),)))
         case Scope.TOKEN:
             found.append(sentence("live.limit.token", (("wait", round(edits.wait)),)))
-        case None if edits.problem:
+        case None | Scope.EVERYWHERE if edits.problem:
             found.append(sentence("live.ended", (("why", edits.problem),)))
-        case None if edits.refused:
+        case None | Scope.EVERYWHERE if edits.refused:
             waits = (("n", edits.refused), ("wait", round(edits.wait)))
             found.append(sentence("live.waits", waits))
-        case None:
+        case None | Scope.EVERYWHERE:
             found.append(sentence("live.limit.none"))
         case _:
             assert_never(edits.scope)

@@ -71,8 +71,7 @@ class PanelMessage:
 
     def _tell_if_slow(self, waited: float) -> None:
         table, office = self._table, self._office
-        is_limited = office.budget.pace(self.where).is_limited
-        if waited >= SLOW and is_limited and table.session.phase in PLAYED:
+        if waited >= SLOW and not self.is_free and table.session.phase in PLAYED:
             table.slow_until = office.clock.now() + TOLD_FOR
 
     def _rest(self, token: Token, claim: Claim) -> float:
@@ -130,8 +129,7 @@ class PanelMessage:
         if heard.refused is None:
             budget.taken(self.where)
             return True
-        is_tokens = heard.refused is Scope.TOKEN
-        if is_tokens:
+        if heard.refused is Scope.TOKEN:
             self._care.halve(now)
-        budget.refused(self.where, wait=heard.pause, sent=sent, is_tokens=is_tokens)
+        budget.refused(self.where, whose=heard.refused, wait=heard.pause, sent=sent)
         return False

@@ -1,7 +1,7 @@
 """What happens when somebody presses: submit first, then answer once."""
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -45,11 +45,19 @@ def read(interaction: Interaction, clock: Clock) -> Press:
 class Presses:
     """The router of every button and list, by custom id alone."""
 
-    def __init__(self, tables: Tables, house: House, load: Load, clock: Clock) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        house: House,
+        load: Load,
+        clock: Clock,
+        is_tested: Callable[[int], bool],
+    ) -> None:
         self._tables = tables
         self._house = house
         self._load = load
         self._clock = clock
+        self._is_tested = is_tested
         self.replies = Replies(house, load)
 
     def handle(self, interaction: Interaction) -> Awaitable[None]:
@@ -100,10 +108,17 @@ class Presses:
         if self._is_from_elsewhere(interaction, table_id):
             return self._tables.refuse(None, Refused(Why.NO_TABLE), press)
         self._house.pressed(table_id, interaction)
+        if isinstance(action, Rematch) and self._is_tested_at(table_id):
+            return self._tables.refuse(table_id, Refused(Why.TESTED), press)
         chosen = _chosen(interaction, action)
         if chosen == IN_THREAD and (refused := no_thread(interaction)) is not None:
             return self._tables.refuse(table_id, refused, press)
         return self._tables.press(table_id, round_, chosen, press)
+
+    def _is_tested_at(self, table_id: TableId) -> bool:
+        """Return whether Discord is tested where a table is: no other may open there."""
+        table = self._tables.books.get(table_id)
+        return table is not None and self._is_tested(table.session.channel)
 
     def _is_from_elsewhere(self, interaction: Interaction, table_id: TableId) -> bool:
         table = self._tables.books.get(table_id)

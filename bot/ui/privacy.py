@@ -19,7 +19,7 @@ from bot.tables.session import Phase
 from bot.ui import components, deadline
 from bot.ui.answers import Interaction, answer, apologise, redrawn
 from bot.ui.asking import command, page, promise, tell
-from bot.ui.desk import Desk, custom_id
+from bot.ui.desk import OLDER, Desk, custom_id
 from bot.ui.errors import FAILURES
 from bot.ui.preferences import Preferences
 from bot.ui.readers import PlainReaders
@@ -73,7 +73,7 @@ class Privacy:
             case ["really"]:
                 await self._forget(interaction)
             case _:
-                await tell(interaction, Text("door.refused.unknown"))
+                await tell(interaction, OLDER)
 
     async def _export(self, interaction: Interaction) -> None:
         """Send everything stored under this person's id as a private file."""

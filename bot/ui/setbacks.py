@@ -3,7 +3,6 @@
 import logging
 from dataclasses import replace
 
-from bot.tables.clock import Clock
 from bot.tables.notices import Stuck
 from bot.tables.session import Phase
 from bot.tables.table import Table
@@ -17,11 +16,13 @@ RETRY = 5.0
 TRIES = 6
 """Consecutive refusals after which nothing is tried again in the same phase."""
 FEW = 3
-"""Consecutive messages deleted young, after which none is posted: somebody doesn't want them."""
+"""Consecutive messages found deleted, after which none is posted: somebody doesn't want them.
+
+No time counts. The bot replaces each message within an hour (`bot.ui.board.OLD`), and one that is
+still there when it is replaced ends the row. So any deleter is found out, however slow.
+"""
 LATE = 3
 """Consecutive failed edits after which players are told."""
-YOUNG = 60.0
-"""Seconds after its posting within which a deleted message counts as deleted young."""
 
 
 class Setbacks:
@@ -30,13 +31,11 @@ class Setbacks:
     Players are told once, by a notice on their panels that stays until the message recovers.
     """
 
-    def __init__(self, table: Table, clock: Clock) -> None:
+    def __init__(self, table: Table) -> None:
         self._table = table
-        self._clock = clock
         self._pause = Pause()
         self._refused = self._late = 0
-        self._posted_at = clock.now()
-        self._young = 0  # consecutive messages deleted young
+        self._deleted = 0  # consecutive messages
         self._rests_in: tuple[int, Phase] | None = None
 
     @property
@@ -45,27 +44,22 @@ class Setbacks:
 
         It ends when somebody asks for the message or, after refusals, with the next phase.
         """
-        return self._young >= FEW or self._rests_in == self._phase
+        return self._deleted >= FEW or self._rests_in == self._phase
 
     @property
     def is_stuck(self) -> bool:
         """True while the message can't be updated, so players are told on their panels."""
         return self._table.notices.stuck is not None
 
-    def over(self, *, posted: bool) -> None:
-        """Reset the pauses and the notice after a success. `posted`: the message is a new one."""
-        now = self._clock.now()
-        if posted:
-            self._posted_at = now
-        elif now - self._posted_at > YOUNG:
-            self._young = 0
+    def over(self) -> None:
+        """Reset the pauses and the notice after a success."""
         self._pause.over()
         self._refused, self._late, self._rests_in = 0, 0, None
         self.tell(None)
 
     def asked(self) -> None:
         """Allow one more attempt, since somebody asked for the message."""
-        self._young = min(self._young, FEW - 1)
+        self._deleted = min(self._deleted, FEW - 1)
         self._refused, self._rests_in = min(self._refused, TRIES - 1), None
 
     def failed(self, error: Exception) -> float | None:
@@ -105,12 +99,18 @@ class Setbacks:
         return None
 
     def deleted(self) -> None:
-        """Count a message that somebody deleted. After `FEW` young ones, none is posted."""
-        is_young = self._clock.now() - self._posted_at <= YOUNG
-        self._young = self._young + 1 if is_young else 0
-        if self._young >= FEW:
-            log.warning("%s: message deleted %d times, no longer posted", self._table, self._young)
+        """Count a message that somebody deleted. After `FEW` in a row, none is posted."""
+        self._deleted += 1
+        if self._deleted >= FEW:
+            log.warning("%s: message deleted %d times, no longer posted", self._table, FEW)
             self.tell(Stuck.DELETED)
+
+    def replaced(self, *, was_there: bool | None) -> None:
+        """A new message is there, and the one before was there until now, or was found deleted, or
+        nobody knows. The new one has to be lost too before no other is posted.
+        """
+        if was_there is not None:
+            self._deleted = 0 if was_there else min(self._deleted + 1, FEW - 1)
 
     def longer(self) -> float:
         """Return the next, longer pause in seconds."""

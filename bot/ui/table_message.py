@@ -9,6 +9,7 @@ from bot.ui.errors import FAILURES, Trouble, trouble
 from bot.ui.first_message import FirstMessage
 from bot.ui.means import Means
 from bot.ui.message_state import MessageState, Posted, Posting, Unanswered, Unposted
+from bot.ui.setbacks import Setbacks
 from bot.ui.table_channel import TableChannel
 from bot.ui.table_picture import TablePicture
 
@@ -34,6 +35,7 @@ class TableMessage:
         channel: TableChannel,
         picture: TablePicture,
         first: FirstMessage,
+        setbacks: Setbacks,
     ) -> None:
         self.state: MessageState = Posting()
         self.strays: set[int] = set()  # pressed, but not known as the table's message
@@ -44,6 +46,7 @@ class TableMessage:
         self._picture = picture
         self._illustration = picture.illustration
         self._first = first
+        self._setbacks = setbacks
         self._clock = means.office.clock
         self._discord = means.office.discord_time
         self._gallery = means.office.gallery
@@ -150,7 +153,7 @@ class TableMessage:
             self._illustration.went_out(sent.picture)
         self.arrive(after, sent.message)
         if old is not None and old != sent.message and not self._first.keeps(old):
-            await self._delete(old)
+            self._setbacks.replaced(was_there=await self._delete(old))
         return True
 
     async def _nonce_of(self, before: Unposted) -> str:
@@ -182,12 +185,17 @@ class TableMessage:
                 log.info("%s: deleting stray message %d", self._table, message)
                 await self._delete(message)
 
-    async def _delete(self, message: int) -> None:
+    async def _delete(self, message: int) -> bool | None:
+        """Return whether it was there until now; None where nobody knows."""
         try:
             await self._channel.delete(message)
-            self._deleted.add(message)
         except FAILURES as error:
+            if trouble(error) is Trouble.MESSAGE_GONE:
+                return False
             log.info("%s: message %d not deleted: %s", self._table, message, error)
+            return None
+        self._deleted.add(message)
+        return True
 
     def _goes_without(self, error: Exception) -> bool:
         """Return whether emojis or the score's image may have caused a failure.

@@ -7,8 +7,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.ui.answers import Interaction, apologise, older
+from bot.games.screen import Text
+from bot.ui.answers import Interaction, apologise, older, private
 from bot.ui.deadline import note_arrival
+from bot.ui.desk import NoServerError
+from bot.ui.typed_options import unfit
 
 log = logging.getLogger(__name__)
 
@@ -38,18 +41,38 @@ class Tree(app_commands.CommandTree[Any]):
         note_arrival(interaction)
         if interaction.type is not discord.InteractionType.autocomplete:
             self._answering()
-            return await self._lets_in(interaction)
+            return await self._lets_in(interaction) and await self._fits(interaction)
         if not suggests(interaction):
             await older(interaction)
             return False
         return True
 
+    async def _fits(self, interaction: Interaction) -> bool:
+        """Return whether what was typed fits this version; if not, it is told so. Any command that
+        isn't known is discord.py's to find out.
+        """
+        command = interaction.command
+        if not isinstance(command, app_commands.Command):
+            return True
+        name = unfit(command, interaction.data or {})
+        if name is None:
+            return True
+        where, said = interaction.guild_id, command.qualified_name
+        log.info("server %s: /%s has no such option in this version: %s", where, said, name)
+        await older(interaction)
+        return False
+
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Say so where it is an older version's; log and apologise for anything else."""
+        """Say so where it is an older version's or needs a server; log and apologise for anything
+        else.
+        """
         if isinstance(error, OLDER):
             await older(interaction)
+            return
+        if isinstance(error.__cause__, NoServerError):
+            await private(interaction, Text("door.refused.no_server"))
             return
         command = interaction.command
         name = command.qualified_name if command else "?"

@@ -398,6 +398,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("door.refused.no_table"),
     Text("door.refused.old_panel"),
     Text("door.refused.unknown"),
+    Text("door.refused.older_button"),
     Text("door.refused.table_here", (("where", WHERE),)),
     Text("door.refused.seated_elsewhere", (("where", WHERE),)),
     Text("door.refused.most_tables", (("n", 50),)),

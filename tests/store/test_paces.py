@@ -3,6 +3,7 @@
 from bot.store.guilds import KEPT_FOR
 from bot.store.paces import SqlitePaces
 from bot.ui.budget import Budget, Where
+from bot.ui.limits import Scope
 from bot.ui.pace import FULL, Pace
 from tests.store.conftest import Store
 from tests.store.matches import NOON
@@ -17,7 +18,7 @@ async def learned(store: Store) -> SqlitePaces:
     paces = SqlitePaces(store.db, store.writer)
     budget = Budget(HandClock(), paces)
     sent = budget.spend(HERE)
-    budget.refused(HERE, wait=0.5, sent=sent, is_tokens=False)
+    budget.refused(HERE, whose=Scope.CHANNEL, wait=0.5, sent=sent)
     for _ in range(40):
         budget.spend(THERE)
         budget.taken(THERE)

@@ -1,6 +1,8 @@
 """Rate limits on panels: they should be learned, not assumed."""
 
 import asyncio
+import sqlite3
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +13,14 @@ from bot.fakediscord.rest.api import WEBHOOK_CALL
 from tests.stories.discord_world import (
     Player,
     Server,
+    World,
     becomes,
     labels,
     seated,
     stand_in,
     world,
 )
-from tests.stories.test_live_check import begun, is_over
+from tests.stories.test_live_check import begun, is_over, rows
 
 NAMES = [f"player{number}" for number in range(12)]
 PUSH = "PATCH .*/webhooks/"
@@ -31,6 +34,20 @@ async def ready(players: list[Player]) -> None:
 
 def are_dealt(players: list[Player]) -> bool:
     return all("Flip" in labels(player.panel) for player in players)
+
+
+async def free(here: World) -> None:
+    """Start the bot again, which knows that the first channel takes whatever is sent."""
+    channel = here.server.all_channels[0]
+    assert channel.guild is not None
+    _ = await here.bot.stop()
+    with sqlite3.connect(here.bot.database) as db:
+        known = (channel.id, channel.guild.id, 100.0)
+        db.execute(
+            "INSERT INTO paces (channel, guild, per_minute, is_limited) VALUES (?, ?, ?, 0)", known
+        )
+    here.bot.start()
+    await here.server.wait_ready(30, commands=True)
 
 
 def limited() -> Server:
@@ -84,6 +101,73 @@ async def test_later_rounds_are_dealt_where_a_channel_is_limited(
             await becomes(server, lambda: are_dealt(players), within)
             waiting = [player.user.name for player in players if "Flip" not in labels(player.panel)]
             assert not waiting, f"they see no cards {within:.0f} s after the last Ready"
+
+
+def sees(player: Player, game: str, number: int) -> bool:
+    """Return whether a player's panel shows the cards or dice of this round."""
+    turn = "Roll" if game == "dice" else "Flip"
+    shown = labels(player.panel)
+    return f"-# {number}/10" in player.panel.text and any(one.startswith(turn) for one in shown)
+
+
+def all_see(players: list[Player], game: str, number: int) -> bool:
+    return all(sees(player, game, number) for player in players)
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "lasts"),
+    [
+        ("dice", 4, 40),
+        ("ligretto", 4, 5),
+        ("ligretto", 4, 12),
+        ("ligretto", 8, 25),
+    ],
+)
+async def test_deals_within_a_minute_are_in_time_where_nothing_is_known(
+    tmp_path: Path, game: str, people: int, lasts: int
+) -> None:
+    """News of the first round leave room for the next cards, and more is tried only when a refusal
+    is soon over. `lasts`: seconds after which a round is ended by agreement, if it isn't over.
+    """
+    server = limited()
+    async with world(tmp_path, server):
+        players = await seated(server, server.all_channels[0], NAMES[:people], 10, game)
+        for number in (1, 2, 3):
+            for player in players:
+                _ = await player.press_board("Ready" if number == 1 else "Next round")
+            await becomes(server, partial(all_see, players, game, number), 10)
+            waiting = [player.user.name for player in players if not sees(player, game, number)]
+            assert not waiting, f"they don't see round {number}"
+            await round_over(players, lasts)
+
+
+async def test_cards_that_have_no_room_left_are_told_as_slow(tmp_path: Path) -> None:
+    """Three deals of eight within half a minute are more than 30 calls. The table says so, and they
+    come when Discord takes them.
+    """
+    server = limited()
+    async with world(tmp_path, server):
+        players = await seated(server, server.all_channels[0], NAMES[:8], 10)
+        for number in (1, 2, 3):
+            for player in players:
+                _ = await player.press_board("Ready" if number == 1 else "Next round")
+            await becomes(server, partial(all_see, players, "ligretto", number), 10)
+            if number < 3:
+                await round_over(players, 5)
+        assert "Panels are slow here" in players[0].board.text
+        assert await becomes(server, partial(all_see, players, "ligretto", 3), 40)
+
+
+async def round_over(players: list[Player], lasts: int) -> None:
+    """Let everybody make a move a second, until the round is over or all agree to end it."""
+    await asyncio.sleep(2)  # the table's message shows the new round
+    for _ in range(lasts):
+        await play(players, 1)
+        if "Next round" in labels(players[0].board):
+            return
+    for player in players:
+        _ = await player.press_board("End round")
+    await asyncio.sleep(3)
 
 
 @pytest.mark.parametrize(("people", "within", "pause"), [(8, 10.0, 4.0), (12, 15.0, 2.0)])
@@ -147,7 +231,11 @@ async def test_pace_is_remembered_over_a_restart(tmp_path: Path) -> None:
         players = await seated(server, server.all_channels[0], NAMES[:8], 3)
         await ready(players)
         assert await becomes(server, lambda: are_dealt(players), 10)
-        await play(players, 8)
+        for _ in range(30):
+            await play(players, 1)
+            if refused(server):
+                break
+            await asyncio.sleep(2)
         assert refused(server)
         _ = await here.bot.stop()
         await asyncio.sleep(60)
@@ -163,6 +251,7 @@ async def test_pace_is_remembered_over_a_restart(tmp_path: Path) -> None:
 
 async def test_limit_of_one_token_slows_its_panel_alone(tmp_path: Path) -> None:
     async with world(tmp_path, seed=7) as here:  # a deal with much to lay
+        await free(here)
         server = here.server
         players = await seated(server, server.all_channels[0], NAMES[:4], 3)
         await ready(players)
@@ -227,6 +316,7 @@ async def test_limit_of_a_channels_panels_slows_pushes(tmp_path: Path) -> None:
     minute at least.
     """
     async with world(tmp_path) as here:
+        await free(here)
         server = here.server
         players = await seated(server, server.all_channels[0], NAMES[:8], 3)
         await ready(players)
@@ -238,6 +328,32 @@ async def test_limit_of_a_channels_panels_slows_pushes(tmp_path: Path) -> None:
             assert fault.hits
         after = await pushes(server, players, 8)
         assert after < 0.75 * before, "the channel's limit slowed nothing down"
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        {"retry_after": 1.0, "scope": "global"},
+        {"status": 429, "body": {"message": "x", "retry_after": 1.0, "global": True}},
+    ],
+    ids=["header", "body"],
+)
+async def test_limit_of_all_calls_is_not_the_channels(
+    tmp_path: Path, refusal: dict[str, Any]
+) -> None:
+    """Nothing is learned of the channel, and every panel goes on when the limit is over."""
+    async with world(tmp_path, seed=7) as here:
+        server = here.server
+        players = await seated(server, server.all_channels[0], NAMES[:4], 3)
+        await ready(players)
+        assert await becomes(server, lambda: are_dealt(players), 20)
+        fault = server.fault(PUSH, times=3, **refusal)
+        await play(players, 8)
+        assert fault.hits == 3
+        assert not rows(here, "SELECT * FROM paces WHERE is_limited = 1")
+        before = players[0].panel.version
+        await play(players[1:], 5)
+        assert players[0].panel.version > before
 
 
 async def test_headers_without_an_end_stop_no_table(tmp_path: Path) -> None:

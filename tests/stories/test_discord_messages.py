@@ -294,6 +294,7 @@ async def test_match_starts_although_its_messages_are_deleted(tmp_path: Path) ->
 
 
 async def test_message_that_a_person_deletes_now_and_then_comes_back(tmp_path: Path) -> None:
+    """In between there is one that stays until it is moved."""
     async with world(tmp_path) as here:
         server = here.server
         anna = await lobby(server)
@@ -303,3 +304,31 @@ async def test_message_that_a_person_deletes_now_and_then_comes_back(tmp_path: P
             server.delete_message(old)
             await presses(anna, old, "remove" if number % 2 else "add")
             assert await becomes(server, lambda: server.public(anna.channel), 10)
+            await asyncio.sleep(10)
+            await presses(anna, anna.board, "down")
+
+
+@pytest.mark.parametrize("lives", [70.0, 600.0, 2_400.0])
+async def test_slow_bot_that_deletes_each_message_is_told(tmp_path: Path, lives: float) -> None:
+    """Each message lives long enough to be edited. After a few nothing is posted, and the panels
+    say why.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        await asyncio.sleep(5)
+        old, before, step = anna.board, server.statuses[POSTED, 200], 35.0
+        seen: dict[int, float] = {}
+        for _ in range(int(5 * lives / step)):
+            await asyncio.sleep(step)
+            for message in server.public(anna.channel):
+                seen[message.id] = seen.get(message.id, 0.0) + step
+                if seen[message.id] >= lives:
+                    server.delete_message(message)
+            await presses(anna, old, "end", 1)  # and takes it back the next time
+            await presses(ben, old, "panel", 1)
+        assert server.statuses[POSTED, 200] - before == 2, "messages were posted to be deleted"
+        assert not server.public(anna.channel)
+        assert "deletes this table's messages" in ben.panel.text
+        assert not here.tracebacks

@@ -1,5 +1,8 @@
 """Interactions that this version of the bot does not know: all of them deserve an answer."""
 
+import asyncio
+import logging
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +44,80 @@ async def test_command_of_an_older_version_is_answered(
         assert OLDER in answer.original.text
         assert answer.original.ephemeral
         assert not here.tracebacks
+
+
+VALUES: dict[int, list[object]] = {
+    TEXT: ["8", "lb", "", 8, True, None],
+    4: [8, "8", 8.5, True, None],
+    5: [True, 1, "yes", None],
+    6: ["8", "anna", 8, None],
+    7: ["8"],
+    8: ["8"],
+    9: ["8"],
+    10: [8, 8.5, "8", None],
+    11: ["8"],
+}
+"""A value or more of each type of option. Nothing is resolved: no id stands for anything."""
+TYPES: dict[int, type | tuple[type, ...]] = {TEXT: str, 4: int, 5: bool, 10: (int, float)}
+
+
+def commands(told: Iterable[dict[str, Any]]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """Find every command that can be typed, by the names that lead to it."""
+    for one in told:
+        inner = [x for x in one.get("options", ()) if x["type"] in (SUBCOMMAND, GROUP)]
+        for names, leaf in commands(inner):
+            yield (one["name"], *names), leaf
+        if not inner:
+            yield (one["name"],), one
+
+
+def typed(names: tuple[str, ...], *options: dict[str, Any]) -> dict[str, Any]:
+    """A command as a client sends it."""
+    sent = list(options)
+    for name in reversed(names[1:]):
+        sent = [{"type": SUBCOMMAND, "name": name, "options": sent}]
+    return slash(names[0], *sent)
+
+
+def unfit(leaf: dict[str, Any]) -> Iterator[list[dict[str, Any]]]:
+    """Every list of options that a command hasn't got in this version: another type, or a value
+    that isn't of its type; an option that it hasn't got; and none where one is required.
+    """
+    yield [{"type": TEXT, "name": "oldthing", "value": "8"}]
+    for option in leaf.get("options", ()):
+        name, kind = option["name"], option["type"]
+        for other, values in VALUES.items():
+            for value in values:
+                right = type(value) is not bool or kind == 5
+                if other != kind or not right or not isinstance(value, TYPES.get(kind, ())):
+                    yield [{"type": other, "name": name, "value": value}]
+        yield [{"type": kind, "name": name}]
+        if option.get("required"):
+            yield []
+
+
+async def test_option_of_an_older_version_is_answered(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A client that kept an older version's commands sends options as they were: of another type,
+    or without what is required now. Each is told so, with one line in the log.
+    """
+    async with world(tmp_path) as here:
+        caplog.set_level(logging.INFO, "bot.ui.tree")
+        server, tried = here.server, 0
+        for names, leaf in commands(server.world.commands.values()):
+            for options in unfit(leaf):
+                tried += 1
+                before, data = len(here.log.lines), typed(names, *options)
+                await asyncio.sleep(5)
+                answer = await send(
+                    server, server.owner, server.all_channels[0], COMMAND, data
+                ).wait()
+                assert answer.original is not None, data
+                assert OLDER in answer.original.text, data
+                assert len(here.log.lines) == before + 1, data
+                assert not here.tracebacks, data
+        assert tried > 100
 
 
 @pytest.mark.parametrize("kind", [USER_MENU, MESSAGE_MENU], ids=["user", "message"])

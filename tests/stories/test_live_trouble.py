@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.fakediscord import Message
+from bot.fakediscord import Channel, Message, Server
 from bot.ops.finding import Mark
 from tests.stories.discord_world import Player, World, all_ready, becomes, labels, seated, world
 from tests.stories.test_discord_limits import play
@@ -286,14 +286,7 @@ async def test_press_whose_answer_is_lost_stops_nobody(tmp_path: Path) -> None:
 async def test_finished_table_does_not_hold_up_the_test(tmp_path: Path) -> None:
     async with world(tmp_path) as here:
         server, owner, (channel, *_) = here.server, here.server.owner, here.server.all_channels
-        players = await seated(server, channel, ["anna", "ben"], 1)
-        await all_ready(players)
-        await asyncio.sleep(6)
-        for _ in range(600):
-            await play(players, 1)
-            if "Rematch" in labels(players[0].board):
-                break
-        assert "Rematch" in labels(players[0].board), "the match is over"
+        _ = await finished(server, channel)
         answer = await pressed(server, owner, await settings(server, owner, channel))
         assert answer.original is not None
         assert "once more" in answer.original.text
@@ -315,6 +308,60 @@ async def test_no_table_opens_where_a_test_runs(tmp_path: Path, command: str) ->
         await server.wait_for(lambda: is_over(first), A_MINUTE_AND_MORE)
         await asyncio.sleep(5)
         await Player(server, anna, channel).open()
+
+
+async def finished(server: Server, channel: Channel) -> list[Player]:
+    """Two whose match is over."""
+    players = await seated(server, channel, ["anna", "ben"], 1)
+    await all_ready(players)
+    await asyncio.sleep(6)
+    for _ in range(600):
+        await play(players, 1)
+        if "Rematch" in labels(players[0].board):
+            break
+    assert "Rematch" in labels(players[0].board), "the match is over"
+    return players
+
+
+@pytest.mark.parametrize("where", ["board", "panel"])
+async def test_no_rematch_opens_where_a_test_runs(tmp_path: Path, where: str) -> None:
+    async with world(tmp_path) as here:
+        server, owner, (channel, *_) = here.server, here.server.owner, here.server.all_channels
+        anna, _ = await finished(server, channel)
+        message = anna.board if where == "board" else anna.panel
+        first, _ = await begun(here, owner, owner)
+        refused = await server.click(anna.user, message, label="Rematch").wait()
+        assert refused.original is not None
+        said = refused.original.text + anna.panel.text
+        assert "Discord is being tested in this channel" in said
+        assert not any("Join" in labels(one) for one in public(here))
+        await server.wait_for(lambda: is_over(first), A_MINUTE_AND_MORE)
+        await asyncio.sleep(5)
+        _ = await server.click(anna.user, anna.board, label="Rematch").wait()
+        assert await becomes(server, lambda: "Join" in labels(anna.board), LONG)
+        assert not here.tracebacks
+
+
+@pytest.mark.parametrize("after", [1, 20, 59])
+async def test_kill_in_the_middle_is_told_at_the_next_start(tmp_path: Path, after: int) -> None:
+    """No message says for ever that the test runs. No token is kept when it is over."""
+    async with world(tmp_path) as here:
+        server, owner = here.server, here.server.owner
+        panels = await begun(here, owner, manager(server, "ben"))
+        await asyncio.sleep(after)
+        here.bot.kill()
+        await asyncio.sleep(60)
+        here.bot.start()
+        await server.wait_ready()
+        assert await becomes(server, lambda: all("Interrupted" in p.text for p in panels), LONG)
+        await asyncio.sleep(1)
+        assert rows(here, "SELECT value FROM notes WHERE key = 'live check panels'") == [("[]",)]
+        first, _ = await begun(here, owner, owner)
+        await server.wait_for(lambda: is_over(first), A_MINUTE_AND_MORE)
+        await asyncio.sleep(1)
+        assert rows(here, "SELECT value FROM notes WHERE key = 'live check panels'") == [("[]",)]
+        assert all("Interrupted" in panel.text for panel in panels)
+        assert not here.tracebacks
 
 
 @pytest.mark.parametrize("after", [0, 20, 59])

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Channel, Interaction, Message, Server, Settings
+from bot.ops.flood import Throttle
 from tests.loopback.players import Player, all_ready, labels, seated
 from tests.simulate.process import Log, Process
 
@@ -119,6 +120,7 @@ async def at_rest(
 ) -> AsyncIterator[World]:
     """A world whose bot has not been started. `settings`: fields of `bot.config.Config`."""
     log, root = Log(), logging.getLogger()
+    log.addFilter(Throttle(asyncio.get_running_loop().time))
     root.addHandler(log)
     try:
         async with Server(channels=channels, settings=Settings(rtt=ROUND_TRIP)) as server:

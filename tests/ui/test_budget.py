@@ -8,6 +8,8 @@ import pytest
 from bot.tables.supervisor import Crew
 from bot.ui.budget import Budget, Where
 from bot.ui.claims import Claim, Worth, last_word
+from bot.ui.lane import TRIED_FROM
+from bot.ui.limits import Scope
 from bot.ui.pace import ASSUMED, FULL, Pace
 from tests.tables.clock import HandClock, settle
 
@@ -55,13 +57,20 @@ async def counter() -> AsyncIterator[Counter]:
     await counter.crew.stop()
 
 
+def known(counter: Counter) -> None:
+    """From now on, every channel is known to take whatever is sent."""
+    counter.budget.rehearsed(where(), Pace(FULL))
+
+
 async def test_six_go_at_once_and_then_six_a_second(counter: Counter) -> None:
+    known(counter)
     await counter.ask(*"x" * 24)
     await counter.clock.advance(10)
     assert [counter.by(t) for t in (0, 1, 2, 3)] == [6, 12, 18, 24]
 
 
 async def test_after_a_pause_no_more_go_at_once_than_before(counter: Counter) -> None:
+    known(counter)
     await counter.ask(*"x" * 6)
     await counter.clock.advance(3600)
     counter.went.clear()
@@ -72,6 +81,7 @@ async def test_after_a_pause_no_more_go_at_once_than_before(counter: Counter) ->
 
 
 async def test_who_asked_first_goes_first(counter: Counter) -> None:
+    known(counter)
     await counter.ask(*"abcdefghijkl")
     await counter.clock.advance(0.5)
     await counter.ask(*"mnop")
@@ -88,6 +98,7 @@ async def test_a_busy_channel_does_not_hold_up_another(counter: Counter) -> None
 
 
 async def test_forty_a_second_go_in_all(counter: Counter) -> None:
+    known(counter)
     for channel in range(30):
         await counter.ask(*"x" * 4, channel=channel)
     await counter.clock.advance(10)
@@ -96,6 +107,7 @@ async def test_forty_a_second_go_in_all(counter: Counter) -> None:
 
 
 async def test_an_urgent_edit_never_waits_but_takes_its_turn(counter: Counter) -> None:
+    known(counter)
     await counter.ask(*"x" * 6)
     await counter.ask("!", "!")
     assert counter.order == "xxxxxx!!"
@@ -108,6 +120,7 @@ async def test_an_urgent_edit_never_waits_but_takes_its_turn(counter: Counter) -
 
 async def test_an_edit_that_becomes_urgent_waits_no_longer(counter: Counter) -> None:
     """The cards are dealt while pictures of the count still wait."""
+    known(counter)
     await counter.ask(*"x" * 30, "a", "b")
     await counter.clock.advance(1.0)
     counter.urgent.add("b")
@@ -116,6 +129,7 @@ async def test_an_edit_that_becomes_urgent_waits_no_longer(counter: Counter) -> 
 
 
 async def test_a_rate_limit_halves_what_goes(counter: Counter) -> None:
+    known(counter)
     counter.budget.rate_limited()
     await counter.ask(*"x" * 12)
     await counter.clock.advance(10)
@@ -123,6 +137,7 @@ async def test_a_rate_limit_halves_what_goes(counter: Counter) -> None:
 
 
 async def test_a_channels_own_rate_limit_slows_no_other(counter: Counter) -> None:
+    known(counter)
     refuse(counter)
     await counter.clock.advance(1)
     await counter.ask(*"x" * 12)
@@ -137,7 +152,7 @@ async def test_a_channels_own_rate_limit_slows_no_other(counter: Counter) -> Non
 def refuse(counter: Counter, wait: float = 0.5, channel: int = CHANNEL) -> None:
     """A call that has just gone out is refused, for the whole channel."""
     sent = counter.budget.spend(where(channel))
-    counter.budget.refused(where(channel), wait=wait, sent=sent, is_tokens=False)
+    counter.budget.refused(where(channel), whose=Scope.CHANNEL, wait=wait, sent=sent)
 
 
 async def test_nothing_goes_before_discord_says_so_not_even_cards(counter: Counter) -> None:
@@ -153,7 +168,7 @@ async def test_calls_that_were_under_way_together_are_one_refusal(counter: Count
     sent = [counter.budget.spend(where()) for _ in range(8)]
     await counter.clock.advance(0.1)
     for one in sent:
-        counter.budget.refused(where(), wait=0.5, sent=one, is_tokens=False)
+        counter.budget.refused(where(), whose=Scope.CHANNEL, wait=0.5, sent=one)
     assert counter.budget.pace(where()).per_minute == FULL / 2
 
 
@@ -177,7 +192,7 @@ async def test_the_last_refusal_of_many_shows_how_many_were_taken(counter: Count
     sent = [counter.budget.spend(where()) for _ in range(42)]
     await counter.clock.advance(0.1)
     for one in sent[30:]:
-        counter.budget.refused(where(), wait=59, sent=one, is_tokens=False)
+        counter.budget.refused(where(), whose=Scope.CHANNEL, wait=59, sent=one)
     assert counter.budget.pace(where()).per_minute == 27
 
 
@@ -211,10 +226,40 @@ async def test_two_deals_are_kept_room_for_while_people_play(counter: Counter) -
 
 async def test_a_tokens_own_limit_slows_no_channel(counter: Counter) -> None:
     sent = counter.budget.spend(where())
-    counter.budget.refused(where(), wait=2, sent=sent, is_tokens=True)
+    counter.budget.refused(where(), whose=Scope.TOKEN, wait=2, sent=sent)
     assert counter.budget.pace(where()) == Pace()
     await counter.ask("x")
     assert counter.order == "x"
+
+
+async def test_news_in_an_unknown_channel_leave_room_for_the_next_cards(counter: Counter) -> None:
+    """Eight have been dealt: what is left of the minute is spread over it. More are tried when a
+    refusal would soon be over.
+    """
+    claim = Claim(Worth.NEWS, leaves=8)
+    for _ in range(16):
+        counter.budget.spend(where())
+    asking = [taking(counter, claim) for _ in range(40)]
+    for one in asking:
+        counter.crew(one, name="asked")
+    await counter.clock.advance(TRIED_FROM - 0.5)
+    assert len(counter.went) == 2
+    assert counter.budget.wait(where(), 0.0, DEAL) == 0.0
+    await counter.clock.advance(10)
+    assert len(counter.went) >= 15, "more than the 30 reported"
+
+
+async def test_a_limit_of_all_stops_every_panel_and_teaches_nothing(counter: Counter) -> None:
+    """Each call would be refused until it is over; after it each channel goes as it went before."""
+    sent = counter.budget.spend(where())
+    counter.budget.refused(where(), whose=Scope.EVERYWHERE, wait=2, sent=sent)
+    assert counter.budget.pace(where()) == Pace()
+    await counter.ask("x", "!")
+    await counter.ask("y", channel=CHANNEL + 1)
+    await counter.clock.advance(1.9)
+    assert not counter.went
+    await counter.clock.advance(0.2)
+    assert set(counter.order) == set("x!y")
 
 
 async def test_quiet_minutes_that_are_used_give_back_what_was_taken(counter: Counter) -> None:
@@ -274,12 +319,13 @@ async def taking(counter: Counter, claim: Claim) -> None:
 async def test_a_thread_learns_for_its_channel(counter: Counter) -> None:
     thread, other = Where(5, CHANNEL, 1), Where(6, CHANNEL, 1)
     sent = counter.budget.spend(thread)
-    counter.budget.refused(thread, wait=0.5, sent=sent, is_tokens=False)
+    counter.budget.refused(thread, whose=Scope.CHANNEL, wait=0.5, sent=sent)
     assert counter.budget.pace(other).is_limited
     assert counter.budget.wait(other, 0, TURN) == 0, "its own calls are counted for themselves"
 
 
 async def test_a_rate_limit_lets_nobody_go_earlier(counter: Counter) -> None:
+    known(counter)
     await counter.ask(*"abcdefg")
     counter.budget.rate_limited()
     await counter.ask("h")
@@ -301,6 +347,7 @@ async def test_edits_of_a_channel_that_refuses_some_come_later(counter: Counter)
 
 
 async def test_a_quiet_minute_gives_a_quarter_back(counter: Counter) -> None:
+    known(counter)
     for _ in range(2):
         counter.budget.rate_limited()
     rates = []
@@ -316,6 +363,7 @@ async def test_a_quiet_minute_gives_a_quarter_back(counter: Counter) -> None:
 
 
 async def test_a_new_rate_limit_starts_the_minute_anew(counter: Counter) -> None:
+    known(counter)
     counter.budget.rate_limited()
     await counter.clock.advance(50)
     counter.budget.rate_limited()
@@ -326,6 +374,7 @@ async def test_a_new_rate_limit_starts_the_minute_anew(counter: Counter) -> None
 
 
 async def test_a_storm_of_rate_limits_does_not_stop_everything(counter: Counter) -> None:
+    known(counter)
     for _ in range(50):
         counter.budget.rate_limited()
     await counter.ask(*"x" * 7)
@@ -335,6 +384,7 @@ async def test_a_storm_of_rate_limits_does_not_stop_everything(counter: Counter)
 
 async def test_a_channel_nobody_waits_for_is_forgotten_after_a_minute(counter: Counter) -> None:
     """Its calls of the last minute are counted until then."""
+    known(counter)
     await counter.ask(*"x" * 6)
     await counter.clock.advance(59)
     counter.budget.tidy()
@@ -423,7 +473,7 @@ async def test_an_unknown_channel_starts_from_what_was_tried_in_its_server(
     counter.budget.rehearsed(where(), tried)
     assert counter.budget.pace(where()) == counter.budget.pace(where(89)) == tried
     assert counter.budget.pace(Where(7, 7, 2)) == Pace(), "another server"
-    counter.budget.refused(where(89), wait=1.0, sent=0.0, is_tokens=False)
+    counter.budget.refused(where(89), whose=Scope.CHANNEL, wait=1.0, sent=0.0)
     assert counter.budget.pace(where(89)) != tried == counter.budget.pace(where())
 
 
@@ -470,6 +520,7 @@ async def test_urgent_edits_leave_no_debt_of_minutes(counter: Counter) -> None:
     """Cards that Discord takes no note of are tried again and again. When all is well, what is
     news waits for a burst of them at most.
     """
+    known(counter)
     for _ in range(60):
         await counter.ask(*"!" * 12)
         await counter.clock.advance(1)

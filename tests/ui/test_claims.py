@@ -26,7 +26,8 @@ READY, COUNT, LIVE, OVER = (
         (READY, COUNT, Worth.TURN, 8),
         (COUNT, COUNT, Worth.NOTHING, 8),
         (LIVE, LIVE, Worth.NEWS, 8),
-        (LIVE, OVER, Worth.NEWS, 8),
+        (LIVE, OVER, Worth.TURN, 8),
+        (OVER, OVER, Worth.NEWS, 8),
     ],
 )
 def test_claims_where_little_is_known(

@@ -30,6 +30,10 @@ def test_last_call_that_is_left_asks_for_a_pause(headers: dict[str, str], heard:
     [
         ({"X-RateLimit-Scope": "user"}, {"retry_after": 0.4}, Heard(Scope.TOKEN, 0.4)),
         ({"X-RateLimit-Scope": "shared"}, {"retry_after": 40.0}, Heard(Scope.CHANNEL, 40.0)),
+        ({"X-RateLimit-Scope": "global"}, {}, Heard(Scope.EVERYWHERE, limits.UNSAID)),
+        ({"X-RateLimit-Global": "true"}, {"retry_after": 2}, Heard(Scope.EVERYWHERE, 2.0)),
+        ({}, {"retry_after": 2, "global": True}, Heard(Scope.EVERYWHERE, 2.0)),
+        ({}, {"retry_after": 2, "global": False}, Heard(Scope.CHANNEL, 2.0)),
         ({"Retry-After": "3"}, "<html>", Heard(Scope.CHANNEL, 3.0)),
         ({"Retry-After": "3"}, {"retry_after": None}, Heard(Scope.CHANNEL, 3.0)),
         ({}, {}, Heard(Scope.CHANNEL, limits.UNSAID)),

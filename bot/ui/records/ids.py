@@ -1,4 +1,6 @@
-"""Parsers for the words of a button's custom id. A forged one raises NotOursError."""
+"""Parsers for the words of a button's custom id. One that no button of this version has raises
+NotOursError.
+"""
 
 import re
 from collections.abc import Callable, Sequence
