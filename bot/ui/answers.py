@@ -17,6 +17,10 @@ log = logging.getLogger(__name__)
 Interaction: TypeAlias = deadline.Interaction
 
 
+class NoServerError(Exception):
+    """Something that only servers have is asked for in a direct message."""
+
+
 def is_private(interaction: Interaction) -> bool:
     """Return whether a press came from a private message or a direct one, not a public one."""
     message = interaction.message

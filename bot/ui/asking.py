@@ -9,8 +9,7 @@ from discord import app_commands
 from bot.games.screen import Block, Screen, Text
 from bot.i18n import FALLBACK, languages, say
 from bot.ui import components
-from bot.ui.answers import Interaction, answer, went_out
-from bot.ui.desk import NoServerError
+from bot.ui.answers import Interaction, NoServerError, answer, went_out
 from bot.ui.invitation import is_absent, no_bot
 from bot.ui.marks import Reader
 

@@ -11,7 +11,7 @@ from bot.games.screen import ASIDE, Text
 from bot.records.archive import Archive
 from bot.tables.clock import Clock
 from bot.tables.registry import Tables
-from bot.ui.answers import Interaction, apologise, is_private, private, sent_id
+from bot.ui.answers import Interaction, NoServerError, apologise, is_private, private, sent_id
 from bot.ui.authority import Whose, is_anothers
 
 log = logging.getLogger(__name__)
@@ -29,10 +29,6 @@ def custom_id(subject: str, *words: str | int) -> str:
 
 class NotOursError(Exception):
     """A custom id that begins like ours, and that no button of this version has."""
-
-
-class NoServerError(Exception):
-    """Something that only servers have is asked for in a direct message."""
 
 
 class Desk:

@@ -8,9 +8,8 @@ import discord
 from discord import app_commands
 
 from bot.games.screen import Text
-from bot.ui.answers import Interaction, apologise, older, private
+from bot.ui.answers import Interaction, NoServerError, apologise, older, private
 from bot.ui.deadline import note_arrival
-from bot.ui.desk import NoServerError
 from bot.ui.typed_options import unfit
 
 log = logging.getLogger(__name__)
