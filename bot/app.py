@@ -11,50 +11,51 @@ from typing import Any, Protocol
 
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
-from bot.ops.alive import READY, STOPPING, notify
-from bot.ops.wall_clock import WallClock
+from bot.clock import Clock
+from bot.ops.health.systemd import READY, STOPPING, notify
+from bot.ops.health.wall_clock import WallClock
 from bot.records.archive import Archive
-from bot.store.archive import SqliteArchive
-from bot.store.damage import passes
-from bot.store.database import Database
-from bot.store.journal import SqliteJournal
-from bot.store.paces import SqlitePaces
-from bot.store.places import SqlitePlaces
-from bot.store.rerating import Rerating
-from bot.store.writer import Writer
-from bot.tables.clock import Clock
-from bot.tables.counting import Counting
-from bot.tables.registry import Tables
-from bot.tables.resume import pause
-from bot.tables.robots import Robots
-from bot.tables.supervisor import Crew, Supervisor, lasting
-from bot.tables.table import Table
-from bot.ui.answers import Interaction
-from bot.ui.budget import Budget
-from bot.ui.client import Client
-from bot.ui.commands import Commands
-from bot.ui.desk import Desk
-from bot.ui.fairness import Fairness
-from bot.ui.gallery import Gallery
-from bot.ui.house import House
-from bot.ui.learned import Learned
-from bot.ui.lifeline import Lifeline
-from bot.ui.live_check import LiveCheck
-from bot.ui.load import Load
-from bot.ui.moderation import Moderation
-from bot.ui.office import Office
-from bot.ui.ping import Ping
-from bot.ui.plain import PlainText
-from bot.ui.preferences import Preferences
-from bot.ui.presses import Presses
-from bot.ui.privacy import Privacy
-from bot.ui.readers import PlainReaders
-from bot.ui.records import Epilogue, furnish
-from bot.ui.registration import Registration
-from bot.ui.rulebook import Rulebook
-from bot.ui.servers import Servers
-from bot.ui.settings import SettingsPanel
-from bot.ui.turnstile import Turnstile
+from bot.store.database.errors import passes
+from bot.store.database.file import Database
+from bot.store.database.writer import Writer
+from bot.store.records.archive import SqliteArchive
+from bot.store.records.rerating import Rerating
+from bot.store.tables.journal import SqliteJournal
+from bot.store.tables.message_refs import SqlitePlaces
+from bot.store.tables.paces import SqlitePaces
+from bot.tables.running.countdown import Countdown
+from bot.tables.running.registry import Tables
+from bot.tables.running.resume import pause
+from bot.tables.running.robots import Robots
+from bot.tables.running.supervisor import Supervisor
+from bot.tables.running.table import Table
+from bot.tasks import OwnedTasks, lasting
+from bot.ui.caches.guild_settings import GuildSettings
+from bot.ui.caches.plain_text_users import PlainTextUsers
+from bot.ui.commands.moderation import Moderation
+from bot.ui.commands.ping import Ping
+from bot.ui.commands.plain_text import PlainText
+from bot.ui.commands.play import Commands
+from bot.ui.commands.privacy import Privacy
+from bot.ui.commands.rules import Rules
+from bot.ui.commands.settings import SettingsPanel
+from bot.ui.connection.client import Client
+from bot.ui.connection.gateway_watchdog import GatewayWatchdog
+from bot.ui.connection.load_shedding import Load
+from bot.ui.connection.responses import Interaction
+from bot.ui.limits.edit_budget import Budget
+from bot.ui.limits.learned import Learned
+from bot.ui.live_check.live_check import LiveCheck
+from bot.ui.panels.context import PanelContext
+from bot.ui.presses.presses import Presses
+from bot.ui.records import MatchSummary, furnish
+from bot.ui.records.fairness import Fairness
+from bot.ui.render.emojis import EmojiUploader
+from bot.ui.servers.command_registration import Registration
+from bot.ui.servers.lifecycle import Servers
+from bot.ui.tables.messages import TableMessages
+from bot.ui.toolkit.command_limit import CommandLimit
+from bot.ui.toolkit.router import CommandRouter
 
 log = logging.getLogger(__name__)
 
@@ -79,10 +80,10 @@ class Running:
     """What exists only while a client is logged in."""
 
     client: Client
-    office: Office
-    house: House
+    context: PanelContext
+    messages: TableMessages
     presses: Presses
-    desk: Desk
+    router: CommandRouter
     servers: Servers
     live: LiveCheck
 
@@ -107,17 +108,17 @@ class App:
         self._drawings = drawings
         self._clock = clock
         self._seed = partial(entropy, SEED)
-        self._crew = Crew()
+        self._tasks = OwnedTasks()
         self._writer = Writer(database.writing, clock)
         self._journal = SqliteJournal(database.writing, self._writer)
         self._places = SqlitePlaces(database.writing, self._writer)
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
-        self.tables = Tables(self._journal, clock, self._seed, self._crew, passes)
-        self._turnstile = Turnstile(clock)
-        self._load = Load(self.tables.books, clock)
+        self.tables = Tables(self._journal, clock, self._seed, self._tasks, passes)
+        self._command_limit = CommandLimit(clock)
+        self._load = Load(self.tables.index, clock)
         self.on_away: Callable[[], None] = lambda: None
         self.on_begun: Callable[[], None] = lambda: None
-        self._supervisor = Supervisor(self._crew, self._give_up, clock, passes)
+        self._supervisor = Supervisor(self._tasks, self._give_up, clock, passes)
         self.running: Running | None = None
 
     async def begin(self, client: Client) -> None:
@@ -125,21 +126,21 @@ class App:
         self._journal.application = client.application_id
         self.running = running = await self.furnish(client)
         self._goes_on(self._writer.run, "writer")
-        buried = await self._resume()
-        counting = Counting(self._supervisor, self._clock)
+        unresumable = await self._resume()
+        countdown = Countdown(self._supervisor, self._clock)
         robots = Robots(self._supervisor, self._clock, self._seed)
-        self.tables.watchers += [running.house.watch, counting.watch, robots.watch]
-        for table in (*self.tables.books, *buried):
-            self._supervisor.start(table, "resume", partial(running.house.resume, table))
+        self.tables.watchers += [running.messages.watch, countdown.watch, robots.watch]
+        for table in (*self.tables.index, *unresumable):
+            self._supervisor.start(table, "resume", partial(running.messages.resume, table))
         for table in self.tables.unpaused:
             self._supervisor.start(table, "pause", partial(pause, table, table.session))
         registration = Registration(client.tree, self._places, self._clock, passes)
         self._goes_on(registration.run, "registration")
-        lifeline = Lifeline(client, self._clock, self.on_away)
+        watchdog = GatewayWatchdog(client, self._clock, self.on_away)
         clock = WallClock(self.tables.discord)
-        for part in (self.tables, running.house, running.servers, lifeline, self._load, clock):
+        for part in (self.tables, running.messages, running.servers, watchdog, self._load, clock):
             self._goes_on(partial(self._ticking, part), f"tick of {type(part).__name__}")
-        self._goes_on(running.office.gallery.run, "gallery")
+        self._goes_on(running.context.emojis.run, "gallery")
         self._goes_on(running.live.clean_up, "what a live check left")
         self._goes_on(Rerating(self.database.reading, self._writer, self._clock).run, "rerating")
         for chore in self._chores:
@@ -149,7 +150,7 @@ class App:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[None]:
         """Write what is to be kept, and nothing else: for commands that end by themselves."""
-        self._crew(self._writer.run(), name="writer")
+        self._tasks(self._writer.run(), name="writer")
         try:
             yield
         finally:
@@ -157,49 +158,49 @@ class App:
 
     async def furnish(self, client: Client) -> Running:
         """Give the client every command. Nothing is started, and nothing written."""
-        office, books = await self._office(client), self.tables.books
+        context, index = await self._context(client), self.tables.index
 
         def occupied(channel: int) -> bool:
-            return books.at(channel) is not None
+            return index.at(channel) is not None
 
-        live = LiveCheck(office, self._places, self._crew, books.in_play_at)
-        house = House(
-            office,
+        live = LiveCheck(context, self._places, self._tasks, index.in_play_at)
+        messages = TableMessages(
+            context,
             self._places,
             occupied=occupied,
-            followed=lambda table: books.at(table.session.channel) not in (None, table),
-            epilogue=Epilogue(self.archive),
+            followed=lambda table: index.at(table.session.channel) not in (None, table),
+            match_summary=MatchSummary(self.archive),
         )
-        self._load.more_held = house.held
-        presses = Presses(self.tables, house, self._load, self._clock, live.is_in)
-        preferences = Preferences(self.archive)
-        await preferences.load()
-        Commands(self.tables, house, presses, preferences, self._clock, live.is_in).add_to(
+        self._load.more_held = messages.held
+        presses = Presses(self.tables, messages, self._load, self._clock, live.is_in)
+        guild_settings = GuildSettings(self.archive)
+        await guild_settings.load()
+        Commands(self.tables, messages, presses, guild_settings, self._clock, live.is_in).add_to(
             client.tree
         )
-        desk = Desk(self.archive, self.tables, self._clock)
-        self._offer(desk, preferences, house, office.plain, live)
-        desk.add_to(client.tree)
-        servers = Servers(client, self.archive, self.tables, preferences, self._clock, passes)
-        return Running(client, office, house, presses, desk, servers, live)
+        router = CommandRouter(self.archive, self.tables, self._clock)
+        self._offer(router, guild_settings, messages, context.plain, live)
+        router.add_to(client.tree)
+        servers = Servers(client, self.archive, self.tables, guild_settings, self._clock, passes)
+        return Running(client, context, messages, presses, router, servers, live)
 
-    async def _office(self, client: Client) -> Office:
+    async def _context(self, client: Client) -> PanelContext:
         """What panels work with, as it was known before the start."""
         budget = Budget(self._clock, SqlitePaces(self.database.writing, self._writer))
-        gallery = Gallery(client, self._places, budget, self._clock, self._drawings())
-        plain = PlainReaders(self.archive)
+        emojis = EmojiUploader(client, self._places, budget, self._clock, self._drawings())
+        plain = PlainTextUsers(self.archive)
         await budget.recall()
-        await gallery.recall()
+        await emojis.recall()
         await plain.recall()
         learned = Learned(self._places, self.tables.discord)
         await learned.recall()
-        return Office(
+        return PanelContext(
             client,
             self._places,
             budget,
             self._supervisor,
             self._clock,
-            gallery,
+            emojis,
             plain,
             learned,
             self.tables.discord,
@@ -207,29 +208,29 @@ class App:
 
     def _offer(
         self,
-        desk: Desk,
-        preferences: Preferences,
-        house: House,
-        readers: PlainReaders,
+        router: CommandRouter,
+        guild_settings: GuildSettings,
+        messages: TableMessages,
+        plain_text_users: PlainTextUsers,
         live: LiveCheck,
     ) -> None:
         """Everything beside the tables that can be asked for by a command."""
-        furnish(desk)
-        Fairness(desk)
-        Rulebook(desk)
-        Ping(desk)
-        SettingsPanel(preferences, live).add_to(desk)
-        live.add_to(desk)
-        Moderation(desk).add_to(desk)
-        Privacy(desk, preferences, readers).add_to(desk)
-        PlainText(desk, readers, house.panels)
+        furnish(router)
+        Fairness(router)
+        Rules(router)
+        Ping(router)
+        SettingsPanel(guild_settings, live).add_to(router)
+        live.add_to(router)
+        Moderation(router).add_to(router)
+        Privacy(router, guild_settings, plain_text_users).add_to(router)
+        PlainText(router, plain_text_users, messages.panels)
 
     async def _resume(self) -> list[Table]:
         """Return the tables that could not go on."""
         stored = await self._journal.read_open()
-        buried = await self.tables.resume(stored, await self._journal.next_table())
+        unresumable = await self.tables.resume(stored, await self._journal.next_table())
         self._places.tidy(self.tables.discord.now())
-        return buried
+        return unresumable
 
     async def ready(self) -> None:
         notify(READY)
@@ -246,25 +247,25 @@ class App:
 
     async def lets_in(self, interaction: Interaction) -> bool:
         """Nobody is let in once the bot has begun to end."""
-        return self.running is not None and await self._turnstile.lets_in(interaction)
+        return self.running is not None and await self._command_limit.lets_in(interaction)
 
     def press(self, interaction: Interaction) -> Awaitable[None]:
         """A table's press is in line when this returns."""
         running = self.running
-        if running is not None and not running.desk.is_for(interaction):
+        if running is not None and not running.router.is_for(interaction):
             return running.presses.handle(interaction)
         return self._ask(interaction, running.presses.here(interaction) if running else None)
 
     async def _ask(self, interaction: Interaction, here: Awaitable[None] | None) -> None:
         """A press on a leaderboard, a list or a private answer: no table waits for it."""
         if self.running is not None and await self.lets_in(interaction):
-            await self.running.desk.press(interaction)
+            await self.running.router.press(interaction)
         if here is not None:
             await here
 
     def rate_limited(self, channel: int | None) -> None:
         if self.running is not None:
-            self.running.house.budget.rate_limited(channel)
+            self.running.messages.budget.rate_limited(channel)
 
     def dated(self, date: str) -> None:
         """Discord has dated an answer so, as HTTP writes dates."""
@@ -299,7 +300,7 @@ class App:
                 async with asyncio.timeout(GRACE):
                     await asyncio.gather(
                         running.client.answered(),
-                        running.house.farewell(),
+                        running.messages.farewell(),
                         running.live.farewell(),
                     )
                     self.running = None  # who presses from now on is not heard
@@ -307,10 +308,10 @@ class App:
             self.running = None
             await self._writer.stop()
             await running.client.give_up_answers()
-        await self._crew.stop()
+        await self._tasks.stop()
 
     def _goes_on(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:
-        self._crew(lasting(work, name, self._clock), name=name)
+        self._tasks(lasting(work, name, self._clock), name=name)
 
     async def _ticking(self, part: Ticking) -> None:
         """Every part has a clock of its own: none stops or holds up another."""

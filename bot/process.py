@@ -9,19 +9,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot import garbage
 from bot.app import App
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
+from bot.clock import Clock, SystemClock
 from bot.config import Config
-from bot.ops.alive import Heart
-from bot.ops.backoff import Backoff
-from bot.ops.check import Visitor
-from bot.ops.check import check as checked
-from bot.ops.daily import DailyBackup
-from bot.ops.finding import Finding
-from bot.ops.leftovers import Leftover, removed
-from bot.ops.live import tried
+from bot.ops import gc_tuning
+from bot.ops.check.finding import Finding
+from bot.ops.check.live import tried
+from bot.ops.check.old_commands import Leftover, removed
+from bot.ops.check.run import Visitor
+from bot.ops.check.run import check as checked
+from bot.ops.daily_backup import DailyBackup
+from bot.ops.health.metrics import served
+from bot.ops.health.systemd import SignsOfLife
+from bot.ops.health.wal import WalWatch
 from bot.ops.login import (
     AwayError,
     at_gateway,
@@ -31,12 +33,10 @@ from bot.ops.login import (
     leave_some,
     log_in,
 )
-from bot.ops.metrics import served
+from bot.ops.login_backoff import Backoff
 from bot.ops.signals import hear, hear_no_more
-from bot.ops.wal import WalWatch
-from bot.store.database import only_process, opened
-from bot.tables.clock import Clock, SystemClock
-from bot.ui.client import Client
+from bot.store.database.file import only_process, opened
+from bot.ui.connection.client import Client
 
 PATIENCE = 1.0
 """Seconds until a cancelled task that is still running is cancelled again."""
@@ -53,7 +53,7 @@ class Surroundings:
     clock: Clock = field(default_factory=SystemClock)
     entropy: Callable[[int], bytes] = secrets.token_bytes
     drawings: Callable[[], Mapping[str, Drawing]] = faces
-    settled: Callable[[], None] = garbage.settled
+    settled: Callable[[], None] = gc_tuning.settled
 
 
 async def check(config: Config) -> tuple[Finding, ...]:
@@ -103,7 +103,7 @@ async def _visiting() -> AsyncIterator[tuple[Visitor, Collection[str]]]:
             app = App(database, SystemClock())
             async with Visitor(app) as client:
                 running = await app.furnish(client)
-                yield client, running.office.gallery.names
+                yield client, running.context.emojis.names
         finally:
             await database.close()
 
@@ -120,7 +120,7 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
         clock = around.clock
         backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
         wal = WalWatch(config.database_path, clock)
-        heart = Heart(config.database_path, clock, lambda: app.is_stuck)
+        heart = SignsOfLife(config.database_path, clock, lambda: app.is_stuck)
         token = config.discord_token.get_secret_value()
         backoff = Backoff(database.writing, token, clock)
         try:

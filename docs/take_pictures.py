@@ -4,8 +4,8 @@ import asyncio
 import sys
 from pathlib import Path
 
-from bot.games.screen import Text
 from bot.i18n import languages, say
+from bot.screen import Text
 from tests.demo.browser import Person, browser, within
 from tests.demo.support import demo
 

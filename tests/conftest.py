@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 from hypothesis import settings
 
-from bot.ops.logs import TEXT, Text
+from bot.ops.log.log import TEXT, Text
 from tests import pictures, slow
 from tests.forks import forkservers
 from tests.real import REAL, ROOT

@@ -5,15 +5,15 @@ from functools import cache
 
 from bot.art import drawing
 from bot.art.faces import faces
-from bot.ui import gallery
+from bot.ui.render import emojis
 
 kept: Callable[[drawing.Drawing], bytes] = cache(drawing.render)
 
 
 def keep() -> None:
     """From now on the bot draws a face when it is wanted first."""
-    assert "render" in vars(gallery)
-    vars(gallery)["render"] = kept
+    assert "render" in vars(emojis)
+    vars(emojis)["render"] = kept
 
 
 def draw() -> None:

@@ -2,16 +2,16 @@
 
 import gc
 
-from bot import garbage
+from bot.ops import gc_tuning
 
 
 def test_what_is_built_for_good_is_looked_at_no_more() -> None:
     before = gc.get_threshold()
     try:
-        garbage.settled()
+        gc_tuning.settled()
         assert gc.get_freeze_count() > 10_000
         assert len(gc.get_objects()) < 1_000
-        assert gc.get_threshold() == (garbage.YOUNG, garbage.MIDDLE, garbage.OLD)
+        assert gc.get_threshold() == (gc_tuning.YOUNG, gc_tuning.MIDDLE, gc_tuning.OLD)
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.ops.backup import restore
 from bot.ops.export import export
+from bot.ops.restore import restore
 from bot.progress import Steps, parts
 from bot.simulate import calibrate, figures, run
-from bot.store import copies
-from bot.store.copies import back_up
-from bot.store.ratings import recomputed
+from bot.store.database import backup
+from bot.store.database.backup import back_up
+from bot.store.records.ratings import recomputed
 from tests.store.conftest import opened
 from tests.store.matches import ANNA, BEN, match, play
 
@@ -38,8 +38,8 @@ class Watched:
 @pytest.fixture
 async def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Looked at so often that even a small database is seen to be worked on."""
-    monkeypatch.setattr(copies, "PAGES", 1)
-    monkeypatch.setattr(copies, "STEPS", 100)
+    monkeypatch.setattr(backup, "PAGES", 1)
+    monkeypatch.setattr(backup, "STEPS", 100)
     async with opened(tmp_path / "ligretto.sqlite3") as store:
         for _ in range(MATCHES):
             _ = await play(store, match({ANNA: 30, BEN: 12}))
@@ -114,7 +114,7 @@ def test_a_backup_of_many_steps_is_one_instant(database: Path) -> None:
 
         def plays(done: float, total: float) -> None:
             nonlocal calls
-            if done / total <= copies.COPY / (copies.COPY + copies.CHECK):
+            if done / total <= backup.COPY / (backup.COPY + backup.CHECK):
                 calls += 1
                 assert calls < PAGES, "pages are copied again and again"
                 bot.execute("UPDATE players SET name = ?", (f"Anna {calls}",))

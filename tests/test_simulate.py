@@ -12,7 +12,7 @@ from bot.games.chance import Chance
 from bot.games.values import Played, Seat
 from bot.simulate.figures import KINDS, Kind, duel
 from bot.simulate.rounds import LULL, Act, Round, seed_of
-from bot.tables.robots import LEVELS, SPREAD
+from bot.tables.running.robots import LEVELS, SPREAD
 from tests.forks import ran
 
 SEED = 1

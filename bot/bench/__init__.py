@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.bench.data import Size
 from bot.bench.run import run
-from bot.store.damage import DatabaseError, passes, told
+from bot.store.database.errors import DatabaseError, passes, told
 
 ABOUT = (
     "Build a database as it is after years of play, and measure how long every query takes. "

@@ -5,30 +5,20 @@ from types import ModuleType
 
 import aiosqlite
 
-from bot.records.figures import Order
-from bot.store import (
-    boards,
-    guilds,
-    history,
-    journal,
-    known_rounds,
-    moderation,
-    places,
-    privacy,
-    ratings,
-    results,
-    settings,
-)
-from bot.store.rows import rows
+from bot.records.models import Order
+from bot.store.database.query import rows
+from bot.store.people import guilds, privacy, settings
+from bot.store.records import history, known_rounds, leaderboards, moderation, ratings, results
+from bot.store.tables import journal, message_refs
 
 MODULES = (
-    boards,
+    leaderboards,
     guilds,
     history,
     journal,
     known_rounds,
     moderation,
-    places,
+    message_refs,
     privacy,
     ratings,
     results,
@@ -74,4 +64,4 @@ def _of(module: ModuleType) -> list[str]:
 
 
 def _boards(order: Order) -> list[str]:
-    return [boards.board_sql(order, period=period) for period in (False, True)]
+    return [leaderboards.board_sql(order, period=period) for period in (False, True)]

@@ -11,16 +11,16 @@ from typing import TypeAlias
 
 from bot.bench.data import BIG, NOW, Size, build, user_of
 from bot.bench.plans import scans, statements
+from bot.clock import SystemClock
 from bot.ops.progress_bar import shown
 from bot.records.archive import Archive
-from bot.records.figures import Order, Wanted
+from bot.records.models import Order, Wanted
 from bot.records.periods import Period, bounds
-from bot.store.archive import SqliteArchive
-from bot.store.database import connect, reader
-from bot.store.ratings import recompute
-from bot.store.writer import Writer
-from bot.tables.clock import SystemClock
-from bot.tables.supervisor import Crew
+from bot.store.database.file import connect, reader
+from bot.store.database.writer import Writer
+from bot.store.records.archive import SqliteArchive
+from bot.store.records.ratings import recompute
+from bot.tasks import OwnedTasks
 
 LIMIT = 50.0
 RUNS = 5
@@ -43,8 +43,8 @@ async def _create(path: Path) -> None:
 
 async def _measure(path: Path, size: Size, say: Callable[[str], object]) -> int:
     db, queries = await connect(path), await reader(path)
-    crew, writer = Crew(), Writer(db, SystemClock())
-    crew(writer.run(), name="writer")
+    tasks, writer = OwnedTasks(), Writer(db, SystemClock())
+    tasks(writer.run(), name="writer")
     try:
         slow = await _times(SqliteArchive(queries, writer), size, say)
         found = await scans(db)
@@ -55,7 +55,7 @@ async def _measure(path: Path, size: Size, say: Callable[[str], object]) -> int:
         say(f"\nevery rating worked out anew, {matches:,} matches: {took:.0f} s\n")
     finally:
         await writer.stop()
-        await crew.stop()
+        await tasks.stop()
         await queries.close()
         await db.close()
     say(f"\n{len(statements())} statements, {len(found)} read a big table from end to end\n")

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from bot.cli.exits import CLEAN, refused
 from bot.config import ConfigError, DatabaseConfig, read
-from bot.ops.backup import restore
 from bot.ops.export import export
 from bot.ops.progress_bar import shown
+from bot.ops.restore import restore
 from bot.progress import Progress
-from bot.store.copies import back_up, schema_of
-from bot.store.damage import DatabaseError
-from bot.store.ratings import recomputed
+from bot.store.database.backup import back_up, schema_of
+from bot.store.database.errors import DatabaseError
+from bot.store.records.ratings import recomputed
 
 
 def carried_out(given: argparse.Namespace) -> int:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from bot.app import App
+from bot.clock import SystemClock
 from bot.demo.world import World
-from bot.store.database import Database, opened
-from bot.tables.clock import SystemClock
-from bot.ui.client import Client
+from bot.store.database.file import Database, opened
+from bot.ui.connection.client import Client
 
 log = logging.getLogger(__name__)
 

@@ -20,9 +20,9 @@ from bot.demo.options import Options
 from bot.demo.page import ADDRESS, Page, PortError
 from bot.demo.world import World, build
 from bot.ops.signals import hear
-from bot.store.damage import DatabaseError
-from bot.store.database import only_process
-from bot.tables.supervisor import Crew
+from bot.store.database.errors import DatabaseError
+from bot.store.database.file import only_process
+from bot.tasks import OwnedTasks
 
 CANNOT = 2
 """Exit code for what the person at the keyboard has to mend."""
@@ -74,21 +74,21 @@ async def _run(given: Options, path: Path) -> None:
 @asynccontextmanager
 async def _playing(world: World, given: Options, path: Path) -> AsyncIterator[int]:
     """The page and the bot run within this; the page's port."""
-    crew, host = Crew(), Host(world, path)
+    tasks, host = OwnedTasks(), Host(world, path)
     page = Page(world, host)
     try:
         port = await page.start(given.port)
         await host.prepare()
-        crew(host.run(), name="host")
-        crew(tidy_forever(world), name="tidy")
+        tasks(host.run(), name="host")
+        tasks(tidy_forever(world), name="tidy")
         if given.seats is not None:
-            crew(seats.open_table(world, given.seats), name="seats")
+            tasks(seats.open_table(world, given.seats), name="seats")
         if given.browser and _has_display():
-            crew(_open(_url(port, next(iter(world.people)))), name="browser")
+            tasks(_open(_url(port, next(iter(world.people)))), name="browser")
         yield port
     finally:
         await page.stop()
-        await crew.stop()
+        await tasks.stop()
 
 
 def _greet(world: World, port: int) -> None:

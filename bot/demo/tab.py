@@ -13,7 +13,7 @@ from bot.demo.host import Host
 from bot.demo.typed import TypoError
 from bot.demo.world import World
 from bot.fakediscord import Channel, Interaction, Message, User
-from bot.tables.supervisor import Crew
+from bot.tasks import OwnedTasks
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class Tab:
     ) -> None:
         self._socket, self._viewer, self._where = socket, viewer, where
         self._world, self._host = world, host
-        self._crew = Crew()
+        self._tasks = OwnedTasks()
         self._changed = asyncio.Event()
         self._sent: dict[int, int] = {}
         self._state: view.Json = {}
@@ -50,14 +50,14 @@ class Tab:
         listeners = self._world.server.listeners
         listeners.append(self._changed.set)
         self._changed.set()
-        self._crew(self._show(), name="page")
+        self._tasks(self._show(), name="page")
         try:
             async for frame in self._socket:
                 if frame.type is WSMsgType.TEXT:
                     self._take(frame.data)
         finally:
             listeners.remove(self._changed.set)
-            await self._crew.stop()
+            await self._tasks.stop()
 
     # -- to the page ------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ class Tab:
 
     def _wait(self, number: int, pressed: Interaction) -> None:
         self._waiting[number] = pressed
-        self._crew(self._deadline(number, pressed), name="press")
+        self._tasks(self._deadline(number, pressed), name="press")
 
     async def _deadline(self, number: int, pressed: Interaction) -> None:
         self._done(number, await pressed.wait())

@@ -23,7 +23,7 @@ from bot.fakediscord.model.interactions import Interaction
 from bot.fakediscord.model.items import Item
 from bot.fakediscord.model.permissions import permissions
 from bot.fakediscord.model.places import Channel, Guild, Message, User
-from bot.fakediscord.server import Server
+from bot.fakediscord.serving.server import Server
 from bot.fakediscord.settings import Settings
 from bot.fakediscord.world import World
 

@@ -6,7 +6,7 @@ import contextlib
 import logging
 from pathlib import Path
 
-from bot.fakediscord.server import Server
+from bot.fakediscord.serving.server import Server
 from bot.fakediscord.settings import Settings
 
 ABOUT = (

@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import Generic, TypeAlias, TypeVar
 
 from bot.games.chance import Chance
-from bot.games.screen import Block, Line, Text
 from bot.games.values import (
     Ending,
     LogMove,
@@ -22,6 +21,8 @@ from bot.games.values import (
     Refused,
     Seat,
 )
+from bot.screen import Block, Line
+from bot.text import Text
 
 
 class GameState:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, NewType, TypeAlias, TypeVar
 
-from bot.games.screen import Text, Values
+from bot.text import Text, Values
 
 Seat = NewType("Seat", int)
 """The number of a seat at its table, from 0."""

@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
-from bot.games.screen import Icon, Joined, Name, Number, Text, Value
+from bot.text import Icon, Joined, Name, Number, Text, Value
 
 FALLBACK = "en"
 GROUPED = 10_000

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bot.progress import Progress, Steps, parts, unwatched
-from bot.store.copies import OWNERS_ALONE, PART, inspected, read_only
-from bot.store.damage import DatabaseError, told
-from bot.store.schema import newest_schema
+from bot.store.database.backup import OWNERS_ALONE, PART, inspected, read_only
+from bot.store.database.errors import DatabaseError, told
+from bot.store.database.schema import newest_schema
 
 Row: TypeAlias = Mapping[str, Any]
 

@@ -8,8 +8,8 @@ from typing import TypeAlias
 import aiohttp
 import discord
 
-from bot.ui.errors import NETWORK, is_upgrade_refused, one_line
-from bot.ui.retry_after import seconds
+from bot.ui.limits.errors import NETWORK, is_upgrade_refused, one_line
+from bot.ui.limits.retry_after import seconds
 
 UPSTREAM = 500
 """From this HTTP status on, Discord is down; below, it refuses the bot."""

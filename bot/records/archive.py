@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
-from bot.records.figures import (
+from bot.records.models import (
     Board,
     History,
     MatchDetails,

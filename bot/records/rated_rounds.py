@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.games.values import Reason
-from bot.records.story import Scene
-from bot.tables import entries as e
-from bot.tables.standing import agreed_rounds, enough_agreed, has_handicap
+from bot.records.replay import Scene
+from bot.tables.decisions.standing import agreed_rounds, enough_agreed, has_handicap
+from bot.tables.state import events as e
 
 
 @dataclass(frozen=True, slots=True)

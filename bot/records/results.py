@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from bot.games.values import Reason
 from bot.records.rated_rounds import RatedRound, of_story
-from bot.records.story import Scene
-from bot.tables import entries as e
-from bot.tables.duels import is_duel
-from bot.tables.session import Chair, Session
-from bot.tables.standing import Standing, Unranked, standing, unranked
+from bot.records.replay import Scene
+from bot.tables.decisions.standing import Standing, Unranked, standing, unranked
+from bot.tables.state import events as e
+from bot.tables.state.duels import is_duel
+from bot.tables.state.session import Chair, Session
 
 __all__ = ["Duel", "MatchResult", "RoundRecord", "SeatRecord", "Standing", "Unranked", "result"]
 

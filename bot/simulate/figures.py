@@ -11,8 +11,8 @@ from bot.games import GAMES
 from bot.games.contract import AnyGame
 from bot.games.values import Options, Reason
 from bot.simulate.rounds import Round, Setting, play, seed_of
-from bot.tables.choices import defaults
-from bot.tables.robots import LEVELS
+from bot.tables.running.robots import LEVELS
+from bot.tables.state.options import defaults
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from bot.games.values import Refused, Seat
 from bot.records.ratings import Finish
 from bot.simulate.figures import Kind
 from bot.simulate.rounds import LULL
-from bot.tables.robots import SPREAD
+from bot.tables.running.robots import SPREAD
 
 SERVER = 40
 """People per server. Each server has its own."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from bot.games.chance import Chance
 from bot.games.contract import AnyGame, GameMove, Skill
 from bot.games.values import Ending, Played, Reason, Refused, Seat
-from bot.tables.robots import wait
+from bot.tables.running.robots import wait
 
 LULL = 300.0
 """Seconds without a place taken, after which the players agree to stop."""

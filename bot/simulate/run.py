@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from bot.progress import Progress, Steps, unwatched, written
 from bot.simulate.figures import KINDS, PAIRS, Kind, Watch, course, duel
 from bot.simulate.markdown import head, line
-from bot.tables.robots import LEVELS
+from bot.tables.running.robots import LEVELS
 
 EQUALS = "medium"
 """The level of everybody where table sizes are compared."""

@@ -7,13 +7,13 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 
-from bot.store.database import connect
-from bot.store.journal import SqliteJournal
-from bot.store.writer import Writer
-from bot.tables.clock import SystemClock
-from bot.tables.entries import Moved, Opened
-from bot.tables.journal import JournalLine, TableId
-from bot.tables.supervisor import Crew
+from bot.clock import SystemClock
+from bot.store.database.file import connect
+from bot.store.database.writer import Writer
+from bot.store.tables.journal import SqliteJournal
+from bot.tables.state.events import Moved, Opened
+from bot.tables.state.journal import JournalLine, TableId
+from bot.tasks import OwnedTasks
 from tests.bench.figures import Row, share
 
 MOVE = Moved(0, "flip:0", ((("flip",), None),))
@@ -35,9 +35,9 @@ async def commits(folder: Path, tables: Sequence[int], seconds: float) -> list[R
 async def _waits(path: Path, tables: int, seconds: float, *, durable: bool) -> list[float]:
     """ms from a move that is handed over to its commit."""
     db, waits = await connect(path), list[float]()
-    crew, writer = Crew(), Writer(db, SystemClock())
+    tasks, writer = OwnedTasks(), Writer(db, SystemClock())
     journal = SqliteJournal(db, writer)
-    crew(writer.run(), name="writer")
+    tasks(writer.run(), name="writer")
     ends = time.perf_counter() + seconds
 
     async def play(table: TableId) -> None:
@@ -53,6 +53,6 @@ async def _waits(path: Path, tables: int, seconds: float, *, durable: bool) -> l
 
     await asyncio.gather(*(play(TableId(number)) for number in range(1, tables + 1)))
     await writer.stop()
-    await crew.stop()
+    await tasks.stop()
     await db.close()
     return waits

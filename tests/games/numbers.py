@@ -16,8 +16,9 @@ from bot import i18n
 from bot.games import GAMES, by_key
 from bot.games.chance import Chance
 from bot.games.contract import Frame, Game, GameMove, GameState, GameView, Skill
-from bot.games.screen import Block, Choice, Line, Row, Sentence, Text, Words
 from bot.games.values import Ending, LogMove, Option, Options, Played, Points, Reason, Refused, Seat
+from bot.screen import Block, Choice, Line, Row, Sentence, Words
+from bot.text import Text
 
 NUMBERS_THERE_ARE = 5
 WANTED = 3

@@ -5,7 +5,7 @@ from typing import TypeVar
 from bot.games.chance import Chance
 from bot.games.contract import Game, GameMove, GameState, GameView
 from bot.games.values import Seat
-from bot.tables.robots import LEVELS
+from bot.tables.running.robots import LEVELS
 
 S = TypeVar("S", bound=GameState)
 M = TypeVar("M", bound=GameMove)

@@ -4,7 +4,7 @@ from bot.games.dice.model import SeatDice
 from bot.games.dice.model import State as Dice
 from bot.games.ligretto.model import SeatCards
 from bot.games.ligretto.model import State as Cards
-from bot.tables.session import Session
+from bot.tables.state.session import Session
 
 
 def ligretto_state(session: Session) -> Cards:

@@ -14,7 +14,7 @@ from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Card
 from bot.games.streams import Streams
 from bot.games.values import Played, Seat
-from bot.tables.seeds import mixed, public_part
+from bot.tables.state.seeds import mixed, public_part
 from tests.games.ligretto.board import board, log, own
 
 T = TypeVar("T")

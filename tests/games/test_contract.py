@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from bot.games import GAMES
 from bot.games.chance import Chance
 from bot.games.contract import AnyGame, Frame, Skill
-from bot.games.screen import Choice, Pick, Row, Sentence, Text
 from bot.games.values import Played, Refused, Seat
 from bot.i18n import say
-from bot.tables import actions
+from bot.screen import Choice, Pick, Row, Sentence
+from bot.tables.state import actions
+from bot.text import Text
 from tests.games.changed import changed
 from tests.games.numbers import NUMBERS, installed
 

@@ -3,16 +3,17 @@
 from dataclasses import replace
 
 from bot.games import GAMES
-from bot.games.screen import Joined, Name, Text, Words
-from bot.records.figures import Settings
-from bot.ui.attempt import LIMITED, NO_ANSWER
-from bot.ui.edit_probe import Edits
-from bot.ui.limits import Scope
-from bot.ui.live_report import Report, lines
-from bot.ui.privacy import asked_again, stored
-from bot.ui.probes import Probe, What
-from bot.ui.settings_pages import general, of_game
-from bot.ui.trail import Left, Posted
+from bot.records.models import Settings
+from bot.screen import Words
+from bot.text import Joined, Name, Text
+from bot.ui.commands.privacy import asked_again, stored
+from bot.ui.commands.settings_pages import general, of_game
+from bot.ui.limits.headers import Scope
+from bot.ui.live_check.attempt import LIMITED, NO_ANSWER
+from bot.ui.live_check.edit_probe import Edits
+from bot.ui.live_check.leftovers import Left, Posted
+from bot.ui.live_check.probes import Probe, What
+from bot.ui.live_check.report import Report, lines
 
 COMMANDS = (
     "settings",

@@ -8,12 +8,13 @@ import pytest
 
 from bot.games import GAMES
 from bot.games.ligretto.model import Colour
-from bot.games.screen import Icon, Joined, Name, Number, Screen, Text
 from bot.i18n import catalogues, figure, say
-from bot.tables.panels import quiet
-from bot.ui import rulebook
-from bot.ui.marks import Label, Reader, Words
-from bot.ui.names import columns
+from bot.screen import Screen
+from bot.tables.views.panel import quiet
+from bot.text import Icon, Joined, Name, Number, Text
+from bot.ui.commands import rules
+from bot.ui.render.marks import Label, Reader, Words
+from bot.ui.render.names import columns
 from tests.i18n import managed
 from tests.i18n.test_words import crossroads, messages
 from tests.tables import views
@@ -38,8 +39,8 @@ def _screens() -> Iterator[Screen]:
         yield from screens(session)
     yield from record_screens(PEOPLE)
     yield from (Screen(blocks) for blocks in managed.SCREENS)
-    yield from map(rulebook.rules_screen, GAMES.values())
-    yield rulebook.help_screen()
+    yield from map(rules.rules_screen, GAMES.values())
+    yield rules.help_screen()
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
@@ -199,7 +200,7 @@ def test_the_rules_name_what_the_host_can_choose_and_stay_on_one_screen(locale: 
     for game in GAMES.values():
         text = "\n".join(
             p["content"]
-            for p in drawn(rulebook.rules_screen(game), Reader(locale))
+            for p in drawn(rules.rules_screen(game), Reader(locale))
             if p["type"] == TEXT
         )
         assert text.count("**") >= 2 * len(game.rule_topics)

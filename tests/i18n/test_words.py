@@ -18,26 +18,29 @@ from bot.games.dice import bag
 from bot.games.dice import rules as dice_rules
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
-from bot.games.screen import Icon, Joined, Name, Screen, Text
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
-from bot.records.figures import Order, Stats
+from bot.records.models import Order, Stats
 from bot.records.periods import Period
 from bot.records.results import Unranked
-from bot.tables import choices, router, votes
-from bot.tables import decisions as d
-from bot.tables import entries as e
-from bot.tables import lobby as in_lobby
-from bot.tables.decisions import Decision
-from bot.tables.fold import apply
-from bot.tables.press import Stale
-from bot.tables.scores import described, is_scored
-from bot.tables.session import Phase, Session
-from bot.ui import rulebook
-from bot.ui.fairness import over, promised
-from bot.ui.invitation import invite
-from bot.ui.marks import SIGNS, Reader, Words
-from bot.ui.probes import What
+from bot.screen import Screen
+from bot.tables.decisions import decide as d
+from bot.tables.decisions import lobby as in_lobby
+from bot.tables.decisions import votes
+from bot.tables.decisions.decide import Decision
+from bot.tables.presses import router
+from bot.tables.presses.press import Stale
+from bot.tables.state import events as e
+from bot.tables.state import options as choices
+from bot.tables.state.evolve import apply
+from bot.tables.state.session import Phase, Session
+from bot.tables.views.score import described, is_scored
+from bot.text import Icon, Joined, Name, Text
+from bot.ui.commands import rules as rulebook
+from bot.ui.live_check.probes import What
+from bot.ui.records.fairness import over, promised
+from bot.ui.render.marks import SIGNS, Reader, Words
+from bot.ui.toolkit.invitation import invite
 from tests.games.states import dice_state, ligretto_state, seat_cards
 from tests.i18n import managed
 from tests.ui.matches import (
@@ -331,7 +334,7 @@ def presses(session: Session) -> Iterator[Decision]:
         yield d.panel(session, person)
         yield d.rematch(session, person)
         yield in_lobby.set_option(session, person, "place", "thread")
-        yield d.house(session, 99, 88)
+        yield d.messages(session, 99, 88)
         for absent in ((), (user(1),)):
             yield votes.end_round(session, person, absent)
             yield votes.release(session, person, user(1), absent)

@@ -13,8 +13,8 @@ import pytest
 
 from bot.fakediscord import User
 from bot.games import GAMES
-from bot.games.screen import Text
 from bot.i18n import say
+from bot.text import Text
 from tests.games.changed import changed
 from tests.living.buttons import Button, buttons, pressed, told_of_unknown
 from tests.living.installation import Files, Installation, Left, installed, read

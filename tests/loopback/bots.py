@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.app import App, Running
+from bot.clock import Clock, SystemClock
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
-from bot.store.database import opened
-from bot.tables.clock import Clock, SystemClock
-from bot.ui.client import Client
+from bot.store.database.file import opened
+from bot.ui.connection.client import Client
 from tests.forks import ROOT
 from tests.loopback.processes import PATIENCE, BotProcess
 from tests.loopback.simulated import simulated

@@ -15,7 +15,7 @@ from bot.art.faces import faces
 from bot.cli.online import ending
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
-from bot.ops.logs import FOREIGN, TEXT, Text
+from bot.ops.log.log import FOREIGN, TEXT, Text
 from tests.loopback.processes import BotProcess
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.owner import NOBODY, PROCESS

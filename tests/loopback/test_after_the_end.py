@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.due import IDLE_FOR
-from bot.ui.board import OLD
+from bot.tables.decisions.timeouts import IDLE_FOR
+from bot.ui.tables.upkeep import OLD
 from tests.loopback.players import Player
 from tests.stories.world import LONG, Message, World, given, labels, running
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.clock import SystemClock
 from bot.fakediscord import Interaction, Server
-from bot.store.database import connect
-from bot.store.journal import KINDS, SqliteJournal
-from bot.store.writer import Writer
-from bot.tables.clock import SystemClock
-from bot.tables.entries import Opened
-from bot.tables.fold import apply, begin
-from bot.tables.session import Session
+from bot.store.database.file import connect
+from bot.store.database.writer import Writer
+from bot.store.tables.journal import KINDS, SqliteJournal
+from bot.tables.state.events import Opened
+from bot.tables.state.evolve import apply, begin
+from bot.tables.state.session import Session
 from tests.loopback.bots import PATIENCE, BotProcess, bot_process
 from tests.loopback.players import Player, all_ready, labels, played_out, seated, tables
 

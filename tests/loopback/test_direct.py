@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 
 from bot.fakediscord import Message, Server
-from bot.tables.journal import TableId
-from bot.ui.panel_message import DIRECT_GAP
+from bot.tables.state.journal import TableId
+from bot.ui.panels.calls import DIRECT_GAP
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
 from tests.loopback.players import Player, all_ready, labels, played_out
 
@@ -127,7 +127,7 @@ async def test_a_rematch_takes_the_letter_over(tmp_path: Path) -> None:
         answer = await host.press("Rematch")
         assert answer.ok
         await server.wait_for(lambda: "presses Start" in host.panel.text, PATIENCE)
-        old = app.tables.books.get(TableId(1))
+        old = app.tables.index.get(TableId(1))
         assert old is not None
         await app.tables.close(old, "table.closed.over")
         await asyncio.sleep(DIRECT_GAP + 1)

@@ -356,8 +356,8 @@ async def test_form_errors(api: Api, channel: Channel, body: dict[str, Any], whe
 
 
 async def test_v2_files_and_empty(server: Server, api: Api, channel: Channel) -> None:
-    gallery = {"type": 12, "items": [{"media": {"url": "attachment://b.png"}}]}
-    box = {"type": 17, "components": [{"type": 10, "content": "board"}, gallery]}
+    emojis = {"type": 12, "items": [{"media": {"url": "attachment://b.png"}}]}
+    box = {"type": 17, "components": [{"type": 10, "content": "board"}, emojis]}
     payload = {
         "flags": V2,
         "attachments": [{"id": 0, "filename": "b.png"}],

@@ -15,11 +15,11 @@ import pytest
 from bot.art.drawing import Drawing, digest
 from bot.art.faces import faces
 from bot.fakediscord import Server
-from bot.store.database import connect
-from bot.store.places import SqlitePlaces
-from bot.store.writer import Writer
-from bot.ui.budget import MOST, Budget
-from bot.ui.gallery import AGAIN, Gallery
+from bot.store.database.file import connect
+from bot.store.database.writer import Writer
+from bot.store.tables.message_refs import SqlitePlaces
+from bot.ui.limits.edit_budget import MOST, Budget
+from bot.ui.render.emojis import AGAIN, EmojiUploader
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
 from tests.tables.clock import HandClock
 
@@ -34,11 +34,11 @@ UPLOAD = ("POST", "/emojis")
 class Upload:
     """A gallery at work: logged in, with a database of its own."""
 
-    gallery: Gallery
+    emojis: EmojiUploader
     clock: HandClock
 
     async def complete(self) -> None:
-        await until(lambda: len(self.gallery.faces) == len(SOME))
+        await until(lambda: len(self.emojis.faces) == len(SOME))
 
 
 def uploads(server: Server) -> list[float]:
@@ -69,10 +69,10 @@ async def uploading(
     tasks = [loop.create_task(writer.run())]
     try:
         await client.login("a.b.c")
-        gallery = Gallery(client, SqlitePlaces(db, writer), Budget(clock), clock, drawings)
-        await gallery.recall()
-        tasks.append(loop.create_task(gallery.run()))
-        yield Upload(gallery, clock)
+        emojis = EmojiUploader(client, SqlitePlaces(db, writer), Budget(clock), clock, drawings)
+        await emojis.recall()
+        tasks.append(loop.create_task(emojis.run()))
+        yield Upload(emojis, clock)
     finally:
         for task in tasks:
             task.cancel()
@@ -114,16 +114,16 @@ async def test_all_faces_are_uploaded_once_and_known_after_a_restart(
 ) -> None:
     database = tmp_path / "once.db"
     async with uploading(server, database) as first:
-        assert not first.gallery.faces
+        assert not first.emojis.faces
         await first.complete()
         await until(lambda: kept(database))
     assert names(server) == wanted()
     server.fault(r"GET /api/v10/applications/\d+/emojis", hold=asyncio.Event())
     async with uploading(server, database) as again:
-        assert again.gallery.faces == first.gallery.faces, "before Discord has said anything"
+        assert again.emojis.faces == first.emojis.faces, "before Discord has said anything"
     ids = {emoji["name"]: emoji["id"] for emoji in server.emojis.values()}
     name = f"r7_{digest(SOME['r7'])}"
-    assert first.gallery.faces["r7"] == f"<:{name}:{ids[name]}>"
+    assert first.emojis.faces["r7"] == f"<:{name}:{ids[name]}>"
     assert count(server, POST) == len(SOME)
 
 
@@ -141,7 +141,7 @@ async def test_an_upload_broken_off_at_any_step_is_resumed_there(
     breaking = server.fault("/emojis", when=when, hold=asyncio.Event(), skip=step)
     async with uploading(server, database) as first:
         await asyncio.wait_for(breaking.reached.wait(), PATIENCE)
-        assert bool(first.gallery.faces) == (step > len(SOME)), "all of them or none"
+        assert bool(first.emojis.faces) == (step > len(SOME)), "all of them or none"
     server.faults.clear()
     async with uploading(server, database) as second:
         await second.complete()
@@ -156,7 +156,7 @@ async def test_an_update_replaces_only_what_has_changed(server: Server, tmp_path
     async with uploading(server, database) as first:
         await first.complete()
         await until(lambda: kept(database))
-    before = first.gallery.faces
+    before = first.emojis.faces
     changed = {**SOME, "crown": tuple(replace(one, colour="#ffffff") for one in SOME["crown"])}
     async with uploading(server, database, changed) as second:
         await second.complete()
@@ -164,7 +164,7 @@ async def test_an_update_replaces_only_what_has_changed(server: Server, tmp_path
     assert names(server) == sorted([*wanted(changed), "party_parrot"])
     assert count(server, POST) == len(SOME) + 1
     assert count(server, DELETE) == 1
-    differing = {face for face in SOME if before[face] != second.gallery.faces[face]}
+    differing = {face for face in SOME if before[face] != second.emojis.faces[face]}
     assert differing == {"crown"}
     assert foreign in server.emojis.values(), "what is not ours stays"
 
@@ -174,7 +174,7 @@ async def test_a_full_application_is_asked_again_later(server: Server, tmp_path:
     async with uploading(server, tmp_path / "full.db") as upload:
         await until(lambda: full.hits)
         await until(lambda: upload.clock._sleepers)
-        assert not upload.gallery.faces
+        assert not upload.emojis.faces
         server.faults.clear()
         await upload.clock.advance(AGAIN)
         await upload.complete()
@@ -197,8 +197,8 @@ async def test_what_somebody_has_deleted_is_missed_and_uploaded_again(
         await until(lambda: kept(database))
     server.emojis.pop(next(iter(server.emojis)))
     async with uploading(server, database) as second:
-        assert second.gallery.faces, "nobody knows yet"
-        await until(lambda: second.gallery.faces not in ({}, first.gallery.faces))
+        assert second.emojis.faces, "nobody knows yet"
+        await until(lambda: second.emojis.faces not in ({}, first.emojis.faces))
     assert names(server) == wanted()
 
 
@@ -210,7 +210,7 @@ async def test_another_application_has_emojis_of_its_own(server: Server, tmp_pat
     async with Server() as other:
         discord.http.Route.BASE = f"{other.url}/api/v10"
         async with uploading(other, database) as second:
-            assert not second.gallery.faces
+            assert not second.emojis.faces
             await second.complete()
             await until(lambda: len(kept(database)) == 2)
         assert names(other) == names(server) == wanted()
@@ -235,7 +235,7 @@ async def test_a_rate_limit_on_uploads_slows_no_panel_down(tmp_path: Path) -> No
         limit = server.fault("POST .*/emojis", retry_after=0.01, times=2)
         async with bot_here(server, tmp_path / "calm.db", faces=True) as here:
             await server.wait_for(lambda: limit.hits == 2 and len(server.emojis) > 0, PATIENCE)
-            assert here.running.house.budget._own.care.factor(here.client.loop.time()) == 1.0
+            assert here.running.messages.budget._own.care.factor(here.client.loop.time()) == 1.0
 
 
 async def test_a_first_start_leaves_room_for_others_in_every_second(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.fakediscord import Channel, Server
-from bot.ui import wire
+from bot.ui.connection import fast_path
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
 from tests.loopback.players import Player, all_ready, labels, seated, tables
 
@@ -79,7 +79,7 @@ async def test_a_channels_rate_limit_slows_down_no_other(
         _ = await anna.press_board("Add")
         await server.wait_for(lambda: fault.hits, PATIENCE)
         await shows(anna, "Robot 1")
-        budget, now = here.running.house.budget, here.client.loop.time()
+        budget, now = here.running.messages.budget, here.client.loop.time()
         assert budget._own.care.factor(now) == everybody
         assert (budget._held_up(channel.id) > 0) == (scope == "user"), "this channel's edits wait"
         assert not budget._paces, "panels learn from their own calls"
@@ -151,7 +151,7 @@ async def test_a_push_that_fails_in_an_unforeseen_way_is_made_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was not sent is never taken for what a player sees."""
-    push = wire.push
+    push = fast_path.push
     failures: list[tuple[Any, ...]] = []
 
     async def fails_once(*args: Any) -> None:
@@ -164,7 +164,7 @@ async def test_a_push_that_fails_in_an_unforeseen_way_is_made_all_the_same(
         anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         await all_ready([anna, ben])
         await asyncio.sleep(5)
-        monkeypatch.setattr(wire, "push", fails_once)
+        monkeypatch.setattr(fast_path, "push", fails_once)
         while not failures:
             _ = await anna.act()
             await asyncio.sleep(1)

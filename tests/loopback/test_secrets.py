@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.fakediscord import Server, Settings
-from bot.store.journal import KINDS
-from bot.tables.entries import Promised, Published
+from bot.store.tables.journal import KINDS
+from bot.tables.state.events import Promised, Published
 from tests.loopback.bots import bot_process
 from tests.loopback.players import Player, all_ready, played_out, seated
 from tests.records.referee import CARDS, Draws
@@ -89,7 +89,7 @@ def face_down(seed: bytes) -> str:
     return "|".join(r"\b" + r"\W+".join(run) + r"\b" for run in runs)
 
 
-TOLD = re.compile(r" WARNING bot\.(?!ui\.gallery)")
+TOLD = re.compile(r" WARNING bot\.(?!ui\.render\.emojis)")
 """A warning of a table: that there is no room for pictures is said of the whole bot."""
 
 

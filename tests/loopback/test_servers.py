@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.fakediscord import Server, World
-from bot.store.guilds import KEPT_FOR
-from bot.tables.session import Phase
-from bot.ui import servers
+from bot.store.people.guilds import KEPT_FOR
+from bot.tables.state.session import Phase
+from bot.ui.servers import lifecycle
 from tests.loopback.bots import PATIENCE, bot_here, clock_here
 from tests.loopback.players import Player, all_ready, seated
 
@@ -48,21 +48,21 @@ async def test_a_server_that_removes_the_bot_has_its_tables_closed_at_once(
         await seated(server, channel, ["anna", "ben"], 3)
         anna = Player(server, server.user("anna"), stays)
         _ = await anna.open()
-        table = here.app.tables.books.at(channel.id)
+        table = here.app.tables.index.at(channel.id)
         assert table is not None
 
         server.kick_bot(gone)
         await until(lambda: table.session.phase is Phase.CLOSED)
-        assert here.app.tables.books.at(channel.id) is None
-        assert here.app.tables.books.elsewhere(gone.id, anna.user.id) is None
-        assert here.app.tables.books.at(stays.id) is not None, "others play on"
+        assert here.app.tables.index.at(channel.id) is None
+        assert here.app.tables.index.elsewhere(gone.id, anna.user.id) is None
+        assert here.app.tables.index.at(stays.id) is not None, "others play on"
         await until(is_noted(database, gone.id, left=True))
 
         server.invite_bot(gone)
         await until(is_noted(database, gone.id, left=False))
         ben = Player(server, server.user("ben"), channel)
         _ = await ben.open()
-        assert here.app.tables.books.at(channel.id) is not None
+        assert here.app.tables.index.at(channel.id) is not None
 
 
 async def test_a_removal_while_the_bot_was_away_is_found_at_the_start(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ async def test_a_removal_while_the_bot_was_away_is_found_at_the_start(tmp_path: 
             assert found.unavailable
             await until(is_noted(database, gone.id, left=True))
             assert noted(database)[out.id] is False, "it is only out"
-            await until(lambda: not list(here.app.tables.books))
+            await until(lambda: not list(here.app.tables.index))
 
 
 async def test_an_outage_is_no_removal(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ async def test_an_outage_is_no_removal(tmp_path: Path) -> None:
         assert found is not None
         await until(lambda: found.unavailable)
         await asyncio.sleep(0.3)
-        table = here.app.tables.books.at(channel.id)
+        table = here.app.tables.index.at(channel.id)
         assert table is not None
         assert table.session.phase is Phase.READY
         server.outage(guild, on=False)
@@ -143,12 +143,12 @@ async def test_the_tables_of_another_application_go_on_when_it_is_back(tmp_path:
         async with bot_here(other, database) as here:
             await until(here.client.is_ready)
             await until(lambda: not here.running.servers.is_due)
-            assert not list(here.app.tables.books)
+            assert not list(here.app.tables.index)
             carl = Player(other, other.user("carl"), other.all_channels[0])
             _ = await carl.open()
         server.gateway.enforce_identify = False
         async with bot_here(server, database) as here:
-            (table,) = here.app.tables.books
+            (table,) = here.app.tables.index
             assert table.session.phase is Phase.READY
             for player in players:
                 _ = await player.press("Ready")
@@ -163,10 +163,10 @@ async def test_a_panel_keeps_its_language_after_a_restart(tmp_path: Path) -> Non
             _ = await Player(server, anna, channel).open()
         server.gateway.enforce_identify = False
         async with bot_here(server, database) as here:
-            (table,) = here.app.tables.books
-            house = here.running.house
-            await until(lambda: house.panels.get(table.id, anna.id) is not None)
-            panel = house.panels.get(table.id, anna.id)
+            (table,) = here.app.tables.index
+            messages = here.running.messages
+            await until(lambda: messages.panels.get(table.id, anna.id) is not None)
+            panel = messages.panels.get(table.id, anna.id)
             assert panel is not None
             assert (panel.picture.locale, table.session.opened.locale) == ("de", "en-US")
 
@@ -233,11 +233,11 @@ async def test_tidying_up_is_done_once_a_day_and_tried_again_after_a_failure(
         def is_due() -> bool:
             return tidier.is_due
 
-        await until(lambda: (tidier._due or 0) > clock.now() + servers.AGAIN + 1)
+        await until(lambda: (tidier._due or 0) > clock.now() + lifecycle.AGAIN + 1)
         now = clock.now()
-        monkeypatch.setattr(clock, "now", lambda: now + servers.DAY - 60)
+        monkeypatch.setattr(clock, "now", lambda: now + lifecycle.DAY - 60)
         assert not is_due()
-        monkeypatch.setattr(clock, "now", lambda: now + servers.DAY + 60)
+        monkeypatch.setattr(clock, "now", lambda: now + lifecycle.DAY + 60)
         assert is_due()
 
         async def fails(*_: object) -> None:
@@ -247,7 +247,7 @@ async def test_tidying_up_is_done_once_a_day_and_tried_again_after_a_failure(
         await tidier.tidy()
         assert "daily cleanup failed" in caplog.text
         assert not is_due()
-        monkeypatch.setattr(clock, "now", lambda: now + servers.DAY + 60 + servers.AGAIN)
+        monkeypatch.setattr(clock, "now", lambda: now + lifecycle.DAY + 60 + lifecycle.AGAIN)
         assert is_due()
 
 
@@ -269,5 +269,5 @@ async def test_what_a_sick_disk_does_not_take_is_noted_soon_after(
         assert not any(record.exc_info for record in caplog.records), "in few words"
         assert not tidier.is_due
         await disk.execute("PRAGMA query_only = OFF")
-        await asyncio.sleep(servers.SOON + 10)
+        await asyncio.sleep(lifecycle.SOON + 10)
         assert noted(database) == {stays.id: False, new.id: False}

@@ -37,8 +37,8 @@ def ann(api: Api) -> User:
 
 def showing(name: str, **more: Any) -> dict[str, Any]:
     """A message whose gallery shows a file."""
-    gallery = {"type": 12, "items": [{"media": {"url": f"attachment://{name}"}}]}
-    return {"flags": V2, "components": [{"type": 17, "components": [gallery]}], **more}
+    emojis = {"type": 12, "items": [{"media": {"url": f"attachment://{name}"}}]}
+    return {"flags": V2, "components": [{"type": 17, "components": [emojis]}], **more}
 
 
 async def with_files(api: Api, method: str, path: str, body: Any, *names: str) -> Reply:

@@ -41,14 +41,14 @@ LISTED: tuple[Listed, ...] = (
         "In a slice of one column the first is the last.",
     ),
     Listed(
-        "bot/tables/session.py",
+        "bot/tables/state/session.py",
         "Session",
         "counts: bool = False",
         "False becomes True",
         "The end of a match sets it, and nobody asks before.",
     ),
     Listed(
-        "bot/tables/robots.py",
+        "bot/tables/running/robots.py",
         "",
         '"medium": Skill(pace=1.8, attention=0.7, foresight=0.15),',
         "0.15 doubled",

@@ -21,7 +21,7 @@ def mutants(*arguments: str) -> tuple[int, str]:
 def test_faults_are_caught_by_the_tests_of_their_module() -> None:
     code, told = mutants(
         *("--count", "3", "--seed", "1"),
-        *("--code", "bot/tables/rate.py", "--tests", "tests/tables/test_rate.py"),
+        *("--code", "bot/tables/presses/rate_limit.py", "--tests", "tests/tables/test_rate.py"),
     )
     assert "3 of 3 caught" in told, told
     assert code == 0
@@ -30,7 +30,12 @@ def test_faults_are_caught_by_the_tests_of_their_module() -> None:
 def test_faults_that_no_test_reaches_are_missed() -> None:
     code, told = mutants(
         *("--count", "1", "--seed", "1"),
-        *("--code", "bot/tables/rate.py", "--tests", "tests/games/dice/test_rules.py"),
+        *(
+            "--code",
+            "bot/tables/presses/rate_limit.py",
+            "--tests",
+            "tests/games/dice/test_rules.py",
+        ),
     )
     assert "0 of 1 caught (0.0 %), 1 missed" in told, told
     assert code == 1

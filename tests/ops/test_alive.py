@@ -12,10 +12,10 @@ import pytest
 
 from bot.cli.exits import BAD_SETTINGS, TRY_LATER
 from bot.fakediscord import Server
-from bot.ops.alive import BEAT, Heart, notify
-from bot.ops.backoff import START, Backoff
-from bot.store.database import connect, lock_of
-from bot.tables.supervisor import Crew
+from bot.ops.health.systemd import BEAT, SignsOfLife, notify
+from bot.ops.login_backoff import START, Backoff
+from bot.store.database.file import connect, lock_of
+from bot.tasks import OwnedTasks
 from tests.loopback.bots import PATIENCE, ROOT, bot_process
 from tests.tables.clock import HandClock
 
@@ -65,8 +65,8 @@ async def test_the_bot_tells_when_it_is_ready_lives_and_stops(
 
 async def test_the_heart_beats_as_long_as_the_loop_turns(played: Path) -> None:
     clock, lock = HandClock(), lock_of(played)
-    crew = Crew()
-    crew(Heart(played, clock, lambda: False).run(), name="heart")
+    tasks = OwnedTasks()
+    tasks(SignsOfLife(played, clock, lambda: False).run(), name="heart")
     times = []
     for _ in range(3):
         async with asyncio.timeout(PATIENCE):
@@ -75,7 +75,7 @@ async def test_the_heart_beats_as_long_as_the_loop_turns(played: Path) -> None:
         times.append(_touched(lock))
         os.utime(lock, (0, 0))
         await clock.advance(BEAT)
-    await crew.stop()
+    await tasks.stop()
     assert all(times)
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from bot.art.faces import faces
+from bot.clock import SystemClock
 from bot.fakediscord import Server
-from bot.ops import machine
-from bot.ops.daily import DailyBackup
-from bot.ops.finding import Mark
-from bot.store.copies import back_up
-from bot.tables.clock import SystemClock
-from bot.ui.invitation import PERMISSIONS
+from bot.ops.check import machine
+from bot.ops.check.finding import Mark
+from bot.ops.daily_backup import DailyBackup
+from bot.store.database.backup import back_up
+from bot.ui.toolkit.invitation import PERMISSIONS
 from tests.loopback.bots import PATIENCE, ROOT, bot_process
 from tests.ops.test_backup import spoil
 from tests.ops.test_process import Ended, files, stopped, typed

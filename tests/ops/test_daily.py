@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.ops.daily import DailyBackup
-from bot.store.copies import back_up, inspected
-from bot.tables.supervisor import Crew
+from bot.ops.daily_backup import DailyBackup
+from bot.store.database.backup import back_up, inspected
+from bot.tasks import OwnedTasks
 from tests.tables.clock import HandClock
 
 NIGHT = 1_800_057_600.0 - 60
@@ -41,13 +41,13 @@ class NightClock(HandClock):
 async def backing_up(database: Path, kept: int) -> AsyncIterator[tuple[DailyBackup, NightClock]]:
     clock = NightClock()
     daily = DailyBackup(database, database.parent / "backups", kept, clock)
-    crew = Crew()
-    crew(daily.run(), name="backups")
+    tasks = OwnedTasks()
+    tasks(daily.run(), name="backups")
     try:
         await clock.rest()
         yield daily, clock
     finally:
-        await crew.stop()
+        await tasks.stop()
 
 
 async def test_one_a_day_and_the_oldest_go(played: Path) -> None:

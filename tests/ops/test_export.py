@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.ops.export import LISTS, TABLES, export
-from bot.store.damage import DatabaseError
+from bot.store.database.errors import DatabaseError
 from tests.store.matches import ANNA, GUILD
 
 ROOT = Path(__file__).parents[2]

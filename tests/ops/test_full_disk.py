@@ -10,7 +10,7 @@ import pytest
 
 from bot.bench import main as bench
 from bot.cli.main import main
-from bot.store.copies import back_up
+from bot.store.database.backup import back_up
 from tests.store.conftest import opened
 from tests.store.matches import ANNA, BEN, match, play
 

@@ -13,7 +13,7 @@ import asyncio, sys
 from pathlib import Path
 import bot.cli.online
 from bot.i18n import languages
-from bot.store.database import opened
+from bot.store.database.file import opened
 
 async def started():
     await (await opened(Path("data.db"))).close()

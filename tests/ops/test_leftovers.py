@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.fakediscord import Guild, Server
-from bot.ops import leftovers
+from bot.ops.check import old_commands
 from tests.loopback.bots import bot_here
 from tests.ops.test_check import checked, line, marks
 from tests.ops.test_process import Ended, typed
@@ -105,7 +105,7 @@ async def test_check_looks_at_servers_for_a_while(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A bot of thousands of servers has a check that ends."""
-    monkeypatch.setattr(leftovers, "ENOUGH", -1.0)
+    monkeypatch.setattr(old_commands, "ENOUGH", -1.0)
     async with bot_here(server, tmp_path / "x.db") as here:
-        found = await leftovers.looked_for(here.client)
-    assert found == leftovers.Found((), unseen=len(server.guilds))
+        found = await old_commands.looked_for(here.client)
+    assert found == old_commands.Found((), unseen=len(server.guilds))

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from bot.config import Config
 from bot.fakediscord import Server
-from bot.ops.logs import KEPT, NEWEST, OLDEST, SIZE, Json, Text, handler
+from bot.ops.log.log import KEPT, NEWEST, OLDEST, SIZE, Json, Text, handler
 from tests.loopback.bots import bot_process
 from tests.loopback.players import all_ready, played_out, seated
 from tests.ops.test_process import typed

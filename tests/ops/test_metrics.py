@@ -9,7 +9,7 @@ import pytest
 
 from bot.config import ConfigError
 from bot.fakediscord import Server
-from bot.ops.metrics import served
+from bot.ops.health.metrics import served
 from tests.loopback.bots import bot_process
 from tests.loopback.players import all_ready, seated
 

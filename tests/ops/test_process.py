@@ -11,8 +11,8 @@ from typing import NamedTuple
 import pytest
 
 from bot.fakediscord import Server
-from bot.store.copies import inspected
-from bot.store.schema import newest_schema
+from bot.store.database.backup import inspected
+from bot.store.database.schema import newest_schema
 from tests.forks import PIPE, python
 from tests.loopback.bots import PATIENCE, BotProcess, bot_process
 from tests.loopback.players import all_ready, seated

@@ -12,12 +12,12 @@ from bot.games.dice import DICE
 from bot.games.dice.model import SeatDice
 from bot.games.ligretto.model import SeatCards
 from bot.games.values import Played, Reason, Seat
-from bot.tables import entries as e
-from bot.tables.fold import apply, begin
-from bot.tables.seeds import Scheme
-from bot.tables.session import Session
+from bot.tables.state import events as e
+from bot.tables.state.evolve import apply, begin
+from bot.tables.state.seeds import Scheme
+from bot.tables.state.session import Session
 from tests.games.states import dice_state, seat_cards, seat_dice
-from tests.records.night import DEFAULTS
+from tests.records.played import DEFAULTS
 from tests.records.test_grinding import CHANNEL, message_id
 
 SECOND_ACCOUNTS = (0, 1, 2)

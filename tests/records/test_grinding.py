@@ -7,7 +7,7 @@ from statistics import mean, stdev
 import pytest
 
 from bot.games.chance import Chance
-from bot.tables.seeds import mixed, public_part
+from bot.tables.state.seeds import mixed, public_part
 from tests.records.referee import CARDS
 
 SECRETS = 15_000

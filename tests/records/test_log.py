@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from bot.games.screen import Text
 from bot.games.values import Reason
-from bot.records import log as match_log
+from bot.records import match_log
+from bot.records.replay import tell
 from bot.records.results import result
-from bot.records.story import tell
-from bot.tables import decisions as d
-from bot.tables import entries as e
-from bot.tables import lobby
-from bot.tables.duels import DUEL_WITHIN, READING_TIME
-from bot.tables.seeds import Scheme
-from bot.tables.session import Phase
-from bot.tables.table import Table
-from tests.records.night import Memory, Night
+from bot.tables.decisions import decide as d
+from bot.tables.decisions import lobby
+from bot.tables.running.table import Table
+from bot.tables.state import events as e
+from bot.tables.state.duels import DUEL_WITHIN, READING_TIME
+from bot.tables.state.seeds import Scheme
+from bot.tables.state.session import Phase
+from bot.text import Text
+from tests.records.played import Memory, PlayedMatches
 from tests.records.referee import CardRound, FoulError, Referee, canonical, digest
 
 PEOPLE = (1, 2, 3, 4, 5, 6)
@@ -40,7 +40,7 @@ async def evening(seed: int, scheme: Scheme = Scheme.OWN) -> tuple[Memory, Table
     luck = Random(seed)
     game = luck.choice(["ligretto", "dice"])
     journal = Memory()
-    night = Night(journal, seed)
+    played = PlayedMatches(journal, seed)
     people, computers = luck.choice([(2, 0), (1, 1), (3, 0), (2, 1), (2, 2), (4, 0)])
     options = {
         "ligretto": luck.choice(
@@ -52,24 +52,24 @@ async def evening(seed: int, scheme: Scheme = Scheme.OWN) -> tuple[Memory, Table
         ),
         "dice": {"extra": luck.choice("0012")},
     }[game]
-    table = await night.sit(game, PEOPLE[:people], computers=computers, options=options)
+    table = await played.sit(game, PEOPLE[:people], computers=computers, options=options)
     if scheme is Scheme.COMMON:
-        await night.as_once(table)
+        await played.as_once(table)
     if game == "dice" and luck.random() < 0.5:
         share = luck.choice(["child", "3"])
-        await night.press(table, PEOPLE[0], f"set.dice.{luck.randrange(people)}={share}")
+        await played.press(table, PEOPLE[0], f"set.dice.{luck.randrange(people)}={share}")
     if people > 2 and luck.random() < 0.5:
-        await night.start(table)
-        await night.press(table, luck.choice(PEOPLE[:people]), "leave.yes")
+        await played.start(table)
+        await played.press(table, luck.choice(PEOPLE[:people]), "leave.yes")
     while table.session.phase is not Phase.OVER:
         without = PEOPLE[1:2] if luck.random() < 0.2 and table.session.round else ()
-        await night.begin(table, without=without)
+        await played.begin(table, without=without)
         if luck.random() < 0.3:
-            await night.play(table, presses=luck.randint(0, 60), wild=0.3)
+            await played.play(table, presses=luck.randint(0, 60), wild=0.3)
             user = luck.choice(PEOPLE[:people])
             if table.session.seat_of(user) is not None:
-                await night.press(table, user, "leave.yes")
-        await night.play(table, wild=0.1)
+                await played.press(table, user, "leave.yes")
+        await played.play(table, wild=0.1)
     return journal, table
 
 
@@ -125,9 +125,9 @@ async def test_a_dead_round_is_in_the_log_as_one() -> None:
     """
     for seed in (107, *range(300)):
         journal = Memory()
-        night = Night(journal, seed)
-        table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
-        await night.play_all(table)
+        played = PlayedMatches(journal, seed)
+        table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+        await played.play_all(table)
         if table.session.history[0].ended.reason is Reason.DEAD:
             assert Referee(written(journal, table)).check().reasons == {"dead": 1}
             return
@@ -136,13 +136,13 @@ async def test_a_dead_round_is_in_the_log_as_one() -> None:
 
 async def test_a_table_closed_in_mid_round_has_a_whole_log() -> None:
     journal = Memory()
-    night = Night(journal)
-    table = await night.sit("ligretto", (1, 2, 3))
-    await night.begin(table)
-    await night.play(table)
-    await night.begin(table)
-    await night.play(table, presses=40)
-    await night.tables.close(table, "table.closed.channel")
+    played = PlayedMatches(journal)
+    table = await played.sit("ligretto", (1, 2, 3))
+    await played.begin(table)
+    await played.play(table)
+    await played.begin(table)
+    await played.play(table, presses=40)
+    await played.tables.close(table, "table.closed.channel")
     referee = Referee(written(journal, table)).check()
     assert referee.reasons == {"ligretto": 1, "abort": 1}
     assert table.session.counts
@@ -150,9 +150,9 @@ async def test_a_table_closed_in_mid_round_has_a_whole_log() -> None:
 
 async def test_the_first_line_says_what_is_played() -> None:
     journal = Memory()
-    night = Night(journal)
-    table = await night.sit("dice", (1, 2, 3))
-    await night.play_all(table)
+    played = PlayedMatches(journal)
+    table = await played.sit("dice", (1, 2, 3))
+    await played.play_all(table)
     first, *_, last = (json.loads(line) for line in written(journal, table).splitlines())
     assert first == {
         "e": "start",
@@ -179,9 +179,9 @@ async def test_the_first_line_says_what_is_played() -> None:
 
 async def test_the_first_line_says_which_seats_are_computers() -> None:
     journal = Memory()
-    night = Night(journal)
-    table = await night.sit("ligretto", (1, 2), computers=2, options={"rounds": "1"})
-    await night.play_all(table)
+    played = PlayedMatches(journal)
+    table = await played.sit("ligretto", (1, 2), computers=2, options={"rounds": "1"})
+    await played.play_all(table)
     start = Referee(written(journal, table)).check().start
     people = [seat for seat, chair in enumerate(table.session.chairs) if chair.human]
     assert sorted([*start["computers"], *people]) == [0, 1, 2, 3]
@@ -190,18 +190,18 @@ async def test_the_first_line_says_which_seats_are_computers() -> None:
 
 async def test_who_never_readied_is_not_in_the_log() -> None:
     journal = Memory()
-    night = Night(journal)
-    table = await night.sit("ligretto", (1, 2, 3), options={"rounds": "1"})
-    await night.begin(table, without=(2,))
-    await night.play(table)
+    played = PlayedMatches(journal)
+    table = await played.sit("ligretto", (1, 2, 3), options={"rounds": "1"})
+    await played.begin(table, without=(2,))
+    await played.play(table)
     assert Referee(written(journal, table)).check().start["players"] == 2
 
 
 async def test_names_are_put_in_when_it_is_asked_for() -> None:
     journal = Memory()
-    night = Night(journal)
-    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
-    await night.play_all(table)
+    played = PlayedMatches(journal)
+    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await played.play_all(table)
     plain = written(journal, table)
     assert "user 1" not in plain
     with_names = match_log.named(plain, ("Zoë 木", "?"))
@@ -211,9 +211,9 @@ async def test_names_are_put_in_when_it_is_asked_for() -> None:
 
 async def test_moves_of_an_older_version_make_no_log() -> None:
     journal = Memory()
-    night = Night(journal)
-    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
-    await night.play_all(table)
+    played = PlayedMatches(journal)
+    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await played.play_all(table)
     story = tell(
         line
         if not isinstance(line.entry, e.Moved)
@@ -228,9 +228,9 @@ async def test_moves_of_an_older_version_make_no_log() -> None:
 async def contested_match() -> list[dict[str, Any]]:
     """The log of a match with lost races, some of them told and some not."""
     journal = Memory()
-    night = Night(journal, 5)
-    table = await night.sit("ligretto", PEOPLE, options={"rounds": "6"})
-    await night.play_all(table, wild=0.3)
+    played = PlayedMatches(journal, 5)
+    table = await played.sit("ligretto", PEOPLE, options={"rounds": "6"})
+    await played.play_all(table, wild=0.3)
     return [json.loads(line) for line in written(journal, table).splitlines()]
 
 
@@ -269,13 +269,13 @@ def text_of(events: list[dict[str, Any]]) -> str:
 async def test_other_messages_before_the_first_deal_are_in_the_log() -> None:
     """And that no new one could be posted: the lobby's own serves then."""
     journal = Memory()
-    night = Night(journal)
-    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
+    played = PlayedMatches(journal)
+    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
     await table.do(partial(lobby.start, user=1, seed=b""))
     channel = table.session.channel
     for message in (500, 501, 500, 502):
         await table.do(partial(lobby.publish, channel=channel, message=message, lobby=500))
-    await night.play_all(table)
+    await played.play_all(table)
     start = Referee(written(journal, table)).check().start
     assert start["public"] == f"{channel}/500"
     assert start["reposted"] == [f"{channel}/501", f"{channel}/502"]
@@ -284,17 +284,17 @@ async def test_other_messages_before_the_first_deal_are_in_the_log() -> None:
 
 async def test_the_log_counts_postings_and_names_those_that_were_answered_late() -> None:
     journal = Memory()
-    night = Night(journal)
-    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
+    played = PlayedMatches(journal)
+    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
     await table.do(partial(lobby.start, user=1, seed=b""))
     channel = table.session.channel
     for _ in range(3):
         await table.do(lobby.begin_posting)
     await table.do(partial(lobby.publish, channel=channel, message=501, lobby=500))
-    await night.begin(table)
+    await played.begin(table)
     assert table.session.phase is Phase.LIVE
     await table.do(partial(lobby.publish, channel=channel, message=502, lobby=500))
-    await night.play_all(table)
+    await played.play_all(table)
     start = Referee(written(journal, table)).check().start
     assert start["public"] == f"{channel}/501"
     assert (start["reposted"], start["postings"]) == ([f"{channel}/502"], 3)
@@ -303,13 +303,13 @@ async def test_the_log_counts_postings_and_names_those_that_were_answered_late()
 @pytest.mark.parametrize(("postings", "is_true"), [(1, False), (2, True), (3, True)])
 async def test_fewer_postings_than_messages_are_a_lie(postings: int, *, is_true: bool) -> None:
     journal = Memory()
-    night = Night(journal)
-    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
+    played = PlayedMatches(journal)
+    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
     await table.do(partial(lobby.start, user=1, seed=b""))
     for message in (500, 501, 502):
         posted = partial(lobby.publish, channel=7, message=message, lobby=500)
         await table.do(posted)
-    await night.play_all(table)
+    await played.play_all(table)
     first, *rest = (json.loads(line) for line in written(journal, table).splitlines())
     events = [{**first, "postings": postings}, *rest]
     events[-1]["digest"] = digest(events)
@@ -323,11 +323,11 @@ async def test_fewer_postings_than_messages_are_a_lie(postings: int, *, is_true:
 async def test_a_log_from_before_there_was_a_promise_is_checked_as_ever() -> None:
     """`commit` alone was promised then, and no digest was made."""
     journal = Memory()
-    night = Night(journal)
-    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
-    await night.as_once(table)
+    played = PlayedMatches(journal)
+    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await played.as_once(table)
     await table.do(lambda _: d.Done((e.Started("ab" * 32),), Text("table.started")))
-    await night.play_all(table)
+    await played.play_all(table)
     first, *_, last = lines = [json.loads(one) for one in written(journal, table).splitlines()]
     assert not {"promise", "public", "secret"} & (set(first) | set(last))
     assert last.pop("digest")
@@ -337,9 +337,9 @@ async def test_a_log_from_before_there_was_a_promise_is_checked_as_ever() -> Non
 async def test_an_old_reader_finds_all_that_it_knows() -> None:
     """A log says what it ever said, in the same keys."""
     journal = Memory()
-    night = Night(journal)
-    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
-    await night.play_all(table)
+    played = PlayedMatches(journal)
+    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await played.play_all(table)
     first, *_, last = (json.loads(one) for one in written(journal, table).splitlines())
     assert first["format"] == "ligretto-log/1"
     assert sha256(bytes.fromhex(last["seed"])).hexdigest() == first["commit"]
@@ -347,9 +347,9 @@ async def test_an_old_reader_finds_all_that_it_knows() -> None:
 
 async def test_a_digest_is_of_every_line_and_of_no_name() -> None:
     journal = Memory()
-    night = Night(journal, 3)
-    table = await night.sit("dice", (1, 2), options={"rounds": "1"})
-    await night.play_all(table)
+    played = PlayedMatches(journal, 3)
+    table = await played.sit("dice", (1, 2), options={"rounds": "1"})
+    await played.play_all(table)
     plain = written(journal, table)
     found = json.loads(plain.splitlines()[-1])["digest"]
     named = match_log.named(plain, ("Zoë 木", '"\\\n\x01\x7f'))
@@ -410,9 +410,9 @@ FAULTS: dict[str, Callable[[list[dict[str, Any]], int], object]] = {
 async def a_log() -> tuple[list[dict[str, Any]], int]:
     """Its lines, and which of them is a move with a card."""
     journal = Memory()
-    night = Night(journal, 5)
-    table = await night.sit("ligretto", (1, 2, 3), options={"rounds": "1"})
-    await night.play_all(table)
+    played = PlayedMatches(journal, 5)
+    table = await played.sit("ligretto", (1, 2, 3), options={"rounds": "1"})
+    await played.play_all(table)
     events = [json.loads(line) for line in written(journal, table).splitlines()]
     move = next(i for i, one in enumerate(events) if one["e"] == "move" and "card" in one)
     return events, move
@@ -433,11 +433,11 @@ async def test_the_referee_finds_a_false_line(fault: str) -> None:
 async def test_the_referee_counts_the_dice_of_a_handicap(shares: list[object], extra: int) -> None:
     """Else nobody could tell an agreed handicap from dice that were held back."""
     journal = Memory()
-    night = Night(journal)
+    played = PlayedMatches(journal)
     options = {"rounds": "1", "extra": "2"}
-    table = await night.sit("dice", (1, 2), options=options)
-    await night.press(table, 1, "set.dice.1=3")
-    await night.play_all(table)
+    table = await played.sit("dice", (1, 2), options=options)
+    await played.press(table, 1, "set.dice.1=3")
+    await played.play_all(table)
     first, *rest = (json.loads(line) for line in written(journal, table).splitlines())
     assert (first["shares"], first["extra"]) == (["even", 3], 2)
     Referee(text_of([first, *rest])).check()
@@ -450,20 +450,20 @@ async def test_the_referee_counts_the_dice_of_a_handicap(shares: list[object], e
 async def test_a_log_tells_who_was_there_at_start() -> None:
     """Their deck is that of the seat which they had then."""
     journal = Memory()
-    night = Night(journal)
-    table = await night.sit("ligretto", (1, 2, 3, 4), options={"rounds": "1"})
-    await night.start(table)
-    await night.press(table, 2, "leave.yes")
-    await night.play_all(table)
+    played = PlayedMatches(journal)
+    table = await played.sit("ligretto", (1, 2, 3, 4), options={"rounds": "1"})
+    await played.start(table)
+    await played.press(table, 2, "leave.yes")
+    await played.play_all(table)
     assert Referee(written(journal, table)).check().start["started"] == [0, None, 1, 2]
 
 
 async def test_a_match_that_was_promised_before_is_logged_as_before() -> None:
     journal = Memory()
-    night = Night(journal)
-    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
-    await night.as_once(table)
-    await night.play_all(table)
+    played = PlayedMatches(journal)
+    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await played.as_once(table)
+    await played.play_all(table)
     start = Referee(written(journal, table)).check().start
     assert not {"chance", "started"} & set(start)
 

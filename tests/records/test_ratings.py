@@ -6,7 +6,7 @@ import pytest
 from openskill.models import PlackettLuce
 
 from bot.games import GAMES
-from bot.records.figures import pages, streaks
+from bot.records.models import pages, streaks
 from bot.records.ratings import (
     NEWCOMER,
     SIGMA,

@@ -11,8 +11,8 @@ from bot.games.chance import Chance
 from bot.games.contract import AnyGame
 from bot.games.streams import Streams
 from bot.games.values import Played, Seat
-from bot.tables.choices import defaults
-from bot.tables.seeds import Scheme
+from bot.tables.state.options import defaults
+from bot.tables.state.seeds import Scheme
 from tests.records.test_log import evening, written
 
 KEYS = {"cards": "ligretto", "dice": "dice"}

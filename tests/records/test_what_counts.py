@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.screen import Name
 from bot.games.values import Refused
-from bot.records.figures import MatchDetails, Order, Person, Wanted
-from bot.tables import decisions as d
-from bot.tables import lobby
-from bot.tables.registry import Tables
-from bot.tables.session import Phase
-from bot.tables.table import Table
-from bot.ui.records.matches import match_screen
-from bot.ui.records.people import Names
-from tests.records.night import GUILD, Night
+from bot.records.models import MatchDetails, Order, Person, Wanted
+from bot.tables.decisions import decide as d
+from bot.tables.decisions import lobby
+from bot.tables.running.registry import Tables
+from bot.tables.running.table import Table
+from bot.tables.state.session import Phase
+from bot.text import Name
+from bot.ui.records.match_pages import match_screen
+from bot.ui.records.player_names import Names
+from tests.records.played import GUILD, PlayedMatches
 from tests.store.conftest import Store, opened
 from tests.tables.starting import publish
 from tests.tables.test_screens import words
@@ -31,7 +31,7 @@ TOO_SHORT = "Too short for the leaderboard; rounds played to their end are rated
 
 @dataclass(frozen=True)
 class Evening:
-    night: Night
+    played: PlayedMatches
     store: Store
 
     async def details(self, table: Table) -> MatchDetails:
@@ -74,17 +74,17 @@ NAMES = _Named()
 @pytest.fixture
 async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
     async with opened(tmp_path / "night.sqlite3") as store:
-        yield Evening(Night(store.journal, seed=3), store)
+        yield Evening(PlayedMatches(store.journal, seed=3), store)
 
 
 async def rounds(evening: Evening, table: Table, number: int) -> None:
     for _ in range(number):
-        await evening.night.begin(table)
-        await evening.night.play(table)
+        await evening.played.begin(table)
+        await evening.played.play(table)
 
 
 async def to_the_end(evening: Evening, table: Table) -> None:
-    await evening.night.play_all(table)
+    await evening.played.play_all(table)
 
 
 def said_in_both(told: tuple[list[str], list[str]], line: str) -> bool:
@@ -97,7 +97,7 @@ def said_in_both(told: tuple[list[str], list[str]], line: str) -> bool:
 
 
 async def uneven(evening: Evening, *users: int, dice: str = "22") -> Table:
-    table = await evening.night.sit("dice", users, options={"rounds": "3"})
+    table = await evening.played.sit("dice", users, options={"rounds": "3"})
     chosen = partial(lobby.set_seat_option, user=ANNA, seat=1, key="dice", value=dice)
     assert not isinstance(await table.do(chosen), Refused)
     return table
@@ -143,18 +143,18 @@ async def test_the_same_choice_for_all_is_no_handicap(evening: Evening) -> None:
 
 async def left_in_the_count(evening: Evening, game: str) -> Table:
     """Ben gets ready and leaves before the first round is live; Anna plays on with a computer."""
-    night = evening.night
-    table = await night.sit(game, (ANNA, BEN), computers=1, options={"rounds": "3"})
-    secret = night.luck.randbytes(32)
+    played = evening.played
+    table = await played.sit(game, (ANNA, BEN), computers=1, options={"rounds": "3"})
+    secret = played.luck.randbytes(32)
     await table.do(partial(lobby.start, user=ANNA, seed=secret))
     await publish(table, 12)
     for user in (ANNA, BEN):
-        await night.press(table, user, "ready")
+        await played.press(table, user, "ready")
     assert table.session.phase is Phase.COUNT
-    await night.press(table, BEN, "leave.yes")
-    night.pass_time(3)
+    await played.press(table, BEN, "leave.yes")
+    played.pass_time(3)
     await table.do(d.go_live)
-    await night.play(table)
+    await played.play(table)
     await to_the_end(evening, table)
     return table
 
@@ -171,12 +171,12 @@ async def test_nobody_wins_a_match_without_an_opponent(evening: Evening, game: s
 
 async def test_who_sits_out_later_rounds_has_lost_them(evening: Evening) -> None:
     """One round with both of them is enough."""
-    night = evening.night
-    table = await night.sit("ligretto", (ANNA, BEN), computers=1)
+    played = evening.played
+    table = await played.sit("ligretto", (ANNA, BEN), computers=1)
     await rounds(evening, table, 1)
     while table.session.phase is not Phase.OVER:
-        await night.begin(table, without=(BEN,))
-        await night.play(table)
+        await played.begin(table, without=(BEN,))
+        await played.play(table)
     assert not said_in_both(await evening.told(table), PRACTICE)
     assert set(await evening.wins("ligretto")) == {ANNA, BEN}
 
@@ -186,10 +186,10 @@ async def test_who_sits_out_later_rounds_has_lost_them(evening: Evening) -> None
 
 @pytest.mark.parametrize("computers", [0, 1])
 async def test_a_loss_is_not_escaped_by_leaving(evening: Evening, computers: int) -> None:
-    night = evening.night
-    table = await night.sit("ligretto", (ANNA, BEN), computers=computers)
+    played = evening.played
+    table = await played.sit("ligretto", (ANNA, BEN), computers=computers)
     await rounds(evening, table, 2)
-    await night.press(table, BEN, "leave.yes")
+    await played.press(table, BEN, "leave.yes")
     await to_the_end(evening, table)
     told = await evening.told(table)
     assert not said_in_both(told, TOO_SHORT)
@@ -204,25 +204,25 @@ async def test_a_loss_is_not_escaped_by_leaving(evening: Evening, computers: int
 
 async def test_a_restart_does_not_forget_that_two_people_have_met(evening: Evening) -> None:
     """The moves of a finished round are not read again."""
-    night = evening.night
-    table = await night.sit("ligretto", (ANNA, BEN))
+    played = evening.played
+    table = await played.sit("ligretto", (ANNA, BEN))
     await rounds(evening, table, 1)
-    night.tables = Tables(evening.store.journal, night.clock, seed=lambda: bytes(32))
+    played.tables = Tables(evening.store.journal, played.clock, seed=lambda: bytes(32))
     stored, number = await evening.store.journal.read_open(), 99
-    await night.tables.resume(stored, number)
-    (again,) = night.tables.books
-    await night.press(again, BEN, "leave.yes")
+    await played.tables.resume(stored, number)
+    (again,) = played.tables.index
+    await played.press(again, BEN, "leave.yes")
     assert again.session.phase is Phase.OVER
     assert await evening.wins("ligretto") == {ANNA: 1, BEN: 0}
 
 
 async def test_the_last_to_leave_takes_no_loss_back(evening: Evening) -> None:
     """Ben leaves behind, Anna leaves the computer to itself: the match counts, and it has won."""
-    night = evening.night
-    table = await night.sit("ligretto", (ANNA, BEN), computers=1)
+    played = evening.played
+    table = await played.sit("ligretto", (ANNA, BEN), computers=1)
     await rounds(evening, table, 1)
     for user in (BEN, ANNA):
-        await night.press(table, user, "leave.yes")
+        await played.press(table, user, "leave.yes")
     assert table.session.phase is Phase.OVER
     assert not said_in_both(await evening.told(table), TOO_SHORT)
     assert await evening.wins("ligretto") == {ANNA: 0, BEN: 0}
@@ -230,11 +230,11 @@ async def test_the_last_to_leave_takes_no_loss_back(evening: Evening) -> None:
 
 async def test_a_dice_round_that_is_left_is_lost(evening: Evening) -> None:
     """The first one of six: it counts for nothing, but whoever left it has lost the match."""
-    night = evening.night
-    table = await night.sit("dice", (ANNA, BEN))
-    await night.begin(table)
-    await night.play(table, presses=5)
-    await night.press(table, BEN, "leave.yes")
+    played = evening.played
+    table = await played.sit("dice", (ANNA, BEN))
+    await played.begin(table)
+    await played.play(table, presses=5)
+    await played.press(table, BEN, "leave.yes")
     told = await evening.told(table)
     assert told[0][0] == "CROWN user 101 wins"
     assert "Nobody" not in "\n".join(told[1])
@@ -245,23 +245,23 @@ async def test_a_dice_round_that_is_left_is_lost(evening: Evening) -> None:
 
 
 async def test_a_card_round_that_is_left_says_that_it_is_rated(evening: Evening) -> None:
-    night = evening.night
-    table = await night.sit("ligretto", (ANNA, BEN))
-    await night.begin(table)
-    await night.play(table, presses=20)
-    await night.press(table, BEN, "leave.yes")
+    played = evening.played
+    table = await played.sit("ligretto", (ANNA, BEN))
+    await played.begin(table)
+    await played.play(table, presses=20)
+    await played.press(table, BEN, "leave.yes")
     assert said_in_both(await evening.told(table), FORFEITED)
     assert await evening.rated_rounds() == 1
 
 
 async def test_a_match_agreed_to_be_short_stays_practice_whoever_leaves(evening: Evening) -> None:
-    night = evening.night
-    table = await night.sit("ligretto", (ANNA, BEN), options={"rounds": "2"})
+    played = evening.played
+    table = await played.sit("ligretto", (ANNA, BEN), options={"rounds": "2"})
     short = f"Fewer than three rounds: {PRACTICE}."
     assert short in words(public(table.session, 0)), "two people are warned in the lobby"
-    await night.begin(table)
-    await night.play(table, presses=20)
-    await night.press(table, BEN, "leave.yes")
+    await played.begin(table)
+    await played.play(table, presses=20)
+    await played.press(table, BEN, "leave.yes")
     told = await evening.told(table)
     assert said_in_both(told, short)
     assert not said_in_both(told, FORFEITED)
@@ -269,18 +269,18 @@ async def test_a_match_agreed_to_be_short_stays_practice_whoever_leaves(evening:
 
 
 async def test_a_match_that_is_closed_is_too_short(evening: Evening) -> None:
-    table = await evening.night.sit("ligretto", (ANNA, BEN))
+    table = await evening.played.sit("ligretto", (ANNA, BEN))
     await rounds(evening, table, 1)
-    await evening.night.tables.close(table, "table.closed.moderator")
+    await evening.played.tables.close(table, "table.closed.moderator")
     assert said_in_both(await evening.told(table), TOO_SHORT)
     assert await evening.wins("ligretto") == {}
 
 
 async def test_nobody_wins_a_match_that_all_have_abandoned(evening: Evening) -> None:
     """They were away for so long that the table gave up; nobody left before the others."""
-    table = await evening.night.sit("dice", (ANNA, BEN))
-    await evening.night.begin(table)
-    await evening.night.play(table, presses=3)
+    table = await evening.played.sit("dice", (ANNA, BEN))
+    await evening.played.begin(table)
+    await evening.played.play(table, presses=3)
     await table.do(d.abandon)
     assert table.session.phase is Phase.OVER
     assert (await evening.details(table)).match.standing == "dropped"
@@ -288,7 +288,7 @@ async def test_nobody_wins_a_match_that_all_have_abandoned(evening: Evening) -> 
 
 
 async def test_a_match_of_one_person_says_that_it_rates_nothing(evening: Evening) -> None:
-    table = await evening.night.sit("ligretto", (ANNA,), computers=1)
+    table = await evening.played.sit("ligretto", (ANNA,), computers=1)
     alone = f"One person among computers: {PRACTICE}."
     assert alone in words(public(table.session, 0))
     await to_the_end(evening, table)

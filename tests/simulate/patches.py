@@ -37,10 +37,9 @@ HARMLESS = frozenset(
         "aiohttp.web_log",  # access logs, which are off
         "aiohttp.client_middleware_digest_auth",
         "bot.clock",  # the machine's own clock, which a simulation does not use
-        "bot.tables.clock",
         "bot.bench.run",
-        "bot.ops.check",
-        "bot.ops.backup",
+        "bot.ops.check.run",
+        "bot.ops.restore",
     }
 )
 """Modules that read time by themselves and whose reading changes nothing in a simulation."""

@@ -8,12 +8,13 @@ from pathlib import Path
 import aiosqlite
 
 from bot.records.ratings import RatedMatch
-from bot.store import database, ratings, results, schema
-from bot.store.journal import SqliteJournal
-from bot.store.writer import Job, Statement, Step, Writer
-from bot.tables.entries import Moved
-from bot.tables.journal import JournalLine
-from bot.tables.resume import Stored
+from bot.store.database import file, schema
+from bot.store.database.writer import Job, Statement, Step, Writer
+from bot.store.records import ratings, results
+from bot.store.tables.journal import SqliteJournal
+from bot.tables.running.resume import Stored
+from bot.tables.state.events import Moved
+from bot.tables.state.journal import JournalLine
 
 LATE = 0.3
 """Seconds by which an entry is written late."""
@@ -64,7 +65,7 @@ def stores_twice() -> None:
         await write(db, report)
         await write(db, report)
 
-    vars(database)["scripts"], results.write = without_net, twice
+    vars(file)["scripts"], results.write = without_net, twice
 
 
 def rates_twice() -> None:

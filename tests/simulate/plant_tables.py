@@ -9,19 +9,20 @@ from dataclasses import replace
 from typing import Any
 
 from bot.app import TICK, App, Ticking
-from bot.tables.books import Books
-from bot.tables.clock import Clock
-from bot.tables.lifetime import Lifetime
-from bot.tables.painter import Painter
-from bot.tables.press import Press
-from bot.tables.supervisor import Supervisor
-from bot.tables.table import Table
-from bot.tables.turns import Turns
-from bot.ui import presses, token_life
-from bot.ui.answers import Interaction
-from bot.ui.budget import Budget
-from bot.ui.panels import Panels
-from bot.ui.presses import Presses
+from bot.clock import Clock
+from bot.tables.presses.press import Press
+from bot.tables.presses.turns import Turns
+from bot.tables.running.index import TableIndex
+from bot.tables.running.lifetime import Lifetime
+from bot.tables.running.redraw import Redraw
+from bot.tables.running.supervisor import Supervisor
+from bot.tables.running.table import Table
+from bot.ui.connection import token_life
+from bot.ui.connection.responses import Interaction
+from bot.ui.limits.edit_budget import Budget
+from bot.ui.panels.panels import Panels
+from bot.ui.presses import presses
+from bot.ui.presses.presses import Presses
 
 THOUGHT = 0.1
 """Seconds that a press is kept waiting for at most."""
@@ -98,15 +99,15 @@ def keeps_the_seat() -> None:
 
     Breaks: everybody can open or join a table again.
     """
-    note = Books.note
+    note = TableIndex.note
 
-    def without_leaving(self: Books, table: Table) -> None:
+    def without_leaving(self: TableIndex, table: Table) -> None:
         before = dict(self._persons)
         note(self, table)
         for person, seat in before.items():
             self._persons.setdefault(person, seat)
 
-    Books.note = without_leaving  # type: ignore[method-assign]
+    TableIndex.note = without_leaving  # type: ignore[method-assign]
 
 
 def forgets_changes() -> None:
@@ -115,11 +116,11 @@ def forgets_changes() -> None:
     Breaks: every panel and every table's message show the newest state.
     """
 
-    async def draw_once(self: Painter) -> None:
+    async def draw_once(self: Redraw) -> None:
         await self._draw()
         self.dirty = False
 
-    Painter._draw_once = draw_once  # type: ignore[method-assign]
+    Redraw._draw_once = draw_once  # type: ignore[method-assign]
 
 
 def trusts_old_tokens() -> None:

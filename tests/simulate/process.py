@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.art.drawing import Drawing
+from bot.clock import Awake
 from bot.config import Config
-from bot.ops.logs import Text
+from bot.ops.log.log import Text
 from bot.process import Surroundings, run
-from bot.tables.clock import Awake
 from tests.simulate import sqlite
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.owner import NOBODY, PROCESS

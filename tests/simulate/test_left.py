@@ -33,7 +33,9 @@ def broken(held: str) -> list[str]:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop)
     witness = Seen(None, loop.time, None)  # type: ignore[arg-type]
-    log = Log([Said(PROCESS_ID, loop.time(), 10, "bot.ui.load", f"held: {held}")])
+    log = Log(
+        [Said(PROCESS_ID, loop.time(), 10, "bot.ui.connection.load_shedding", f"held: {held}")]
+    )
     nothing_is_left(witness, log, PROCESS_ID)
     return [one.promise for one in witness.violations]
 

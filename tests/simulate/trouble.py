@@ -10,7 +10,7 @@ from bot.fakediscord import Fault, Interaction, Message, Server
 from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly, without_an_end
 from bot.fakediscord.rest.api import WEBHOOK_CALL
 from bot.ops.login import AwayError
-from bot.store.damage import PassingError
+from bot.store.database.errors import PassingError
 from tests.simulate.disk import Disk
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import Process
@@ -57,8 +57,8 @@ class Rates:
 
     def times(self, factor: float) -> "Rates":
         """So many times as much of everything."""
-        means = (self.gateway, self.kill, self.machine, self.place, self.clock)
-        return Rates(self.calls * factor, *(mean / factor for mean in means))
+        message_context = (self.gateway, self.kill, self.machine, self.place, self.clock)
+        return Rates(self.calls * factor, *(mean / factor for mean in message_context))
 
 
 @dataclass(slots=True)

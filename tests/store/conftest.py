@@ -8,13 +8,13 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from bot.store.archive import SqliteArchive
-from bot.store.database import connect, reader
-from bot.store.journal import SqliteJournal
-from bot.store.places import SqlitePlaces
-from bot.store.writer import Writer
-from bot.tables.clock import SystemClock
-from bot.tables.supervisor import Crew
+from bot.clock import SystemClock
+from bot.store.database.file import connect, reader
+from bot.store.database.writer import Writer
+from bot.store.records.archive import SqliteArchive
+from bot.store.tables.journal import SqliteJournal
+from bot.store.tables.message_refs import SqlitePlaces
+from bot.tasks import OwnedTasks
 
 
 @dataclass(frozen=True)
@@ -51,14 +51,14 @@ async def opened(path: Path) -> AsyncIterator[Store]:
     db = await connect(path)
     queries = await reader(path)
     writer = Writer(db, SystemClock())
-    crew = Crew()
-    crew(writer.run(), name="writer")
+    tasks = OwnedTasks()
+    tasks(writer.run(), name="writer")
     try:
         journal, places = SqliteJournal(db, writer), SqlitePlaces(db, writer)
         yield Store(path, db, writer, journal, places, SqliteArchive(queries, writer))
     finally:
         await writer.stop()
-        await crew.stop()
+        await tasks.stop()
         await queries.close()
         await db.close()
 

@@ -5,9 +5,9 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.store.journal import SqliteJournal
-from bot.tables import entries as e
-from bot.tables.journal import JournalLine
+from bot.store.tables.journal import SqliteJournal
+from bot.tables.state import events as e
+from bot.tables.state.journal import JournalLine
 from tests.store.conftest import Store
 
 COUNTED = ("matches", "rounds", "seats", "players", "ratings", "logs")

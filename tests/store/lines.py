@@ -1,8 +1,8 @@
 """Journal lines, short to write."""
 
 from bot.games.values import Reason
-from bot.tables import entries as e
-from bot.tables.journal import JournalLine, TableId
+from bot.tables.state import events as e
+from bot.tables.state.journal import JournalLine, TableId
 
 OPENED = e.Opened(
     game="ligretto",

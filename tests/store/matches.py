@@ -7,7 +7,7 @@ from itertools import count
 from bot.games.values import Reason
 from bot.records.rated_rounds import RatedRound
 from bot.records.results import Duel, MatchResult, RoundRecord, SeatRecord, Standing
-from bot.store.results import Report, write
+from bot.store.records.results import Report, write
 from tests.store.conftest import Store
 
 GUILD = 77

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.records.figures import PAGE, Board, Order, RatedAt, Wanted
+from bot.records.models import PAGE, Board, Order, RatedAt, Wanted
 from bot.records.periods import Bounds, Period, bounds
 from bot.records.ratings import NEWCOMER, rate, shown
 from bot.records.results import Standing

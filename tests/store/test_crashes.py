@@ -3,10 +3,10 @@
 import sqlite3
 from pathlib import Path
 
-from bot.tables.actions import Move
-from bot.tables.registry import Tables
-from bot.tables.session import Phase
-from tests.records.night import GUILD, Night
+from bot.tables.running.registry import Tables
+from bot.tables.state.actions import Move
+from bot.tables.state.session import Phase
+from tests.records.played import GUILD, PlayedMatches
 from tests.records.referee import Referee
 from tests.store.conftest import Store, opened
 from tests.store.crashes import COUNTED, Photographer, Saboteur, Witness, counts
@@ -21,12 +21,12 @@ async def refereed(store: Store) -> tuple[int, ...]:
 async def test_a_failure_at_any_statement_writes_nothing_and_the_next_press_all(
     store: Store,
 ) -> None:
-    night = Night(witness := Witness(store.journal), 3)
+    played = PlayedMatches(witness := Witness(store.journal), 3)
     await (saboteur := Saboteur(witness)).attach(store)
-    table = await night.sit("ligretto", (1, 2))
+    table = await played.sit("ligretto", (1, 2))
     while table.session.phase is not Phase.OVER:
         try:
-            await (night.play(table) if table.session.phase is Phase.LIVE else night.begin(table))
+            await (played.play(table) if table.session.phase is Phase.LIVE else played.begin(table))
         except sqlite3.OperationalError:
             saboteur.again()
             assert set((await counts(store)).values()) == {0}
@@ -39,39 +39,39 @@ async def test_a_failure_at_any_statement_writes_nothing_and_the_next_press_all(
 
 
 async def test_a_crash_between_any_two_statements_writes_a_match_once(store: Store) -> None:
-    night = Night(witness := Witness(store.journal), 3)
+    played = PlayedMatches(witness := Witness(store.journal), 3)
     photographer = Photographer(witness, store.path)
     await store.db.set_trace_callback(photographer.trace)
-    table = await night.sit("ligretto", (1, 2), computers=1)
-    await night.play_all(table)
+    table = await played.sit("ligretto", (1, 2), computers=1)
+    await played.play_all(table)
     expected = await counts(store)
     assert len(photographer.copies) > 20
     for copy in photographer.copies:
-        await _goes_on(copy, expected, night)
+        await _goes_on(copy, expected, played)
 
 
-async def _goes_on(copy: Path, expected: dict[str, object], before: Night) -> None:
+async def _goes_on(copy: Path, expected: dict[str, object], before: PlayedMatches) -> None:
     async with opened(copy) as crashed:
-        night = Night(crashed.journal, 4)
-        night._interactions = before._interactions
+        played = PlayedMatches(crashed.journal, 4)
+        played._interactions = before._interactions
         stored = await crashed.journal.read_open()
-        await night.tables.resume(stored, await crashed.journal.next_table())
-        (table,) = night.tables.books
+        await played.tables.resume(stored, await crashed.journal.next_table())
+        (table,) = played.tables.index
         if table.session.phase is not Phase.OVER:
-            await night.play_all(table)
+            await played.play_all(table)
         assert await counts(crashed) == expected
         assert await refereed(crashed) == table.session.totals
         assert await crashed.one("SELECT count(*) FROM journal WHERE kind = 'Moved'") == 0
 
 
 async def test_presses_after_a_restart_write_nothing_more(store: Store) -> None:
-    night = Night(store.journal, 3)
-    table = await night.sit("ligretto", (1, 2))
-    await night.play_all(table)
+    played = PlayedMatches(store.journal, 3)
+    table = await played.sit("ligretto", (1, 2))
+    await played.play_all(table)
     before = await counts(store)
-    fresh = Tables(store.journal, night.clock)
+    fresh = Tables(store.journal, played.clock)
     await fresh.resume(await store.journal.read_open(), await store.journal.next_table())
     for user in (1, 2):
-        outcome = await fresh.press(table.id, 3, Move("r1"), night.press_of(user))
+        outcome = await fresh.press(table.id, 3, Move("r1"), played.press_of(user))
         assert outcome.refused is not None
     assert await counts(store) == before

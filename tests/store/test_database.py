@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.damage import DatabaseError, passes
-from bot.store.database import connect, only_process
-from bot.store.schema import MIGRATIONS
+from bot.store.database.errors import DatabaseError, passes
+from bot.store.database.file import connect, only_process
+from bot.store.database.schema import MIGRATIONS
 
 ROOT = Path(__file__).parents[2]
 SECOND = "0002_second.sql"
 HOLD = """
 import sys
 from pathlib import Path
-from bot.store.database import only_process
+from bot.store.database.file import only_process
 with only_process(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

@@ -5,10 +5,10 @@ import zlib
 
 import aiosqlite
 
-from bot.records.figures import Settings
-from bot.store.guilds import DAY, KEPT_FOR
-from bot.tables.places import Direct, PicturePlace
-from tests.records.night import Night
+from bot.records.models import Settings
+from bot.store.people.guilds import DAY, KEPT_FOR
+from bot.tables.state.message_refs import Direct, PicturePlace
+from tests.records.played import PlayedMatches
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, GUILD, NOON, match, play
 
@@ -104,9 +104,9 @@ async def test_a_server_the_new_application_was_in_can_leave_it(store: Store) ->
 
 async def test_nothing_of_a_deleted_server_is_left(store: Store) -> None:
     await two_servers(store)
-    night = Night(store.journal)
-    await night.tables.resume((), 9000)
-    sat = await night.sit("ligretto", (ANNA, BEN), guild=77)
+    played = PlayedMatches(store.journal)
+    await played.tables.resume((), 9000)
+    sat = await played.sit("ligretto", (ANNA, BEN), guild=77)
     store.places.direct_at(sat.id, ANNA, Direct(500, 12), "de")
     store.places.picture_at(sat.id, PicturePlace(1, 500, 13))
     store.places.learn(77, "pictures apart", 1.0)

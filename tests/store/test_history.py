@@ -4,7 +4,7 @@ import zlib
 
 import pytest
 
-from bot.records.figures import MATCHES, Settings
+from bot.records.models import MATCHES, Settings
 from bot.records.ratings import NEWCOMER, Skill, rate, shown
 from bot.records.results import Standing
 from tests.store.conftest import Store

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.values import Reason
-from bot.store.journal import KINDS
-from bot.tables import entries as e
-from bot.tables.journal import DuplicateError, TableId
-from bot.tables.seeds import Scheme
+from bot.store.tables.journal import KINDS
+from bot.tables.state import events as e
+from bot.tables.state.journal import DuplicateError, TableId
+from bot.tables.state.seeds import Scheme
 from tests.store.conftest import Store
 from tests.store.lines import OPENED, ROUND_ENDED, line, lines, opening
 

@@ -6,12 +6,12 @@ from typing import Any
 import aiosqlite
 import pytest
 
-from bot.records.figures import Moderated, Order, Wanted
+from bot.records.models import Moderated, Order, Wanted
 from bot.records.ratings import Rated, rate_all
 from bot.records.results import Standing
-from bot.store import moderation
-from bot.store import ratings as ratings_module
-from bot.store.ratings import recompute
+from bot.store.records import moderation
+from bot.store.records import ratings as ratings_module
+from bot.store.records.ratings import recompute
 from tests.forks import ROOT, ran
 from tests.store.conftest import Store, opened
 from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play

@@ -1,10 +1,10 @@
 """What a channel has taught is kept over a restart, and goes with its server."""
 
-from bot.store.guilds import KEPT_FOR
-from bot.store.paces import SqlitePaces
-from bot.ui.budget import Budget, Where
-from bot.ui.limits import Scope
-from bot.ui.pace import FULL, Pace
+from bot.store.people.guilds import KEPT_FOR
+from bot.store.tables.paces import SqlitePaces
+from bot.ui.limits.edit_budget import Budget, Where
+from bot.ui.limits.headers import Scope
+from bot.ui.limits.pace import FULL, Pace
 from tests.store.conftest import Store
 from tests.store.matches import NOON
 from tests.tables.clock import HandClock

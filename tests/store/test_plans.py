@@ -5,9 +5,9 @@ from pathlib import Path
 
 from bot.bench.data import Size, build
 from bot.bench.plans import scans, statements
-from bot.records.figures import Order
-from bot.store.boards import board_sql
-from bot.store.rows import rows
+from bot.records.models import Order
+from bot.store.database.query import rows
+from bot.store.records.leaderboards import board_sql
 from tests.store.conftest import Store
 
 

@@ -4,10 +4,10 @@ import json
 import re
 import zlib
 
-from bot.records.figures import Order, Person, Wanted
-from bot.tables.journal import TableId
-from bot.tables.places import Direct, Token
-from tests.records.night import Night
+from bot.records.models import Order, Person, Wanted
+from bot.tables.state.journal import TableId
+from bot.tables.state.message_refs import Direct, Token
+from tests.records.played import PlayedMatches
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, CHLOE, GUILD, NOON, match, play
 
@@ -64,8 +64,8 @@ async def test_an_export_has_all_of_ones_matches_in_every_server(store: Store) -
 
 
 async def test_an_export_says_at_which_open_table_one_sits(store: Store) -> None:
-    night = Night(store.journal)
-    await night.sit("ligretto", (ANNA, BEN))
+    played = PlayedMatches(store.journal)
+    await played.sit("ligretto", (ANNA, BEN))
     found = await store.archive.export(BEN)
     assert [(one["table"], one["what"]) for one in found["tables"]] == [(1, "Seated")]
 
@@ -95,8 +95,8 @@ async def test_the_wish_for_plain_text_is_kept_exported_and_forgotten(store: Sto
 
 
 async def test_panels_are_exported_and_forgotten_too(store: Store) -> None:
-    night = Night(store.journal)
-    await night.sit("ligretto", (ANNA, BEN))
+    played = PlayedMatches(store.journal)
+    await played.sit("ligretto", (ANNA, BEN))
     for user in (ANNA, BEN):
         store.places.panel_at(TableId(1), user, Token("secret", 11, 1.5), "de")
         store.places.direct_at(TableId(1), user, Direct(500 + user, 12), "de")
@@ -171,13 +171,13 @@ async def test_who_plays_again_is_somebody_new(store: Store) -> None:
 
 async def test_a_table_whose_match_is_over_forgets_as_well(store: Store) -> None:
     """Also who is only held a seat there, or is its host."""
-    night = Night(store.journal)
-    table = await night.sit("ligretto", (ANNA, BEN), options={"rounds": "1"})
-    await night.play_all(table)
-    await night.press(table, BEN, "rematch")
-    again = next(one for one in night.tables.books if one.id != table.id)
-    await night.press(again, CHLOE, "join")
-    await night.play_all(again)
+    played = PlayedMatches(store.journal)
+    table = await played.sit("ligretto", (ANNA, BEN), options={"rounds": "1"})
+    await played.play_all(table)
+    await played.press(table, BEN, "rematch")
+    again = next(one for one in played.tables.index if one.id != table.id)
+    await played.press(again, CHLOE, "join")
+    await played.play_all(again)
 
     await store.archive.forget(ANNA)
 
@@ -186,16 +186,16 @@ async def test_a_table_whose_match_is_over_forgets_as_well(store: Store) -> None
     assert f'"host":{ANNA}' not in text.replace(" ", "")
     assert f'"user":{ANNA}' not in text.replace(" ", "")
     stored = await store.journal.read_open()
-    await (fresh := Night(store.journal)).tables.resume(stored, 99)
-    totals = {one.id: one.session.totals for one in fresh.tables.books}
+    await (fresh := PlayedMatches(store.journal)).tables.resume(stored, 99)
+    totals = {one.id: one.session.totals for one in fresh.tables.index}
     assert totals == {table.id: table.session.totals, again.id: again.session.totals}
 
 
 async def test_a_match_that_is_going_on_is_played_to_its_end(store: Store) -> None:
-    night = Night(store.journal)
-    table = await night.sit("ligretto", (ANNA, BEN))
-    await night.begin(table)
+    played = PlayedMatches(store.journal)
+    table = await played.sit("ligretto", (ANNA, BEN))
+    await played.begin(table)
     await store.archive.forget(ANNA)
-    await night.play(table)
-    await night.play_all(table)
+    await played.play(table)
+    await played.play_all(table)
     assert (await store.archive.stats(GUILD, ANNA, "ligretto")).matches == 1

@@ -9,13 +9,13 @@ import zlib
 import aiosqlite
 import pytest
 
+from bot.clock import SystemClock
 from bot.records.rated_rounds import RatedRound
 from bot.records.ratings import Shown
 from bot.records.results import Standing
-from bot.store.ratings import Forecast, forecast, recompute, swap
-from bot.store.rerating import Rerating
-from bot.tables.clock import SystemClock
-from bot.tables.supervisor import Crew
+from bot.store.records.ratings import Forecast, forecast, recompute, swap
+from bot.store.records.rerating import Rerating
+from bot.tasks import OwnedTasks
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, CHLOE, GUILD, NOON, match, play
 
@@ -104,7 +104,7 @@ async def test_a_server_never_sees_old_and_new_at_once(
         seen.append((await shown(upgraded), await shown(upgraded, OTHER)))
         return await forecast(db, guild, game)
 
-    monkeypatch.setattr("bot.store.rerating.forecast", watched)
+    monkeypatch.setattr("bot.store.records.rerating.forecast", watched)
     await work(upgraded)
     new = await shown(upgraded)
     assert set(new.values()).isdisjoint(old_ones.values())
@@ -122,11 +122,11 @@ async def test_it_goes_on_after_a_kill(upgraded: Store, monkeypatch: pytest.Monk
         calls.append(guild)
         return await forecast(db, guild, game)
 
-    monkeypatch.setattr("bot.store.rerating.forecast", killed)
-    crew = Crew()
-    crew(work(upgraded), name="rerating")
+    monkeypatch.setattr("bot.store.records.rerating.forecast", killed)
+    tasks = OwnedTasks()
+    tasks(work(upgraded), name="rerating")
     await reached.wait()
-    await crew.stop()
+    await tasks.stop()
     assert await upgraded.rows("SELECT guild FROM ratings_due") == [(OTHER,)]
     assert await shown(upgraded, OTHER) == old_ones
     monkeypatch.undo()
@@ -155,7 +155,7 @@ async def test_what_changes_between_working_out_and_the_swap_is_not_lost(
         await upgraded.archive.void(GUILD, 1, moderator=9, at=NOON)
         return ready
 
-    monkeypatch.setattr("bot.store.rerating.forecast", slow)
+    monkeypatch.setattr("bot.store.records.rerating.forecast", slow)
     await work(upgraded)
     await is_as_worked_out_at_once(upgraded)
     assert (await upgraded.rows("SELECT count(mu) FROM seats WHERE match_id = 1"))[0] == (0,)
@@ -171,11 +171,11 @@ async def test_nothing_is_held_up_meanwhile(upgraded: Store) -> None:
             done.append(number)
             await asyncio.sleep(0)
 
-    crew = Crew()
-    crew(work(upgraded), name="rerating")
+    tasks = OwnedTasks()
+    tasks(work(upgraded), name="rerating")
     await writes()
     assert await upgraded.rows("SELECT count(*) FROM ratings_due") == [(2,)], "it is not done yet"
-    await crew.stop()
+    await tasks.stop()
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ async def test_what_fails_is_tried_again(
             raise sqlite3.OperationalError("disk full")
         return await swap(db, ready)
 
-    monkeypatch.setattr("bot.store.rerating.swap", fails_once)
+    monkeypatch.setattr("bot.store.records.rerating.swap", fails_once)
     await work(upgraded)
     assert "retrying in 3600 s: disk full" in caplog.text
     assert await upgraded.rows("SELECT * FROM ratings_due") == []

@@ -9,28 +9,28 @@ from pathlib import Path
 
 import pytest
 
-from bot.records.figures import Order, Wanted
+from bot.records.models import Order, Wanted
 from bot.records.ratings import NEWCOMER, Skill, rate, shown
-from bot.store.database import connect
-from bot.tables import entries as e
-from bot.tables.journal import JournalLine
-from bot.tables.session import Phase
-from bot.tables.table import Table
-from tests.records.night import GUILD, Night
+from bot.store.database.file import connect
+from bot.tables.running.table import Table
+from bot.tables.state import events as e
+from bot.tables.state.journal import JournalLine
+from bot.tables.state.session import Phase
+from tests.records.played import GUILD, PlayedMatches
 from tests.records.referee import Referee
 from tests.store.conftest import Store
 from tests.store.crashes import counts
 
 
-async def rated_match(night: Night) -> Table:
-    table = await night.sit("ligretto", (1, 2), computers=1)
-    await night.play_all(table, wild=0.1)
+async def rated_match(played: PlayedMatches) -> Table:
+    table = await played.sit("ligretto", (1, 2), computers=1)
+    await played.play_all(table, wild=0.1)
     return table
 
 
 async def test_all_of_a_match_is_written_and_its_moves_are_gone(store: Store) -> None:
-    night = Night(store.journal, 3)
-    table = await rated_match(night)
+    played = PlayedMatches(store.journal, 3)
+    table = await rated_match(played)
 
     found = await store.archive.match_of_table(GUILD, table.id)
 
@@ -61,7 +61,7 @@ async def test_all_of_a_match_is_written_and_its_moves_are_gone(store: Store) ->
 
 
 async def test_the_log_of_a_match_convinces_the_referee(store: Store) -> None:
-    table = await rated_match(Night(store.journal, 3))
+    table = await rated_match(PlayedMatches(store.journal, 3))
     text = await store.archive.match_log(GUILD, 1, "?")
     assert text is not None
     referee = Referee(text).check()
@@ -71,7 +71,7 @@ async def test_the_log_of_a_match_convinces_the_referee(store: Store) -> None:
 
 
 async def test_ratings_are_those_of_the_rounds_among_humans(store: Store) -> None:
-    table = await rated_match(Night(store.journal, 3))
+    table = await rated_match(PlayedMatches(store.journal, 3))
     expected: tuple[Skill, ...] = (NEWCOMER, NEWCOMER)
     for one, two, _ in (result.ended.scores for result in table.session.history):
         expected = rate(expected, [1 + (two > one), 1 + (one > two)], "ligretto")
@@ -98,31 +98,31 @@ async def test_ratings_are_those_of_the_rounds_among_humans(store: Store) -> Non
 async def test_what_a_match_is_good_for(
     store: Store, people: int, computers: int, rounds: int, standing: str
 ) -> None:
-    night = Night(store.journal, 1)
+    played = PlayedMatches(store.journal, 1)
     users = range(1, people + 1)
     options = {"rounds": str(rounds)}
-    table = await night.sit("ligretto", users, computers=computers, options=options)
-    await night.play_all(table)
+    table = await played.sit("ligretto", users, computers=computers, options=options)
+    await played.play_all(table)
     assert await store.one("SELECT standing FROM matches") == standing
     assert await store.one("SELECT count(*) FROM ratings") == (people if standing == "rated" else 0)
 
 
 async def test_a_target_that_is_reached_early_is_enough(store: Store) -> None:
-    night = Night(store.journal, 1)
-    table = await night.sit("ligretto", (1, 2), options={"target": "25"})
-    await night.play_all(table)
+    played = PlayedMatches(store.journal, 1)
+    table = await played.sit("ligretto", (1, 2), options={"target": "25"})
+    await played.play_all(table)
     assert len(table.session.history) < 3
     assert await store.one("SELECT standing FROM matches") == "rated"
 
 
 async def test_who_leaves_is_last_and_the_match_is_kept(store: Store) -> None:
-    night = Night(store.journal, 1)
-    table = await night.sit("ligretto", (1, 2), options={"rounds": "5"})
+    played = PlayedMatches(store.journal, 1)
+    table = await played.sit("ligretto", (1, 2), options={"rounds": "5"})
     for _ in range(3):
-        await night.begin(table)
-        await night.play(table)
+        await played.begin(table)
+        await played.play(table)
     best = max((1, 2), key=lambda user: table.session.totals[user - 1])
-    await night.press(table, best, "leave.yes")
+    await played.press(table, best, "leave.yes")
     found = await store.archive.match_of_table(GUILD, table.id)
     assert found is not None
     leaver, stayer = found.match.seats[best - 1], found.match.seats[2 - best]
@@ -132,10 +132,10 @@ async def test_who_leaves_is_last_and_the_match_is_kept(store: Store) -> None:
 
 
 async def test_a_match_without_a_finished_round_is_for_the_operator_only(store: Store) -> None:
-    night = Night(store.journal, 1)
-    table = await night.sit("dice", (1, 2))
-    await night.begin(table)
-    await night.press(table, 1, "leave.yes")
+    played = PlayedMatches(store.journal, 1)
+    table = await played.sit("dice", (1, 2))
+    await played.begin(table)
+    await played.press(table, 1, "leave.yes")
     assert table.session.phase is Phase.OVER
     assert await store.one("SELECT standing FROM matches") == "dropped"
     assert (await store.archive.history(GUILD, 0)).matches == ()
@@ -143,11 +143,11 @@ async def test_a_match_without_a_finished_round_is_for_the_operator_only(store: 
 
 async def test_a_match_with_a_rated_round_is_never_dropped(store: Store) -> None:
     """In the dice game a round that all but one have left counts for nothing but ratings."""
-    night = Night(store.journal, 1)
-    table = await night.sit("dice", (1, 2))
-    await night.begin(table)
-    await night.play(table, presses=30)
-    await night.press(table, 1, "leave.yes")
+    played = PlayedMatches(store.journal, 1)
+    table = await played.sit("dice", (1, 2))
+    await played.begin(table)
+    await played.play(table, presses=30)
+    await played.press(table, 1, "leave.yes")
     assert (table.session.phase, table.session.history) == (Phase.OVER, ())
     (found,) = (await store.archive.history(GUILD, 0)).matches
     assert (found.standing, found.has_log) == ("rated", True)
@@ -164,20 +164,20 @@ async def test_dropped_is_what_has_neither_a_counted_nor_a_rated_round(store: St
     """Whoever leaves when, with computers or without. Those who all leave to computers what they
     have begun have lost a match, but that is no round.
     """
-    night = Night(store.journal, 2)
+    played = PlayedMatches(store.journal, 2)
     for _ in range(40):
-        computers = night.luck.randrange(3)
-        people = range(1, 1 + night.luck.randrange(2, 5 - computers))
-        rounds = night.luck.choice(("2", "full"))
-        table = await night.sit("dice", people, computers=computers, options={"rounds": rounds})
-        await night.begin(table)
-        presses = night.luck.choice((0, 1, 9))
-        await night.play(table, presses=presses)
-        for user in night.luck.sample(people, len(people) - night.luck.randrange(2)):
-            await night.press(table, user, "leave.yes")
+        computers = played.luck.randrange(3)
+        people = range(1, 1 + played.luck.randrange(2, 5 - computers))
+        rounds = played.luck.choice(("2", "full"))
+        table = await played.sit("dice", people, computers=computers, options={"rounds": rounds})
+        await played.begin(table)
+        presses = played.luck.choice((0, 1, 9))
+        await played.play(table, presses=presses)
+        for user in played.luck.sample(people, len(people) - played.luck.randrange(2)):
+            await played.press(table, user, "leave.yes")
         for user in people:
-            await night.press(table, user, "end")
-        await night.tables.close(table, "table.closed.channel")
+            await played.press(table, user, "end")
+        await played.tables.close(table, "table.closed.channel")
     found = await store.rows("""
         SELECT standing, rated_rounds != '[]', EXISTS (SELECT 1 FROM rounds WHERE match_id = id)
         FROM matches
@@ -189,30 +189,30 @@ async def test_dropped_is_what_has_neither_a_counted_nor_a_rated_round(store: St
 
 
 async def test_a_lobby_that_never_became_a_match_leaves_nothing(store: Store) -> None:
-    night = Night(store.journal, 1)
-    table = await night.sit("ligretto", (1, 2))
-    await night.press(table, 2, "leave.yes")
-    await night.press(table, 1, "leave.yes")
+    played = PlayedMatches(store.journal, 1)
+    table = await played.sit("ligretto", (1, 2))
+    await played.press(table, 2, "leave.yes")
+    await played.press(table, 1, "leave.yes")
     assert await store.one("SELECT count(*) FROM journal") == 0
     assert set((await counts(store)).values()) == {0}
 
 
 async def test_a_table_that_closes_leaves_no_line_in_the_journal(store: Store) -> None:
-    night = Night(store.journal, 1)
-    table = await rated_match(night)
+    played = PlayedMatches(store.journal, 1)
+    table = await rated_match(played)
     before = await counts(store)
-    await night.tables.close(table, "table.closed.over")
+    await played.tables.close(table, "table.closed.over")
     assert await store.one("SELECT count(*) FROM journal") == 0
     assert await counts(store) == before
 
 
 async def test_a_match_that_is_closed_from_outside_is_kept_as_it_stands(store: Store) -> None:
-    night = Night(store.journal, 1)
-    table = await night.sit("ligretto", (1, 2))
+    played = PlayedMatches(store.journal, 1)
+    table = await played.sit("ligretto", (1, 2))
     for presses in (100_000, 30):
-        await night.begin(table)
-        await night.play(table, presses=presses)
-    await night.tables.close(table, "table.closed.channel")
+        await played.begin(table)
+        await played.play(table, presses=presses)
+    await played.tables.close(table, "table.closed.channel")
     found = await store.archive.match_of_table(GUILD, table.id)
     assert found is not None
     assert [one.reason for one in found.rounds] == ["ligretto", "abort"]
@@ -221,7 +221,7 @@ async def test_a_match_that_is_closed_from_outside_is_kept_as_it_stands(store: S
 
 
 async def test_a_second_result_of_one_table_is_refused(store: Store) -> None:
-    table = await rated_match(Night(store.journal, 3))
+    table = await rated_match(PlayedMatches(store.journal, 3))
     with pytest.raises(sqlite3.IntegrityError, match="table_id"):
         await store.journal.append(
             [JournalLine(table.id, 99_999, table.session.at, e.MatchEnded(counts=True))],
@@ -233,11 +233,11 @@ async def test_a_second_result_of_one_table_is_refused(store: Store) -> None:
 async def test_a_journal_that_cannot_be_understood_keeps_nobody_from_ending(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
-    night = Night(store.journal, 1)
-    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
-    await night.begin(table)
+    played = PlayedMatches(store.journal, 1)
+    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await played.begin(table)
     await store.writer.write([("UPDATE journal SET body = '{}' WHERE kind = 'Dealt'", ())])
-    await night.play(table)
+    await played.play(table)
     assert table.session.phase is Phase.OVER
     assert "match not recorded" in caplog.text
     assert await store.one("SELECT count(*) FROM matches") == 0
@@ -245,11 +245,11 @@ async def test_a_journal_that_cannot_be_understood_keeps_nobody_from_ending(
 
 
 async def test_the_result_is_on_the_disk_before_anybody_is_shown_it(store: Store) -> None:
-    night = Night(store.journal, 3)
-    table = await night.sit("ligretto", (1, 2), options={"rounds": "1"})
-    await night.begin(table)
+    played = PlayedMatches(store.journal, 3)
+    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    await played.begin(table)
     trace = await store.traced()
-    await night.play(table)
+    await played.play(table)
     full = trace.index("PRAGMA synchronous = FULL")
     written = next(i for i, sql in enumerate(trace) if "INSERT INTO matches" in sql)
     assert full < written < trace.index("PRAGMA synchronous = NORMAL")
@@ -268,16 +268,16 @@ async def stalls_of(loop_seconds: list[float]) -> None:
 @pytest.mark.real("threads that work beside the loop")
 async def test_a_long_match_of_twelve_holds_up_nobody(store: Store) -> None:
     """The loop goes on while a match of thousands of moves is worked out."""
-    night = Night(store.journal, 3)
-    table = await night.sit("ligretto", range(1, 13), options={"rounds": "5"})
+    played = PlayedMatches(store.journal, 3)
+    table = await played.sit("ligretto", range(1, 13), options={"rounds": "5"})
     for _ in range(4):
-        await night.begin(table)
-        await night.play(table)
-    await night.begin(table)
+        await played.begin(table)
+        await played.play(table)
+    await played.begin(table)
     stalls: list[float] = []
     others = time.process_time() - time.thread_time()
     watcher = asyncio.ensure_future(stalls_of(stalls))
-    await night.tables.close(table, "table.closed.channel")
+    await played.tables.close(table, "table.closed.channel")
     watcher.cancel()
     others = time.process_time() - time.thread_time() - others
     assert await store.one("SELECT count(*) FROM rounds") == 5

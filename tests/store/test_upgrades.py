@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.store.copies import inspected
-from bot.store.damage import DatabaseError
-from bot.store.database import connect
-from bot.store.schema import MIGRATIONS, newest_schema, scripts
-from bot.tables.entries import Moved, Opened, Seated
+from bot.store.database.backup import inspected
+from bot.store.database.errors import DatabaseError
+from bot.store.database.file import connect
+from bot.store.database.schema import MIGRATIONS, newest_schema, scripts
+from bot.tables.state.events import Moved, Opened, Seated
 from tests.store.conftest import opened
 
 VERSIONS = tuple(scripts())

@@ -7,10 +7,10 @@ from contextlib import closing
 
 import pytest
 
-from bot.store.writer import AGAIN, HELD, Statement, Writer
-from bot.tables import entries as e
-from bot.tables.clock import SystemClock
-from bot.tables.supervisor import Crew
+from bot.clock import SystemClock
+from bot.store.database.writer import AGAIN, HELD, Statement, Writer
+from bot.tables.state import events as e
+from bot.tasks import OwnedTasks
 from tests.store.conftest import Store
 from tests.store.lines import ROUND_ENDED, line, lines, opening
 
@@ -184,9 +184,9 @@ async def test_somebody_who_no_longer_waits_does_not_stop_the_writer(store: Stor
 
 
 async def test_stop_waits_for_a_writer_that_has_just_been_started(store: Store) -> None:
-    writer, crew = Writer(store.db, SystemClock()), Crew()
+    writer, tasks = Writer(store.db, SystemClock()), OwnedTasks()
     writer.later([note("early")])
-    crew(writer.run(), name="second writer")
+    tasks(writer.run(), name="second writer")
     await writer.stop()
-    await crew.stop()
+    await tasks.stop()
     assert await keys(store) == ["early"]

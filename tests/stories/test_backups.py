@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.ops.backup import restore
 from bot.ops.export import export
-from bot.store.copies import back_up, holds_more
-from bot.store.damage import DatabaseError
+from bot.ops.restore import restore
+from bot.store.database.backup import back_up, holds_more
+from bot.store.database.errors import DatabaseError
 from tests.store.conftest import opened
 from tests.store.matches import ANNA, BEN, match, play
 from tests.stories.world import World, at_rest, given

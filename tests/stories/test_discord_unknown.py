@@ -103,7 +103,7 @@ async def test_option_of_an_older_version_is_answered(
     or without what is required now. Each is told so, with one line in the log.
     """
     async with world(tmp_path) as here:
-        caplog.set_level(logging.INFO, "bot.ui.tree")
+        caplog.set_level(logging.INFO, "bot.ui.connection.command_tree")
         server, tried = here.server, 0
         for names, leaf in commands(server.world.commands.values()):
             for options in unfit(leaf):

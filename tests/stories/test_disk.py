@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.ops import machine
-from bot.ops import wal as wal_watch
-from bot.ops.daily import DailyBackup
-from bot.ops.finding import Mark
-from bot.store.damage import DatabaseError
+from bot.ops.check import machine
+from bot.ops.check.finding import Mark
+from bot.ops.daily_backup import DailyBackup
+from bot.ops.health import wal as wal_watch
+from bot.store.database.errors import DatabaseError
 from tests.store.conftest import Store, opened
 from tests.stories.faulty import busy, instead, refusing, slow
 from tests.stories.world import LONG, STARTED, World, at_rest, given, labels

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from bot.fakediscord import Interaction
-from bot.ui.token_life import SLEEPY
+from bot.ui.connection.token_life import SLEEPY
 from tests.loopback.players import Player, all_ready, seated
 from tests.simulate.loop import VirtualLoop
 from tests.stories.faulty import instead, refusing

@@ -10,9 +10,9 @@ import pytest
 from bot.config import Config
 from bot.fakediscord import Channel, Interaction, Message, Server, User, permissions
 from bot.fakediscord.model.permissions import EVERYONE
-from bot.ops.finding import Finding, Mark
+from bot.ops.check.finding import Finding, Mark
 from bot.process import check_live
-from bot.store.damage import DatabaseError
+from bot.store.database.errors import DatabaseError
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import TOKEN, VirtualClock
 from tests.stories.discord_world import (

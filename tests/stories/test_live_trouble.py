@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.fakediscord import Channel, Message, Server
-from bot.ops.finding import Mark
+from bot.ops.check.finding import Mark
 from tests.stories.discord_world import Player, World, all_ready, becomes, labels, seated, world
 from tests.stories.test_discord_limits import play
 from tests.stories.test_live_check import (

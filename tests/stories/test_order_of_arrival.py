@@ -5,13 +5,13 @@ import re
 from dataclasses import replace
 
 from bot.games.values import Refused
-from bot.tables.actions import parse as action
-from bot.tables.decisions import Why
-from bot.tables.journal import TableId
-from bot.tables.outcome import Outcome
-from bot.tables.press import Press
-from bot.tables.registry import Tables
-from bot.tables.table import Table
+from bot.tables.decisions.decide import Why
+from bot.tables.presses.press import Press
+from bot.tables.running.outcome import Outcome
+from bot.tables.running.registry import Tables
+from bot.tables.running.table import Table
+from bot.tables.state.actions import parse as action
+from bot.tables.state.journal import TableId
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import VirtualClock
 from tests.stories.world import LONG, Player, World, given
@@ -41,7 +41,7 @@ async def raced() -> tuple[Outcome, Outcome]:
     tables = Tables(journal, clock)
     session = replace(live(race()), released=frozenset({(CHLOE, BEN)}))
     table = Table(TableId(1), session, 10, journal, clock)
-    tables.books.enter(table)
+    tables.index.enter(table)
     for user in USERS.values():
         table.shown(user, session)
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from bot.ui.names import safe
+from bot.ui.render.names import safe
 from tests.stories.world import Player, World, given
 
 MARKED = re.compile(r"(?<!\\)(\*\*|__|\|\||~~)")

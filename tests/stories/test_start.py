@@ -24,8 +24,8 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (16_384, 16_384))
 """
 """No file can grow: SQLite takes it for a disk without room."""
 IMPATIENT = """
-import bot.store.database
-bot.store.database.BUSY_MS = 50
+import bot.store.database.file
+bot.store.database.file.BUSY_MS = 50
 """
 READ_ONLY = """
 import errno, os, sys

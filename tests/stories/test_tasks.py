@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from bot.store.database import lock_of
+from bot.store.database.file import lock_of
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import VirtualClock
 from tests.stories.faulty import broken_half_way, hanging, instead
 from tests.stories.world import World, at_rest, given, running
 
 T = TypeVar("T")
-OWN = frozenset({"Heart", "DailyBackup", "writer"})
+OWN = frozenset({"SignsOfLife", "DailyBackup", "writer"})
 """Tasks that go on for as long as the bot runs, beside those that tick."""
 SIGN = 60.0
 """Seconds within which a living bot gives three signs of life."""
@@ -128,7 +128,7 @@ async def test_every_background_task_is_started_again(tmp_path: Path) -> None:
         world.log.filters.clear()  # all fail at one place, and would be told as one
         await world.start()
         before = background(world)
-        given({"Heart", "DailyBackup", "WalWatch", "tick of Tables"} <= before, str(before))
+        given({"SignsOfLife", "DailyBackup", "WalWatch", "tick of Tables"} <= before, str(before))
         clock.doomed = set(before)
         _ = await opens_a_lobby(world)
         await asyncio.sleep(2 * 60 * 60)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.records.log import events as log_events
+from bot.records.match_log import events as log_events
 from bot.records.rated_rounds import of_log
 from tests.games.numbers import installed
 from tests.stories.world import LONG, Player, World, labels, running

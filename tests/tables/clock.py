@@ -13,7 +13,7 @@ TURNS = 25
 
 
 class HandClock:
-    """Implements `bot.tables.clock.Clock`. `unix` is the Unix time at which `now` was 0."""
+    """Implements `bot.clock.Clock`. `unix` is the Unix time at which `now` was 0."""
 
     def __init__(self, unix: float = 1_800_000_000.0) -> None:
         self.unix = unix

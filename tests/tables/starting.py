@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from bot.tables import lobby
-from bot.tables.decisions import Decision
-from bot.tables.session import Session
-from bot.tables.table import Table
+from bot.tables.decisions import lobby
+from bot.tables.decisions.decide import Decision
+from bot.tables.running.table import Table
+from bot.tables.state.session import Session
 
 MESSAGE = 1_500_000_000_000_000_002
 LOBBY = 1_500_000_000_000_000_000

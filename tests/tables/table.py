@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from bot.games.ligretto.model import Card, CentrePile, Colour, SeatCards, State
 from bot.games.values import Seat
-from bot.tables import entries as e
-from bot.tables.fold import begin
-from bot.tables.journal import DuplicateError, JournalLine, TableId
-from bot.tables.press import Press
-from bot.tables.session import Chair, Phase, Session
-from bot.tables.table import Table
+from bot.tables.presses.press import Press
+from bot.tables.running.table import Table
+from bot.tables.state import events as e
+from bot.tables.state.evolve import begin
+from bot.tables.state.journal import DuplicateError, JournalLine, TableId
+from bot.tables.state.session import Chair, Phase, Session
 from tests.tables.clock import HandClock
 
 ANNA, BEN, CHLOE = Seat(0), Seat(1), Seat(2)
@@ -20,7 +20,7 @@ NAMES = {ANNA: "Anna", BEN: "Ben", CHLOE: "Chloe"}
 
 
 class SlowJournal:
-    """Implements `bot.tables.journal.Journal` in memory; the loop runs on while it writes."""
+    """Implements the tables' `Journal` in memory; the loop runs on while it writes."""
 
     def __init__(self) -> None:
         self.lines: list[JournalLine] = []

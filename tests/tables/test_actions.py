@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables import actions as a
-from bot.tables.actions import parse
+from bot.tables.state import actions as a
+from bot.tables.state.actions import parse
 
 SENT = {
     "join": a.Join(),

@@ -1,15 +1,15 @@
 """What a press is answered with, in English: an accepted one, and one that is refused."""
 
-from bot.games.screen import Text
 from bot.games.values import Refused
 from bot.i18n import say
-from bot.tables import choices
-from bot.tables import decisions as d
-from bot.tables import entries as e
-from bot.tables import lobby as in_lobby
-from bot.tables.decisions import Decision, Done, Why
-from bot.tables.fold import apply, begin
-from bot.tables.session import Phase, Session
+from bot.tables.decisions import decide as d
+from bot.tables.decisions import lobby as in_lobby
+from bot.tables.decisions.decide import Decision, Done, Why
+from bot.tables.state import events as e
+from bot.tables.state import options
+from bot.tables.state.evolve import apply, begin
+from bot.tables.state.session import Phase, Session
+from bot.text import Text
 from tests.tables.test_screens import ended
 from tests.ui.matches import AT, HOST, PEOPLE, accepted, after, live, lobby, match_over, user
 
@@ -61,25 +61,25 @@ def test_nobody_leaves_a_table_that_is_over_or_closed() -> None:
 
 def test_a_table_that_moves_says_that_it_is_here_now() -> None:
     session = lobby(["Anna", "Ben"], place="thread")
-    there = d.house(session, 99, parent=session.channel)
+    there = d.messages(session, 99, parent=session.channel)
     assert there == Done((e.Housed(99, session.channel),), Text("table.housed"))
     assert words(there) == "The table is here now"
     moved = accepted(session, there)
-    assert d.house(moved, 99, parent=77) == Done((), Text("table.housed"))
+    assert d.messages(moved, 99, parent=77) == Done((), Text("table.housed"))
 
 
 def test_a_table_that_moves_back_asks_for_no_other_thread() -> None:
     session = lobby(["Anna", "Ben"], place="thread")
-    moved = accepted(session, d.house(session, 99, parent=session.channel))
-    back = accepted(moved, d.house(moved, session.channel, parent=None))
+    moved = accepted(session, d.messages(session, 99, parent=session.channel))
+    back = accepted(moved, d.messages(moved, session.channel, parent=None))
     assert (back.channel, back.parent) == (session.channel, None)
-    assert not choices.in_thread(back.options)
+    assert not options.in_thread(back.options)
 
 
 def test_a_table_that_gets_no_thread_stays_in_its_channel() -> None:
     session = lobby(["Anna", "Ben"], place="thread")
     assert words(d.keep_here(session)) == "The table is here now"
-    assert not choices.in_thread(accepted(session, d.keep_here(session)).options)
+    assert not options.in_thread(accepted(session, d.keep_here(session)).options)
     assert d.keep_here(lobby(["Anna", "Ben"])) == Done((), Text("table.housed"))
 
 
@@ -114,6 +114,6 @@ def test_start_lets_a_paused_round_go_on_with_the_same_cards() -> None:
 
 def test_a_table_in_a_thread_is_asked_for_no_thread() -> None:
     session = lobby(["Anna", "Ben"])
-    there = accepted(session, d.house(session, 99, parent=session.channel))
+    there = accepted(session, d.messages(session, 99, parent=session.channel))
     assert why(in_lobby.set_option(there, HOST, "place", "thread")) is Why.THREAD_ALREADY
     assert isinstance(in_lobby.set_option(session, HOST, "place", "thread"), Done)

@@ -1,12 +1,14 @@
 """The buttons of a table, in their rows: what each of them says, and the word it sends."""
 
-from bot.games.screen import Choice, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.i18n import say
-from bot.tables import decisions as d
-from bot.tables import panels, screens, votes
-from bot.tables.moment import Moment
-from bot.tables.panels import leaving, quiet
-from bot.tables.phrases import sentence, title
+from bot.screen import Choice, Look, Pick, Row, Screen, Sentence, Style, Words
+from bot.tables.decisions import decide as d
+from bot.tables.decisions import votes
+from bot.tables.state.presence import Presence
+from bot.tables.views import panel as panels
+from bot.tables.views import table_message
+from bot.tables.views.lines import sentence, title
+from bot.tables.views.panel import leaving, quiet
 from tests.tables.views import panel, public
 from tests.ui.matches import (
     HOST,
@@ -92,16 +94,16 @@ def test_buttons_after_a_match() -> None:
 
 def test_absent_players_can_be_released_three_at_a_time() -> None:
     session = live(lobby(["Anna", "Ben", "Cem", "Dora", "Emil"]))
-    away = Moment(session.lived, absent=tuple(HOST + seat for seat in (1, 2, 3, 4)))
-    assert rows(screens.public(session, away))[2:] == [
+    away = Presence(session.lived, absent=tuple(HOST + seat for seat in (1, 2, 3, 4)))
+    assert rows(table_message.public(session, away))[2:] == [
         ["Release Ben=release.1002", "Release Cem=release.1003", "Release Dora=release.1004"]
     ]
 
 
 def test_a_quiet_round_can_be_ended_from_the_panel() -> None:
     session = live(lobby(["Anna", "Ben"]))
-    still = panels.panel(session, HOST, Moment(session.lived), quiet())
-    hangs = panels.panel(session, HOST, Moment(session.lived, quiet=True), quiet())
+    still = panels.panel(session, HOST, Presence(session.lived), quiet())
+    hangs = panels.panel(session, HOST, Presence(session.lived, quiet=True), quiet())
     assert rows(hangs) == [*rows(still), ["End round=end"]]
     *_, why, _ = hangs.blocks
     assert why == Words((sentence("table.quiet", look=Look.SMALL),))

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from bot.games.dice import DICE
 from bot.games.dice.rules import Why as Rule
-from bot.games.screen import Icon, Name
 from bot.games.values import Refused
 from bot.i18n import say
-from bot.tables import entries as e
-from bot.tables.decisions import Done, Why
-from bot.tables.journal import TableId
-from bot.tables.table import Table
+from bot.tables.decisions.decide import Done, Why
+from bot.tables.running.table import Table
+from bot.tables.state import events as e
+from bot.tables.state.journal import TableId
+from bot.text import Icon, Name
 from tests.games.dice.board import board
 from tests.games.states import seat_dice
 from tests.tables.clock import HandClock

@@ -4,9 +4,9 @@ from email.utils import formatdate
 
 import pytest
 
-from bot.tables.clock import STILL, Awake
-from bot.tables.discord_time import DiscordTime
-from bot.tables.lifetime import Lifetime
+from bot.clock import STILL, Awake
+from bot.tables.presses.discord_time import DiscordTime
+from bot.tables.running.lifetime import Lifetime
 from tests.tables.clock import HandClock
 
 NOW = 1_800_000_000.0

@@ -7,18 +7,18 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.games.values import Seat
-from bot.tables import entries as e
-from bot.tables.actions import parse as action
-from bot.tables.decisions import Why as Table
-from bot.tables.decisions import go_live
-from bot.tables.due import IDLE_FOR, OVER_FOR
-from bot.tables.journal import TableId
-from bot.tables.moment import ABSENT_AFTER
-from bot.tables.outcome import Outcome
-from bot.tables.press import IN_LINE, Stale
-from bot.tables.router import Why
-from bot.tables.session import Phase
-from tests.tables.door import Server, why
+from bot.tables.decisions.decide import Why as Table
+from bot.tables.decisions.decide import go_live
+from bot.tables.decisions.timeouts import IDLE_FOR, OVER_FOR
+from bot.tables.presses.press import IN_LINE, Stale
+from bot.tables.presses.router import Why
+from bot.tables.running.outcome import Outcome
+from bot.tables.state import events as e
+from bot.tables.state.actions import parse as action
+from bot.tables.state.journal import TableId
+from bot.tables.state.presence import ABSENT_AFTER
+from bot.tables.state.session import Phase
+from tests.tables.registry import Server, why
 
 ANNA, BEN, CEM, DORA, EVA, FAY = range(101, 107)
 HERE, THERE = 2, 3
@@ -49,7 +49,7 @@ async def over(server: Server) -> None:
 
 
 def seats_of(server: Server, user: int) -> list[TableId]:
-    tables = server.tables.books
+    tables = server.tables.index
     return [table.id for table in tables if table.session.seat_of(user) is not None]
 
 
@@ -168,7 +168,7 @@ async def test_a_channel_is_free_when_the_table_after_a_match_cannot_be_written(
         await server.open(CEM)
     await closing
     monkeypatch.setattr(server.journal, "append", append)
-    assert server.tables.books.at(HERE) is None
+    assert server.tables.index.at(HERE) is None
     assert why(await server.open(CEM)) is None
 
 
@@ -314,7 +314,7 @@ async def test_a_rematch_of_an_older_match_opens_one(server: Server) -> None:
     await server.press(CEM, "start", table=2)
     for user in (CEM, DORA):
         await server.press(user, "ready", table=2)
-    newest = server.tables.books.at(HERE)
+    newest = server.tables.index.at(HERE)
     assert newest is not None
     await newest.do(go_live)
     for user in (CEM, DORA):

@@ -6,12 +6,12 @@ import pytest
 
 from bot.games.ligretto.rules import Why as Rule
 from bot.games.values import Seat
-from bot.tables import entries as e
-from bot.tables.decisions import Why
-from bot.tables.router import Why as Door
-from bot.tables.table import Table
+from bot.tables.decisions.decide import Why
+from bot.tables.presses.router import Why as Door
+from bot.tables.running.table import Table
+from bot.tables.state import events as e
 from tests.games.states import ligretto_state, seat_cards
-from tests.tables.door import Server, why
+from tests.tables.registry import Server, why
 from tests.tables.table import cards, own
 
 ANNA, BEN = 101, 102

@@ -12,14 +12,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from bot.games.chance import Chance
 from bot.games.contract import Skill
 from bot.games.values import Refused, Seat
-from bot.tables import decisions as d
-from bot.tables.actions import parse as action
-from bot.tables.journal import TableId
-from bot.tables.outcome import Outcome
-from bot.tables.press import REMEMBERED, Press, Stale
-from bot.tables.session import Phase, Session
-from bot.tables.table import Table
-from tests.tables.life import GUILDS, Life, changed_by
+from bot.tables.decisions import decide as d
+from bot.tables.presses.press import Press, Stale
+from bot.tables.presses.replay_guard import REMEMBERED
+from bot.tables.running.outcome import Outcome
+from bot.tables.running.table import Table
+from bot.tables.state.actions import parse as action
+from bot.tables.state.journal import TableId
+from bot.tables.state.session import Phase, Session
+from tests.tables.server import GUILDS, ServerTables, changed_by
 from tests.tables.starting import publish
 
 PEOPLE = range(1, 8)
@@ -47,7 +48,7 @@ words = st.one_of(plain_words, plain_words, choices, releases, cards, dice, anyt
 class AnyLife(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
-        self.life = Life()
+        self.life = ServerTables()
         self.last: tuple[Press, Table, int, str] | None = None
 
     def table(self, number: int) -> Table:
@@ -234,9 +235,9 @@ class AnyLife(RuleBasedStateMachine):
     @rule(number=numbers, thread=st.integers(1000, 10**6))
     def a_thread_is_made(self, number: int, thread: int) -> None:
         table = self.in_phase(number, Phase.LOBBY, Phase.READY, Phase.LIVE)
-        assume(self.life.tables.books.at(thread) is None)
+        assume(self.life.tables.index.at(thread) is None)
         parent = table.session.channel
-        self.life.do(table, partial(d.house, channel=thread, parent=parent))
+        self.life.do(table, partial(d.messages, channel=thread, parent=parent))
 
     @rule(number=st.integers(0, 1000))
     def a_moderator_closes(self, number: int) -> None:
@@ -288,7 +289,7 @@ TestAnyLife: Any = AnyLife.TestCase
 
 def test_a_press_that_comes_again_long_after_is_too_old() -> None:
     """What was pressed is forgotten by then, and the table as well."""
-    life = Life()
+    life = ServerTables()
     table = life.open(1, 21, "ligretto", None).table
     assert table is not None
     join = life.press_of(2)
@@ -297,7 +298,7 @@ def test_a_press_that_comes_again_long_after_is_too_old() -> None:
         life.pass_time(REMEMBERED)
         life.run(life.tables.tick())
         life.open(3, 22, "ligretto", None)
-    assert life.tables.books.get(table.id) is None
+    assert life.tables.index.get(table.id) is None
     again = replace(join, arrived=life.clock.now())
     assert life.press(again, table, 0, "join").refused == Refused(Stale.TOO_OLD)
     life.close()

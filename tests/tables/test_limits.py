@@ -6,15 +6,16 @@ import pytest
 
 from bot.games.ligretto.rules import Why as LigrettoWhy
 from bot.games.values import Refused
-from bot.tables import entries as e
-from bot.tables.actions import parse as action
-from bot.tables.opening import MOST_TABLES
-from bot.tables.press import IN_LINE, MOST_REMEMBERED, Freshness, Press, Stale
-from bot.tables.races import NOTED
-from bot.tables.registry import PRESSES, WITHIN
-from bot.tables.router import Why
-from bot.tables.session import Phase
-from tests.tables.door import Server, why
+from bot.tables.presses.press import IN_LINE, Press, Stale
+from bot.tables.presses.races import NOTED
+from bot.tables.presses.replay_guard import MOST_REMEMBERED, Freshness
+from bot.tables.presses.router import Why
+from bot.tables.running.opening import MOST_TABLES
+from bot.tables.running.registry import PRESSES, WITHIN
+from bot.tables.state import events as e
+from bot.tables.state.actions import parse as action
+from bot.tables.state.session import Phase
+from tests.tables.registry import Server, why
 from tests.tables.table import ANNA, BEN, SlowJournal, race, table
 
 HOST, GUEST = 101, 102

@@ -1,8 +1,9 @@
 """Measures that a table keeps, at their very edge."""
 
-from bot.games.screen import Name
-from bot.tables.press import Freshness, Press
-from bot.tables.session import Phase
+from bot.tables.presses.press import Press
+from bot.tables.presses.replay_guard import Freshness
+from bot.tables.state.session import Phase
+from bot.text import Name
 from tests.tables.test_screens import ended
 from tests.ui.matches import lobby
 

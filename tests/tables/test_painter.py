@@ -5,9 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from bot.tables.painter import Painter
-from bot.tables.supervisor import TRIES, Crew, Supervisor
-from bot.tables.table import Table
+from bot.tables.running.redraw import Redraw
+from bot.tables.running.supervisor import TRIES, Supervisor
+from bot.tables.running.table import Table
+from bot.tasks import OwnedTasks
 from tests.tables.clock import HandClock, settle
 from tests.tables.test_supervisor import table_number
 
@@ -25,16 +26,16 @@ class Easel:
         self.at_once = self.most_at_once = 0
         self.drawn: list[tuple[float, int]] = []
         self.given_up: list[int] = []
-        self.crew = Crew()
-        supervisor = Supervisor(self.crew, self._give_up, clock)
+        self.tasks = OwnedTasks()
+        supervisor = Supervisor(self.tasks, self._give_up, clock)
         table = table_number(7, clock)
-        self.painter = Painter(
+        self.redraw = Redraw(
             self._draw, GAP, clock, lambda p: supervisor.start(table, "board", p.run)
         )
 
     def change(self, *, at_once: bool = False) -> None:
         self.state += 1
-        self.painter.touch(at_once=at_once)
+        self.redraw.touch(at_once=at_once)
 
     @property
     def shown(self) -> list[int]:
@@ -61,14 +62,14 @@ class Easel:
 async def easel() -> AsyncIterator[Easel]:
     easel = Easel(HandClock())
     yield easel
-    await easel.crew.stop()
+    await easel.tasks.stop()
 
 
 async def test_one_change_is_one_draw_and_the_painter_rests(easel: Easel) -> None:
     easel.change()
     await easel.clock.advance(10)
     assert easel.shown == [1]
-    assert not easel.crew._tasks
+    assert not easel.tasks._tasks
 
 
 async def test_a_burst_of_changes_is_two_draws(easel: Easel) -> None:
@@ -115,7 +116,7 @@ async def test_what_cannot_wait_cuts_the_rest_short(easel: Easel) -> None:
     easel.change()
     await easel.clock.advance(10)
     assert easel.drawn == [(0.0, 1), (0.5, 3)]
-    assert not easel.crew._tasks
+    assert not easel.tasks._tasks
 
 
 async def test_what_cannot_wait_still_waits_for_the_draw_before_it(easel: Easel) -> None:
@@ -134,7 +135,7 @@ async def test_however_often_the_rest_is_cut_short_one_draw_is_under_way(easel: 
     await easel.clock.advance(10)
     assert easel.most_at_once == 1
     assert easel.shown[-1] == 100
-    assert not easel.crew._tasks
+    assert not easel.tasks._tasks
 
 
 async def test_a_draw_that_fails_is_tried_again_with_the_newest_state(easel: Easel) -> None:
@@ -168,7 +169,7 @@ async def test_after_a_failure_there_is_still_one_draw_at_a_time(easel: Easel) -
 async def test_a_painter_that_is_stopped_can_be_started_again(easel: Easel) -> None:
     easel.change()
     await easel.clock.advance(0.1)
-    for task in tuple(easel.crew._tasks):
+    for task in tuple(easel.tasks._tasks):
         task.cancel()
     await settle()
     easel.change()

@@ -3,8 +3,9 @@
 import pytest
 
 from bot.games.values import Refused
-from bot.tables.discord_time import DRIFT
-from bot.tables.press import Freshness, Press, Stale
+from bot.tables.presses.discord_time import DRIFT
+from bot.tables.presses.press import Press, Stale
+from bot.tables.presses.replay_guard import Freshness
 
 UNIX = 1_800_000_000.0
 REMEMBERED = 15 * 60

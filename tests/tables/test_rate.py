@@ -1,6 +1,6 @@
 """How often one person may do something."""
 
-from bot.tables.rate import Rate
+from bot.tables.presses.rate_limit import Rate
 
 ANNA, BEN = 1, 2
 

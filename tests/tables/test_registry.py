@@ -10,20 +10,20 @@ import pytest
 
 from bot.games import GAMES
 from bot.games.values import Refused
-from bot.tables import entries as e
-from bot.tables.actions import parse as action
-from bot.tables.choices import defaults
-from bot.tables.decisions import Done, house
-from bot.tables.decisions import Why as TableWhy
-from bot.tables.journal import JournalLine, TableId
-from bot.tables.outcome import Outcome
-from bot.tables.press import Press, Stale
-from bot.tables.registry import Tables
-from bot.tables.resume import Stored
-from bot.tables.router import Why
-from bot.tables.session import Phase
+from bot.tables.decisions.decide import Done, messages
+from bot.tables.decisions.decide import Why as TableWhy
+from bot.tables.presses.press import Press, Stale
+from bot.tables.presses.router import Why
+from bot.tables.running.outcome import Outcome
+from bot.tables.running.registry import Tables
+from bot.tables.running.resume import Stored
+from bot.tables.state import events as e
+from bot.tables.state.actions import parse as action
+from bot.tables.state.journal import JournalLine, TableId
+from bot.tables.state.options import defaults
+from bot.tables.state.session import Phase
 from tests.games.changed import changed
-from tests.tables.door import MemoryJournal, Server, why
+from tests.tables.registry import MemoryJournal, Server, why
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ async def test_a_press_is_counted_once_and_while_it_is_fresh(server: Server) -> 
     wall = server.clock.wall()
     old = Press(99_999, 3, "late", wall - 3, server.clock.now())
     assert why(await server.tables.press(TableId(1), 0, action("join"), old)) is Stale.TOO_OLD
-    table = server.tables.books.get(TableId(1))
+    table = server.tables.index.get(TableId(1))
     assert table is not None
     assert [chair.user for chair in table.session.chairs] == [1, 2]
 
@@ -102,10 +102,10 @@ async def test_what_gets_no_further_than_the_door(
     await server.open(1)
     if user == 2:
         await server.press(2, "join")
-    before = [chair.user for chair in server.tables.books.get(TableId(1)).session.chairs]  # type: ignore[union-attr]
+    before = [chair.user for chair in server.tables.index.get(TableId(1)).session.chairs]  # type: ignore[union-attr]
     lines = len(server.journal.lines)
     assert why(await server.press(user, word, table, round_)) is expected
-    after = server.tables.books.get(TableId(1))
+    after = server.tables.index.get(TableId(1))
     assert after is not None
     assert [chair.user for chair in after.session.chairs] == before
     assert len(server.journal.lines) == lines
@@ -125,19 +125,19 @@ async def test_a_table_that_comes_back_from_its_thread_takes_nobodys_place(serve
     """Its thread was locked, and in the channel another table is in play by now."""
     first = (await server.open(1)).table
     assert first is not None
-    await first.do(partial(house, channel=99, parent=2))
+    await first.do(partial(messages, channel=99, parent=2))
     second = (await server.open(3)).table
     assert second is not None
-    await first.do(partial(house, channel=2, parent=None))
-    books = server.tables.books
-    assert books.at(99) is None
-    assert books.at(2) is second
+    await first.do(partial(messages, channel=2, parent=None))
+    index = server.tables.index
+    assert index.at(99) is None
+    assert index.at(2) is second
     assert why(await server.open(5)) is Why.TABLE_HERE
     await server.tables.close(first, "table.closed.over")
-    await first.do(partial(house, channel=77, parent=None))
+    await first.do(partial(messages, channel=77, parent=None))
     assert first.session.channel == 2, "a closed table goes nowhere any more"
-    assert books.at(2) is second
-    assert books.at(77) is None
+    assert index.at(2) is second
+    assert index.at(77) is None
 
 
 async def test_when_one_of_two_tables_in_a_channel_closes_the_other_is_the_channels(
@@ -145,12 +145,12 @@ async def test_when_one_of_two_tables_in_a_channel_closes_the_other_is_the_chann
 ) -> None:
     first = (await server.open(1)).table
     assert first is not None
-    await first.do(partial(house, channel=99, parent=2))
+    await first.do(partial(messages, channel=99, parent=2))
     second = (await server.open(3)).table
     assert second is not None
-    await first.do(partial(house, channel=2, parent=None))
+    await first.do(partial(messages, channel=2, parent=None))
     await server.tables.close(second, "table.closed.over")
-    assert server.tables.books.at(2) is first
+    assert server.tables.index.at(2) is first
 
 
 async def test_who_asks_second_for_a_rematch_joins_the_first(server: Server) -> None:
@@ -172,10 +172,10 @@ async def test_tables_come_back_with_everybody_in_their_seats(server: Server) ->
     await server.open(3, channel=3)
     again = Tables(server.journal, server.clock)
     await again.resume(server.journal.stored(), next_id=3)
-    back = again.books.at(2)
+    back = again.index.at(2)
     assert back is not None
     assert [chair.user for chair in back.session.chairs] == [1, 2]
-    assert again.books.elsewhere(1, 3) is again.books.at(3)
+    assert again.index.elsewhere(1, 3) is again.index.at(3)
 
 
 async def test_a_table_that_cannot_be_read_is_closed_and_spoils_no_other(
@@ -187,8 +187,8 @@ async def test_a_table_that_cannot_be_read_is_closed_and_spoils_no_other(
     line = JournalLine(broken.id, 2, broken.lines[0].at, e.Moved(0, "r5"))
     again = Tables(server.journal, server.clock)
     await again.resume([Stored(broken.id, [*broken.lines, line]), fine], next_id=3)
-    assert again.books.at(2) is None
-    assert again.books.at(3) is not None
+    assert again.index.at(2) is None
+    assert again.index.at(3) is not None
     assert server.journal.lines[-1].entry == e.Closed("table.closed.broken")
     assert "table 1" in caplog.text
 
@@ -207,7 +207,7 @@ async def test_a_table_that_breaks_while_it_is_resumed_frees_its_people(server: 
     again.journal = ReadOnly(server.journal.lines)
     again.tables = Tables(again.journal, again.clock)
     await again.tables.resume(server.journal.stored(), next_id=2)
-    assert list(again.tables.books) == []
+    assert list(again.tables.index) == []
     again.tables = Tables(server.journal, again.clock)
     await again.tables.resume(server.journal.stored(), next_id=2)
     assert again.table.session.seat_of(1) == 0
@@ -248,8 +248,8 @@ async def test_a_table_of_other_rules_is_closed_and_frees_its_people(
     older = replace(first, entry=replace(first.entry, **changed))
     again = Tables(server.journal, server.clock)
     await again.resume([Stored(stored.id, [older, *others])], next_id=2)
-    assert again.books.at(2) is None
-    assert again.books.elsewhere(1, 1) is None
+    assert again.index.at(2) is None
+    assert again.index.elsewhere(1, 1) is None
     assert server.journal.lines[-1].entry == e.Closed(Why.OTHER_VERSION)
 
 
@@ -258,7 +258,7 @@ async def test_nothing_is_kept_of_a_table_that_could_not_be_opened(server: Serve
     opened = e.Opened("ligretto", 1, 1, 2, 7, "en-US", defaults(GAMES["ligretto"]))
     with pytest.raises(OSError, match="the disk is full"):
         await tables.open(opened, server.press_of(7))
-    assert list(tables.books) == []
-    assert tables.books.at(2) is None
-    assert tables.books.elsewhere(1, 7) is None
-    assert not tables.books._persons
+    assert list(tables.index) == []
+    assert tables.index.at(2) is None
+    assert tables.index.elsewhere(1, 7) is None
+    assert not tables.index._persons

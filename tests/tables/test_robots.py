@@ -8,16 +8,17 @@ from statistics import fmean
 
 import pytest
 
+from bot.clock import SystemClock
 from bot.games.chance import Chance
-from bot.tables import decisions as d
-from bot.tables import entries as e
-from bot.tables.clock import SystemClock
-from bot.tables.counting import Counting
-from bot.tables.journal import TableId
-from bot.tables.robots import LEVELS, Robots, wait
-from bot.tables.session import Phase, Session
-from bot.tables.supervisor import Crew, Supervisor
-from bot.tables.table import Table
+from bot.tables.decisions import decide as d
+from bot.tables.running.countdown import Countdown
+from bot.tables.running.robots import LEVELS, Robots, wait
+from bot.tables.running.supervisor import Supervisor
+from bot.tables.running.table import Table
+from bot.tables.state import events as e
+from bot.tables.state.journal import TableId
+from bot.tables.state.session import Phase, Session
+from bot.tasks import OwnedTasks
 from tests.tables.table import SlowJournal
 from tests.ui.matches import HOST, all_ready, live, lobby, started
 
@@ -29,9 +30,9 @@ class Room:
 
     def __init__(self) -> None:
         self.clock = SystemClock()
-        self.crew = Crew()
+        self.tasks = OwnedTasks()
         self.journal = SlowJournal()
-        self.supervisor = Supervisor(self.crew, self._give_up, self.clock)
+        self.supervisor = Supervisor(self.tasks, self._give_up, self.clock)
         self._began = self.now
 
     async def _give_up(self, table: Table) -> None:
@@ -53,7 +54,7 @@ class Room:
 async def room() -> AsyncIterator[Room]:
     room = Room()
     yield room
-    await room.crew.stop()
+    await room.tasks.stop()
 
 
 # -- the count -----------------------------------------------------------------------------
@@ -61,15 +62,15 @@ async def room() -> AsyncIterator[Room]:
 
 async def test_a_round_is_counted_in_once_from_three_a_second_each(room: Room) -> None:
     table, seen = room.table(all_ready(started(lobby(["Anna", "Ben"])))), []
-    counting = Counting(room.supervisor, room.clock)
+    countdown = Countdown(room.supervisor, room.clock)
 
     def changed(table: Table) -> None:
-        counting.watch(table)
+        countdown.watch(table)
         seen.append((room.seconds, table.count, table.session.phase))
 
     table.on_change = changed
-    counting.watch(table)
-    counting.watch(table)
+    countdown.watch(table)
+    countdown.watch(table)
     await asyncio.sleep(10)
     assert seen == [
         (0.0, 3, Phase.COUNT),
@@ -82,9 +83,9 @@ async def test_a_round_is_counted_in_once_from_three_a_second_each(room: Room) -
 
 async def test_a_count_that_was_cut_short_begins_again_at_three(room: Room) -> None:
     table, seen = room.table(all_ready(started(lobby(["Anna", "Ben"])))), []
-    counting = Counting(room.supervisor, room.clock)
+    countdown = Countdown(room.supervisor, room.clock)
     table.on_change = lambda table: seen.append((room.seconds, table.count, table.session.phase))
-    counting.watch(table)
+    countdown.watch(table)
     await asyncio.sleep(1.5)
     await table.do(d.pause)
     await asyncio.sleep(10)
@@ -92,7 +93,7 @@ async def test_a_count_that_was_cut_short_begins_again_at_three(room: Room) -> N
     for user in (HOST, HOST + 1):
         await table.do(partial(d.ready, user=user))
     seen.clear()
-    counting.watch(table)
+    countdown.watch(table)
     await asyncio.sleep(10)
     assert [(count, phase) for _, count, phase in seen] == [
         *((3, Phase.COUNT), (2, Phase.COUNT), (1, Phase.COUNT)),
@@ -131,7 +132,7 @@ async def test_each_computer_player_plays_its_seat_once_at_a_time(room: Room) ->
     table.on_change = changed
     robots.watch(table)
     robots.watch(table)
-    assert len(room.crew._tasks) == 2
+    assert len(room.tasks._tasks) == 2
     await asyncio.sleep(30)
     moved = [entry.seat for entry in room.journal.entries if isinstance(entry, e.Moved)]
     assert set(moved) == {1, 2}
@@ -146,9 +147,9 @@ async def test_computer_players_rest_when_the_round_does(room: Room) -> None:
     await asyncio.sleep(5)
     await table.do(d.pause)
     await asyncio.sleep(5)
-    assert not room.crew._tasks
+    assert not room.tasks._tasks
     robots.watch(table)
-    assert not room.crew._tasks, "a get-ready has nothing to play"
+    assert not room.tasks._tasks, "a get-ready has nothing to play"
     written = len(room.journal.lines)
     await asyncio.sleep(30)
     assert len(room.journal.lines) == written

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 
-from bot.games.screen import (
+from bot.games.values import Reason, Refused, Seat
+from bot.i18n import PLAIN, say
+from bot.screen import (
     Bar,
     Block,
     Cell,
@@ -13,29 +15,26 @@ from bot.games.screen import (
     Column,
     Grid,
     Line,
-    Name,
     Pick,
     Picture,
     Row,
     Rule,
     Screen,
     Sentence,
-    Text,
     Track,
     Words,
 )
-from bot.games.values import Reason, Refused, Seat
-from bot.i18n import PLAIN, say
-from bot.tables import decisions as d
-from bot.tables import entries as e
-from bot.tables.consequences import is_finished
-from bot.tables.fold import apply
-from bot.tables.lobby import begin_posting, publish, start
-from bot.tables.panels import asleep, note, options, quiet
-from bot.tables.phrases import options_in_words
-from bot.tables.screens import linked
-from bot.tables.session import Phase, Session
-from bot.ui.fairness import promised as fairness
+from bot.tables.decisions import decide as d
+from bot.tables.decisions.consequences import is_finished
+from bot.tables.decisions.lobby import begin_posting, publish, start
+from bot.tables.state import events as e
+from bot.tables.state.evolve import apply
+from bot.tables.state.session import Phase, Session
+from bot.tables.views.lines import options_in_words
+from bot.tables.views.panel import asleep, note, options, quiet
+from bot.tables.views.table_message import linked
+from bot.text import Name, Text
+from bot.ui.records.fairness import promised as fairness
 from tests.games.states import ligretto_state, seat_cards
 from tests.tables.views import panel, public
 from tests.ui.matches import (

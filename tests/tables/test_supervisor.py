@@ -6,18 +6,19 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
-from bot.tables.entries import Opened
-from bot.tables.fold import begin
-from bot.tables.journal import JournalLine, TableId
-from bot.tables.supervisor import Crew, Supervisor
-from bot.tables.table import Table
+from bot.tables.running.supervisor import Supervisor
+from bot.tables.running.table import Table
+from bot.tables.state.events import Opened
+from bot.tables.state.evolve import begin
+from bot.tables.state.journal import JournalLine, TableId
+from bot.tasks import OwnedTasks
 from tests.tables.clock import HandClock, settle
 
 OPENED = Opened("ligretto", 1, 77, 88, 1001, "en-US", {"rounds": "3", "target": "off"})
 
 
 class NoJournal:
-    """Implements `bot.tables.journal.Journal` for tables at which nothing happens."""
+    """Implements `bot.tables.state.journal.Journal` for tables at which nothing happens."""
 
     async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
         raise AssertionError(lines)
@@ -34,12 +35,12 @@ class Watch:
     """A supervisor and what it gave up; `fails` is how often the work of table 7 will fail."""
 
     def __init__(self) -> None:
-        self.crew = Crew()
+        self.tasks = OwnedTasks()
         self.table = table_number(7, HandClock())
         self.given_up: list[int] = []
         self.tried = self.fails = 0
         self.giving_up_fails = False
-        self.supervisor = Supervisor(self.crew, self._give_up, HandClock())
+        self.supervisor = Supervisor(self.tasks, self._give_up, HandClock())
 
     async def work(self) -> None:
         self.tried += 1
@@ -57,7 +58,7 @@ class Watch:
 async def watch() -> AsyncIterator[Watch]:
     watch = Watch()
     yield watch
-    await watch.crew.stop()
+    await watch.tasks.stop()
 
 
 async def test_work_that_succeeds_is_done_once(
@@ -66,7 +67,7 @@ async def test_work_that_succeeds_is_done_once(
     watch.supervisor.start(watch.table, "board", watch.work)
     await settle()
     assert (watch.tried, watch.given_up, caplog.records) == (1, [], [])
-    assert not watch.crew._tasks
+    assert not watch.tasks._tasks
 
 
 async def test_a_crew_that_has_stopped_takes_nothing_on(watch: Watch) -> None:
@@ -78,10 +79,10 @@ async def test_a_crew_that_has_stopped_takes_nothing_on(watch: Watch) -> None:
 
     watch.supervisor.start(watch.table, "panel", goes_on_at_its_end)
     await settle()
-    await watch.crew.stop()
+    await watch.tasks.stop()
     await settle()
     assert (watch.tried, watch.given_up) == (0, [])
-    assert not watch.crew._tasks
+    assert not watch.tasks._tasks
 
 
 async def test_a_failure_is_logged_with_its_table_and_tried_again(
@@ -146,11 +147,11 @@ async def test_stop_cancels_what_runs_and_waits_for_its_end(watch: Watch) -> Non
             ends.append("tidied up")
 
     watch.supervisor.start(watch.table, "count", for_ever)
-    watch.crew(for_ever(), name="tick")
+    watch.tasks(for_ever(), name="tick")
     await settle()
     try:
         async with asyncio.timeout(1):
-            await watch.crew.stop()
+            await watch.tasks.stop()
     finally:
         never.set()
     assert ends == ["tidied up"] * 2
@@ -161,7 +162,7 @@ async def test_a_task_that_ends_by_an_error_is_logged_by_its_name(
     watch: Watch, caplog: pytest.LogCaptureFixture
 ) -> None:
     watch.fails = 1
-    watch.crew(watch.work(), name="writer")
+    watch.tasks(watch.work(), name="writer")
     await settle()
     assert [record.getMessage() for record in caplog.records] == ["task writer ended"]
     assert "the dog ate it" in caplog.text

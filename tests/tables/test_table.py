@@ -7,20 +7,20 @@ from functools import cached_property, partial
 import pytest
 
 from bot.games.ligretto.rules import Why as Rule
-from bot.games.screen import Icon, Name
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import say
-from bot.tables import decisions as d
-from bot.tables import entries as e
-from bot.tables.decisions import Decision, Done, Why
-from bot.tables.duels import DUEL_WITHIN, READING_TIME
-from bot.tables.fold import apply
-from bot.tables.journal import TableId
-from bot.tables.lobby import begin_posting, publish
-from bot.tables.moment import ABSENT_AFTER
-from bot.tables.press import Stale
-from bot.tables.session import News, Phase, Session
-from bot.tables.table import Table
+from bot.tables.decisions import decide as d
+from bot.tables.decisions.decide import Decision, Done, Why
+from bot.tables.decisions.lobby import begin_posting, publish
+from bot.tables.presses.press import Stale
+from bot.tables.running.table import Table
+from bot.tables.state import events as e
+from bot.tables.state.duels import DUEL_WITHIN, READING_TIME
+from bot.tables.state.evolve import apply
+from bot.tables.state.journal import TableId
+from bot.tables.state.presence import ABSENT_AFTER
+from bot.tables.state.session import News, Phase, Session
+from bot.text import Icon, Name
 from tests.games.states import ligretto_state, seat_cards
 from tests.tables.clock import HandClock
 from tests.tables.table import (

@@ -5,14 +5,14 @@ import time
 
 import pytest
 
-from bot.tables import decisions as d
-from bot.tables import lobby as in_lobby
-from bot.tables.clock import SystemClock
-from bot.tables.decisions import Decision, Done
-from bot.tables.due import due
-from bot.tables.fold import begin
-from bot.tables.moment import at
-from bot.tables.session import Phase, Session
+from bot.clock import SystemClock
+from bot.tables.decisions import decide as d
+from bot.tables.decisions import lobby as in_lobby
+from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.timeouts import due
+from bot.tables.state.evolve import begin
+from bot.tables.state.presence import at
+from bot.tables.state.session import Phase, Session
 from tests.ui.matches import AT, HOST, accepted, all_ready, live, lobby, match_over, started, user
 
 

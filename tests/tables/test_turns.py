@@ -8,18 +8,18 @@ import pytest
 
 from bot.app import App
 from bot.games.values import Refused, Seat
-from bot.tables import entries as e
-from bot.tables.actions import parse as action
-from bot.tables.decisions import Done
-from bot.tables.decisions import Why as Table
-from bot.tables.press import IN_LINE, Stale
-from bot.tables.registry import PRESSES, Tables
-from bot.tables.router import Why
-from bot.tables.session import Phase
-from bot.tables.turns import Turns
-from bot.ui.presses import Presses
+from bot.tables.decisions.decide import Done
+from bot.tables.decisions.decide import Why as Table
+from bot.tables.presses.press import IN_LINE, Stale
+from bot.tables.presses.router import Why
+from bot.tables.presses.turns import Turns
+from bot.tables.running.registry import PRESSES, Tables
+from bot.tables.state import events as e
+from bot.tables.state.actions import parse as action
+from bot.tables.state.session import Phase
+from bot.ui.presses.presses import Presses
 from tests.games.states import ligretto_state, seat_cards
-from tests.tables.door import Server, why
+from tests.tables.registry import Server, why
 from tests.tables.table import cards, own
 
 ANNA, BEN, CEM = 101, 102, 103
@@ -192,7 +192,7 @@ async def test_a_table_that_cannot_be_written_was_never_there(
     with pytest.raises(OSError, match="full"):
         await opening
     assert why(joined) is Table.CLOSED
-    assert not list(server.tables.books)
+    assert not list(server.tables.index)
     monkeypatch.setattr(server.journal, "append", append)
     assert isinstance((await server.open(BEN)).decision, Done)
 
@@ -296,12 +296,12 @@ async def test_a_forgotten_lobby_is_closed_and_another_opened_in_one_transaction
     server.journal.refuses = 1
     with pytest.raises(OSError, match="full"):
         await server.open(CEM)
-    assert server.tables.books.at(2) is first
-    assert first.moment().forgotten, "it is a lobby as it was"
-    assert server.tables.books.elsewhere(1, CEM) is None, "Cem's seat is free"
+    assert server.tables.index.at(2) is first
+    assert first.presence().forgotten, "it is a lobby as it was"
+    assert server.tables.index.elsewhere(1, CEM) is None, "Cem's seat is free"
     together = len(server.journal.written)
     opened = await server.open(CEM)
-    assert server.tables.books.at(2) is opened.table
+    assert server.tables.index.at(2) is opened.table
     assert len(server.journal.written) == together + 1, "one write"
     closed, *lobby = server.entries[-server.journal.written[-1] :]
     assert closed == e.Closed("table.closed.forgotten")

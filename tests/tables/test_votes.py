@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.screen import Row
 from bot.games.values import Reason
-from bot.tables import entries as e
-from bot.tables.decisions import Why, pause
-from bot.tables.moment import ABSENT_AFTER, QUIET_AFTER
-from bot.tables.phrases import ending_line
-from bot.tables.screens import public
-from bot.tables.session import Phase, Session
-from bot.tables.table import Table
-from tests.tables.door import Server, why
+from bot.screen import Row
+from bot.tables.decisions.decide import Why, pause
+from bot.tables.running.table import Table
+from bot.tables.state import events as e
+from bot.tables.state.presence import ABSENT_AFTER, QUIET_AFTER
+from bot.tables.state.session import Phase, Session
+from bot.tables.views.lines import ending_line
+from bot.tables.views.table_message import public
+from tests.tables.registry import Server, why
 
 ANNA, BEN, CEM, DORA, ELI, STRANGER = 101, 102, 103, 104, 105, 109
 
@@ -177,10 +177,10 @@ async def test_a_long_quiet_is_noticed_and_a_laid_card_ends_it(server: Server) -
     changes = watched(server)
     await rest(server, QUIET_AFTER - 1)
     await server.press(ANNA, "flip:0", round_=1)
-    assert not table.moment().quiet
+    assert not table.presence().quiet
     changes.clear()
     await rest(server, 2)
-    assert table.moment().quiet
+    assert table.presence().quiet
     assert changes == [table], "everybody's screens are drawn again without a press"
     changes.clear()
     await rest(server, 5)
@@ -189,7 +189,7 @@ async def test_a_long_quiet_is_noticed_and_a_laid_card_ends_it(server: Server) -
     laid = next(move for move in moves(table) if not move.startswith("flip"))
     seat = 0 if laid in moves(table, seat=0) else 1
     await server.press((ANNA, BEN)[seat], laid, round_=1)
-    assert not table.moment().quiet
+    assert not table.presence().quiet
 
 
 def watched(server: Server) -> list[Table]:
@@ -219,10 +219,10 @@ async def test_who_has_not_pressed_for_three_minutes_is_named(server: Server) ->
     table = await server.live(ANNA, BEN)
     changes = watched(server)
     await away(server, ANNA)
-    assert table.moment().absent == (BEN,)
+    assert table.presence().absent == (BEN,)
     assert changes
     await server.press(BEN, "panel")
-    assert table.moment().absent == ()
+    assert table.presence().absent == ()
 
 
 async def test_most_of_the_others_release_him_and_that_is_a_leave(server: Server) -> None:
@@ -257,7 +257,7 @@ async def test_a_vote_to_release_somebody_is_taken_back_after_the_round(server: 
     await server.press(ANNA, f"release.{BEN}", round_=1)
     for user in (ANNA, CEM, DORA):
         await server.press(user, "end", round_=1)
-    assert (table.session.phase, table.moment().absent) == (Phase.READY, ())
+    assert (table.session.phase, table.presence().absent) == (Phase.READY, ())
     back = await server.press(ANNA, f"release.{BEN}", round_=1)
     assert back.said.key == "table.release_taken_back"
     assert table.session.released == frozenset()
@@ -345,14 +345,14 @@ async def test_nobody_is_away_for_the_time_that_others_took(server: Server) -> N
     await server.press(ANNA, "start")
     table = server.table
     await rest(server, 1)
-    assert table.moment().absent == ()
+    assert table.presence().absent == ()
     assert why(await server.press(ANNA, f"release.{BEN}")) is Why.NOT_ABSENT
     await server.press(BEN, "ready")
     await rest(server, ABSENT_AFTER + 10)
     await server.press(ANNA, "ready")
     await server.go_live()
     await rest(server, 1)
-    assert table.moment().absent == ()
+    assert table.presence().absent == ()
     await server.press(ANNA, "end", round_=1)
     assert table.session.phase is Phase.LIVE, "Ben is asked as well"
 
@@ -363,7 +363,7 @@ async def test_who_is_ready_and_waits_is_not_away(server: Server) -> None:
         await server.press(user, "end", round_=1)
     await server.press(ANNA, "ready", round_=1)
     await rest(server, ABSENT_AFTER + 1)
-    assert table.moment().absent == (BEN, CEM)
+    assert table.presence().absent == (BEN, CEM)
 
 
 async def test_votes_are_in_the_journal_and_count_after_a_restart(server: Server) -> None:
@@ -395,7 +395,7 @@ async def test_whoever_has_votes_against_them_keeps_their_button(server: Server)
     await server.press(ANNA, f"release.{fay}", round_=1)
     (row,) = [
         block
-        for block in public(table.session, table.moment()).blocks
+        for block in public(table.session, table.presence()).blocks
         if isinstance(block, Row) and block.choices[0].word.startswith("release.")
     ]
     assert row.choices[0].word == f"release.{fay}"

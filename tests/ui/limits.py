@@ -7,10 +7,11 @@ from discord import ui
 
 from bot.fakediscord.validation.components import Components
 from bot.fakediscord.validation.errors import Form
-from bot.games.screen import ASIDE, Screen
-from bot.ui.components import layout, parse
-from bot.ui.marks import Reader
-from bot.ui.names import columns
+from bot.screen import ASIDE, Screen
+from bot.ui.render.components import layout
+from bot.ui.render.custom_ids import parse
+from bot.ui.render.marks import Reader
+from bot.ui.render.names import columns
 from tests.ui.matches import TABLE
 
 ROW, BUTTON, SELECT, TEXT = 1, 2, 3, 10

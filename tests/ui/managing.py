@@ -7,33 +7,33 @@ import discord
 from simcord.results import InteractionResult, to_discord_message
 
 from bot.records.results import MatchResult
-from bot.store.results import Report, write
-from tests.ui.evening import Evening, Person
+from bot.store.records.results import Report, write
+from tests.ui.simulated import Person, SimulatedBot
 
 MANAGER = discord.Permissions(manage_guild=True, manage_messages=True)
 MODERATOR = discord.Permissions(manage_messages=True)
 
 
-def someone(night: Evening, name: str, may: discord.Permissions = MANAGER) -> Person:
+def someone(sim: SimulatedBot, name: str, may: discord.Permissions = MANAGER) -> Person:
     """A member with a role of his own."""
-    role = night.guild.create_role(f"{name}'s", permissions=may)
-    user = night.env.create_user(name.lower(), global_name=name)
-    return Person(night, night.guild.add_member(user, roles=[role]))
+    role = sim.guild.create_role(f"{name}'s", permissions=may)
+    user = sim.env.create_user(name.lower(), global_name=name)
+    return Person(sim, sim.guild.add_member(user, roles=[role]))
 
 
 async def asks(person: Person, command: str, **options: Any) -> Any:
     """A command, and the private message that answers it."""
-    await person.actor.slash(person.evening.channel, command, **options)
+    await person.actor.slash(person.simulated_bot.channel, command, **options)
     return person.private[-1]
 
 
 async def chooses(person: Person, stored: Any, custom_id: str, value: str) -> InteractionResult:
-    message = to_discord_message(person.evening.env, stored)
+    message = to_discord_message(person.simulated_bot.env, stored)
     return await person.actor.select(message, [value], custom_id=custom_id)
 
 
 async def presses(person: Person, stored: Any, label: str) -> InteractionResult:
-    message = to_discord_message(person.evening.env, stored)
+    message = to_discord_message(person.simulated_bot.env, stored)
     return await person.actor.click(message, label=label)
 
 
@@ -52,6 +52,6 @@ def lists(stored: Any) -> dict[str, str | None]:
     return found
 
 
-async def recorded(night: Evening, result: MatchResult) -> None:
+async def recorded(sim: SimulatedBot, result: MatchResult) -> None:
     """A match that was played before."""
-    await night.app._writer.write([partial(write, report=Report(result, None))])
+    await sim.app._writer.write([partial(write, report=Report(result, None))])

@@ -6,23 +6,24 @@ from bot.games import GAMES
 from bot.games.chance import Chance
 from bot.games.contract import Skill
 from bot.games.ligretto.model import deck
-from bot.games.screen import Line, Screen, Text
 from bot.games.values import Refused, Seat
-from bot.tables import decisions as d
-from bot.tables import entries as e
-from bot.tables import lobby as in_lobby
-from bot.tables import panels
-from bot.tables.choices import defaults
-from bot.tables.consequences import settle
-from bot.tables.decisions import Decision, Done
-from bot.tables.fold import apply, begin
-from bot.tables.journal import TableId
-from bot.tables.moment import Moment
-from bot.tables.notices import NoThread, Notices, Stuck
-from bot.tables.panels import asleep, leaving, note, options, quiet
-from bot.tables.screens import linked, moved
-from bot.tables.screens import public as public_at
-from bot.tables.session import Phase, Session
+from bot.screen import Line, Screen
+from bot.tables.decisions import decide as d
+from bot.tables.decisions import lobby as in_lobby
+from bot.tables.decisions.consequences import settle
+from bot.tables.decisions.decide import Decision, Done
+from bot.tables.state import events as e
+from bot.tables.state.evolve import apply, begin
+from bot.tables.state.journal import TableId
+from bot.tables.state.notices import NoThread, Notices, Stuck
+from bot.tables.state.options import defaults
+from bot.tables.state.presence import Presence
+from bot.tables.state.session import Phase, Session
+from bot.tables.views import panel as panels
+from bot.tables.views.panel import asleep, leaving, note, options, quiet
+from bot.tables.views.table_message import linked, moved
+from bot.tables.views.table_message import public as public_at
+from bot.text import Text
 from tests.tables.starting import published
 from tests.tables.views import panel, public
 
@@ -164,14 +165,14 @@ def halves(session: Session, seat: Seat) -> Iterator[str]:
         yield from (word for word, asked in halves_ if isinstance(asked, Text))
 
 
-def odd_moments(session: Session) -> tuple[Moment, ...]:
+def odd_moments(session: Session) -> tuple[Presence, ...]:
     """A long quiet; somebody who is away while the bot is about to stop; what Discord refuses."""
     away = tuple(user(seat) for seat in (1, 2, 3) if session.seat_of(user(seat)) is not None)
     return (
-        Moment(session.lived, quiet=session.phase is Phase.LIVE),
-        Moment(session.lived, absent=away, notices=Notices(restarting=True)),
-        *(Moment(session.lived, notices=Notices(stuck=one)) for one in Stuck),
-        *(Moment(session.lived, notices=Notices(no_thread=one)) for one in NoThread),
+        Presence(session.lived, quiet=session.phase is Phase.LIVE),
+        Presence(session.lived, absent=away, notices=Notices(restarting=True)),
+        *(Presence(session.lived, notices=Notices(stuck=one)) for one in Stuck),
+        *(Presence(session.lived, notices=Notices(no_thread=one)) for one in NoThread),
     )
 
 
@@ -186,8 +187,8 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
         for seat, person in enumerate(c.user for c in session.chairs if c.user is not None):
             yield panel(session, person, count, said or quiet())
             for half in halves(session, Seat(seat)):
-                yield panels.panel(session, person, Moment(session.lived), said or quiet(), half)
-    yield from (public_at(session, moment) for moment in odd_moments(session))
+                yield panels.panel(session, person, Presence(session.lived), said or quiet(), half)
+    yield from (public_at(session, presence) for presence in odd_moments(session))
     yield from (panels.panel(session, HOST, m, quiet()) for m in odd_moments(session))
     yield asleep(panel(session, HOST, 0, said or quiet()))
     yield panel(session, 5, 0, note(in_lobby.join(session, 5, "Stranger")))

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.games import GAMES
-from bot.games.screen import Screen, Text
 from bot.games.values import Reason
-from bot.records.figures import (
+from bot.records.models import (
     MATCHES,
     PAGE,
     Board,
@@ -23,10 +22,12 @@ from bot.records.figures import (
 from bot.records.periods import Period
 from bot.records.ratings import Shown
 from bot.records.results import RoundRecord, Standing, Unranked
-from bot.ui.records.boards import Ask, board_screen
-from bot.ui.records.epilogue import finished
-from bot.ui.records.matches import changes, history_screen, match_screen
-from bot.ui.records.people import Names
+from bot.screen import Screen
+from bot.text import Text
+from bot.ui.records.leaderboards import Ask, board_screen
+from bot.ui.records.match_pages import changes, history_screen, match_screen
+from bot.ui.records.match_summary import finished
+from bot.ui.records.player_names import Names
 from bot.ui.records.stats import Played, alt_text, stats_screen
 from tests.tables.views import public
 from tests.ui.matches import AT, HOSTILE, TABLE, lobby, match_over

@@ -5,12 +5,12 @@ from itertools import pairwise
 
 import pytest
 
-from bot.tables.supervisor import Crew
-from bot.ui.budget import Budget, Where
-from bot.ui.claims import Claim, Worth, last_word
-from bot.ui.lane import TRIED_FROM
-from bot.ui.limits import Scope
-from bot.ui.pace import ASSUMED, FULL, Pace
+from bot.tasks import OwnedTasks
+from bot.ui.limits.channel_queue import TRIED_FROM
+from bot.ui.limits.edit_budget import Budget, Where
+from bot.ui.limits.headers import Scope
+from bot.ui.limits.pace import ASSUMED, FULL, Pace
+from bot.ui.limits.urgency import Claim, Worth, last_word
 from tests.tables.clock import HandClock, settle
 
 CHANNEL = 88
@@ -27,13 +27,13 @@ class Counter:
     def __init__(self) -> None:
         self.clock = HandClock()
         self.budget = Budget(self.clock)
-        self.crew = Crew()
+        self.tasks = OwnedTasks()
         self.urgent = {"!"}
         self.went: list[tuple[float, str]] = []
 
     async def ask(self, *edits: str, channel: int = CHANNEL) -> None:
         for edit in edits:
-            self.crew(self._edit(edit, channel), name=edit)
+            self.tasks(self._edit(edit, channel), name=edit)
             await settle()
 
     async def _edit(self, edit: str, channel: int) -> None:
@@ -54,7 +54,7 @@ class Counter:
 async def counter() -> AsyncIterator[Counter]:
     counter = Counter()
     yield counter
-    await counter.crew.stop()
+    await counter.tasks.stop()
 
 
 def known(counter: Counter) -> None:
@@ -217,7 +217,7 @@ async def test_two_deals_are_kept_room_for_while_people_play(counter: Counter) -
     """A round may be short: the cards of the next one go in the same minute."""
     counter.budget.rehearsed(where(), Pace(27.0, is_limited=True, is_long=True))
     for worth in [Worth.NEWS, Worth.TURN] * 10:
-        counter.crew(taking(counter, Claim(worth, 8)), name="push")
+        counter.tasks(taking(counter, Claim(worth, 8)), name="push")
     await counter.clock.advance(59)
     assert len(counter.went) == 27 - 2 * 8
     await counter.ask(*"!" * 16)
@@ -241,7 +241,7 @@ async def test_news_in_an_unknown_channel_leave_room_for_the_next_cards(counter:
         counter.budget.spend(where())
     asking = [taking(counter, claim) for _ in range(40)]
     for one in asking:
-        counter.crew(one, name="asked")
+        counter.tasks(one, name="asked")
     await counter.clock.advance(TRIED_FROM - 0.5)
     assert len(counter.went) == 2
     assert counter.budget.wait(where(), 0.0, DEAL) == 0.0
@@ -299,7 +299,7 @@ async def test_calls_before_a_deal_leave_one_for_each_panel(
     """In a channel of which nothing is known; the deal itself is not held back."""
     kept = Claim(Worth.TURN, people, is_kept_short=True)
     for _ in range(40):
-        counter.crew(taking(counter, kept), name="push")
+        counter.tasks(taking(counter, kept), name="push")
     await settle()
     assert len(counter.went) == before
     await counter.ask(*"!" * people)
@@ -341,7 +341,7 @@ async def test_edits_of_a_channel_that_refuses_some_come_later(counter: Counter)
 
     counter.budget.rate_limited(CHANNEL)
     for channel in (CHANNEL, CHANNEL + 1):
-        counter.crew(draw(channel), name="edit")
+        counter.tasks(draw(channel), name="edit")
     await counter.clock.advance(5)
     assert counter.went == [(0, "89"), (pytest.approx(1.05), "88")]
 
@@ -388,10 +388,10 @@ async def test_a_channel_nobody_waits_for_is_forgotten_after_a_minute(counter: C
     await counter.ask(*"x" * 6)
     await counter.clock.advance(59)
     counter.budget.tidy()
-    assert counter.budget.lanes == 1
+    assert counter.budget.queues == 1
     await counter.clock.advance(2)
     counter.budget.tidy()
-    assert counter.budget.lanes == 0
+    assert counter.budget.queues == 0
 
 
 async def test_the_bot_itself_edits_39_times_a_second_whoever_asks(counter: Counter) -> None:
@@ -400,7 +400,7 @@ async def test_the_bot_itself_edits_39_times_a_second_whoever_asks(counter: Coun
         counter.went.append((counter.clock.now(), edit))
 
     for edit in "abcdefghij" * 10:
-        counter.crew(draw(edit), name=edit)
+        counter.tasks(draw(edit), name=edit)
     await settle()
     await counter.clock.advance(10)
     assert [counter.by(t) for t in (0, 1, 2)] == [6, 45, 84]
@@ -416,7 +416,7 @@ async def test_a_limit_of_all_halves_what_the_bot_itself_edits(counter: Counter)
         went.append(counter.clock.now())
 
     for number in range(26):
-        counter.crew(draw(), name=str(number))
+        counter.tasks(draw(), name=str(number))
     await counter.clock.advance(10)
     assert went[-1] == pytest.approx(20 / 19.5)
 
@@ -431,13 +431,13 @@ class CountingClock(HandClock):
 
 async def test_hundreds_that_wait_are_no_load() -> None:
     """Each looks whether it has become urgent, the more often the sooner its turn comes."""
-    clock, crew = CountingClock(), Crew()
+    clock, tasks = CountingClock(), OwnedTasks()
     budget = Budget(clock)
     for channel in range(600):
-        crew(budget.take(where(channel), lambda: NEWS), name="push")
+        tasks(budget.take(where(channel), lambda: NEWS), name="push")
     await settle()
     await clock.advance(20)
-    await crew.stop()
+    await tasks.stop()
     assert clock.naps < 600 * 25, "looking ten times a second would be 45,000"
 
 
@@ -450,7 +450,7 @@ class LateClock(HandClock):
 
 
 async def test_after_the_machine_stood_still_no_more_go_than_discord_takes() -> None:
-    clock, crew = LateClock(), Crew()
+    clock, tasks = LateClock(), OwnedTasks()
     budget, went = Budget(clock), list[float]()
 
     async def edit() -> None:
@@ -458,10 +458,10 @@ async def test_after_the_machine_stood_still_no_more_go_than_discord_takes() -> 
         went.append(clock.now())
 
     for _ in range(120):
-        crew(edit(), name="edit")
+        tasks(edit(), name="edit")
     await settle()
     await clock.advance(10)
-    await crew.stop()
+    await tasks.stop()
     assert len(went) == 120
     assert 40 <= max(sum(0 <= one - first < 1 for one in went) for first in went) <= 45
 
@@ -488,7 +488,7 @@ async def test_old_panels_hold_up_no_news_where_a_channel_is_limited(counter: Co
         counter.went.append((counter.clock.now(), "-"))
 
     for _ in range(10):
-        counter.crew(delete(), name="delete")
+        counter.tasks(delete(), name="delete")
     await settle()
     await counter.ask("x", "y")
     await counter.clock.advance(11)
@@ -508,7 +508,7 @@ async def test_last_words_go_before_news_in_their_order(counter: Counter) -> Non
 
     await counter.ask(*"xyz")
     for word in "1234":
-        counter.crew(say(word), name="last word")
+        counter.tasks(say(word), name="last word")
         await settle()
     await counter.clock.advance(60)
     assert counter.order == "x1234yz"
@@ -553,6 +553,6 @@ async def test_urgent_posts_leave_no_debt_to_other_edits(counter: Counter) -> No
         counter.budget.rate_limited()
     for _ in range(40):
         await counter.budget.take_own(urgent=lambda: True)
-    counter.crew(draw(), name="edit")
+    counter.tasks(draw(), name="edit")
     await counter.clock.advance(6)
     assert counter.order == "x"

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.session import Phase, Session
-from bot.ui.claims import Claim, Worth, claim
+from bot.tables.state.session import Phase, Session
+from bot.ui.limits.urgency import Claim, Worth, claim
 from tests.ui.matches import lobby
 
 LOBBY = lobby([f"p{number}" for number in range(8)])

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.tables.discord_time import DiscordTime
-from bot.tables.due import LOBBY_FOR
-from bot.tables.journal import TableId
-from bot.tables.table import Table
-from bot.ui.table_picture import UNSTEADY, TablePicture
+from bot.tables.decisions.timeouts import LOBBY_FOR
+from bot.tables.presses.discord_time import DiscordTime
+from bot.tables.running.table import Table
+from bot.tables.state.journal import TableId
+from bot.ui.tables.look import UNSTEADY, TablePicture
 from tests.tables.clock import HandClock
 from tests.tables.table import SlowJournal
 from tests.ui.matches import lobby

@@ -8,10 +8,10 @@ import pytest
 from discord import Locale
 
 from bot.fakediscord.validation.commands import check_commands
-from bot.games.screen import Text
 from bot.i18n import languages, say
-from bot.ui.asking import Translator
-from tests.ui.evening import Evening, evening
+from bot.text import Text
+from bot.ui.toolkit.requests import Translator
+from tests.ui.simulated import SimulatedBot, simulated_bot
 
 LOCALES = {one.value for one in Locale if one.value.partition("-")[0] in languages()}
 """Discord's names of the languages there are: some have two."""
@@ -20,14 +20,14 @@ TOTAL = 8000
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path / "night.sqlite3") as one:
+async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
+    async with simulated_bot(tmp_path / "night.sqlite3") as one:
         yield one
 
 
-async def told(night: Evening) -> list[dict[str, Any]]:
+async def told(sim: SimulatedBot) -> list[dict[str, Any]]:
     """The commands as they are sent to Discord."""
-    tree, translator = night.env.bot.tree, Translator()  # type: ignore[attr-defined]
+    tree, translator = sim.env.bot.tree, Translator()  # type: ignore[attr-defined]
     return [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
 
 
@@ -51,12 +51,12 @@ def called(node: dict[str, Any], locale: str) -> str:
     return name
 
 
-async def test_discord_takes_every_name_and_description(night: Evening) -> None:
-    check_commands(await told(night))
+async def test_discord_takes_every_name_and_description(sim: SimulatedBot) -> None:
+    check_commands(await told(sim))
 
 
-async def test_everything_is_said_in_every_language_and_in_no_other(night: Evening) -> None:
-    commands = await told(night)
+async def test_everything_is_said_in_every_language_and_in_no_other(sim: SimulatedBot) -> None:
+    commands = await told(sim)
     assert len(commands) == 13
     for node in nodes(commands):
         assert set(node["name_localizations"]) == LOCALES, node["name"]
@@ -65,23 +65,25 @@ async def test_everything_is_said_in_every_language_and_in_no_other(night: Eveni
     assert {"en-US", "en-GB", "de", "fr", "it", "nl", "es-ES", "es-419"} <= LOCALES
 
 
-async def test_no_two_commands_options_or_choices_are_called_the_same(night: Evening) -> None:
-    for family in families(await told(night)):
+async def test_no_two_commands_options_or_choices_are_called_the_same(sim: SimulatedBot) -> None:
+    for family in families(await told(sim)):
         for locale in LOCALES:
             names = [called(node, locale) for node in family]
             assert len(set(names)) == len(names), (locale, names)
 
 
-async def test_a_name_in_one_language_is_no_other_commands_name_in_english(night: Evening) -> None:
+async def test_a_name_in_one_language_is_no_other_commands_name_in_english(
+    sim: SimulatedBot,
+) -> None:
     """Who types an English name in a German client must not get something else."""
-    commands = await told(night)
+    commands = await told(sim)
     for node in commands:
         others = {other["name"] for other in commands} - {node["name"]}
         assert not others & set(node["name_localizations"].values()), node["name"]
 
 
-async def test_a_command_in_its_longest_language_is_short_enough(night: Evening) -> None:
-    for command in await told(night):
+async def test_a_command_in_its_longest_language_is_short_enough(sim: SimulatedBot) -> None:
+    for command in await told(sim):
         for locale in LOCALES:
             said = "".join(
                 called(node, locale) + node.get("description_localizations", {}).get(locale, "")
@@ -90,8 +92,8 @@ async def test_a_command_in_its_longest_language_is_short_enough(night: Evening)
             assert len(said) < TOTAL
 
 
-async def test_commands_are_called_as_the_catalogues_say(night: Evening) -> None:
-    commands = {one["name"]: one for one in await told(night)}
+async def test_commands_are_called_as_the_catalogues_say(sim: SimulatedBot) -> None:
+    commands = {one["name"]: one for one in await told(sim)}
     assert called(commands["dice"], "de") == "würfel"
     assert called(commands["dice"], "es-419") == say(Text("name.dice"), "es")
     (game, *_) = commands["leaderboard"]["options"]

@@ -9,19 +9,21 @@ import pytest
 
 from bot.games.ligretto.fits import open_cards
 from bot.games.ligretto.model import TOP, CentrePile, Colour, SeatCards, State
-from bot.games.screen import Choice, Row, Screen, Sentence, Text
 from bot.games.values import Refused, Seat
-from bot.tables import decisions as d
-from bot.tables import entries as e
-from bot.tables.actions import Join, Move, SetOption
-from bot.tables.fold import apply
-from bot.tables.journal import TableId
-from bot.tables.panels import options, quiet
-from bot.tables.session import Phase, Session
-from bot.ui import components
-from bot.ui.components import custom_id, layout, parse
-from bot.ui.marks import Reader
-from bot.ui.names import columns
+from bot.screen import Choice, Row, Screen, Sentence
+from bot.tables.decisions import decide as d
+from bot.tables.state import events as e
+from bot.tables.state.actions import Join, Move, SetOption
+from bot.tables.state.evolve import apply
+from bot.tables.state.journal import TableId
+from bot.tables.state.session import Phase, Session
+from bot.tables.views.panel import options, quiet
+from bot.text import Text
+from bot.ui.render import components
+from bot.ui.render.components import layout
+from bot.ui.render.custom_ids import custom_id, parse
+from bot.ui.render.marks import Reader
+from bot.ui.render.names import columns
 from tests.games.states import ligretto_state, seat_cards
 from tests.tables.views import panel, public
 from tests.ui.limits import BUTTON, SELECT, TEXT, fits, nested, sent

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.screen import Row
 from bot.games.values import Refused, Seat
-from bot.tables import decisions as d
-from bot.tables import lobby as in_lobby
-from bot.tables.panels import quiet
-from bot.tables.session import Phase
+from bot.screen import Row
+from bot.tables.decisions import decide as d
+from bot.tables.decisions import lobby as in_lobby
+from bot.tables.state.session import Phase
+from bot.tables.views.panel import quiet
 from tests.games.states import dice_state, seat_dice
 from tests.tables.views import panel, public
 from tests.ui.limits import fits

@@ -4,7 +4,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.ui.errors import FAILURES, Trouble, trouble
+from bot.ui.limits.errors import FAILURES, Trouble, trouble
 
 
 class Answer:

@@ -8,11 +8,12 @@ import pytest
 from bot.art.faces import faces
 from bot.fakediscord import Server
 from bot.games.ligretto.model import TOP, CentrePile, Colour
-from bot.games.screen import Icon, Track
 from bot.games.values import Seat
-from bot.tables.panels import quiet
-from bot.ui.components import line
-from bot.ui.marks import Reader, Words
+from bot.screen import Track
+from bot.tables.views.panel import quiet
+from bot.text import Icon
+from bot.ui.render.components import line
+from bot.ui.render.marks import Reader, Words
 from tests.games.states import ligretto_state
 from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from bot.records.log import named
-from bot.ui.fairness import over
+from bot.records.match_log import named
+from bot.ui.records.fairness import over
 from tests.records.referee import Referee
-from tests.ui.evening import Evening, Person, evening, words
+from tests.ui.simulated import Person, SimulatedBot, simulated_bot, words
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path / "fairness.db") as one:
+async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
+    async with simulated_bot(tmp_path / "fairness.db") as one:
         yield one
 
 
@@ -34,34 +34,34 @@ def hexes(text: str) -> list[str]:
     return re.findall(r"`([0-9a-f]{64})`", text)
 
 
-async def test_anybody_can_read_the_whole_promise_before_start(night: Evening) -> None:
-    await night.lobby("Anna", "Ben")
-    stranger = night.person("Stranger")
-    text = await told(stranger, night.board)
-    assert hexes(text) == [sha256(night.session.secret).hexdigest()]
+async def test_anybody_can_read_the_whole_promise_before_start(sim: SimulatedBot) -> None:
+    await sim.lobby("Anna", "Ben")
+    stranger = sim.person("Stranger")
+    text = await told(stranger, sim.board)
+    assert hexes(text) == [sha256(sim.session.secret).hexdigest()]
     assert "At Start" in text
 
 
-async def test_the_lobby_keeps_the_button_while_the_match_goes_on(night: Evening) -> None:
-    anna, _ = await night.live("Anna", "Ben")
-    link, table = night.messages(private=False)
+async def test_the_lobby_keeps_the_button_while_the_match_goes_on(sim: SimulatedBot) -> None:
+    anna, _ = await sim.live("Anna", "Ben")
+    link, table = sim.messages(private=False)
     text = await told(anna, link)
-    assert f"`{night.channel.id}/{table.id}`" in text, "as Copy Message Link has it"
-    assert hexes(text) == [night.session.promise], "and no secret"
+    assert f"`{sim.channel.id}/{table.id}`" in text, "as Copy Message Link has it"
+    assert hexes(text) == [sim.session.promise], "and no secret"
     assert await told(anna, table) == text, "the table's message has it too"
 
 
-async def test_the_end_tells_all_that_a_deal_needs(night: Evening) -> None:
-    people = await night.live("Anna", "Ben", rounds=1)
-    _, table = night.messages(private=False)
-    await night.play_out(people)
-    await night.later(2)
-    text = await told(night.person("Stranger"), night.board)
+async def test_the_end_tells_all_that_a_deal_needs(sim: SimulatedBot) -> None:
+    people = await sim.live("Anna", "Ben", rounds=1)
+    _, table = sim.messages(private=False)
+    await sim.play_out(people)
+    await sim.later(2)
+    text = await told(sim.person("Stranger"), sim.board)
     promise, secret, seed = hexes(text)
     assert sha256(bytes.fromhex(secret)).hexdigest() == promise
-    public = f"{night.channel.id}/{table.id}".encode()
+    public = f"{sim.channel.id}/{table.id}".encode()
     assert hmac.digest(bytes.fromhex(secret), public, "sha256").hex() == seed
-    log = await night.app.archive.match_log(night.guild.id, 1, "?")
+    log = await sim.app.archive.match_log(sim.guild.id, 1, "?")
     assert log is not None
     digest = json.loads(log.splitlines()[-1])["digest"]
     shown = "".join(re.findall(r"\b[0-9a-f]{4}\b(?: [0-9a-f]{4}\b){9}", text)).replace(" ", "")
@@ -71,26 +71,26 @@ async def test_the_end_tells_all_that_a_deal_needs(night: Evening) -> None:
 
 
 @pytest.mark.parametrize("letter", ["\u2028", "\x85", "\x1c"])
-async def test_a_name_that_breaks_lines_hides_nothing(night: Evening, letter: str) -> None:
-    people = await night.live("Anna", "Ben", rounds=1)
-    await night.play_out(people)
-    await night.later(2)
-    log = await night.app.archive.match_log(night.guild.id, 1, "?")
+async def test_a_name_that_breaks_lines_hides_nothing(sim: SimulatedBot, letter: str) -> None:
+    people = await sim.live("Anna", "Ben", rounds=1)
+    await sim.play_out(people)
+    await sim.later(2)
+    log = await sim.app.archive.match_log(sim.guild.id, 1, "?")
     assert log is not None
     assert over(named(log, [f"An{letter}na", "Ben"])) == over(log)
     Referee(named(log, [f"An{letter}na", "Ben"])).check()
 
 
-async def test_another_server_is_told_nothing(night: Evening) -> None:
-    anna, _ = await night.live("Anna", "Ben")
-    link, _ = night.messages(private=False)
-    night.table.session.__dict__["opened"] = _elsewhere(night)
+async def test_another_server_is_told_nothing(sim: SimulatedBot) -> None:
+    anna, _ = await sim.live("Anna", "Ben")
+    link, _ = sim.messages(private=False)
+    sim.table.session.__dict__["opened"] = _elsewhere(sim)
     assert not hexes(await told(anna, link))
 
 
-def _elsewhere(night: Evening) -> Any:
+def _elsewhere(sim: SimulatedBot) -> Any:
     """The same table, opened in another server."""
-    opened = night.session.opened
+    opened = sim.session.opened
     return opened.__class__(
         opened.game,
         opened.rules_version,
@@ -102,14 +102,14 @@ def _elsewhere(night: Evening) -> Any:
     )
 
 
-async def test_a_match_without_a_round_keeps_its_secret(night: Evening) -> None:
+async def test_a_match_without_a_round_keeps_its_secret(sim: SimulatedBot) -> None:
     """Nothing was dealt from it, and nothing was recorded."""
-    anna, ben = await night.lobby("Anna", "Ben")
-    promise = night.session.promise
+    anna, ben = await sim.lobby("Anna", "Ben")
+    promise = sim.session.promise
     await anna.on_board("Start")
-    await night.later(3)
-    link, _ = night.messages(private=False)
+    await sim.later(3)
+    link, _ = sim.messages(private=False)
     for person in (anna, ben):
         await person.leave()
-    await night.later(2)
+    await sim.later(2)
     assert promise not in await told(anna, link)

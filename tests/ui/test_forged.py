@@ -15,11 +15,11 @@ from bot.games.dice.model import State as Dice
 from bot.games.ligretto.model import SeatCards
 from bot.games.ligretto.model import State as Cards
 from bot.games.values import Seat
-from bot.tables.journal import TableId
-from bot.tables.session import Session
-from bot.tables.table import Table
-from tests.ui.evening import EPHEMERAL, Evening, Person, evening, words
+from bot.tables.running.table import Table
+from bot.tables.state.journal import TableId
+from bot.tables.state.session import Session
 from tests.ui.managing import someone
+from tests.ui.simulated import EPHEMERAL, Person, SimulatedBot, simulated_bot, words
 
 SUBJECTS = ("board", "top", "history", "match", "replay", "log", "settings", "privacy", "moderate")
 PARTS: tuple[str, ...] = (
@@ -130,48 +130,48 @@ def nothing_surprises() -> Iterator[None]:
 async def test_every_forged_press_gets_one_polite_answer(forged: list[Forged]) -> None:
     """Two people at one table, two at another of the server, a stranger, and a manager."""
     with TemporaryDirectory() as folder, nothing_surprises():
-        async with evening(Path(folder) / "forged.db") as night:
-            people = await night.live("Anna", "Ben")
-            there = night.channel
-            night.channel = night.guild.create_text_channel("other-table")
-            (chloe,) = await night.lobby("Chloe")
-            everybody = [*people, chloe, night.person("Stranger"), someone(night, "Manager")]
+        async with simulated_bot(Path(folder) / "forged.db") as sim:
+            people = await sim.live("Anna", "Ben")
+            there = sim.channel
+            sim.channel = sim.guild.create_text_channel("other-table")
+            (chloe,) = await sim.lobby("Chloe")
+            everybody = [*people, chloe, sim.person("Stranger"), someone(sim, "Manager")]
             for one in forged:
-                await sent(night, everybody[one.who], one, there.id)
-            assert await longest_line(night) < LONGEST
+                await sent(sim, everybody[one.who], one, there.id)
+            assert await longest_line(sim) < LONGEST
 
 
-async def sent(night: Evening, person: Person, one: Forged, channel: int) -> None:
+async def sent(sim: SimulatedBot, person: Person, one: Forged, channel: int) -> None:
     """One press, and what must hold after it."""
-    messages = night.env.backend.messages[channel].values()
+    messages = sim.env.backend.messages[channel].values()
     shown = [m for m in messages if bool(m.flags & EPHEMERAL) is one.on_panel][-1]
-    before = sessions(night)
+    before = sessions(sim)
     on = await person.letter() if one.direct else shown
     record = await person.press_old(on, one.sent, *one.picked)
     assert record.responded, f"{one} was not answered"
     if record.response_kind == "message":
-        assert answer_of(night, record)
-    for table, session in sessions(night).items():
+        assert answer_of(sim, record)
+    for table, session in sessions(sim).items():
         if table in before:
             nobody_else_is_touched(before[table], session, person.id)
 
 
-async def longest_line(night: Evening) -> int:
+async def longest_line(sim: SimulatedBot) -> int:
     """Characters of the longest line in the journal."""
     query = "SELECT max(length(body)) FROM journal"
-    async with night.app.database.reading.execute(query) as cursor:
+    async with sim.app.database.reading.execute(query) as cursor:
         row = await cursor.fetchone()
     assert row is not None
     return int(row[0])
 
 
-def answer_of(night: Evening, record: Any) -> str:
+def answer_of(sim: SimulatedBot, record: Any) -> str:
     """What the answer says; it has words."""
-    return words(night.env.backend.messages[record.channel_id][record.message_id])
+    return words(sim.env.backend.messages[record.channel_id][record.message_id])
 
 
-def sessions(night: Evening) -> dict[TableId, Session]:
-    tables: list[Table] = list(night.app.tables.books)
+def sessions(sim: SimulatedBot) -> dict[TableId, Session]:
+    tables: list[Table] = list(sim.app.tables.index)
     return {table.id: table.session for table in tables}
 
 
@@ -194,9 +194,9 @@ def _own(session: Session, seat: Seat) -> SeatCards | SeatDice | None:
 
 async def test_the_records_of_no_server_are_refused_in_words(tmp_path: Path) -> None:
     """A button of the records, made up for a direct message: it is asked for outside a server."""
-    async with evening(tmp_path / "direct.db") as night:
-        (anna,) = await night.lobby("Anna")
+    async with simulated_bot(tmp_path / "direct.db") as sim:
+        (anna,) = await sim.lobby("Anna")
         with nothing_surprises():
             for forged in ("lr1:log:1", "lr1:history:0", "lr1:top:dice"):
                 record = await anna.press_old(await anna.letter(), forged)
-                assert "in a server's channel" in answer_of(night, record)
+                assert "in a server's channel" in answer_of(sim, record)

@@ -13,14 +13,14 @@ import pytest
 from bot.art import score
 from bot.fakediscord import Message, Server
 from bot.i18n import say
-from bot.tables.scores import described
-from bot.tables.session import Phase
-from bot.ui import illustration
-from bot.ui.illustration import Illustration, Way
+from bot.tables.state.session import Phase
+from bot.tables.views.score import described
+from bot.ui.render import score_image
+from bot.ui.render.score_image import Illustration, Way
 from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player, all_ready, labels, played_out, seated
-from tests.ui.evening import COUNT, Evening, Person, evening, walk, words
 from tests.ui.matches import PEOPLE, lobby, moments
+from tests.ui.simulated import COUNT, Person, SimulatedBot, simulated_bot, walk, words
 
 GALLERY = 12
 SCORE = "Σ"
@@ -30,23 +30,23 @@ ALT = 1024
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path / "night.db") as one:
+async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
+    async with simulated_bot(tmp_path / "night.db") as one:
         yield one
 
 
-async def scored(night: Evening, rounds: int = 3) -> list[Person]:
+async def scored(sim: SimulatedBot, rounds: int = 3) -> list[Person]:
     """Two people who have finished a round."""
-    people = await night.live("Anna", "Ben", rounds=rounds)
-    await ended(night, people)
+    people = await sim.live("Anna", "Ben", rounds=rounds)
+    await ended(sim, people)
     return people
 
 
-async def ended(night: Evening, people: list[Person]) -> None:
+async def ended(sim: SimulatedBot, people: list[Person]) -> None:
     """A round that they have agreed to end has a score as any other."""
     for person in people:
         await person.on_board("End round")
-    await night.later(5)
+    await sim.later(5)
 
 
 def shown(stored: Any) -> list[Any]:
@@ -60,21 +60,21 @@ def file_names(stored: Any) -> list[str]:
     return [one["filename"] for one in stored.attachments]
 
 
-async def test_a_score_has_a_picture_that_is_told_in_words(night: Evening) -> None:
-    await scored(night)
-    assert SCORE in words(night.board)
-    (picture,) = shown(night.board)
-    assert file_names(night.board) == ["score-1.png"]
-    assert picture["description"] == say(described(night.session), "en-US")
-    for chair, total in zip(night.session.chairs, night.session.totals, strict=True):
+async def test_a_score_has_a_picture_that_is_told_in_words(sim: SimulatedBot) -> None:
+    await scored(sim)
+    assert SCORE in words(sim.board)
+    (picture,) = shown(sim.board)
+    assert file_names(sim.board) == ["score-1.png"]
+    assert picture["description"] == say(described(sim.session), "en-US")
+    for chair, total in zip(sim.session.chairs, sim.session.totals, strict=True):
         assert chair.name in picture["description"]
         assert f"{total:+d}, in all {total}" in picture["description"]
 
 
-async def test_drawing_keeps_nobody_waiting(night: Evening) -> None:
+async def test_drawing_keeps_nobody_waiting(sim: SimulatedBot) -> None:
     """It is done in a thread: while it lasts, the event loop goes on."""
-    await scored(night)
-    illustration, turns = Illustration(night.table), 0
+    await scored(sim)
+    score_image, turns = Illustration(sim.table), 0
 
     async def turn() -> None:
         nonlocal turns
@@ -83,77 +83,77 @@ async def test_drawing_keeps_nobody_waiting(night: Evening) -> None:
             await asyncio.sleep(0)
 
     turning = asyncio.get_running_loop().create_task(turn())
-    await illustration.draw(Way.LISTED)
+    await score_image.draw(Way.LISTED)
     turning.cancel()
-    assert illustration.attached(anew=True)
+    assert score_image.attached(anew=True)
     assert turns > 10
 
 
-async def test_the_next_round_takes_it_away_and_its_score_has_another(night: Evening) -> None:
-    people = await scored(night)
+async def test_the_next_round_takes_it_away_and_its_score_has_another(sim: SimulatedBot) -> None:
+    people = await scored(sim)
     for person in people:
         await person.on_panel("Next round")
-    await night.later(COUNT)
-    assert night.session.phase is Phase.LIVE
-    assert shown(night.board) == file_names(night.board) == []
-    await ended(night, people)
-    assert file_names(night.board) == ["score-2.png"]
+    await sim.later(COUNT)
+    assert sim.session.phase is Phase.LIVE
+    assert shown(sim.board) == file_names(sim.board) == []
+    await ended(sim, people)
+    assert file_names(sim.board) == ["score-2.png"]
 
 
-async def test_it_is_kept_while_the_words_beside_it_change(night: Evening) -> None:
-    anna, _ = await scored(night)
-    before = night.board.attachments
+async def test_it_is_kept_while_the_words_beside_it_change(sim: SimulatedBot) -> None:
+    anna, _ = await scored(sim)
+    before = sim.board.attachments
     await anna.on_panel("Next round")
-    await night.later(2)
-    assert "Waiting for: Ben" in words(night.board)
-    assert night.board.attachments == before
-    assert len(shown(night.board)) == 1
+    await sim.later(2)
+    assert "Waiting for: Ben" in words(sim.board)
+    assert sim.board.attachments == before
+    assert len(shown(sim.board)) == 1
 
 
-async def test_it_is_there_once_after_a_restart_and_further_down(night: Evening) -> None:
-    anna, _ = await scored(night)
-    await night.restart()
-    assert file_names(night.board) == ["score-1.png"]
-    old = night.board.id
+async def test_it_is_there_once_after_a_restart_and_further_down(sim: SimulatedBot) -> None:
+    anna, _ = await scored(sim)
+    await sim.restart()
+    assert file_names(sim.board) == ["score-1.png"]
+    old = sim.board.id
     await anna.on_board("Move down")
-    await night.later()
-    assert night.board.id != old
-    assert file_names(night.board) == ["score-1.png"]
-    assert len(shown(night.board)) == 1
+    await sim.later()
+    assert sim.board.id != old
+    assert file_names(sim.board) == ["score-1.png"]
+    assert len(shown(sim.board)) == 1
 
 
-async def test_one_that_a_crash_has_left_behind_is_taken_away(night: Evening) -> None:
+async def test_one_that_a_crash_has_left_behind_is_taken_away(sim: SimulatedBot) -> None:
     """As if the process had died between the deal and the edit."""
-    people = await scored(night)
-    left = list(night.board.attachments)
+    people = await scored(sim)
+    left = list(sim.board.attachments)
     for person in people:
         await person.on_panel("Next round")
-    await night.later(COUNT)
-    assert not file_names(night.board)
-    night.board.attachments.extend(left)
-    await night.restart()
-    assert not file_names(night.board)
+    await sim.later(COUNT)
+    assert not file_names(sim.board)
+    sim.board.attachments.extend(left)
+    await sim.restart()
+    assert not file_names(sim.board)
 
 
-async def test_the_end_of_a_match_has_it_too(night: Evening) -> None:
-    await scored(night, rounds=1)
-    assert night.session.phase is Phase.OVER
-    assert len(shown(night.board)) == 1
-    assert " win" in words(night.board), "one of them, or both"
+async def test_the_end_of_a_match_has_it_too(sim: SimulatedBot) -> None:
+    await scored(sim, rounds=1)
+    assert sim.session.phase is Phase.OVER
+    assert len(shown(sim.board)) == 1
+    assert " win" in words(sim.board), "one of them, or both"
 
 
 async def test_a_picture_that_cannot_be_drawn_is_left_out(
-    night: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    sim: SimulatedBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(score, "png", lambda *_: 1 / 0)
-    await scored(night)
-    assert SCORE in words(night.board)
-    assert not night.board.attachments
+    await scored(sim)
+    assert SCORE in words(sim.board)
+    assert not sim.board.attachments
     assert "score image not drawn, left out" in caplog.text
 
 
 async def test_it_is_drawn_where_all_pictures_are(
-    night: Evening, monkeypatch: pytest.MonkeyPatch
+    sim: SimulatedBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where: list[str] = []
     ordinary = score.png
@@ -163,19 +163,19 @@ async def test_it_is_drawn_where_all_pictures_are(
         return ordinary(*shown)
 
     monkeypatch.setattr(score, "png", noted)
-    await scored(night)
+    await scored(sim)
     assert where == ["studio_0"]
 
 
 async def test_words_wait_a_moment_for_a_picture_and_a_crowded_machine_is_no_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(illustration, "PATIENCE", 0.01)
+    monkeypatch.setattr(score_image, "PATIENCE", 0.01)
     monkeypatch.setattr(score, "png", lambda *_: time.sleep(0.5))
     async with Server() as server, bot_here(server, tmp_path / "slow.db"):
         players = await scored_here(server)
         assert not files_of(players[0].board)
-    said = [one for one in caplog.records if one.name == illustration.__name__]
+    said = [one for one in caplog.records if one.name == score_image.__name__]
     assert [one.getMessage().partition(": ")[2] for one in said] == [
         "score image not drawn in 0.01 s, left out"
     ]

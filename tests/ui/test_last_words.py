@@ -12,16 +12,17 @@ from typing import Any
 
 import pytest
 
-from bot.tables.discord_time import DiscordTime
-from bot.tables.journal import TableId
-from bot.tables.places import TOKEN_LIFE, Token
-from bot.tables.supervisor import Crew, Supervisor
-from bot.tables.table import Table
-from bot.ui.budget import Budget, Where
-from bot.ui.house import LOOK, House
-from bot.ui.last_words import EARLY, SPARE, Ending, starts
-from bot.ui.office import Office
-from bot.ui.pace import Pace
+from bot.tables.presses.discord_time import DiscordTime
+from bot.tables.running.supervisor import Supervisor
+from bot.tables.running.table import Table
+from bot.tables.state.journal import TableId
+from bot.tables.state.message_refs import TOKEN_LIFE, Token
+from bot.tasks import OwnedTasks
+from bot.ui.limits.edit_budget import Budget, Where
+from bot.ui.limits.pace import Pace
+from bot.ui.panel_states.last_words import EARLY, SPARE, Ending, starts
+from bot.ui.panels.context import PanelContext
+from bot.ui.tables.messages import LOOK, TableMessages
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import VirtualClock
 from tests.tables.table import SlowJournal
@@ -101,7 +102,7 @@ async def _text() -> str:
     return "{}"
 
 
-class Desk(Office):
+class CommandRouter(PanelContext):
     """What panels work with, and a Discord of its own."""
 
     discord: Discord
@@ -124,10 +125,10 @@ async def _never(_: Table) -> None:
 
 
 @dataclass
-class Evening:
+class SimulatedBot:
     """Tables in many channels, and panels of all who sit there. `dies`: by token, loop time."""
 
-    house: House
+    messages: TableMessages
     discord: Discord
     dies: dict[str, float] = field(default_factory=dict)
 
@@ -146,7 +147,7 @@ class Evening:
                 )
                 born = clock.wall() - (TOKEN_LIFE - LEFT) + birth
                 self.dies[token] = clock.now() + LEFT + birth
-                panel = self.house.panels.of(table, session.chairs[seat].user or 0, "en-US")
+                panel = self.messages.panels.of(table, session.chairs[seat].user or 0, "en-US")
                 panel.restore(Token(token, message, born))
 
     def deaths(self) -> dict[int, dict[str, float]]:
@@ -158,42 +159,42 @@ class Evening:
 
 
 @asynccontextmanager
-async def evening() -> AsyncIterator[Evening]:
+async def simulated_bot() -> AsyncIterator[SimulatedBot]:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop)
-    clock, crew = VirtualClock(loop), Crew()
+    clock, tasks = VirtualClock(loop), OwnedTasks()
     budget = Budget(clock)
     most = {one: MOST_SLOW if one in SLOW else MOST for one in range(CHANNELS)}
     for one in SLOW:
         limited = Pace(MOST_SLOW, is_limited=True, is_long=True)
         budget.rehearsed(Where(one, one, 77 + one), limited)
-    gallery: Any = SimpleNamespace(faces={}, doubt=lambda _: False)
+    emojis: Any = SimpleNamespace(faces={}, doubt=lambda _: False)
     unused: Any = None
     plain: Any = set()
     notes: Any = Notes()
-    supervisor = Supervisor(crew, _never, clock)
+    supervisor = Supervisor(tasks, _never, clock)
     time = DiscordTime(clock)
-    desk = Desk(unused, notes, budget, supervisor, clock, gallery, plain, unused, time)
-    desk.discord = Discord(clock.now, most)
-    house = House(desk, notes, lambda _: False, lambda _: False, unused)
+    router = CommandRouter(unused, notes, budget, supervisor, clock, emojis, plain, unused, time)
+    router.discord = Discord(clock.now, most)
+    messages = TableMessages(router, notes, lambda _: False, lambda _: False, unused)
     try:
-        yield Evening(house, desk.discord)
+        yield SimulatedBot(messages, router.discord)
     finally:
-        await crew.stop()
+        await tasks.stop()
 
 
 async def test_a_thousand_panels_in_fifty_channels_are_all_told() -> None:
     """They die within 20 seconds. Three channels hang, and five take a dozen calls a minute."""
-    async with evening() as night:
+    async with simulated_bot() as sim:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, VirtualLoop)
-        night.seat(VirtualClock(loop))
-        until = max(night.dies.values()) + 30.0
+        sim.seat(VirtualClock(loop))
+        until = max(sim.dies.values()) + 30.0
         while loop.time() < until:
             await asyncio.sleep(LOOK)
-            await night.house.tick()
-        told = night.discord.last_words
-        for channel, dies in night.deaths().items():
+            await sim.messages.tick()
+        told = sim.discord.last_words
+        for channel, dies in sim.deaths().items():
             order = sorted(dies, key=dies.__getitem__)
             left = {token: dies[token] - told.get(token, inf) for token in order}
             if channel in HANG:
@@ -203,4 +204,4 @@ async def test_a_thousand_panels_in_fifty_channels_are_all_told() -> None:
             assert order == sorted(dies, key=told.__getitem__), "those first that die first"
             if channel not in SLOW:
                 assert max(left.values()) <= EARLY + LOOK, "no panel sleeps before it has to"
-        assert all(panel.token is None for panel in night.house.panels)
+        assert all(panel.token is None for panel in sim.messages.panels)

@@ -6,78 +6,78 @@ from pathlib import Path
 import pytest
 from simcord.results import to_discord_message
 
-from bot.tables.session import Phase
-from tests.ui.evening import Evening, buttons, evening, walk, words
+from bot.tables.state.session import Phase
+from tests.ui.simulated import SimulatedBot, buttons, simulated_bot, walk, words
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path / "leaving.db") as one:
+async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
+    async with simulated_bot(tmp_path / "leaving.db") as one:
         yield one
 
 
-async def test_a_misclick_on_leave_ends_nobodys_match(night: Evening) -> None:
-    anna, ben = await night.live("Anna", "Ben")
+async def test_a_misclick_on_leave_ends_nobodys_match(sim: SimulatedBot) -> None:
+    anna, ben = await sim.live("Anna", "Ben")
     await anna.on_board("Leave")
     assert set(buttons(anna.panel)) == {"Yes, leave", "No, stay"}
-    assert night.session.phase is Phase.LIVE
+    assert sim.session.phase is Phase.LIVE
     await anna.on_panel("No, stay")
     assert "You stay" in words(anna.panel)
     assert not buttons(anna.panel)
-    assert len(night.session.humans_in) == 2
+    assert len(sim.session.humans_in) == 2
     await ben.play()
 
 
-async def test_who_means_it_is_out(night: Evening) -> None:
-    anna, _ = await night.live("Anna", "Ben")
+async def test_who_means_it_is_out(sim: SimulatedBot) -> None:
+    anna, _ = await sim.live("Anna", "Ben")
     await anna.on_board("Leave")
     await anna.on_panel("Yes, leave")
     assert "You have left" in words(anna.panel)
-    assert night.session.phase is Phase.OVER
+    assert sim.session.phase is Phase.OVER
 
 
-async def test_in_the_lobby_and_after_the_end_nothing_is_asked(night: Evening) -> None:
-    _, ben = await night.lobby("Anna", "Ben")
+async def test_in_the_lobby_and_after_the_end_nothing_is_asked(sim: SimulatedBot) -> None:
+    _, ben = await sim.lobby("Anna", "Ben")
     await ben.on_board("Leave")
-    assert len(night.session.chairs) == 1
+    assert len(sim.session.chairs) == 1
 
 
-async def test_an_old_question_changes_nothing_when_the_match_is_over(night: Evening) -> None:
-    anna, ben = await night.live("Anna", "Ben")
+async def test_an_old_question_changes_nothing_when_the_match_is_over(sim: SimulatedBot) -> None:
+    anna, ben = await sim.live("Anna", "Ben")
     await anna.on_board("Leave")
     await ben.leave()
     await anna.on_panel("Yes, leave")
     assert "over" in words(anna.panel)
-    assert not night.session.chairs[0].left
+    assert not sim.session.chairs[0].left
 
 
 async def test_an_answer_that_a_self_made_client_sends_from_the_table_spoils_no_message(
-    night: Evening,
+    sim: SimulatedBot,
 ) -> None:
-    anna, ben, _ = await night.live("Anna", "Ben", "Cem")
-    shown = set(buttons(night.board))
-    await anna.press_old(night.board, "lg1:1:1:leave.no")
-    await ben.press_old(night.board, "lg1:1:1:leave.yes")
-    await night.later()
-    assert set(buttons(night.board)) == shown
-    assert len(night.session.humans_in) == 2
+    anna, ben, _ = await sim.live("Anna", "Ben", "Cem")
+    shown = set(buttons(sim.board))
+    await anna.press_old(sim.board, "lg1:1:1:leave.no")
+    await ben.press_old(sim.board, "lg1:1:1:leave.yes")
+    await sim.later()
+    assert set(buttons(sim.board)) == shown
+    assert len(sim.session.humans_in) == 2
 
 
-async def test_old_options_become_words(night: Evening) -> None:
+async def test_old_options_become_words(sim: SimulatedBot) -> None:
     """Their lists can do nothing any more once the match has begun."""
-    anna, _ = await night.lobby("Anna", "Ben")
+    anna, _ = await sim.lobby("Anna", "Ben")
     await anna.on_board("Options")
     lists = anna.panel
     await anna.on_board("Start")
     await anna.actor.select(
-        to_discord_message(night.env, lists), ["5"], custom_id="lg1:1:0:set.rounds"
+        to_discord_message(sim.env, lists), ["5"], custom_id="lg1:1:0:set.rounds"
     )
     assert "started" in words(lists)
     assert not [one for one in walk(lists.components) if one["type"] == 3]
 
 
-async def test_options_of_a_host_who_left_answer_in_words(night: Evening) -> None:
-    anna, ben = await night.lobby("Anna", "Ben")
+async def test_options_of_a_host_who_left_answer_in_words(sim: SimulatedBot) -> None:
+    anna, ben = await sim.lobby("Anna", "Ben")
     await anna.on_board("Options")
     lists = anna.panel
     await anna.leave()
@@ -89,8 +89,8 @@ async def test_options_of_a_host_who_left_answer_in_words(night: Evening) -> Non
     assert "This table is gone" in words(anna.panel)
 
 
-async def test_an_option_sent_from_the_table_spoils_no_message(night: Evening) -> None:
-    anna, _ = await night.lobby("Anna", "Ben")
-    await anna.press_old(night.board, "lg1:1:0:set.rounds", "3")
-    await night.later()
-    assert "Join" in buttons(night.board)
+async def test_an_option_sent_from_the_table_spoils_no_message(sim: SimulatedBot) -> None:
+    anna, _ = await sim.lobby("Anna", "Ben")
+    await anna.press_old(sim.board, "lg1:1:0:set.rounds", "3")
+    await sim.later()
+    assert "Join" in buttons(sim.board)

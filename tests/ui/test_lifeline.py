@@ -1,11 +1,11 @@
 """An hour without Discord's gateway ends the bot, so that it can be started afresh."""
 
-from bot.ui.lifeline import AWAY_FOR, Lifeline
+from bot.ui.connection.gateway_watchdog import AWAY_FOR, GatewayWatchdog
 from tests.tables.clock import HandClock
 
 
 class Connection:
-    """Implements `bot.ui.lifeline.Connection`."""
+    """Implements `bot.ui.connection.gateway_watchdog.Connection`."""
 
     is_connected = False
 
@@ -14,7 +14,7 @@ class Watch:
     def __init__(self) -> None:
         self.clock, self.connection = HandClock(), Connection()
         self.given_up = 0
-        self.lifeline = Lifeline(self.connection, self.clock, self._give_up)
+        self.watchdog = GatewayWatchdog(self.connection, self.clock, self._give_up)
 
     def _give_up(self) -> None:
         self.given_up += 1
@@ -22,7 +22,7 @@ class Watch:
     async def wait(self, seconds: float, *, connected: bool = False) -> None:
         self.connection.is_connected = connected
         await self.clock.advance(seconds)
-        await self.lifeline.tick()
+        await self.watchdog.tick()
 
 
 async def test_an_hour_in_which_it_never_connected_is_enough() -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.books import Books
-from bot.ui.load import Load
-from bot.ui.presses import NAME
-from bot.ui.turnstile import ASKED, WITHIN, Turnstile
-from tests.ui.evening import Evening, SimulatedClock, buttons, evening, words
+from bot.tables.running.index import TableIndex
+from bot.ui.connection.load_shedding import Load
+from bot.ui.presses.presses import NAME
+from bot.ui.toolkit.command_limit import ASKED, WITHIN, CommandLimit
 from tests.ui.managing import asks
+from tests.ui.simulated import SimulatedBot, SimulatedClock, buttons, simulated_bot, words
 
 
 class HandClock(SimulatedClock):
@@ -23,35 +23,37 @@ class HandClock(SimulatedClock):
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path / "night.db") as one:
+async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
+    async with simulated_bot(tmp_path / "night.db") as one:
         yield one
 
 
 @pytest.fixture
-def clock(night: Evening) -> HandClock:
+def clock(sim: SimulatedBot) -> HandClock:
     """The one that commands are counted by."""
     clock = HandClock()
-    night.app._turnstile = Turnstile(clock)
+    sim.app._command_limit = CommandLimit(clock)
     return clock
 
 
-async def test_commands_too_often_are_refused_in_words(night: Evening, clock: HandClock) -> None:
+async def test_commands_too_often_are_refused_in_words(sim: SimulatedBot, clock: HandClock) -> None:
     """The limit is each person's own, and is over by itself."""
-    anna, ben = night.people("Anna", "Ben")
+    anna, ben = sim.people("Anna", "Ben")
     for _ in range(ASKED):
         assert "a lot at once" not in words(await asks(anna, "history"))
     assert "a lot at once" in words(await asks(anna, "history"))
     await anna.open()
-    assert night.app.tables.books.at(night.channel.id) is None
+    assert sim.app.tables.index.at(sim.channel.id) is None
     assert "a lot at once" not in words(await asks(ben, "history"))
     clock.moved += WITHIN
     await anna.open()
-    assert "**Anna**, host" in words(night.board)
+    assert "**Anna**, host" in words(sim.board)
 
 
-async def test_buttons_of_the_records_count_as_commands(night: Evening, clock: HandClock) -> None:
-    (anna,) = night.people("Anna")
+async def test_buttons_of_the_records_count_as_commands(
+    sim: SimulatedBot, clock: HandClock
+) -> None:
+    (anna,) = sim.people("Anna")
     answer = await asks(anna, "privacy")
     for _ in range(ASKED - 1):
         await anna.press_old(answer, "lr1:history:0")
@@ -60,40 +62,40 @@ async def test_buttons_of_the_records_count_as_commands(night: Evening, clock: H
 
 
 async def test_a_button_hammered_is_answered_and_counts_as_often_as_one_may(
-    night: Evening,
+    sim: SimulatedBot,
 ) -> None:
     """The panel says that it was too quick, and goes on when the thumb rests."""
-    anna, _ = await night.live("Anna", "Ben")
+    anna, _ = await sim.live("Anna", "Ben")
     flip = buttons(anna.panel)["Flip"]
-    night.app.tables._pace._most = 3
+    sim.app.tables._pace._most = 3
     for _ in range(6):
         record = await anna.press_old(anna.panel, flip)
         assert record.responded
     assert "Too quick" in words(anna.panel)
-    assert night.session.moves == 1
+    assert sim.session.moves == 1
 
 
-async def test_a_name_is_kept_no_longer_than_discord_lets_it_be(night: Evening) -> None:
-    host = night.person("Anna")
+async def test_a_name_is_kept_no_longer_than_discord_lets_it_be(sim: SimulatedBot) -> None:
+    host = sim.person("Anna")
     host.actor.user._env.backend.get_user(host.id).global_name = "A" * 500
     await host.open()
-    assert night.session.chairs[0].name == "A" * NAME
+    assert sim.session.chairs[0].name == "A" * NAME
 
 
-async def test_presses_beyond_what_can_be_done_are_dropped(night: Evening) -> None:
+async def test_presses_beyond_what_can_be_done_are_dropped(sim: SimulatedBot) -> None:
     """They cost nothing but a count; the next one is answered again."""
-    anna, _ = await night.live("Anna", "Ben")
-    night.app._load.most = 0
+    anna, _ = await sim.live("Anna", "Ben")
+    sim.app._load.most = 0
     flip = buttons(anna.panel)["Flip"]
     assert not (await anna.press_old(anna.panel, flip)).responded
-    assert night.app._load.dropped == 1
-    night.app._load.most = 1
+    assert sim.app._load.dropped == 1
+    sim.app._load.most = 1
     assert (await anna.press_old(anna.panel, flip)).responded
-    assert night.session.moves == 1
+    assert sim.session.moves == 1
 
 
 async def test_what_was_left_undone_is_told_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
-    load = Load(Books(), HandClock())
+    load = Load(TableIndex(), HandClock())
     await load.tick()
     assert not caplog.records
     for _ in range(3):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.ui import limits
-from bot.ui.limits import HEARD, Heard, Scope
+from bot.ui.limits import headers as limits
+from bot.ui.limits.headers import HEARD, Heard, Scope
 
 LEFT = {"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "1.5"}
 

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from bot.games.screen import Screen
-from bot.ui.message_state import (
+from bot.screen import Screen
+from bot.ui.tables.state import (
     Awaited,
     Gone,
     MessageState,

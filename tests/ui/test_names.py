@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.screen import Name
-from bot.ui.marks import Code, Reader, Words
-from bot.ui.names import ISOLATE, NOBODY, POP, columns, plain, safe
+from bot.text import Name
+from bot.ui.render.marks import Code, Reader, Words
+from bot.ui.render.names import ISOLATE, NOBODY, POP, columns, plain, safe
 from tests.ui.matches import HOSTILE
 
 MARKS = "*_~|`>\\"

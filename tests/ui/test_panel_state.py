@@ -6,11 +6,11 @@ from functools import partial
 
 import pytest
 
-from bot.games.screen import Screen
-from bot.tables.places import Direct, Token
-from bot.tables.session import Session
-from bot.ui.errors import Trouble
-from bot.ui.panel_place import (
+from bot.screen import Screen
+from bot.tables.state.message_refs import Direct, Token
+from bot.tables.state.session import Session
+from bot.ui.limits.errors import Trouble
+from bot.ui.panel_states.place import (
     Asleep,
     ByToken,
     DirectMessage,
@@ -20,7 +20,7 @@ from bot.ui.panel_place import (
     message_id,
     token_of,
 )
-from bot.ui.panel_state import (
+from bot.ui.panel_states.state import (
     Delivery,
     MaybeOld,
     PanelState,
@@ -47,12 +47,12 @@ from bot.ui.panel_state import (
     without_message,
     without_token,
 )
-from bot.ui.panel_state import shown as last_shown
-from bot.ui.panel_top import Top, made, moved, shown, taken
-from bot.ui.panel_top import lost as lost_top
-from bot.ui.panel_top import refused as refused_top
-from bot.ui.panel_top import sent as sent_top
-from bot.ui.panel_trouble import failed
+from bot.ui.panel_states.state import shown as last_shown
+from bot.ui.panel_states.top import Top, made, moved, shown, taken
+from bot.ui.panel_states.top import lost as lost_top
+from bot.ui.panel_states.top import refused as refused_top
+from bot.ui.panel_states.top import sent as sent_top
+from bot.ui.panel_states.trouble import failed
 from tests.ui.matches import PEOPLE, lobby
 
 Event = Callable[[PanelState], PanelState]

@@ -3,21 +3,21 @@
 import re
 from pathlib import Path
 
-from bot.ui.ping import VERSION, _ms
-from tests.ui.evening import evening, words
+from bot.ui.commands.ping import VERSION, _ms
 from tests.ui.managing import asks
+from tests.ui.simulated import simulated_bot, words
 
 TOLD = re.compile(r"Discord answers in (\S+) ms, the database in (\d+) ms\. Version (\S+),")
 
 
 async def test_anybody_may_ask_and_nobody_else_sees_it(tmp_path: Path) -> None:
-    async with evening(tmp_path / "night.sqlite3") as night:
-        said = words(await asks(night.person("Ben"), "ping"))
+    async with simulated_bot(tmp_path / "night.sqlite3") as sim:
+        said = words(await asks(sim.person("Ben"), "ping"))
         told = TOLD.search(said)
         assert told is not None, said
         assert told[3] == VERSION
         assert re.search(r"started <t:\d+:R>", said)
-        assert not night.messages(private=False)
+        assert not sim.messages(private=False)
 
 
 def test_before_the_first_heartbeat_there_is_no_number() -> None:

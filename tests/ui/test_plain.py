@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.ui.evening import Evening, evening, walk, words
 from tests.ui.managing import asks, presses
+from tests.ui.simulated import SimulatedBot, simulated_bot, walk, words
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path / "night.db") as one:
+async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
+    async with simulated_bot(tmp_path / "night.db") as one:
         yield one
 
 
@@ -20,43 +20,43 @@ def has_pictures(stored: Any) -> bool:
     return any(part.get("emoji") for part in walk(stored.components)) or "🔴" in words(stored)
 
 
-async def test_it_is_asked_for_in_one_step_and_taken_back_in_one(night: Evening) -> None:
-    anna, ben = await night.live("Anna", "Ben")
+async def test_it_is_asked_for_in_one_step_and_taken_back_in_one(sim: SimulatedBot) -> None:
+    anna, ben = await sim.live("Anna", "Ben")
     panels = anna.panel, ben.panel
     told = await asks(anna, "plain")
     assert "Plain text is on" in words(told)
-    await night.later()
+    await sim.later()
     assert not has_pictures(panels[0])
     assert has_pictures(panels[1]), "it is one person's own choice"
-    assert has_pictures(night.board)
+    assert has_pictures(sim.board)
     told = await asks(anna, "plain")
     assert "Plain text is off" in words(told)
-    await night.later()
+    await sim.later()
     assert has_pictures(panels[0])
 
 
-async def test_the_news_come_first(night: Evening) -> None:
-    anna, _ = await night.live("Anna", "Ben")
+async def test_the_news_come_first(sim: SimulatedBot) -> None:
+    anna, _ = await sim.live("Anna", "Ben")
     panel = anna.panel
     await asks(anna, "plain")
-    await night.later()
+    await sim.later()
     assert words(panel).startswith("1/3\n"), "while there are none"
     await presses(anna, panel, "Flip")
     assert words(panel).splitlines()[0] == "Turned 3"
     assert words(panel).count("Turned 3") == 1
 
 
-async def test_it_holds_after_a_restart_and_is_forgotten_with_the_person(night: Evening) -> None:
-    anna = night.person("Anna")
+async def test_it_holds_after_a_restart_and_is_forgotten_with_the_person(sim: SimulatedBot) -> None:
+    anna = sim.person("Anna")
     await asks(anna, "plain")
-    await night.restart()
+    await sim.restart()
     await anna.open()
-    assert anna.id in await night.app.archive.plain_readers()
+    assert anna.id in await sim.app.archive.plain_readers()
     await anna.on_board("Leave")
-    await night.later()
+    await sim.later()
     asked = await asks(anna, "privacy")
     assert "plain text" in words(asked)
     await presses(anna, asked, "Forget me")
     await presses(anna, asked, "Yes, forget me")
-    assert anna.id not in await night.app.archive.plain_readers()
+    assert anna.id not in await sim.app.archive.plain_readers()
     assert "Plain text is on" in words(await asks(anna, "plain")), "as somebody new"

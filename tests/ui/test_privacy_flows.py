@@ -7,100 +7,100 @@ from pathlib import Path
 
 import pytest
 
-from bot.records.figures import Settings
-from bot.ui import privacy
+from bot.records.models import Settings
+from bot.ui.commands import privacy
 from tests.store.matches import BEN, match
-from tests.ui.evening import Evening, Person, buttons, evening, words
 from tests.ui.managing import asks, forges, presses, recorded
+from tests.ui.simulated import Person, SimulatedBot, buttons, simulated_bot, words
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path / "night.db") as one:
+async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
+    async with simulated_bot(tmp_path / "night.db") as one:
         yield one
 
 
-async def played(night: Evening, person: Person) -> None:
+async def played(sim: SimulatedBot, person: Person) -> None:
     """A match in this server and one in another."""
-    for guild in (night.guild.id, night.guild.id + 1):
+    for guild in (sim.guild.id, sim.guild.id + 1):
         names = {person.id: "Änna", BEN: "Ben"}
-        await recorded(night, match({person.id: 9, BEN: 5}, guild=guild, names=names))
+        await recorded(sim, match({person.id: 9, BEN: 5}, guild=guild, names=names))
 
 
-async def exported(night: Evening, person: Person) -> tuple[str, bytes]:
+async def exported(sim: SimulatedBot, person: Person) -> tuple[str, bytes]:
     """The name of the file that came, and what is in it."""
     panel = await asks(person, "privacy")
     answer = await presses(person, panel, "Export mine")
     assert answer.ephemeral
     (file,) = person.private[-1].attachments
-    sent = night.env.backend.cdn.get(file["url"])
+    sent = sim.env.backend.cdn.get(file["url"])
     assert sent is not None
     return file["filename"], sent
 
 
-async def test_it_is_told_in_plain_words_in_private(night: Evening) -> None:
-    anna = night.person("Anna")
+async def test_it_is_told_in_plain_words_in_private(sim: SimulatedBot) -> None:
+    anna = sim.person("Anna")
     told = await asks(anna, "privacy")
     assert told.flags & 64
     for what in ("Discord id", "last name", "points", "15 minutes", "never what anybody writes"):
         assert what in words(told)
     assert "it is kept for ever" in words(told)
     assert list(buttons(told)) == ["Export mine", "Forget me"]
-    await night.app.archive.set(night.guild.id, Settings(keep_logs=1))
-    await night.app.joined(night.guild.id)
+    await sim.app.archive.set(sim.guild.id, Settings(keep_logs=1))
+    await sim.app.joined(sim.guild.id)
 
 
-async def test_a_copy_holds_all_servers_and_nobody_else(night: Evening) -> None:
-    anna, ben = night.people("Anna", "Ben")
-    await played(night, anna)
-    name, text = await exported(night, anna)
+async def test_a_copy_holds_all_servers_and_nobody_else(sim: SimulatedBot) -> None:
+    anna, ben = sim.people("Anna", "Ben")
+    await played(sim, anna)
+    name, text = await exported(sim, anna)
     assert name.endswith(".json")
     kept = json.loads(text)
     assert next(iter(kept)) == "about"
     assert kept["about"].startswith("Everything that is stored of you.")
     assert kept["user"] == anna.id
-    assert {one["server"] for one in kept["servers"]} == {night.guild.id, night.guild.id + 1}
+    assert {one["server"] for one in kept["servers"]} == {sim.guild.id, sim.guild.id + 1}
     assert "Ben" not in text.decode()
     assert "Änna" in text.decode()
-    _, text = await exported(night, ben)
+    _, text = await exported(sim, ben)
     assert json.loads(text)["servers"] == []
 
 
 async def test_a_copy_too_big_for_discord_is_compressed(
-    night: Evening, monkeypatch: pytest.MonkeyPatch
+    sim: SimulatedBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(privacy, "ROOM", 100)
-    anna = night.person("Anna")
-    await played(night, anna)
-    name, text = await exported(night, anna)
+    anna = sim.person("Anna")
+    await played(sim, anna)
+    name, text = await exported(sim, anna)
     assert name.endswith(".json.gz")
     assert json.loads(gzip.decompress(text))["user"] == anna.id
 
 
-async def test_who_asks_twice_is_forgotten_everywhere(night: Evening) -> None:
-    anna = night.person("Anna")
-    await played(night, anna)
+async def test_who_asks_twice_is_forgotten_everywhere(sim: SimulatedBot) -> None:
+    anna = sim.person("Anna")
+    await played(sim, anna)
     panel = await asks(anna, "privacy")
     await presses(anna, panel, "Forget me")
     assert "cannot be undone" in words(panel)
-    assert (await night.app.archive.export(anna.id))["servers"]
+    assert (await sim.app.archive.export(anna.id))["servers"]
     await presses(anna, panel, "No, keep it")
     assert "Nothing was changed" in words(panel)
-    assert (await night.app.archive.export(anna.id))["servers"]
+    assert (await sim.app.archive.export(anna.id))["servers"]
     for _ in range(2):
         panel = await asks(anna, "privacy")
         await presses(anna, panel, "Forget me")
         await presses(anna, panel, "Yes, forget me")
         assert "your id and name are gone" in words(panel)
-        assert not (await night.app.archive.export(anna.id))["servers"]
-    (kept,) = (await night.app.archive.history(night.guild.id, 0)).matches
+        assert not (await sim.app.archive.export(anna.id))["servers"]
+    (kept,) = (await sim.app.archive.history(sim.guild.id, 0)).matches
     assert [seat.points for seat in kept.seats] == [9, 5], "Ben's match is as it was"
 
 
-async def test_at_a_table_one_leaves_first(night: Evening) -> None:
+async def test_at_a_table_one_leaves_first(sim: SimulatedBot) -> None:
     """Also who has left a match that goes on: its end would write his name again."""
-    anna, *others = await night.live("Anna", "Ben", "Cem")
-    await played(night, anna)
+    anna, *others = await sim.live("Anna", "Ben", "Cem")
+    await played(sim, anna)
 
     async def asked() -> str:
         panel = await asks(anna, "privacy")
@@ -108,39 +108,39 @@ async def test_at_a_table_one_leaves_first(night: Evening) -> None:
         await presses(anna, panel, "Yes, forget me")
         return words(panel)
 
-    assert str(night.board.id) in (said := await asked()), "with a link to the table"
+    assert str(sim.board.id) in (said := await asked()), "with a link to the table"
     assert "still going on" in said
     await anna.leave()
     assert "still going on" in await asked()
     for other in others:
         await other.leave()
-    await night.later()
+    await sim.later()
     assert "your id and name are gone" in await asked()
-    assert not (await night.app.archive.export(anna.id))["servers"]
+    assert not (await sim.app.archive.export(anna.id))["servers"]
 
 
-async def test_a_press_is_about_who_presses(night: Evening) -> None:
+async def test_a_press_is_about_who_presses(sim: SimulatedBot) -> None:
     """Somebody else's press on a forged button forgets himself, not the one who asked."""
-    anna, mallory = night.people("Anna", "Mallory")
-    await played(night, anna)
+    anna, mallory = sim.people("Anna", "Mallory")
+    await played(sim, anna)
     for panel in (await asks(anna, "privacy"), await asks(mallory, "privacy")):
         for word in ("really", f"really:{anna.id}", f"export:{anna.id}", "nonsense"):
             await forges(mallory, panel, f"lr1:privacy:{word}")
-    assert (await night.app.archive.export(anna.id))["servers"]
+    assert (await sim.app.archive.export(anna.id))["servers"]
 
 
 async def test_a_failure_is_told_and_logged(
-    night: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    sim: SimulatedBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fails(_: int) -> None:
         raise OSError("the disk is gone")
 
-    anna = night.person("Anna")
+    anna = sim.person("Anna")
     for name, labels in {
         "export": ["Export mine"],
         "forget": ["Forget me", "Yes, forget me"],
     }.items():
-        monkeypatch.setattr(night.app.archive, name, fails)
+        monkeypatch.setattr(sim.app.archive, name, fails)
         panel = await asks(anna, "privacy")
         for label in labels:
             await presses(anna, panel, label)

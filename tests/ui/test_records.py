@@ -2,14 +2,15 @@
 
 import pytest
 
-from bot.games.screen import ASIDE, Text
 from bot.i18n import say
-from bot.records.figures import Order
+from bot.records.models import Order
 from bot.records.periods import Period
-from bot.ui.desk import NotOursError
-from bot.ui.names import columns
-from bot.ui.records import boards, ids
-from bot.ui.records.boards import Ask, asked
+from bot.screen import ASIDE
+from bot.text import Text
+from bot.ui.records import custom_ids, leaderboards
+from bot.ui.records.leaderboards import Ask, asked
+from bot.ui.render.names import columns
+from bot.ui.toolkit.router import NotOursError
 from tests.ui.limits import PHONE, fits, table_lines
 from tests.ui.limits import drawn as parts_of
 from tests.ui.matches import HOSTILE, PEOPLE
@@ -30,13 +31,13 @@ def test_every_table_is_as_wide_as_a_phone_at_most(called: tuple[str, ...]) -> N
 
 
 def test_buttons_of_records_keep_their_ids_on_a_tables_message() -> None:
-    ids = {
+    custom_ids = {
         part["custom_id"].split(":")[0]
         for screen in record_screens(PEOPLE)
         for part in parts_of(screen)
         if "custom_id" in part
     }
-    assert ids == {ASIDE, "lg1"}
+    assert custom_ids == {ASIDE, "lg1"}
 
 
 @pytest.mark.parametrize("key", ["board.rating", "board.wins", "board.points", "board.played"])
@@ -49,14 +50,14 @@ def test_headings_leave_room_for_names(key: str) -> None:
 def test_a_button_asks_for_what_it_says(period: Period, order: Order) -> None:
     ask = Ask("dice", LARGE, period, order, 12)
     prefix, subject, *words = ask.to_id(12).split(":")
-    assert (prefix, subject) == (ASIDE, boards.SUBJECT)
+    assert (prefix, subject) == (ASIDE, leaderboards.SUBJECT)
     assert asked(words) == ask
 
 
 @pytest.mark.parametrize("word", ["", "-1", "1 ", "١", "1" * 16, "0x1"])
 def test_a_number_that_was_made_up(word: str) -> None:
     with pytest.raises(NotOursError):
-        ids.number(word)
+        custom_ids.number(word)
 
 
 # -- pictures --------------------------------------------------------------------------------

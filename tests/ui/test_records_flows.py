@@ -13,58 +13,58 @@ from discord import PermissionOverwrite
 
 from bot.art import rating
 from bot.games import GAMES
-from bot.records.figures import Settings
+from bot.records.models import Settings
 from bot.records.periods import Period, bounds
 from bot.records.results import Standing
-from bot.store.results import Report, write
+from bot.store.records.results import Report, write
 from tests.records.referee import Referee
 from tests.store.matches import match
-from tests.ui.evening import COUNT, Evening, Person, buttons, evening, walk, words
 from tests.ui.managing import MODERATOR, asks, forges, someone
+from tests.ui.simulated import COUNT, Person, SimulatedBot, buttons, simulated_bot, walk, words
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path / "night.db") as one:
+async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
+    async with simulated_bot(tmp_path / "night.db") as one:
         yield one
 
 
-async def written(night: Evening, points: Mapping[int | None, int], **more: Any) -> None:
+async def written(sim: SimulatedBot, points: Mapping[int | None, int], **more: Any) -> None:
     """A match that was played before, of this server if nothing else is said."""
     log = more.pop("log", None)
-    at = int(night.env.now().timestamp() * 1000) - more.pop("ago", 60_000)
-    found = match(points, **{"guild": night.guild.id, "at": at, **more})
-    await night.app._writer.write([partial(write, report=Report(found, log))])
+    at = int(sim.env.now().timestamp() * 1000) - more.pop("ago", 60_000)
+    found = match(points, **{"guild": sim.guild.id, "at": at, **more})
+    await sim.app._writer.write([partial(write, report=Report(found, log))])
 
 
-async def played(night: Evening, *names: str) -> list[Person]:
+async def played(sim: SimulatedBot, *names: str) -> list[Person]:
     """A whole match of three rounds, to its end."""
-    people = await night.live(*names)
+    people = await sim.live(*names)
     for number in (1, 2, 3):
-        await night.play_out(people)
+        await sim.play_out(people)
         if number < 3:
             for person in people:
                 await person.on_panel("Next round")
-            await night.later(COUNT)
-    await night.later(2)
+            await sim.later(COUNT)
+    await sim.later(2)
     return people
 
 
 async def asked(person: Person, command: str, **options: Any) -> Any:
     """The answer to a command, as it is stored."""
-    result = await person.actor.slash(person.evening.channel, command, **options)
+    result = await person.actor.slash(person.simulated_bot.channel, command, **options)
     assert result.response is not None, "it was answered"
-    return stored(person.evening, result.response.id)
+    return stored(person.simulated_bot, result.response.id)
 
 
-def stored(night: Evening, message: int) -> Any:
-    return night.env.backend.messages[night.channel.id][message]
+def stored(sim: SimulatedBot, message: int) -> Any:
+    return sim.env.backend.messages[sim.channel.id][message]
 
 
 async def pressed(person: Person, message: Any, label: str) -> Any:
     """What a press on this message was answered with: another message, or the same one."""
     result = await person._click(message, label)
-    return stored(person.evening, result.response.id if result.response else message.id)
+    return stored(person.simulated_bot, result.response.id if result.response else message.id)
 
 
 def is_private(message: Any) -> bool:
@@ -76,13 +76,13 @@ def table_of(message: Any) -> list[str]:
     return words(message).split("```")[1].strip("\n").splitlines()
 
 
-def content(night: Evening, message: Any) -> bytes:
+def content(sim: SimulatedBot, message: Any) -> bytes:
     (attachment,) = message.attachments
-    return bytes_of(night, attachment)
+    return bytes_of(sim, attachment)
 
 
-def bytes_of(night: Evening, attachment: Any) -> bytes:
-    found = night.env.backend.cdn.get(attachment["url"])
+def bytes_of(sim: SimulatedBot, attachment: Any) -> bytes:
+    found = sim.env.backend.cdn.get(attachment["url"])
     assert found is not None
     return found
 
@@ -90,8 +90,8 @@ def bytes_of(night: Evening, attachment: Any) -> bytes:
 # -- where nothing was played ----------------------------------------------------------------
 
 
-async def test_an_empty_server_has_nothing_to_show(night: Evening) -> None:
-    anna = night.person("Anna")
+async def test_an_empty_server_has_nothing_to_show(sim: SimulatedBot) -> None:
+    anna = sim.person("Anna")
     assert "Nobody is on it yet" in words(await asked(anna, "leaderboard"))
     assert words(await asked(anna, "stats")).count("No match for the leaderboard yet") == len(GAMES)
     for command in ("history", "replay"):
@@ -103,9 +103,9 @@ async def test_an_empty_server_has_nothing_to_show(night: Evening) -> None:
 # -- the end of a match ----------------------------------------------------------------------
 
 
-async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(night: Evening) -> None:
-    anna, _ = await played(night, "Anna", "Ben")
-    end = night.board
+async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: SimulatedBot) -> None:
+    anna, _ = await played(sim, "Anna", "Ben")
+    end = sim.board
     assert words(end).count("1000 → ") == 2
     assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
     assert list(buttons(end)) == [
@@ -113,7 +113,7 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(night: 
         *("My panel", "Move down"),
     ]
 
-    stranger = night.person("Stranger")
+    stranger = sim.person("Stranger")
     board = await pressed(stranger, end, "Leaderboard")
     assert is_private(board)
     assert len(table_of(board)) == 3
@@ -124,21 +124,21 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(night: 
     replay = await pressed(stranger, end, "Replay")
     assert is_private(replay)
     assert replay.attachments[0]["filename"] == "ligretto-match-1.jsonl"
-    assert len(night.messages(private=False)) == 2, "the message itself is as it was"
+    assert len(sim.messages(private=False)) == 2, "the message itself is as it was"
 
 
-async def test_a_replay_is_a_log_that_a_referee_confirms(night: Evening) -> None:
-    anna, _ = await played(night, "Anna", "Ben")
-    log = content(night, await asked(anna, "replay")).decode()
-    assert content(night, await asked(anna, "replay", match=1)).decode() == log
+async def test_a_replay_is_a_log_that_a_referee_confirms(sim: SimulatedBot) -> None:
+    anna, _ = await played(sim, "Anna", "Ben")
+    log = content(sim, await asked(anna, "replay")).decode()
+    assert content(sim, await asked(anna, "replay", match=1)).decode() == log
     referee = Referee(log).check()
-    assert tuple(referee.totals) == night.session.totals
+    assert tuple(referee.totals) == sim.session.totals
     assert referee.start["names"] == ["Anna", "Ben"]
-    assert json.loads(log.splitlines()[-1])["seed"] == night.session.seed.hex()
+    assert json.loads(log.splitlines()[-1])["seed"] == sim.session.seed.hex()
 
 
-async def test_a_match_is_in_every_record(night: Evening) -> None:
-    anna, ben = await played(night, "Anna", "Ben")
+async def test_a_match_is_in_every_record(sim: SimulatedBot) -> None:
+    anna, ben = await played(sim, "Anna", "Ben")
     board = await asked(anna, "leaderboard")
     assert not is_private(board)
     assert "**Anna**: place" in words(board)
@@ -152,41 +152,41 @@ async def test_a_match_is_in_every_record(night: Evening) -> None:
     assert "R3 · " in words(await pressed(ben, history, "#1"))
 
 
-async def test_after_a_restart_the_end_is_as_it_was(night: Evening) -> None:
-    anna, _ = await played(night, "Anna", "Ben")
-    before = words(night.board)
-    await night.restart()
-    assert words(night.board) == before
-    assert content(night, await pressed(anna, night.board, "Replay"))
+async def test_after_a_restart_the_end_is_as_it_was(sim: SimulatedBot) -> None:
+    anna, _ = await played(sim, "Anna", "Ben")
+    before = words(sim.board)
+    await sim.restart()
+    assert words(sim.board) == before
+    assert content(sim, await pressed(anna, sim.board, "Replay"))
 
 
-async def left_at_once(night: Evening) -> Person:
+async def left_at_once(sim: SimulatedBot) -> Person:
     """A match of dice whose first round one of two has left. Who has stayed."""
-    anna, cem = await dice_live(night)
+    anna, cem = await dice_live(sim)
     await anna.play()
     await cem.leave()
-    await night.later(4)
+    await sim.later(4)
     return anna
 
 
-async def dice_live(night: Evening) -> tuple[Person, Person]:
+async def dice_live(sim: SimulatedBot) -> tuple[Person, Person]:
     """A match of dice whose first round is live."""
-    anna, cem = night.people("Anna", "Cem")
+    anna, cem = sim.people("Anna", "Cem")
     await anna.open("dice")
     await cem.on_board("Join")
-    await night.later()
+    await sim.later()
     await anna.on_board("Start")
-    await night.later(3)
+    await sim.later(3)
     for person in (anna, cem):
         await person.on_panel("Ready")
-    await night.later(COUNT)
+    await sim.later(COUNT)
     return anna, cem
 
 
-async def test_a_match_left_in_its_first_round_is_in_every_record(night: Evening) -> None:
+async def test_a_match_left_in_its_first_round_is_in_every_record(sim: SimulatedBot) -> None:
     """In the dice game that round has no points. It is rated, and whoever left it has lost."""
-    anna = await left_at_once(night)
-    end = night.board
+    anna = await left_at_once(sim)
+    end = sim.board
     assert "👑 Anna wins" in words(end)
     assert "Rating: Anna 1000 → 1" in words(end)
     assert {"Rematch", "Replay", "Leaderboard", "Fair?"} <= set(buttons(end))
@@ -197,91 +197,91 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(night: Evening
     await pressed(anna, history, "#1")
     assert "Rating: Anna" in words(history)
     assert left in words(history)
-    log = content(night, await asked(anna, "replay")).decode()
+    log = content(sim, await asked(anna, "replay")).decode()
     assert Referee(log).check().reasons == {"abort": 1}
     stats = words(await asked(anna, "stats", game="dice"))
     assert re.search("Matches +1\nWon +1\n", stats)
 
 
-async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(night: Evening) -> None:
+async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: SimulatedBot) -> None:
     """Its only round was stopped before anybody pressed anything. Its deal can be checked."""
-    anna, cem = await dice_live(night)
+    anna, cem = await dice_live(sim)
     await cem.leave()
-    await night.later(4)
-    assert "The match is over before a round was finished" in words(night.board)
-    assert {"Rematch", "Fair?"} <= set(buttons(night.board))
-    assert not {"Replay", "Leaderboard"} & set(buttons(night.board))
-    fair = words(await pressed(anna, night.board, "Fair?"))
+    await sim.later(4)
+    assert "The match is over before a round was finished" in words(sim.board)
+    assert {"Rematch", "Fair?"} <= set(buttons(sim.board))
+    assert not {"Replay", "Leaderboard"} & set(buttons(sim.board))
+    fair = words(await pressed(anna, sim.board, "Fair?"))
     assert "Seed: " in fair
     assert "replay" not in fair
     assert "No match has been finished here yet" in words(await asked(anna, "history"))
     for number in (1, 2):
         told = words(await asked(anna, "replay", match=number))
         assert f"There is no match #{number} in this server" in told
-    await forges(anna, night.board, f"lr1:log:{night.table.id}")
+    await forges(anna, sim.board, f"lr1:log:{sim.table.id}")
     assert "Nothing was recorded of this match" in words(anna.private[-1])
 
 
 async def test_a_match_left_in_its_first_round_ends_the_same_after_a_restart(
-    night: Evening,
+    sim: SimulatedBot,
 ) -> None:
-    anna = await left_at_once(night)
-    before = words(night.board)
+    anna = await left_at_once(sim)
+    before = words(sim.board)
     assert "Everyone else left a round" in before
-    await night.restart()
-    assert words(night.board) == before
-    assert content(night, await pressed(anna, night.board, "Replay"))
+    await sim.restart()
+    assert words(sim.board) == before
+    assert content(sim, await pressed(anna, sim.board, "Replay"))
 
 
-async def test_a_match_cut_short_is_told_in_the_same_words_everywhere(night: Evening) -> None:
-    people = await night.live("Anna", "Ben")
-    await night.play_out(people)
-    await asks(someone(night, "Mod", MODERATOR), "moderate close")
-    await night.later(4)
+async def test_a_match_cut_short_is_told_in_the_same_words_everywhere(sim: SimulatedBot) -> None:
+    people = await sim.live("Anna", "Ben")
+    await sim.play_out(people)
+    await asks(someone(sim, "Mod", MODERATOR), "moderate close")
+    await sim.later(4)
     same = "Too short for the leaderboard; rounds played to their end are rated."
-    assert same in words(night.board)
+    assert same in words(sim.board)
     history = words(await asked(people[0], "history"))
     assert same in history
     assert "Practice" not in history
 
 
-async def test_a_match_that_is_not_rated_changes_no_rating(night: Evening) -> None:
-    people = await night.live("Anna", "Ben", rounds=1)
-    await night.play_out(people)
-    await night.later(2)
-    assert "Rating: " not in words(night.board)
-    assert "Replay" in buttons(night.board)
+async def test_a_match_that_is_not_rated_changes_no_rating(sim: SimulatedBot) -> None:
+    people = await sim.live("Anna", "Ben", rounds=1)
+    await sim.play_out(people)
+    await sim.later(2)
+    assert "Rating: " not in words(sim.board)
+    assert "Replay" in buttons(sim.board)
 
 
 @pytest.mark.parametrize("trouble", ["broken", "slow"])
-async def test_a_failing_archive_leaves_the_end_as_it_is(night: Evening, trouble: str) -> None:
+async def test_a_failing_archive_leaves_the_end_as_it_is(sim: SimulatedBot, trouble: str) -> None:
     async def fails(guild: int, table: int) -> None:
         if trouble == "broken":
             raise OSError("disk")
-        await night.app._clock.sleep(1000)
+        await sim.app._clock.sleep(1000)
 
-    night.app.archive.match_of_table = fails  # type: ignore[method-assign]
-    await played(night, "Anna", "Ben")
-    await night.later(3)
-    assert " win" in words(night.board)
-    assert "Rating: " not in words(night.board)
-    assert "Leaderboard" in buttons(night.board)
+    sim.app.archive.match_of_table = fails  # type: ignore[method-assign]
+    await played(sim, "Anna", "Ben")
+    await sim.later(3)
+    assert " win" in words(sim.board)
+    assert "Rating: " not in words(sim.board)
+    assert "Leaderboard" in buttons(sim.board)
 
 
 # -- the leaderboard -------------------------------------------------------------------------
 
 
-async def many(night: Evening, first: Person | None = None) -> None:
+async def many(sim: SimulatedBot, first: Person | None = None) -> None:
     """Twenty-two people, in two matches of which nobody lost."""
     users = [*((first.id,) if first is not None else ()), *range(1000, 1022)][:22]
     names = {user: f"Name{user % 10_000}" for user in users}
     for some in (users[:11], users[11:]):
-        await written(night, dict.fromkeys(some, 10), names=names)
+        await written(sim, dict.fromkeys(some, 10), names=names)
 
 
-async def test_pages_are_turned_by_anybody_and_keep_the_row_of_who_asked(night: Evening) -> None:
-    anna, ben = night.people("Anna", "Ben")
-    await many(night, anna)
+async def test_pages_are_turned_by_anybody_and_keep_the_row_of_who_asked(sim: SimulatedBot) -> None:
+    anna, ben = sim.people("Anna", "Ben")
+    await many(sim, anna)
     board = await asked(anna, "leaderboard")
     assert len(table_of(board)) == 11
     assert "Page 1 of 3" in words(board)
@@ -296,12 +296,12 @@ async def test_pages_are_turned_by_anybody_and_keep_the_row_of_who_asked(night: 
     assert len(table_of(board)) == 3
     await pressed(ben, board, "Previous")
     assert "Page 2 of 3" in words(board)
-    assert len(night.messages(private=False)) == 1
+    assert len(sim.messages(private=False)) == 1
 
 
-async def test_equals_share_a_place(night: Evening) -> None:
-    anna = night.person("Anna")
-    await written(night, {anna.id: 30, 2: 30, 3: 10}, names={anna.id: "Old", 2: "Two", 3: "Three"})
+async def test_equals_share_a_place(sim: SimulatedBot) -> None:
+    anna = sim.person("Anna")
+    await written(sim, {anna.id: 30, 2: 30, 3: 10}, names={anna.id: "Old", 2: "Two", 3: "Three"})
     _, *rows = table_of(await asked(anna, "leaderboard", order="wins"))
     assert [row.split()[0] for row in rows] == ["1", "1", "3"]
     assert rows[0].split() == ["1", "Anna", "1", "1"], "the name of now"
@@ -310,33 +310,33 @@ async def test_equals_share_a_place(night: Evening) -> None:
     assert [row.split()[2] for row in rows] == ["10.00", "10.00", "3.33"]
 
 
-async def test_a_forgotten_player_keeps_a_nameless_row(night: Evening) -> None:
-    anna = night.person("Anna")
-    await written(night, {anna.id: 10, 2: 30})
-    await night.app.archive.forget(2)
+async def test_a_forgotten_player_keeps_a_nameless_row(sim: SimulatedBot) -> None:
+    anna = sim.person("Anna")
+    await written(sim, {anna.id: 10, 2: 30})
+    await sim.app.archive.forget(2)
     _, first, _ = table_of(await asked(anna, "leaderboard"))
     assert first.split()[:2] == ["1", "Unknown"]
 
 
-async def test_the_game_is_the_one_played_last(night: Evening) -> None:
-    anna = night.person("Anna")
-    await written(night, {anna.id: 10, 2: 30}, ago=7000)
-    await written(night, {anna.id: 10, 2: 30}, game="dice")
+async def test_the_game_is_the_one_played_last(sim: SimulatedBot) -> None:
+    anna = sim.person("Anna")
+    await written(sim, {anna.id: 10, 2: 30}, ago=7000)
+    await written(sim, {anna.id: 10, 2: 30}, game="dice")
     assert "Leaderboard · Ligretto Dice" in words(await asked(anna, "leaderboard"))
     chosen = await asked(anna, "leaderboard", game="ligretto")
     assert "Leaderboard · Ligretto\n" in words(chosen)
 
 
-async def test_a_week_begins_on_the_servers_own_monday(night: Evening) -> None:
-    anna, zone = night.person("Anna"), "Pacific/Auckland"
-    await night.app.archive.set(night.guild.id, Settings(time_zone=zone))
-    await night.app.joined(night.guild.id)
-    now = int(night.env.now().timestamp() * 1000)
+async def test_a_week_begins_on_the_servers_own_monday(sim: SimulatedBot) -> None:
+    anna, zone = sim.person("Anna"), "Pacific/Auckland"
+    await sim.app.archive.set(sim.guild.id, Settings(time_zone=zone))
+    await sim.app.joined(sim.guild.id)
+    now = int(sim.env.now().timestamp() * 1000)
     week = bounds(Period.WEEK, now, zone)
     assert week is not None
-    await written(night, {anna.id: 10, 2: 30}, ago=now - week.start + 1)
+    await written(sim, {anna.id: 10, 2: 30}, ago=now - week.start + 1)
     assert "Nobody is on it yet" in words(await asked(anna, "leaderboard", period="week"))
-    await written(night, {anna.id: 10, 2: 30}, ago=now - week.start)
+    await written(sim, {anna.id: 10, 2: 30}, ago=now - week.start)
     _, first, _ = table_of(await asked(anna, "leaderboard", period="week", order="wins"))
     assert first.split()[-1] == "1"
     assert table_of(await asked(anna, "leaderboard", order="wins"))[1].split()[-1] == "2"
@@ -362,9 +362,11 @@ async def test_a_week_begins_on_the_servers_own_monday(night: Evening) -> None:
         "lr1:nonsense:1",
     ],
 )
-async def test_a_button_of_no_version_is_told_as_an_older_ones(night: Evening, forged: str) -> None:
-    anna = night.person("Anna")
-    await written(night, {anna.id: 10, 2: 30})
+async def test_a_button_of_no_version_is_told_as_an_older_ones(
+    sim: SimulatedBot, forged: str
+) -> None:
+    anna = sim.person("Anna")
+    await written(sim, {anna.id: 10, 2: 30})
     board = await asked(anna, "leaderboard")
     before = words(board)
     await anna.press_old(board, forged)
@@ -372,9 +374,9 @@ async def test_a_button_of_no_version_is_told_as_an_older_ones(night: Evening, f
     assert words(board) == before
 
 
-async def test_a_page_after_the_last_is_the_last(night: Evening) -> None:
-    anna = night.person("Anna")
-    await many(night)
+async def test_a_page_after_the_last_is_the_last(sim: SimulatedBot) -> None:
+    anna = sim.person("Anna")
+    await many(sim)
     own = await asked(anna, "help")
     await anna.press_old(own, f"lr1:board:ligretto:all:rating:{10**15 - 1}:{anna.id}")
     assert "Page 3 of 3" in words(own)
@@ -388,11 +390,11 @@ def figures(message: Any) -> dict[str, str]:
     return {label.strip(): value for label, value in reversed(rows)}
 
 
-async def test_figures_of_oneself_and_of_others(night: Evening) -> None:
-    anna, ben = night.people("Anna", "Ben")
+async def test_figures_of_oneself_and_of_others(sim: SimulatedBot) -> None:
+    anna, ben = sim.people("Anna", "Ben")
     for points in (30, -5):
-        await written(night, {anna.id: points, ben.id: 10})
-    await written(night, {anna.id: 1, None: 2}, standing=Standing.PRACTICE)
+        await written(sim, {anna.id: points, ben.id: 10})
+    await written(sim, {anna.id: 1, None: 2}, standing=Standing.PRACTICE)
     own = await asked(anna, "stats", game="ligretto")
     assert "Stats · Anna" in words(own)
     assert "And 1 match in no leaderboard: practice, which rates nobody, or too short." in words(
@@ -409,18 +411,18 @@ async def test_figures_of_oneself_and_of_others(night: Evening) -> None:
     assert figures(other)["Races lost"] == "2"
 
 
-async def test_a_rating_over_time_is_a_picture_with_words_for_it(night: Evening) -> None:
-    anna = night.person("Anna")
+async def test_a_rating_over_time_is_a_picture_with_words_for_it(sim: SimulatedBot) -> None:
+    anna = sim.person("Anna")
     for game in ("ligretto", "dice"):
         for points in (30, -5, 20):
-            await written(night, {anna.id: points, 2: 10}, game=game)
+            await written(sim, {anna.id: points, 2: 10}, game=game)
     stats = await asked(anna, "stats")
     assert [one["filename"] for one in stats.attachments] == [
         "rating-ligretto.png",
         "rating-dice.png",
     ]
-    (gallery,) = [one for one in walk(stats.components) if one["type"] == 12]
-    for item, file in zip(gallery["items"], stats.attachments, strict=True):
+    (emojis,) = [one for one in walk(stats.components) if one["type"] == 12]
+    for item, file in zip(emojis["items"], stats.attachments, strict=True):
         assert "the rating of Anna in Ligretto" in item["description"]
         assert "after each of 3 rated matches. First 1" in item["description"]
         told = re.search(r"First (.*), last (.*), best (.*)\.", item["description"])
@@ -428,15 +430,15 @@ async def test_a_rating_over_time_is_a_picture_with_words_for_it(night: Evening)
         assert all(re.fullmatch(r"\d+ ± \d+", one) for one in told.groups())
         assert told[2] in words(stats), "the last is the rating of now"
         assert file["description"] == item["description"]
-        assert bytes_of(night, file).startswith(b"\x89PNG")
+        assert bytes_of(sim, file).startswith(b"\x89PNG")
 
 
-async def test_without_the_permission_to_attach_there_are_words_alone(night: Evening) -> None:
-    anna = night.person("Anna")
+async def test_without_the_permission_to_attach_there_are_words_alone(sim: SimulatedBot) -> None:
+    anna = sim.person("Anna")
     for points in (30, -5):
-        await written(night, {anna.id: points, 2: 10}, log=zlib.compress(b"{}"))
-    night.channel = night.guild.create_text_channel(
-        "quiet", overwrites={night.guild.default_role: PermissionOverwrite(attach_files=False)}
+        await written(sim, {anna.id: points, 2: 10}, log=zlib.compress(b"{}"))
+    sim.channel = sim.guild.create_text_channel(
+        "quiet", overwrites={sim.guild.default_role: PermissionOverwrite(attach_files=False)}
     )
     stats = await asked(anna, "stats")
     assert not stats.attachments
@@ -445,11 +447,11 @@ async def test_without_the_permission_to_attach_there_are_words_alone(night: Eve
 
 
 async def test_a_picture_that_cannot_be_drawn_is_left_out(
-    night: Evening, monkeypatch: pytest.MonkeyPatch
+    sim: SimulatedBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna = night.person("Anna")
+    anna = sim.person("Anna")
     for points in (30, -5):
-        await written(night, {anna.id: points, 2: 10})
+        await written(sim, {anna.id: points, 2: 10})
     monkeypatch.setattr(rating, "png", lambda *_: 1 / 0)
     stats = await asked(anna, "stats")
     assert not stats.attachments
@@ -459,12 +461,12 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
 # -- the history -----------------------------------------------------------------------------
 
 
-async def test_the_history_is_turned_and_opened(night: Evening) -> None:
-    anna = night.person("Anna")
+async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
+    anna = sim.person("Anna")
     for points in range(7):
-        await written(night, {anna.id: 100 + points, 2: 10}, names={anna.id: "Old", 2: "Two"})
-    await night.app.archive.void(night.guild.id, 6, moderator=1, at=0)
-    await written(night, {anna.id: 1, None: 2}, standing=Standing.PRACTICE)
+        await written(sim, {anna.id: 100 + points, 2: 10}, names={anna.id: "Old", 2: "Two"})
+    await sim.app.archive.void(sim.guild.id, 6, moderator=1, at=0)
+    await written(sim, {anna.id: 1, None: 2}, standing=Standing.PRACTICE)
     history = await asked(anna, "history")
     assert is_private(history)
     assert list(buttons(history)) == ["#8", "#7", "#6", "#5", "#4", "Next"]
@@ -483,12 +485,12 @@ async def test_the_history_is_turned_and_opened(night: Evening) -> None:
     assert "Page 2 of 2" in words(history)
 
 
-async def test_a_match_of_another_server_is_not_there(night: Evening) -> None:
-    anna = night.person("Anna")
-    elsewhere = night.env.create_guild("Elsewhere")
+async def test_a_match_of_another_server_is_not_there(sim: SimulatedBot) -> None:
+    anna = sim.person("Anna")
+    elsewhere = sim.env.create_guild("Elsewhere")
     log = zlib.compress(b'{"secret": 1}')
-    await written(night, {anna.id: 5, 2: 10}, guild=elsewhere.id, log=log)
-    await written(night, {anna.id: 5, 2: 10}, log=log)
+    await written(sim, {anna.id: 5, 2: 10}, guild=elsewhere.id, log=log)
+    await written(sim, {anna.id: 5, 2: 10}, log=log)
     history = await asked(anna, "history")
     assert list(buttons(history)) == ["#2"]
     assert "no match #1 in this server" in words(await asked(anna, "replay", match=1))
@@ -496,27 +498,27 @@ async def test_a_match_of_another_server_is_not_there(night: Evening) -> None:
         await anna.press_old(history, forged)
         assert "no match #1 in this server" in words(anna.panel)
         assert not anna.panel.attachments
-    table = await night.app.database.reading.execute_fetchall("SELECT table_id FROM matches")
+    table = await sim.app.database.reading.execute_fetchall("SELECT table_id FROM matches")
     await anna.press_old(history, f"lr1:log:{next(iter(table))[0]}")
     assert "Nothing was recorded" in words(anna.panel)
 
 
-async def test_a_replay_that_is_not_there_is_said_to_be(night: Evening) -> None:
-    anna = night.person("Anna")
-    await written(night, {anna.id: 5, 2: 10})
+async def test_a_replay_that_is_not_there_is_said_to_be(sim: SimulatedBot) -> None:
+    anna = sim.person("Anna")
+    await written(sim, {anna.id: 5, 2: 10})
     assert "is not kept any more" in words(await asked(anna, "replay"))
     answer = await asked(anna, "replay", match=99)
     assert "no match #99 in this server" in words(answer)
     assert is_private(answer)
 
 
-async def test_what_fails_is_said_to_have_failed(night: Evening) -> None:
+async def test_what_fails_is_said_to_have_failed(sim: SimulatedBot) -> None:
     async def fails(*_: object) -> None:
         raise OSError("disk")
 
-    anna = night.person("Anna")
-    night.app.archive.history = fails  # type: ignore[assignment]
+    anna = sim.person("Anna")
+    sim.app.archive.history = fails  # type: ignore[assignment]
     assert "Something went wrong" in words(await asked(anna, "history"))
-    (error,) = night.env.errors
+    (error,) = sim.env.errors
     assert "disk" in str(error)
-    night.env._errors.clear()
+    sim.env._errors.clear()

@@ -5,104 +5,104 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.session import Phase
-from tests.ui.evening import COUNT, Evening, buttons, evening, words
+from bot.tables.state.session import Phase
+from tests.ui.simulated import COUNT, SimulatedBot, buttons, simulated_bot, words
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path / "restart.db") as one:
+async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
+    async with simulated_bot(tmp_path / "restart.db") as one:
         yield one
 
 
-async def test_in_the_lobby(night: Evening) -> None:
-    anna, _ = await night.lobby("Anna", "Ben")
-    await night.restart()
-    assert len(night.messages(private=False)) == 1
-    chloe = night.person("Chloe")
+async def test_in_the_lobby(sim: SimulatedBot) -> None:
+    anna, _ = await sim.lobby("Anna", "Ben")
+    await sim.restart()
+    assert len(sim.messages(private=False)) == 1
+    chloe = sim.person("Chloe")
     await chloe.on_board("Join")
     await anna.on_board("Start")
-    await night.later()
-    assert "Waiting for: Anna, Ben, Chloe" in words(night.board)
+    await sim.later()
+    assert "Waiting for: Anna, Ben, Chloe" in words(sim.board)
 
 
-async def test_in_the_get_ready_who_was_ready_is_ready(night: Evening) -> None:
-    anna, ben = await night.lobby("Anna", "Ben")
+async def test_in_the_get_ready_who_was_ready_is_ready(sim: SimulatedBot) -> None:
+    anna, ben = await sim.lobby("Anna", "Ben")
     await anna.on_board("Start")
-    await night.later()
+    await sim.later()
     await anna.on_panel("Ready")
-    await night.restart()
-    assert "Waiting for: Ben" in words(night.board)
+    await sim.restart()
+    assert "Waiting for: Ben" in words(sim.board)
     await ben.on_panel("Ready")
-    assert night.session.phase is Phase.COUNT
+    assert sim.session.phase is Phase.COUNT
 
 
-async def test_in_play_the_round_goes_on_after_a_fresh_get_ready(night: Evening) -> None:
-    anna, ben = await night.live("Anna", "Ben")
+async def test_in_play_the_round_goes_on_after_a_fresh_get_ready(sim: SimulatedBot) -> None:
+    anna, ben = await sim.live("Anna", "Ben")
     for _ in range(5):
         await anna.play()
         await ben.play()
-    state, old = night.session.state, buttons(anna.panel)["Flip"]
-    await night.restart()
-    assert len(night.messages(private=False)) == 2, "the lobby as a link, and the table"
-    assert "The bot was restarted" in words(night.board)
+    state, old = sim.session.state, buttons(anna.panel)["Flip"]
+    await sim.restart()
+    assert len(sim.messages(private=False)) == 2, "the lobby as a link, and the table"
+    assert "The bot was restarted" in words(sim.board)
     assert "Ready" in buttons(anna.panel), "a live panel is pushed again without a press"
     await anna.press_old(anna.panel, old)
     assert "has not begun" in words(anna.panel)
     for player in (anna, ben):
         await player.on_panel("Ready")
-    await night.later(COUNT)
-    assert night.session.state == state
-    await night.play_out([anna, ben])
-    assert night.session.round == 1
+    await sim.later(COUNT)
+    assert sim.session.state == state
+    await sim.play_out([anna, ben])
+    assert sim.session.round == 1
 
 
-async def test_between_rounds_and_after_the_end(night: Evening) -> None:
-    anna, ben = await night.live("Anna", "Ben", rounds=2)
-    await night.play_out([anna, ben])
-    totals = night.session.totals
-    await night.restart()
-    assert night.session.totals == totals
+async def test_between_rounds_and_after_the_end(sim: SimulatedBot) -> None:
+    anna, ben = await sim.live("Anna", "Ben", rounds=2)
+    await sim.play_out([anna, ben])
+    totals = sim.session.totals
+    await sim.restart()
+    assert sim.session.totals == totals
     for player in (anna, ben):
         await player.on_panel("Next round")
-    await night.later(COUNT)
-    await night.play_out([anna, ben])
-    await night.restart()
-    assert night.session.phase is Phase.OVER
+    await sim.later(COUNT)
+    await sim.play_out([anna, ben])
+    await sim.restart()
+    assert sim.session.phase is Phase.OVER
     await ben.on_panel("Rematch")
-    await night.later()
-    assert "**Ben**, host" in words(night.board)
-    await night.restart()
-    assert "held for Anna" in words(night.board)
+    await sim.later()
+    assert "**Ben**, host" in words(sim.board)
+    await sim.restart()
+    assert "held for Anna" in words(sim.board)
 
 
-async def test_in_the_count_the_round_is_not_dealt_again(night: Evening) -> None:
-    anna, ben = await night.lobby("Anna", "Ben")
+async def test_in_the_count_the_round_is_not_dealt_again(sim: SimulatedBot) -> None:
+    anna, ben = await sim.lobby("Anna", "Ben")
     await anna.on_board("Start")
-    await night.later()
+    await sim.later()
     for player in (anna, ben):
         await player.on_panel("Ready")
-    dealt = night.session.state
-    await night.later(1)
-    await night.restart()
-    assert night.session.phase is Phase.READY
-    assert night.session.state == dealt
-    assert night.session.round == 1
+    dealt = sim.session.state
+    await sim.later(1)
+    await sim.restart()
+    assert sim.session.phase is Phase.READY
+    assert sim.session.state == dealt
+    assert sim.session.round == 1
 
 
-async def test_a_table_of_other_rules_is_ended_politely(night: Evening) -> None:
-    anna, _ = await night.live("Anna", "Ben")
-    old = night.board
-    db = night.app.database.writing
+async def test_a_table_of_other_rules_is_ended_politely(sim: SimulatedBot) -> None:
+    anna, _ = await sim.live("Anna", "Ben")
+    old = sim.board
+    db = sim.app.database.writing
     await db.execute(
         "UPDATE journal SET body = replace(body, '\"rules_version\":1', '\"rules_version\":0')"
     )
-    await night.restart()
-    assert night.app.tables.books.at(night.channel.id) is None
-    await night.later()
-    assert "other rules" in words(night.board)
-    assert not buttons(night.board)
+    await sim.restart()
+    assert sim.app.tables.index.at(sim.channel.id) is None
+    await sim.later()
+    assert "other rules" in words(sim.board)
+    assert not buttons(sim.board)
     await anna.press_old(old, "lg1:1:1:panel")
     assert "This table is gone" in words(anna.private[-1])
     await anna.open()
-    assert night.session.phase is Phase.LOBBY
+    assert sim.session.phase is Phase.LOBBY

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ui.retry_after import is_named, seconds
+from bot.ui.limits.retry_after import is_named, seconds
 
 
 @pytest.mark.parametrize(

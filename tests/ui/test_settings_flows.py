@@ -12,26 +12,26 @@ from simcord.backend.errors import BackendError
 from simcord.backend.errors import SetupError as Hidden
 
 from bot.games import GAMES
-from bot.records.figures import Settings
-from bot.ui.preferences import Preferences, opening, spoken
-from tests.ui.evening import Evening, evening, words
+from bot.records.models import Settings
+from bot.ui.caches.guild_settings import GuildSettings, opening, spoken
 from tests.ui.managing import MODERATOR, asks, chooses, forges, lists, presses, someone
+from tests.ui.simulated import SimulatedBot, simulated_bot, words
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path / "night.db") as one:
+async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
+    async with simulated_bot(tmp_path / "night.db") as one:
         yield one
 
 
-async def prefers(night: Evening, settings: Settings) -> None:
+async def prefers(sim: SimulatedBot, settings: Settings) -> None:
     """The server has set this before the bot joined it anew."""
-    await night.app.archive.set(night.guild.id, settings)
-    await night.app.joined(night.guild.id)
+    await sim.app.archive.set(sim.guild.id, settings)
+    await sim.app.joined(sim.guild.id)
 
 
-async def test_what_is_chosen_holds_for_the_next_table_and_is_kept(night: Evening) -> None:
-    boss = someone(night, "Boss")
+async def test_what_is_chosen_holds_for_the_next_table_and_is_kept(sim: SimulatedBot) -> None:
+    boss = someone(sim, "Boss")
     panel = await asks(boss, "settings")
     assert "Time zone of leaderboards: **UTC**" in words(panel)
     await presses(boss, panel, "Ligretto")
@@ -42,55 +42,55 @@ async def test_what_is_chosen_holds_for_the_next_table_and_is_kept(night: Evenin
     await presses(boss, panel, "Ligretto Dice")
     assert lists(panel)["lr1:settings:set:dice:assist"] == "off", "each game has its own"
 
-    anna = night.person("Anna")
+    anna = sim.person("Anna")
     await anna.open()
-    assert "7 rounds" in words(night.board)
-    assert night.session.options["assist"] == "on"
-    assert night.session.options["level"] == "hard"
-    kept = await night.app.archive.settings(night.guild.id)
+    assert "7 rounds" in words(sim.board)
+    assert sim.session.options["assist"] == "on"
+    assert sim.session.options["level"] == "hard"
+    kept = await sim.app.archive.settings(sim.guild.id)
     assert kept.of_game("ligretto") == {"rounds": "7", "assist": "on", "level": "hard"}
     assert kept.of_game("dice") == {}
 
 
 async def test_a_table_opens_in_its_own_thread_and_panels_are_direct_messages(
-    night: Evening,
+    sim: SimulatedBot,
 ) -> None:
-    boss = someone(night, "Boss")
+    boss = someone(sim, "Boss")
     panel = await asks(boss, "settings")
     await presses(boss, panel, "Ligretto")
     await chooses(boss, panel, "lr1:settings:set:ligretto:place", "thread")
     await chooses(boss, panel, "lr1:settings:set:ligretto:panels", "dm")
-    anna = night.person("Anna")
+    anna = sim.person("Anna")
     await anna.open()
-    await night.later(3)
+    await sim.later(3)
     assert "in your direct messages" in words(anna.panel)
-    (table,) = night.app.tables.books
-    assert table.session.parent == night.channel.id
+    (table,) = sim.app.tables.index
+    assert table.session.parent == sim.channel.id
 
 
-async def test_where_there_can_be_no_thread_the_table_stays(night: Evening) -> None:
-    await prefers(night, Settings(defaults={"ligretto": {"place": "thread"}}))
-    night.channel = night.guild.create_voice_channel("voice")
-    anna = night.person("Anna")
+async def test_where_there_can_be_no_thread_the_table_stays(sim: SimulatedBot) -> None:
+    await prefers(sim, Settings(defaults={"ligretto": {"place": "thread"}}))
+    sim.channel = sim.guild.create_voice_channel("voice")
+    anna = sim.person("Anna")
     await anna.open()
-    await night.later(3)
-    assert night.session.options["place"] == "here"
+    await sim.later(3)
+    assert sim.session.options["place"] == "here"
 
 
-async def test_language_and_logs(night: Evening) -> None:
-    boss = someone(night, "Boss")
+async def test_language_and_logs(sim: SimulatedBot) -> None:
+    boss = someone(sim, "Boss")
     panel = await asks(boss, "settings")
     assert lists(panel) == {"lr1:settings:language": "server", "lr1:settings:logs": "ever"}
-    anna = night.person("Anna")
+    anna = sim.person("Anna")
     await chooses(boss, panel, "lr1:settings:language", "en")
     await chooses(boss, panel, "lr1:settings:logs", "90")
     assert lists(panel) == {"lr1:settings:language": "en", "lr1:settings:logs": "90"}
     await anna.open()
-    assert night.session.opened.locale == "en", "the server's own is en-US"
+    assert sim.session.opened.locale == "en", "the server's own is en-US"
     assert "it is kept for 90 days" in words(await asks(anna, "privacy"))
     await chooses(boss, panel, "lr1:settings:language", "server")
     await chooses(boss, panel, "lr1:settings:logs", "ever")
-    assert replace(await night.app.archive.settings(night.guild.id), defaults=None) == Settings()
+    assert replace(await sim.app.archive.settings(sim.guild.id), defaults=None) == Settings()
 
 
 def test_the_language_is_the_one_set_else_the_servers_else_english() -> None:
@@ -100,33 +100,33 @@ def test_the_language_is_the_one_set_else_the_servers_else_english() -> None:
     assert spoken(Settings(), None) == "en"
 
 
-async def test_a_time_zone_is_found_as_one_types(night: Evening) -> None:
-    boss = someone(night, "Boss")
-    offered = await boss.actor.autocomplete(night.channel, "settings", "time_zone", "new yo")
+async def test_a_time_zone_is_found_as_one_types(sim: SimulatedBot) -> None:
+    boss = someone(sim, "Boss")
+    offered = await boss.actor.autocomplete(sim.channel, "settings", "time_zone", "new yo")
     assert [one["value"] for one in offered] == ["America/New_York"]
-    offered = await boss.actor.autocomplete(night.channel, "settings", "time_zone", "berl")
+    offered = await boss.actor.autocomplete(sim.channel, "settings", "time_zone", "berl")
     assert offered[0]["value"] == "Europe/Berlin"
-    assert len(await boss.actor.autocomplete(night.channel, "settings", "time_zone", "")) == 25
+    assert len(await boss.actor.autocomplete(sim.channel, "settings", "time_zone", "")) == 25
     panel = await asks(boss, "settings", time_zone="europe/berlin")
     assert "**Europe/Berlin**" in words(panel)
-    assert (await night.app.archive.settings(night.guild.id)).time_zone == "Europe/Berlin"
+    assert (await sim.app.archive.settings(sim.guild.id)).time_zone == "Europe/Berlin"
 
 
 @pytest.mark.parametrize("zone", ["Bielefeld", "../../etc/passwd", "@everyone", "x" * 3000])
 async def test_a_time_zone_that_does_not_exist_is_refused_in_words(
-    night: Evening, zone: str
+    sim: SimulatedBot, zone: str
 ) -> None:
-    boss = someone(night, "Boss")
+    boss = someone(sim, "Boss")
     answer = await asks(boss, "settings", time_zone=zone)
     assert "I know no time zone" in words(answer)
     assert "Europe/Berlin" in words(answer)
     assert "@everyone" not in words(answer)
-    assert (await night.app.archive.settings(night.guild.id)) == Settings()
+    assert (await sim.app.archive.settings(sim.guild.id)) == Settings()
 
 
-async def test_without_manage_server_there_is_no_command_and_no_press(night: Evening) -> None:
-    boss, anna = someone(night, "Boss"), someone(night, "Anna", MODERATOR)
-    assert "settings" not in anna.actor.available_commands(night.channel)
+async def test_without_manage_server_there_is_no_command_and_no_press(sim: SimulatedBot) -> None:
+    boss, anna = someone(sim, "Boss"), someone(sim, "Anna", MODERATOR)
+    assert "settings" not in anna.actor.available_commands(sim.channel)
     with pytest.raises((Hidden, BackendError)):
         await asks(anna, "settings")
     panel, own = await asks(boss, "settings"), await asks(anna, "help")
@@ -141,7 +141,7 @@ async def test_without_manage_server_there_is_no_command_and_no_press(night: Eve
         assert "you need the permission Manage Server" in words(anna.private[-1])
     await forges(anna, own, "lr1:settings:general")
     assert "you need the permission Manage Server" in words(anna.private[-1])
-    assert (await night.app.archive.settings(night.guild.id)) == Settings()
+    assert (await sim.app.archive.settings(sim.guild.id)) == Settings()
 
 
 @pytest.mark.parametrize(
@@ -161,26 +161,26 @@ async def test_without_manage_server_there_is_no_command_and_no_press(night: Eve
     ],
 )
 async def test_a_forged_choice_changes_nothing(
-    night: Evening, sent: str, values: tuple[str, ...]
+    sim: SimulatedBot, sent: str, values: tuple[str, ...]
 ) -> None:
-    boss = someone(night, "Boss")
+    boss = someone(sim, "Boss")
     panel = await asks(boss, "settings")
     await forges(boss, panel, sent, *values)
     said = words(boss.private[-1])
     assert "older version" in said or "not one of ours" in said
-    assert (await night.app.archive.settings(night.guild.id)) == Settings()
+    assert (await sim.app.archive.settings(sim.guild.id)) == Settings()
 
 
-async def test_a_default_that_is_no_choice_any_more_is_passed_over(night: Evening) -> None:
+async def test_a_default_that_is_no_choice_any_more_is_passed_over(sim: SimulatedBot) -> None:
     old = {"ligretto": {"rounds": "999", "assist": "on", "gone": "yes"}}
-    await prefers(night, Settings("tlh", None, 77, old))
-    boss = someone(night, "Boss")
+    await prefers(sim, Settings("tlh", None, 77, old))
+    boss = someone(sim, "Boss")
     panel = await asks(boss, "settings")
     assert lists(panel) == {"lr1:settings:language": "server", "lr1:settings:logs": None}
     await boss.open()
-    assert night.session.options["rounds"] == "3"
-    assert night.session.options["assist"] == "on"
-    assert "gone" not in night.session.options
+    assert sim.session.options["rounds"] == "3"
+    assert sim.session.options["assist"] == "on"
+    assert "gone" not in sim.session.options
 
 
 async def test_a_table_opens_with_the_bots_defaults_when_settings_cannot_be_read(
@@ -190,19 +190,19 @@ async def test_a_table_opens_with_the_bots_defaults_when_settings_cannot_be_read
         async def every_settings(self) -> dict[int, Settings]:
             raise OSError("the disk is gone")
 
-    preferences = Preferences(Broken())  # type: ignore[arg-type]
-    await preferences.load()
-    assert preferences.of(1) == Settings()
+    guild_settings = GuildSettings(Broken())  # type: ignore[arg-type]
+    await guild_settings.load()
+    assert guild_settings.of(1) == Settings()
     assert "server settings not read" in caplog.text
 
 
-async def test_settings_hold_after_a_restart(night: Evening) -> None:
-    boss = someone(night, "Boss")
+async def test_settings_hold_after_a_restart(sim: SimulatedBot) -> None:
+    boss = someone(sim, "Boss")
     panel = await asks(boss, "settings")
     await chooses(boss, panel, "lr1:settings:language", "en")
-    await night.restart()
-    await night.person("Anna").open()
-    assert night.session.opened.locale == "en", "the server's own is en-US"
+    await sim.restart()
+    await sim.person("Anna").open()
+    assert sim.session.opened.locale == "en", "the server's own is en-US"
 
 
 async def test_one_change_does_not_undo_another() -> None:
@@ -219,13 +219,13 @@ async def test_one_change_does_not_undo_another() -> None:
             self.kept = chosen
 
     slow = Slow()
-    preferences = Preferences(slow)  # type: ignore[arg-type]
+    guild_settings = GuildSettings(slow)  # type: ignore[arg-type]
     await asyncio.gather(
-        preferences.change(1, partial(replace, language="en")),
-        preferences.change(1, partial(replace, keep_logs=30)),
+        guild_settings.change(1, partial(replace, language="en")),
+        guild_settings.change(1, partial(replace, keep_logs=30)),
     )
     assert slow.kept == Settings("en", None, 30)
-    assert preferences.of(1) == slow.kept
+    assert guild_settings.of(1) == slow.kept
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -235,8 +235,8 @@ def test_without_settings_a_table_opens_as_the_game_says(game: str) -> None:
     assert options["panels"] == options["place"] == "here"
 
 
-def test_the_command_is_for_managers_in_servers(night: Evening) -> None:
-    command = night.env.bot.tree.get_command("settings")  # type: ignore[attr-defined]
+def test_the_command_is_for_managers_in_servers(sim: SimulatedBot) -> None:
+    command = sim.env.bot.tree.get_command("settings")  # type: ignore[attr-defined]
     assert command.default_permissions == discord.Permissions(manage_guild=True)
     assert command.allowed_contexts.guild is True
     assert not command.allowed_contexts.dm_channel

@@ -5,65 +5,65 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.session import Phase
-from bot.tables.supervisor import PAUSE
-from tests.ui.evening import COUNT, Evening, evening, words
+from bot.tables.state.session import Phase
+from bot.tasks import PAUSE
+from tests.ui.simulated import COUNT, SimulatedBot, simulated_bot, words
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path / "storage.db") as one:
+async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
+    async with simulated_bot(tmp_path / "storage.db") as one:
         yield one
 
 
-async def writes(night: Evening, *, on: bool) -> None:
-    await night.app.database.writing.execute(f"PRAGMA query_only = {'OFF' if on else 'ON'}")
+async def writes(sim: SimulatedBot, *, on: bool) -> None:
+    await sim.app.database.writing.execute(f"PRAGMA query_only = {'OFF' if on else 'ON'}")
 
 
-async def test_a_person_is_told_and_presses_again(night: Evening) -> None:
-    (anna,) = await night.lobby("Anna")
-    await writes(night, on=False)
+async def test_a_person_is_told_and_presses_again(sim: SimulatedBot) -> None:
+    (anna,) = await sim.lobby("Anna")
+    await writes(sim, on=False)
     await anna.on_board("Add")
     assert "Something went wrong" in words(anna.panel)
-    assert len(night.session.chairs) == 1
-    await writes(night, on=True)
+    assert len(sim.session.chairs) == 1
+    await writes(sim, on=True)
     await anna.on_board("Add")
-    assert len(night.session.chairs) == 2
+    assert len(sim.session.chairs) == 2
 
 
-async def test_the_count_goes_on_when_the_disk_does(night: Evening) -> None:
-    anna, ben = await night.lobby("Anna", "Ben")
+async def test_the_count_goes_on_when_the_disk_does(sim: SimulatedBot) -> None:
+    anna, ben = await sim.lobby("Anna", "Ben")
     await anna.on_board("Start")
-    await night.later(3)
+    await sim.later(3)
     for player in (anna, ben):
         await player.on_panel("Ready")
-    await writes(night, on=False)
-    await night.later(60)
-    assert night.session.phase is Phase.COUNT
-    await writes(night, on=True)
-    await night.later(PAUSE + COUNT)
-    assert phase(night) is Phase.LIVE
+    await writes(sim, on=False)
+    await sim.later(60)
+    assert sim.session.phase is Phase.COUNT
+    await writes(sim, on=True)
+    await sim.later(PAUSE + COUNT)
+    assert phase(sim) is Phase.LIVE
 
 
-async def test_computers_play_on_when_the_disk_does(night: Evening) -> None:
-    await with_a_computer(night)
-    moves = night.session.moves
-    await writes(night, on=False)
-    await night.later(60)
-    assert (night.session.phase, night.session.moves) == (Phase.LIVE, moves)
-    await writes(night, on=True)
-    await night.later(20)
-    assert night.session.moves > moves
+async def test_computers_play_on_when_the_disk_does(sim: SimulatedBot) -> None:
+    await with_a_computer(sim)
+    moves = sim.session.moves
+    await writes(sim, on=False)
+    await sim.later(60)
+    assert (sim.session.phase, sim.session.moves) == (Phase.LIVE, moves)
+    await writes(sim, on=True)
+    await sim.later(20)
+    assert sim.session.moves > moves
 
 
-async def with_a_computer(night: Evening) -> None:
-    (anna,) = await night.lobby("Anna")
+async def with_a_computer(sim: SimulatedBot) -> None:
+    (anna,) = await sim.lobby("Anna")
     await anna.on_board("Add")
     await anna.on_board("Start")
-    await night.later(3)
+    await sim.later(3)
     await anna.on_panel("Ready")
-    await night.later(COUNT)
+    await sim.later(COUNT)
 
 
-def phase(night: Evening) -> Phase:
-    return night.session.phase
+def phase(sim: SimulatedBot) -> Phase:
+    return sim.session.phase

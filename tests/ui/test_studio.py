@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from bot.ui.studio import drawn
+from bot.ui.render.image_worker import drawn
 
 
 async def test_pictures_are_drawn_one_at_a_time_and_the_loop_goes_on() -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.evening import Evening, evening, words
+from tests.ui.simulated import SimulatedBot, simulated_bot, words
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path / "ticks.db") as one:
+async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
+    async with simulated_bot(tmp_path / "ticks.db") as one:
         yield one
 
 
@@ -19,33 +19,33 @@ async def fails() -> None:
 
 
 async def test_a_lobby_closes_although_the_upkeep_of_messages_fails(
-    night: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    sim: SimulatedBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await night.lobby("Anna")
-    assert night.app.running is not None
-    monkeypatch.setattr(night.app.running.house, "tick", fails)
-    await night.later(14 * 60 + 30)
-    assert "Nobody started it in time" in words(night.board)
+    await sim.lobby("Anna")
+    assert sim.app.running is not None
+    monkeypatch.setattr(sim.app.running.messages, "tick", fails)
+    await sim.later(14 * 60 + 30)
+    assert "Nobody started it in time" in words(sim.board)
     assert "what time brings to" in caplog.text
 
 
 async def test_panels_fall_asleep_although_the_tables_clock_fails(
-    night: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    sim: SimulatedBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (anna,) = await night.lobby("Anna")
-    monkeypatch.setattr(night.app.tables, "tick", fails)
-    await night.later(14 * 60 + 30)
-    assert "Nobody started it in time" not in words(night.board)
+    (anna,) = await sim.lobby("Anna")
+    monkeypatch.setattr(sim.app.tables, "tick", fails)
+    await sim.later(14 * 60 + 30)
+    assert "Nobody started it in time" not in words(sim.board)
     assert "This panel is asleep" in words(anna.panel)
     assert "what time brings to" in caplog.text
 
 
 async def test_after_a_failure_time_goes_on(
-    night: Evening, monkeypatch: pytest.MonkeyPatch
+    sim: SimulatedBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await night.lobby("Anna")
+    await sim.lobby("Anna")
     with monkeypatch.context() as broken:
-        broken.setattr(night.app.tables, "tick", fails)
-        await night.later(60)
-    await night.later(14 * 60)
-    assert "Nobody started it in time" in words(night.board)
+        broken.setattr(sim.app.tables, "tick", fails)
+        await sim.later(60)
+    await sim.later(14 * 60)
+    assert "Nobody started it in time" in words(sim.board)

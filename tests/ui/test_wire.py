@@ -7,10 +7,10 @@ import pytest
 from discord.webhook import async_
 
 from bot.fakediscord import Server
-from bot.ui import wire
-from bot.ui.answers import Interaction, is_on_its_message
-from bot.ui.client import Client
-from bot.ui.errors import UNKNOWN_INTERACTION
+from bot.ui.connection import fast_path
+from bot.ui.connection.client import Client
+from bot.ui.connection.responses import Interaction, is_on_its_message
+from bot.ui.limits.errors import UNKNOWN_INTERACTION
 from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player, all_ready, labels, seated
 
@@ -75,7 +75,7 @@ async def test_buttons_are_neither_read_with_a_press_nor_with_its_answer(
 async def test_another_discord_py_is_used_its_ordinary_way(
     tmp_path: Path, presses: list[Interaction], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "KNOWN", False)
+    monkeypatch.setattr(fast_path, "KNOWN", False)
     async with Server() as server:
         turned, *_ = await a_card_is_turned(server, tmp_path)
     assert turned == ALL
@@ -83,14 +83,14 @@ async def test_another_discord_py_is_used_its_ordinary_way(
 
 
 def test_this_discord_py_is_the_one_that_is_known() -> None:
-    assert wire.KNOWN
+    assert fast_path.KNOWN
 
 
 def test_a_request_that_takes_other_things_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     async def request(self: object, url: str, *, body: bytes) -> None: ...
 
     monkeypatch.setattr(async_.AsyncWebhookAdapter, "request", request)
-    assert not wire.is_known()
+    assert not fast_path.is_known()
 
 
 def test_a_message_that_has_to_have_more_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +98,7 @@ def test_a_message_that_has_to_have_more_is_not_known(monkeypatch: pytest.Monkey
         assert data["author"]
 
     monkeypatch.setattr(discord.Message, "__init__", author)
-    assert not wire.is_known()
+    assert not fast_path.is_known()
 
 
 async def test_nobody_is_answered_twice(tmp_path: Path, presses: list[Interaction]) -> None:
@@ -108,7 +108,7 @@ async def test_nobody_is_answered_twice(tmp_path: Path, presses: list[Interactio
         assert (await server.click(anna.user, anna.panel, label="Flip").wait()).ok
         await server.wait_for(presses[-1].response.is_done, PATIENCE)
         with pytest.raises(discord.InteractionResponded):
-            await wire.update(presses[-1], discord.ui.LayoutView())
+            await fast_path.update(presses[-1], discord.ui.LayoutView())
 
 
 async def test_an_answer_that_is_not_taken_at_once_is_sent_again(tmp_path: Path) -> None:
@@ -164,6 +164,6 @@ def test_a_client_that_reads_presses_elsewhere_reads_them_whole(
     caplog.set_level("INFO")
     client = discord.Client(intents=discord.Intents.none())
     client._connection.parsers = {}
-    wire.read_lightly(client)
+    fast_path.read_lightly(client)
     assert client._connection.parsers == {}
     assert "fast path disabled" in caplog.text

@@ -28,8 +28,8 @@ from bot.fakediscord.rest import (
 )
 from bot.fakediscord.rest.call import Answer, Call, Handler, Routes
 from bot.fakediscord.rest.messages import Messages
-from bot.fakediscord.rest.routing import Request, Route, parse, read
-from bot.fakediscord.rest.traffic import Called, Traffic
+from bot.fakediscord.rest.requests.routing import Request, Route, parse, read
+from bot.fakediscord.rest.requests.traffic import Called, Traffic
 from bot.fakediscord.validation.errors import INVALID_FORM, ApiError
 from bot.fakediscord.world import World
 

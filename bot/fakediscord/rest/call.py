@@ -10,7 +10,7 @@ from bot.fakediscord.model.interactions import Interaction
 from bot.fakediscord.model.permissions import ADMINISTRATOR, BITS
 from bot.fakediscord.model.places import Channel, Guild, Message
 from bot.fakediscord.rest.messages import Messages
-from bot.fakediscord.rest.routing import Request
+from bot.fakediscord.rest.requests.routing import Request
 from bot.fakediscord.types import Json
 from bot.fakediscord.validation.errors import ApiError
 from bot.fakediscord.world import World

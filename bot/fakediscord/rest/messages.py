@@ -9,8 +9,8 @@ from bot.fakediscord.model.ids import age_of, timestamp
 from bot.fakediscord.model.interactions import Interaction
 from bot.fakediscord.model.payloads import new_message, user_payload
 from bot.fakediscord.model.places import Channel, Message, User
-from bot.fakediscord.rest.message_fields import Fields, message_fields
-from bot.fakediscord.rest.routing import File
+from bot.fakediscord.rest.requests.message_fields import Fields, message_fields
+from bot.fakediscord.rest.requests.routing import File
 from bot.fakediscord.types import Json
 from bot.fakediscord.validation.errors import Form
 from bot.fakediscord.world import World

@@ -7,8 +7,9 @@ from bot.games.contract import Frame, Game, Skill
 from bot.games.dice import bag, brain, log, model, rules, screens
 from bot.games.dice.model import Move, State
 from bot.games.dice.screens import View
-from bot.games.screen import Block, Line, Text
 from bot.games.values import Ending, LogMove, Option, Options, Played, Points, Refused, Seat
+from bot.screen import Block, Line
+from bot.text import Text
 
 ROUNDS_A_PLAYER = 3
 

@@ -3,8 +3,8 @@
 from enum import StrEnum
 
 from bot.games.dice.model import BAG
-from bot.games.screen import Text
 from bot.games.values import Option, Options, Refused, Seat
+from bot.text import Text
 
 
 def _is_said_by_seats(options: Options) -> bool:

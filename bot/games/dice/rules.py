@@ -19,8 +19,8 @@ from bot.games.dice.model import (
     SeatDice,
     State,
 )
-from bot.games.screen import Icon, Text
 from bot.games.values import Ending, LogMove, Options, Played, Points, Reason, Refused, Seat
+from bot.text import Icon, Text
 
 
 class Why(StrEnum):

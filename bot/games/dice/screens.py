@@ -7,21 +7,9 @@ from dataclasses import dataclass
 
 from bot.games.contract import Frame, GameView
 from bot.games.dice.model import FACES, Colour, Die, Place, Roll, State
-from bot.games.screen import (
-    Block,
-    Choice,
-    Icon,
-    Joined,
-    Line,
-    Look,
-    Row,
-    Sentence,
-    Style,
-    Text,
-    Track,
-    Words,
-)
 from bot.games.values import Seat
+from bot.screen import Block, Choice, Line, Look, Row, Sentence, Style, Track, Words
+from bot.text import Icon, Joined, Text
 
 IN_A_ROW = 3
 """Buttons that fit side by side on every client. Four wrap on a phone."""

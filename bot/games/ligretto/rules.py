@@ -19,8 +19,8 @@ from bot.games.ligretto.model import (
     State,
     deck,
 )
-from bot.games.screen import Icon, Text
 from bot.games.values import LogMove, Option, Options, Played, Refused, Seat
+from bot.text import Icon, Text
 
 LIGRETTO_PILE = 10
 TURN = 3

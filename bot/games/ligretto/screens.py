@@ -8,22 +8,10 @@ from bot.games.ligretto import model
 from bot.games.ligretto.ends import left
 from bot.games.ligretto.fits import columns_for, fitting
 from bot.games.ligretto.model import TOP, Card, Colour, Flip, Lay, Pile, Play, State
-from bot.games.screen import (
-    Block,
-    Choice,
-    Column,
-    Icon,
-    Joined,
-    Line,
-    Row,
-    Sentence,
-    Style,
-    Text,
-    Track,
-    Words,
-)
-from bot.games.screen import Look as Size
 from bot.games.values import Seat
+from bot.screen import Block, Choice, Column, Line, Row, Sentence, Style, Track, Words
+from bot.screen import Look as Size
+from bot.text import Icon, Joined, Text
 
 KEPT = 2048
 """Lines of the centre in the cache: there are 512 per colour."""

@@ -1,16 +1,16 @@
 """The record commands: leaderboards, statistics, match history and replays."""
 
-from bot.ui.desk import Desk
-from bot.ui.records.boards import Leaderboards
-from bot.ui.records.epilogue import Epilogue
-from bot.ui.records.histories import Histories
+from bot.ui.records.history import Histories
+from bot.ui.records.leaderboards import Leaderboards
+from bot.ui.records.match_summary import MatchSummary
 from bot.ui.records.stats import Statistics
+from bot.ui.toolkit.router import CommandRouter
 
-__all__ = ["Epilogue", "furnish"]
+__all__ = ["MatchSummary", "furnish"]
 
 
-def furnish(desk: Desk) -> None:
+def furnish(router: CommandRouter) -> None:
     """Register all record commands and their buttons."""
-    Leaderboards(desk)
-    Statistics(desk)
-    Histories(desk)
+    Leaderboards(router)
+    Statistics(router)
+    Histories(router)

@@ -11,17 +11,18 @@ from discord import app_commands, ui
 
 from bot.art import rating
 from bot.games import GAMES
-from bot.games.screen import Cell, Grid, Line, Look, Name, Number, Screen, Text, Words
 from bot.i18n import say
-from bot.records.figures import RatedAt, Stats
-from bot.tables.phrases import sentence
-from bot.ui import marks
-from bot.ui.answers import Interaction
-from bot.ui.asking import command, guild_of
-from bot.ui.desk import Desk
-from bot.ui.records.people import Names
-from bot.ui.records.reply import game_choices, show
-from bot.ui.studio import drawn
+from bot.records.models import RatedAt, Stats
+from bot.screen import Cell, Grid, Line, Look, Screen, Words
+from bot.tables.views.lines import sentence
+from bot.text import Name, Number, Text
+from bot.ui.connection.responses import Interaction
+from bot.ui.records.player_names import Names
+from bot.ui.render import marks
+from bot.ui.render.image_worker import drawn
+from bot.ui.toolkit.reply import game_choices, show
+from bot.ui.toolkit.requests import command, guild_of
+from bot.ui.toolkit.router import CommandRouter
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +42,8 @@ class Played:
 class Statistics:
     """The `/stats` command. Anybody may see anybody's figures of this server, privately."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, router: CommandRouter) -> None:
+        self._router = router
 
         @app_commands.choices(game=game_choices())
         async def stats(
@@ -54,12 +55,16 @@ class Statistics:
             await self._answer(interaction, member or interaction.user, games)
 
         options = {"member": "command.stats.member", "game": "command.stats.game"}
-        desk.offer(command("stats", stats, **options))
+        router.offer(command("stats", stats, **options))
 
     async def _answer(
         self, interaction: Interaction, member: discord.abc.User, games: Sequence[str]
     ) -> None:
-        guild, archive, locale = guild_of(interaction), self._desk.archive, str(interaction.locale)
+        guild, archive, locale = (
+            guild_of(interaction),
+            self._router.archive,
+            str(interaction.locale),
+        )
         played = [
             Played(
                 game,
@@ -72,10 +77,10 @@ class Statistics:
         files: list[discord.File] = []
         if interaction.app_permissions.attach_files:
             files = [file for one in played if (file := await picture(one, name, locale))]
-        gallery: tuple[ui.Item[Any], ...] = ()
+        emojis: tuple[ui.Item[Any], ...] = ()
         if files:
-            gallery = (ui.MediaGallery(*map(discord.MediaGalleryItem, files)),)
-        await show(interaction, stats_screen(name, played), locale, *gallery, files=files)
+            emojis = (ui.MediaGallery(*map(discord.MediaGalleryItem, files)),)
+        await show(interaction, stats_screen(name, played), locale, *emojis, files=files)
 
 
 async def picture(played: Played, name: Name, locale: str) -> discord.File | None:

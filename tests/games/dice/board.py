@@ -14,8 +14,8 @@ from bot.games.dice import DICE
 from bot.games.dice.bag import SHARE
 from bot.games.dice.model import BoardRow, Colour, Die, SeatDice, State, parse
 from bot.games.dice.rules import Why
-from bot.games.screen import Icon
 from bot.games.values import LogMove, Options, Played, Refused, Seat
+from bot.text import Icon
 
 ANNA, BEN, CARA, DAN = Seat(0), Seat(1), Seat(2), Seat(3)
 SEED = bytes(range(32))

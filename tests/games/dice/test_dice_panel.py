@@ -3,8 +3,9 @@
 from bot.games.contract import Frame
 from bot.games.dice import DICE
 from bot.games.dice.model import State
-from bot.games.screen import Block, Choice, Row, Sentence, Style, Text, Track, Words
 from bot.i18n import say
+from bot.screen import Block, Choice, Row, Sentence, Style, Track, Words
+from bot.text import Text
 from tests.games.dice.board import ANNA, BEN, board
 
 HEAD, NOTE = Sentence(Text("table.rematch")), Sentence(Text("panel.quiet"))

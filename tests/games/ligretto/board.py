@@ -18,9 +18,9 @@ from bot.games.chance import Chance
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Card, CentrePile, Colour, Pile, SeatCards, State, parse
 from bot.games.ligretto.rules import Why
-from bot.games.screen import Icon, Text
 from bot.games.values import LogMove, Played, Refused, Seat
 from bot.i18n import say
+from bot.text import Icon, Text
 
 ANNA, BEN, CARA = Seat(0), Seat(1), Seat(2)
 SEED = bytes(range(32))

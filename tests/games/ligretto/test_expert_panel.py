@@ -10,9 +10,10 @@ from bot.games.contract import Frame, Skill
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Lay, State, half
 from bot.games.ligretto.rules import Why
-from bot.games.screen import Choice, Column, Icon, Row, Sentence, Style, Text, Words
 from bot.games.values import Refused
 from bot.i18n import say
+from bot.screen import Choice, Column, Row, Sentence, Style, Words
+from bot.text import Icon, Text
 from tests.games.ligretto.board import ANNA, SEED, board, in_words, own, play, refusal, row
 
 HEAD = Sentence(Text("table.rematch"))

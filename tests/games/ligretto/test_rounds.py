@@ -27,7 +27,7 @@ from bot.games.ligretto.model import (
 from bot.games.ligretto.rules import REFILL, VARIANT
 from bot.games.values import Ending, LogMove, Played, Reason, Refused, Seat
 from bot.i18n import say
-from bot.tables.robots import LEVELS
+from bot.tables.running.robots import LEVELS
 from tests.games.ligretto.board import board, cards_of, own
 from tests.games.ligretto.record import FOLDER, GOLDEN, Table, record, replay
 from tests.games.sight import assert_alike

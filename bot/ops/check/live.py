@@ -1,0 +1,71 @@
+"""`python -m bot check --live CHANNEL_ID`: the part of the test in `/settings` without a press."""
+
+from typing import Any
+
+import discord
+
+from bot.i18n import FALLBACK, say
+from bot.ops.check.finding import Finding, later, mend, ok
+from bot.text import Text
+from bot.ui.connection.client import Client
+from bot.ui.limits.errors import one_line
+from bot.ui.live_check.attempt import LIMITED, NO_ANSWER, Attempt, attempt
+from bot.ui.live_check.live_check import LiveCheck
+from bot.ui.live_check.probes import Probe, What, takes_threads
+from bot.ui.live_check.report import lacking
+from bot.ui.toolkit.invitation import invite
+
+APART = "Discord takes no picture with an edit, so scores get a message of their own"
+STAYS = "the test's thread stays, archived: the bot may not delete threads"
+
+
+async def tried(client: Client, live: LiveCheck, channel: int) -> tuple[Finding, ...]:
+    """Post, edit, open a thread and delete all of it in a channel. What it teaches is remembered.
+    The client has logged in. Raises what the database raises.
+    """
+    try:
+        read = await attempt(lambda: client.fetch_channel(channel))
+    except discord.InvalidData as error:
+        return (mend("channel", f"{channel} cannot be read: {one_line(error)}"),)
+    place = read.result
+    if place is None:
+        return (mend("channel", f"{channel} cannot be read: {_unread(client, read)}"),)
+    if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
+        return (mend("channel", f"{channel} is in no server"),)
+    if not isinstance(place, discord.abc.Messageable):
+        said = f"{channel} is a {place.type}, and nothing can be posted in it: name a text channel"
+        return (mend("channel", said),)
+    probes, left = await live.alone(place.guild.id, channel, takes_threads=takes_threads(place))
+    found = [_finding(one, apart=bool(probes.pictures_apart)) for one in probes.done]
+    return (*found, *((later("thread", STAYS),) if left.is_archived else ()))
+
+
+def _finding(probe: Probe, *, apart: bool) -> Finding:
+    subject = say(Text(f"live.what.{probe.what}"), FALLBACK).lower()
+    if probe.works:
+        return ok(subject, f"{round(probe.seconds * 1000)} ms")
+    if probe.what is What.EDIT and apart:
+        return ok(subject, APART)
+    if (lacks := lacking(probe)) is not None:
+        name = say(Text(f"permission.{lacks}"), FALLBACK)
+        return mend(subject, f"Discord refuses it ({probe.problem}): give the bot {name} there")
+    return mend(subject, _why(probe.problem, probe.wait))
+
+
+def _why(problem: str, wait: float) -> str:
+    """What has failed in a call, and what to do."""
+    if problem == LIMITED:
+        return f"Discord asks to wait {round(wait)} s: try again after that"
+    if problem == NO_ANSWER:
+        return "Discord doesn't answer: try again later"
+    return f"Discord refuses it ({problem}): look at the bot's permissions there"
+
+
+def _unread(client: Client, read: Attempt[Any]) -> str:
+    """Return why a channel cannot be read, and what to do."""
+    error = read.error
+    if isinstance(error, discord.Forbidden) and client.application_id is not None:
+        link = invite(client.application_id)
+        return f"{one_line(error)}; give the bot View Channel there, or invite it: {link}"
+    is_words = isinstance(error, discord.HTTPException) and read.problem != LIMITED
+    return one_line(error) if is_words and error is not None else _why(read.problem, read.wait)

@@ -1,0 +1,87 @@
+"""What the bot needs of the machine it runs on."""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+from bot.ops.check.finding import Finding, later, mend, ok
+from bot.ops.daily_backup import DailyBackup
+from bot.ops.health.wall_clock import REMEDY, WRONG, how_wrong
+from bot.store.database.backup import inspected
+from bot.store.database.errors import DatabaseError
+from bot.store.database.schema import newest_schema
+
+ROOM = 200 * 2**20
+"""Bytes: an evening's log and the copy before an upgrade fit, several times over."""
+STALE = 2
+"""Days without a backup after which it is worth a look."""
+
+
+def database(path: Path) -> Finding:
+    if not path.exists():
+        folder = next(one for one in path.absolute().parents if one.exists())
+        if not os.access(folder, os.W_OK):
+            return mend("database", f"{folder} cannot be written to: see DATABASE_PATH")
+        return later("database", f"{path} is made at the first start")
+    try:
+        schema = inspected(path)
+    except DatabaseError as error:
+        return mend("database", f"{error}; see docs/hosting.md, Restore")
+    if (why := _unwritable(path, schema)) is not None:
+        return mend("database", f"{path} cannot be written ({why}): it has to belong to the bot")
+    if schema < newest_schema():
+        return later("database", f"{path} is whole; the next start upgrades it")
+    return ok("database", f"{path} is whole")
+
+
+def _unwritable(path: Path, schema: int) -> str | None:
+    """Why nothing can be written; None when it can, or when the bot is just writing. The file stays
+    as it is.
+    """
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.execute("BEGIN IMMEDIATE")
+            db.execute(f"PRAGMA user_version = {schema}")
+            db.execute("ROLLBACK")
+    except sqlite3.OperationalError as error:
+        return None if "locked" in str(error) else str(error)
+    return None
+
+
+def disk(path: Path, room: int = ROOM) -> Finding:
+    """Room for the database three times: itself, a copy, and a backup being made."""
+    folder = next(one for one in path.absolute().parents if one.exists())
+    size = path.stat().st_size if path.exists() else 0
+    free = shutil.disk_usage(folder).free
+    said = f"{free // 2**20} MiB free in {folder}"
+    if free < 3 * size + room:
+        return mend("disk", f"{said}: make room for {(3 * size + room) // 2**20} MiB")
+    return ok("disk", said)
+
+
+def backups(daily: DailyBackup, *, kept: int, now: float) -> Finding:
+    if not kept:
+        return ok("backups", "none are made (BACKUPS_KEPT)")
+    if (place := daily.unusable) is not None:
+        return mend("backups", f"none can be made: {place} is in the way or cannot be written to")
+    if not daily.there:
+        return later("backups", "the running bot makes one a day")
+    newest = daily.there[0]
+    days = (now - newest.stat().st_mtime) / 86400
+    if days > STALE:
+        said = f"the newest, {newest}, is {days:.0f} days old"
+        return mend("backups", f"{said}: is the bot running? Its log says why")
+    return ok("backups", f"{len(daily.there)} there, the newest is {newest}")
+
+
+def clock(date: str, now: float) -> Finding:
+    """`date`: the Date header of Discord's answer, exact to a second. `now`: Unix time."""
+    ahead = now - parsedate_to_datetime(date).replace(tzinfo=UTC).timestamp()
+    if abs(ahead) > WRONG:
+        said = f"{how_wrong(ahead)} ({datetime.fromtimestamp(now, UTC):%H:%M} UTC)"
+        return mend("clock", f"{said}: {REMEDY}")
+    return ok("clock", "as Discord's")

@@ -1,0 +1,76 @@
+"""Commands that an earlier bot of the same application has left in servers.
+
+This bot has the same commands everywhere. A server's own stay until somebody deletes them: then
+people see `/ligretto` twice, or a command that nobody answers.
+"""
+
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands
+
+from bot.ui.connection.client import Client
+
+ENOUGH = 30.0
+"""Seconds after which a check looks at no more servers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A server and what it has, as people type or choose it."""
+
+    guild: int
+    server: str
+    commands: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.commands)} in {self.server}"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a check has found, and how many servers it has not looked at."""
+
+    leftovers: tuple[Leftover, ...]
+    unseen: int = 0
+
+
+async def looked_for(client: Client) -> Found:
+    """Look at servers one by one, for a while: the running bot has the same limits."""
+    began, found = time.monotonic(), list[Leftover]()
+    guilds = [guild async for guild in client.fetch_guilds(limit=None, with_counts=False)]
+    for seen, guild in enumerate(guilds):
+        if time.monotonic() - began > ENOUGH:
+            return Found((*found,), len(guilds) - seen)
+        found += [one async for one in _in(client, guild)]
+    return Found((*found,))
+
+
+async def removed(client: Client, tell: Callable[[Leftover], None]) -> int:
+    """Remove them from every server, and tell of each. Return how many servers had some. Raises
+    what Discord's refusals raise; what was told of until then is gone.
+    """
+    count = 0
+    async for guild in client.fetch_guilds(limit=None, with_counts=False):
+        async for one in _in(client, guild):
+            await client.tree.sync(guild=discord.Object(one.guild))
+            tell(one)
+            count += 1
+    return count
+
+
+async def _in(client: Client, guild: discord.Guild) -> AsyncIterator[Leftover]:
+    """What one server has, if anything. One that Discord won't talk about has no commands."""
+    try:
+        commands = await client.tree.fetch_commands(guild=guild)
+    except (discord.Forbidden, discord.NotFound):
+        return
+    if commands:
+        yield Leftover(guild.id, guild.name, tuple(map(_typed, commands)))
+
+
+def _typed(command: app_commands.AppCommand) -> str:
+    slash = command.type is discord.AppCommandType.chat_input
+    return f"/{command.name}" if slash else f'"{command.name}"'

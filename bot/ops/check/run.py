@@ -1,0 +1,144 @@
+"""`python -m bot check`: is everything there that a running bot needs? Nothing is changed."""
+
+import asyncio
+import time
+from collections.abc import Collection
+
+import aiohttp
+import discord
+
+from bot.clock import SystemClock
+from bot.config import Config
+from bot.i18n import FALLBACK, say
+from bot.ops.check import machine
+from bot.ops.check.finding import Finding, later, mend, ok
+from bot.ops.check.old_commands import looked_for
+from bot.ops.daily_backup import DailyBackup
+from bot.ops.login import AwayError, log_in
+from bot.text import Text
+from bot.ui.connection.client import Client
+from bot.ui.limits.errors import FAILURES, one_line
+from bot.ui.servers.command_registration import out_of_step
+from bot.ui.toolkit.invitation import NEEDED, invite
+
+PATIENCE = 90.0
+"""Seconds in which Discord has to answer all questions of a check."""
+MOST = 5
+"""Servers that one line names."""
+BOT = "bot"
+"""The scope that brings the bot itself, beside its commands."""
+
+
+class Visitor(Client):
+    """Logs in and looks: it opens no connection for events and resumes nothing."""
+
+    async def setup_hook(self) -> None:
+        """Nothing begins."""
+
+
+async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tuple[Finding, ...]:
+    """Everything about the machine, then everything about Discord as far as it can be asked.
+
+    The client has its commands already. `emojis`: the names of those that should be with Discord.
+    """
+    path, kept = config.database_path, config.backups_kept
+    daily = DailyBackup(path, config.backups, kept, SystemClock())
+    here = (
+        machine.database(path),
+        machine.disk(path),
+        machine.backups(daily, kept=kept, now=time.time()),
+    )
+    try:
+        await log_in(client, config.discord_token.get_secret_value())
+    except discord.LoginFailure:
+        said = "Discord does not take DISCORD_TOKEN: press Reset Token on the Bot page"
+        return (*here, mend("token", f"{said}, copy it"))
+    except AwayError as away:
+        return (*here, mend("Discord", str(away)))
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return (*here, *await _discord(client, emojis))
+    except FAILURES as error:
+        return (*here, mend("Discord", f"does not answer as it should: {one_line(error)}"))
+
+
+async def _discord(client: Visitor, emojis: Collection[str]) -> tuple[Finding, ...]:
+    application = await client.application_info()
+    return (
+        ok("token", f"Discord takes it: {client.user}"),
+        machine.clock(await _date(client), time.time()),
+        *installed(application),
+        ok("intents", "no privileged one is needed"),
+        await _commands(client),
+        *await _left(client),
+        await _emojis(client, emojis),
+        ok("invite", invite(application.id)),
+    )
+
+
+def installed(application: discord.AppInfo) -> tuple[Finding, ...]:
+    """Settings of the developer portal that keep a bot from working."""
+    found = []
+    if application.interactions_endpoint_url:
+        said = "Discord sends presses to a web address: clear Interactions Endpoint URL"
+        found.append(mend("application", f"{said} (General Information)"))
+    if (wrong := _add_app(application)) is not None:
+        found.append(mend("application", f"{wrong} (Installation)"))
+    if application.bot_require_code_grant:
+        said = "nobody can invite the bot: switch Requires OAuth2 Code Grant off (Bot)"
+        found.append(mend("application", said))
+    who = "anybody can" if application.bot_public else "only its owner can"
+    return (*found,) or (ok("application", f"{application.name}; {who} invite it"),)
+
+
+def _add_app(application: discord.AppInfo) -> str | None:
+    """Return the faults of the Add App button; none for an application without settings for it."""
+    settings = application.guild_integration_config
+    if settings is None:
+        elsewhere = application.user_integration_config is not None
+        return "nobody can add it to a server: switch Guild Install on" if elsewhere else None
+    if (asked := settings.oauth2_install_params) is None:
+        return None
+    if BOT not in asked.scopes:
+        return f'Add App brings commands without the bot: add the scope "{BOT}" to Guild Install'
+    missing = [name for name in NEEDED if not _has(asked, name)]
+    named = ", ".join(say(Text(f"permission.{name}"), FALLBACK) for name in missing)
+    return f"Add App asks for too few permissions: add {named}" if missing else None
+
+
+def _has(asked: discord.AppInstallParams, permission: str) -> bool:
+    return asked.permissions.administrator or getattr(asked.permissions, permission)
+
+
+async def _commands(client: Visitor) -> Finding:
+    if names := await out_of_step(client.tree):
+        said = ", ".join(f"/{name}" for name in names)
+        return later("commands", f"the next start tells Discord about {said}")
+    return ok("commands", f"Discord knows all {len(client.tree.get_commands())}")
+
+
+async def _left(client: Visitor) -> tuple[Finding, ...]:
+    """A line where an earlier bot has left commands of a server's own."""
+    found = await looked_for(client)
+    unseen = f"; {found.unseen} servers were not looked at" if found.unseen else ""
+    if not found.leftovers:
+        return (ok("old commands", f"none so far{unseen}"),) if unseen else ()
+    named = "; ".join(map(str, found.leftovers[:MOST]))
+    more = len(found.leftovers) - MOST
+    others = f"; and in {more} more servers" if more > 0 else ""
+    said = f"an earlier bot has left {named}{others}{unseen}: `python -m bot remove-commands`"
+    return (mend("old commands", said),)
+
+
+async def _emojis(client: Visitor, names: Collection[str]) -> Finding:
+    there = {emoji.name for emoji in await client.fetch_application_emojis()}
+    if missing := set(names) - there:
+        return later("emojis", f"the running bot uploads {len(missing)}; words do until then")
+    return ok("emojis", f"all {len(names)} are with Discord")
+
+
+async def _date(client: discord.Client) -> str:
+    """Discord's own time, as it stands in any answer of its."""
+    url, named = f"{discord.http.Route.BASE}/gateway", {"User-Agent": client.http.user_agent}
+    async with aiohttp.ClientSession(headers=named) as http, http.get(url) as answer:
+        return answer.headers["Date"]

@@ -1,0 +1,64 @@
+"""Signs of life: told to systemd where it asks for them, and left as the lock file's time."""
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.clock import Clock
+from bot.store.database.file import lock_of
+
+log = logging.getLogger(__name__)
+
+READY, STOPPING = "READY=1", "STOPPING=1"
+_ALIVE = "WATCHDOG=1"
+BEAT = 20.0
+"""Seconds between two signs, or less where systemd wants them sooner."""
+
+
+def notify(state: str) -> None:
+    """One datagram, as sd_notify(3) says. Without systemd nobody is told."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if not address:
+        return
+    if address.startswith("@"):  # an abstract socket
+        address = "\0" + address[1:]
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as out:
+        try:
+            out.connect(address)
+            out.send(state.encode())
+        except OSError:
+            pass  # nobody listens any more
+
+
+class SignsOfLife:
+    """Beats for as long as the event loop turns and what is to be written is written: a bot that
+    hangs is killed by systemd. `is_stuck`: whether a transaction hangs.
+    """
+
+    def __init__(self, database: Path, clock: Clock, is_stuck: Callable[[], bool]) -> None:
+        self._lock = lock_of(database)
+        self._clock = clock
+        self._is_stuck = is_stuck
+        self._failed = False
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        given = int(os.environ.get("WATCHDOG_USEC", "0")) / 1_000_000
+        while True:
+            if not self._is_stuck():
+                await self._beat()
+            await self._clock.sleep(min(BEAT, given / 2) if given else BEAT)
+
+    async def _beat(self) -> None:
+        notify(_ALIVE)
+        try:
+            await asyncio.to_thread(self._lock.touch)
+        except OSError as error:
+            if not self._failed:
+                log.warning("no sign of life can be left at %s: %s", self._lock, error)
+            self._failed = True
+        else:
+            self._failed = False

@@ -1,0 +1,136 @@
+"""Screens as plain data: `bot.i18n` finds their words, `bot.ui` builds their components."""
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import TypeAlias
+
+from bot.text import Name, Number, Text
+
+
+class Look(Enum):
+    PLAIN = ""
+    SMALL = "-# "
+    HEAD = "### "
+    TITLE = "## "
+    HUGE = "# "
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    text: Text
+    look: Look = Look.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A line of `places` in which a position stands for a number. `dot` marks an empty place.
+
+    Places after the last icon are empty. `seats` lists the seats that filled the places, in order.
+    """
+
+    colour: str
+    icons: tuple[str, ...]
+    places: int
+    seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of overlapping cards, one icon each, the last on top, with the column's number."""
+
+    number: int
+    icons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A player's name and points, with the cards or dice they have `left` of at most `top`.
+
+    `seat` is the player's number in the centre, from 1.
+    """
+
+    left: int | None
+    top: int
+    name: Name
+    points: int | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table of short cells: the first column aligned left, the others right."""
+
+    rows: tuple[tuple["Cell", ...], ...]
+
+
+Cell: TypeAlias = str | int | Name | Text | Number
+Line: TypeAlias = Sentence | Track | Column | Bar | Grid
+
+
+ASIDE = "lr1"
+"""The prefix, before a colon, of a word that asks for something outside the game, like the rules.
+
+Such a word is the whole custom id of its button.
+"""
+
+
+class Style(StrEnum):
+    PRIMARY = "primary"
+    SUCCESS = "success"
+    SECONDARY = "secondary"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button: its label, and the word or move it sends."""
+
+    label: Text
+    word: str
+    icon: str | None = None
+    style: Style = Style.SECONDARY
+    off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A choice among several values, each with its label, and the current one."""
+
+    word: str
+    values: tuple[tuple[str, Text], ...]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A block of lines."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A thin line between two blocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A file attached to the message, with a description for screen readers."""
+
+    file: str
+    shows: Text
+
+
+Block: TypeAlias = Words | Row | Rule | Pick | Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One message. `round` is the number of the round that its buttons belong to."""
+
+    blocks: tuple[Block, ...]
+    round: int = 0

@@ -1,0 +1,161 @@
+"""Opening the SQLite file: the lock that keeps other processes out, and schema migrations."""
+
+import asyncio
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+import aiosqlite
+from filelock import FileLock, Timeout
+
+from bot.store.database import errors
+from bot.store.database.backup import back_up
+from bot.store.database.errors import DatabaseError
+from bot.store.database.schema import MIGRATIONS, newer, scripts
+
+BUSY_MS = 10_000
+LOG_KEPT = 4 * 2**20
+"""Bytes to which SQLite's write-ahead log shrinks once no reader pins it."""
+WITHOUT_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP})
+"""System errors from disks that don't support file locks."""
+
+
+def lock_of(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
+@contextmanager
+def only_process(path: Path) -> Iterator[None]:
+    """Hold the database's lock file, so that no second process runs (PLATFORM 3: double moves).
+
+    Raises DatabaseError at once if another process holds it, or if it cannot be created.
+    """
+    lock = FileLock(lock_of(path), timeout=0, fallback_to_soft=False)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire()
+    except Timeout:
+        raise DatabaseError(
+            f"another process is already using {path}: stop it first, "
+            "or give this one its own DATABASE_PATH"
+        ) from None
+    except OSError as error:
+        if error.errno in WITHOUT_LOCKS:
+            raise DatabaseError(
+                f"{path} cannot be locked ({error.strerror}): some network disks have no locks. "
+                "Set DATABASE_PATH to a local disk"
+            ) from None
+        raise errors.of_system(path, error) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+async def connect(
+    path: Path, migrations: Path = MIGRATIONS, backups: Path | None = None
+) -> aiosqlite.Connection:
+    """Open the file and bring its schema up to date.
+
+    Moves are committed with `synchronous=NORMAL`: an answered move survives the end of the
+    process, but a power cut can undo the last moves of a live round. Results are committed
+    with FULL (`bot.store.database.writer`).
+
+    Raises DatabaseError if a file that was in use is missing or empty, or if it is damaged, newer
+    than this version, or not writable. `backups`: the folder of daily backups, named in the error.
+    """
+    errors.refuse_to_start_empty(path, backups)
+    try:
+        # If the file can't be opened, aiosqlite's thread outlives the event loop and complains.
+        sqlite3.connect(path).close()
+        db = await aiosqlite.connect(path, isolation_level=None)
+        try:
+            await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+            await errors.look_for(db, path, backups)
+            await db.execute("PRAGMA journal_mode = WAL")
+            await db.execute("PRAGMA synchronous = NORMAL")
+            await db.execute("PRAGMA foreign_keys = ON")
+            await db.execute(f"PRAGMA journal_size_limit = {LOG_KEPT}")
+            await migrate(db, path, migrations)
+            await _try_to_write(db)
+        except BaseException:
+            await db.close()
+            raise
+    except sqlite3.DatabaseError as error:
+        raise errors.in_words(path, error, backups) from None
+    return db
+
+
+async def _try_to_write(db: aiosqlite.Connection) -> None:
+    """Make a test write, so that a read-only file fails at startup and not at the first move."""
+    await db.execute("BEGIN IMMEDIATE")
+    await db.execute(f"PRAGMA user_version = {await _version(db)}")
+    await db.execute("COMMIT")
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """An open database: one connection writes, the other only reads."""
+
+    writing: aiosqlite.Connection
+    reading: aiosqlite.Connection
+
+    async def close(self) -> None:
+        await self.reading.close()
+        await self.writing.close()
+
+
+async def opened(path: Path, backups: Path | None = None) -> Database:
+    """Open both connections to a file and bring it up to date. Raises what `connect` raises."""
+    writing = await connect(path, backups=backups)
+    try:
+        return Database(writing, await reader(path))
+    except BaseException:
+        await writing.close()
+        raise
+
+
+async def reader(path: Path) -> aiosqlite.Connection:
+    """Open a read-only connection to an open file, so that queries never delay a move."""
+    db = await aiosqlite.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+    await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+    return db
+
+
+async def migrate(db: aiosqlite.Connection, path: Path, migrations: Path = MIGRATIONS) -> None:
+    """Apply each `NNNN_*.sql` above the file's `user_version`, one transaction per script.
+
+    A database already in use is first copied to `<file>.v<version>`. Raises DatabaseError if
+    the file is newer than this version of the bot.
+    """
+    version, steps = await _version(db), scripts(migrations)
+    newest = max(steps)
+    if version > newest:
+        raise newer(path, version, newest)
+    if 0 < version < newest:
+        kept = path.with_name(f"{path.name}.v{version}")
+        kept.unlink(missing_ok=True)
+        await asyncio.to_thread(back_up, path, kept)
+    for number, script in steps.items():
+        if number > version:
+            await _apply(db, number, script)
+
+
+async def _apply(db: aiosqlite.Connection, number: int, script: str) -> None:
+    try:
+        await db.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
+    except BaseException:
+        if db.in_transaction:
+            await db.rollback()
+        raise
+
+
+async def _version(db: aiosqlite.Connection) -> int:
+    async with db.execute("PRAGMA user_version") as cursor:
+        row = await cursor.fetchone()
+    assert row is not None
+    return int(row[0])

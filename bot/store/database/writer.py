@@ -1,0 +1,205 @@
+"""The one writer of the database: whatever waits is committed together."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeAlias
+
+import aiosqlite
+
+from bot.clock import Clock
+from bot.store.database.errors import passes
+
+log = logging.getLogger(__name__)
+
+Parameters: TypeAlias = tuple[str | int | float | None, ...]
+Statement: TypeAlias = tuple[str, Parameters]
+Work: TypeAlias = Callable[[aiosqlite.Connection], Awaitable[None]]
+"""Statements that depend on what is there: it sees what was asked for before it, and leaves the
+transaction open. When that fails it is called again."""
+Step: TypeAlias = Statement | Work
+AGAIN = 5.0
+"""Seconds until notes that a disk did not take are tried again."""
+STUCK = 30.0
+"""Seconds after which a transaction that has neither ended nor failed never will."""
+HELD = 10_000
+"""Notes that wait for the disk at most; then the oldest are lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Steps that are carried out together or not at all. `durable`: on the disk after it."""
+
+    steps: tuple[Step, ...]
+    durable: bool
+    done: asyncio.Future[None] | None
+
+
+class Writer:
+    """Commits all jobs that wait at a moment in a single transaction, in their order.
+
+    When a transaction fails its jobs are tried one by one, so that one bad entry cannot spoil
+    other tables'. While the disk takes nothing, what somebody waits for fails, and notes wait:
+    they go with the next transaction, before everything that was asked for after them.
+    """
+
+    def __init__(self, db: aiosqlite.Connection, clock: Clock) -> None:
+        self._db = db
+        self._clock = clock
+        self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._held: list[Job] = []  # notes that the disk has not taken yet, and why
+        self._why: Exception | None = None
+        self._stopped = asyncio.Event()
+        self._since: float | None = None  # when the transaction began that is not over yet
+        self.commits = 0
+        self.seconds = 0.0
+
+    async def write(self, steps: Sequence[Step], *, durable: bool = False) -> None:
+        """Returns when it is committed; raises what SQLite raised when it is not."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(Job(tuple(steps), durable, done))
+        await done
+
+    def later(self, statements: Sequence[Statement], *, durable: bool = False) -> None:
+        """Written in its turn, or when the disk takes it; any other failure is logged."""
+        self._queue.put_nowait(Job(tuple(statements), durable, done=None))
+
+    @property
+    def is_stuck(self) -> bool:
+        """Return whether a transaction hangs, as on a disk that answers no more."""
+        return self._since is not None and self._clock.now() - self._since > STUCK
+
+    async def run(self) -> None:
+        """Until `stop`."""
+        try:
+            last = False
+            while not last:
+                jobs = await self._next()
+                last = None in jobs
+                await self._carry_out([job for job in jobs if job is not None])
+        finally:
+            self._stopped.set()
+            if self._held:
+                count = len(self._held)
+                log.error("the writer stops: %d notes were never written: %s", count, self._why)
+
+    async def _carry_out(self, jobs: Sequence[Job]) -> None:
+        """Nobody waits for ever, whatever happens to their jobs."""
+        self._since = self._clock.now()
+        try:
+            await self._commit(jobs)
+        except Exception as error:
+            log.exception("the writer failed")
+            self._failed(jobs, error)
+        finally:
+            self._since = None
+
+    async def stop(self) -> None:
+        """Everything that was asked for before this is written first."""
+        self._queue.put_nowait(None)
+        await self._stopped.wait()
+
+    async def _next(self) -> list[Job | None]:
+        """All jobs that wait, None for the last; none when it is time to try notes again."""
+        jobs: list[Job | None] = []
+        with suppress(TimeoutError):
+            async with asyncio.timeout(AGAIN if self._held else None):
+                jobs.append(await self._clock.park(self._queue.get(), "writer"))
+        while not self._queue.empty():
+            jobs.append(self._queue.get_nowait())
+        return jobs
+
+    async def _commit(self, jobs: Sequence[Job]) -> None:
+        held, self._held = self._held, []
+        jobs = [*held, *jobs]
+        if not jobs:
+            return
+        error = await self._try(jobs)
+        if error is not None and len(jobs) > 1 and not passes(error):
+            jobs, error = await self._one_by_one(jobs)
+        if error is not None:
+            self._failed(jobs, error)
+        if len(self._held) > len(held) == 0:
+            log.warning("notes wait for the disk: %s", error)
+        elif held and not self._held:
+            log.info("the disk has taken %d notes that waited", len(held))
+
+    async def _try(self, jobs: Sequence[Job]) -> Exception | None:
+        """Carry out all of them or none. Return why not."""
+        began = self._clock.now()
+        try:
+            await self._nothing_begun()
+            await self._transaction(jobs)
+        except Exception as error:
+            with suppress(sqlite3.Error):  # then it is tried again before the next
+                await self._nothing_begun()
+            return error
+        self.commits += 1
+        self.seconds += self._clock.now() - began
+        for job in jobs:
+            if job.done is not None and not job.done.done():
+                job.done.set_result(None)
+        return None
+
+    async def _nothing_begun(self) -> None:
+        """Take back what a transaction that has failed has left, also one before this."""
+        if self._db.in_transaction:
+            await self._db.rollback()
+
+    async def _one_by_one(self, jobs: Sequence[Job]) -> tuple[Sequence[Job], Exception | None]:
+        """Carry out all but the bad ones. Return those for which the disk was not ready, and why:
+        what comes after one that waits, waits too.
+        """
+        for place, job in enumerate(jobs):
+            error = await self._try([job])
+            if error is not None and passes(error):
+                return jobs[place:], error
+            if error is not None:
+                self._failed([job], error)
+        return (), None
+
+    def _failed(self, jobs: Sequence[Job], error: Exception) -> None:
+        """Tell those who wait for their jobs. Notes are kept if the disk may take them later."""
+        self._why = error
+        for job in jobs:
+            if job.done is None and passes(error):
+                self._held.append(job)
+            elif job.done is None:
+                log.error("a note could not be written: %s", _key(job.steps[0]), exc_info=error)
+            elif not job.done.done():
+                job.done.set_exception(error)
+        for job in self._held[:-HELD]:
+            log.error("a note could not be written: %s: %s", _key(job.steps[0]), error)
+        del self._held[:-HELD]
+
+    async def _transaction(self, jobs: Sequence[Job]) -> None:
+        durable = any(job.durable for job in jobs)
+        steps = [step for job in jobs for step in job.steps]
+        if durable:
+            await self._db.execute("PRAGMA synchronous = FULL")
+        try:
+            if len(steps) == 1 and isinstance(steps[0], tuple):
+                await self._db.execute(*steps[0])
+                return
+            await self._db.execute("BEGIN IMMEDIATE")
+            for key, group in groupby(steps, key=_key):
+                if isinstance(key, str):
+                    values = [step[1] for step in group if isinstance(step, tuple)]
+                    await self._db.executemany(key, values)
+                    continue
+                for _ in group:
+                    await key(self._db)
+            await self._db.execute("COMMIT")
+        finally:
+            if durable:
+                await self._nothing_begun()
+                await self._db.execute("PRAGMA synchronous = NORMAL")
+
+
+def _key(step: Step) -> str | Work:
+    """Equal statements in a row are one call."""
+    return step[0] if isinstance(step, tuple) else step

@@ -1,0 +1,122 @@
+"""A person's data: exporting all of it, and anonymising it."""
+
+import json
+from typing import Any
+
+import aiosqlite
+
+from bot.store.database.query import Row, rows
+from bot.tables.state.session import NAMELESS, NOBODY
+
+PERSON = "SELECT id, guild, name FROM players WHERE user = ? ORDER BY guild"
+RATINGS = "SELECT game, mu, sigma, shown, margin FROM ratings WHERE player = ?"
+PLAYED = """
+    SELECT m.id, m.game, m.began, m.ended, m.options, m.standing, s.*
+    FROM seats s JOIN matches m ON m.id = s.match_id WHERE s.player = ? ORDER BY m.id
+"""
+ROUNDS = """
+    SELECT r.match_id, r.round, r.lasted, r.plus ->> s.seat, r.minus ->> s.seat,
+           r.laid ->> s.seat
+    FROM seats s JOIN rounds r ON r.match_id = s.match_id WHERE s.player = ?
+    ORDER BY r.match_id, r.round
+"""
+MODERATED = "SELECT guild, at, action, subject FROM moderation WHERE moderator = ? ORDER BY id"
+# Journal lines of open tables (there are few) that can name a person.
+AT_TABLES = """
+    SELECT j.table_id, j.seq, j.at, j.kind, j.body FROM tables t JOIN journal j ON j.table_id = t.id
+    WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated')
+"""
+PANELS = "SELECT table_id, message, born, locale FROM panels WHERE user = ?"
+DIRECT = "SELECT table_id, channel, message, locale FROM direct_panels WHERE user = ?"
+PLAIN = "SELECT 1 FROM plain_text WHERE user = ?"
+
+_SEATS = """
+    SELECT j.table_id, j.seq, j.body,
+           EXISTS (SELECT 1 FROM journal o WHERE o.table_id = t.id AND o.kind = 'MatchEnded')
+    FROM tables t JOIN journal j ON j.table_id = t.id
+    WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated')
+"""
+_FORGET = "UPDATE players SET user = NULL, name = NULL WHERE user = ?"
+_MODERATOR = "UPDATE moderation SET moderator = NULL WHERE moderator = ?"
+_BODY = "UPDATE journal SET body = ? WHERE table_id = ? AND seq = ?"
+
+
+async def export(db: aiosqlite.Connection, user: int) -> dict[str, Any]:
+    """Return everything stored under this person's id, as JSON-compatible values.
+
+    Match logs are left out: they hold seats and moves, no ids, and `/replay` sends them.
+    """
+    servers = [await _server(db, row) for row in await rows(db, PERSON, (user,))]
+    tables = [row for row in await rows(db, AT_TABLES) if _is_about(json.loads(row[4]), user)]
+    return {
+        "user": user,
+        "servers": servers,
+        "moderation": _dicts(
+            ("server", "at", "action", "subject"), await rows(db, MODERATED, (user,))
+        ),
+        "tables": [{"table": table, "at": at, "what": kind} for table, _, at, kind, _ in tables],
+        "panels": _dicts(("table", "message", "born", "locale"), await rows(db, PANELS, (user,))),
+        "direct_panels": _dicts(
+            ("table", "channel", "message", "locale"), await rows(db, DIRECT, (user,))
+        ),
+        "plain_text": bool(await rows(db, PLAIN, (user,))),
+    }
+
+
+async def forget(db: aiosqlite.Connection, user: int) -> None:
+    """Anonymise a person everywhere, inside a transaction.
+
+    Results, places and ratings stay, under a player without id and name. A running match is
+    played to its end, but no rematch seat is held for them. If they play again, they are a new
+    player. Idempotent.
+    """
+    await db.execute(_FORGET, (user,))
+    await db.execute(_MODERATOR, (user,))
+    for own in ("panels", "direct_panels", "plain_text"):
+        await db.execute(f"DELETE FROM {own} WHERE user = ?", (user,))  # noqa: S608 our own names
+    for table, seq, text, is_over in await rows(db, _SEATS):
+        body = json.loads(text)
+        less = _nameless(body, user) if is_over else _not_held(body, user)
+        if less != body:
+            await db.execute(_BODY, (json.dumps(less), table, seq))
+
+
+async def _server(db: aiosqlite.Connection, row: Row) -> dict[str, Any]:
+    player, guild, name = row
+    async with db.execute(PLAYED, (player,)) as cursor:
+        names = [column[0] for column in cursor.description]
+        played = [dict(zip(names, one, strict=True)) for one in await cursor.fetchall()]
+    rounds = ("match", "round", "lasted", "plus", "minus", "laid")
+    return {
+        "server": guild,
+        "name": name,
+        "ratings": _dicts(
+            ("game", "mu", "sigma", "shown", "margin"), await rows(db, RATINGS, (player,))
+        ),
+        "matches": played,
+        "rounds": _dicts(rounds, await rows(db, ROUNDS, (player,))),
+    }
+
+
+def _dicts(names: tuple[str, ...], found: list[Row]) -> list[dict[str, Any]]:
+    return [dict(zip(names, row, strict=True)) for row in found]
+
+
+def _is_about(body: dict[str, Any], user: int) -> bool:
+    held = any(one["user"] == user for one in body.get("held", ()))
+    return held or user in (body.get("user"), body.get("host"))
+
+
+def _nameless(body: dict[str, Any], user: int) -> dict[str, Any]:
+    """Return the body of an Opened or Seated event with this person's id and name removed."""
+    if body.get("host") == user:
+        body = {**body, "host": NOBODY}
+    if body.get("user") == user:
+        body = {**body, "user": NOBODY, "name": NAMELESS}
+    return _not_held(body, user)
+
+
+def _not_held(body: dict[str, Any], user: int) -> dict[str, Any]:
+    """Return the body of an Opened event with no seat held for this person."""
+    held = [one for one in body.get("held", ()) if one["user"] != user]
+    return {**body, "held": held} if "held" in body else body

@@ -1,0 +1,115 @@
+"""The records in SQLite: queries on a read-only connection, changes through the one writer."""
+
+from collections.abc import Collection, Mapping
+from functools import partial
+from typing import Any
+
+import aiosqlite
+
+from bot.records.models import (
+    Board,
+    History,
+    MatchDetails,
+    Moderated,
+    RatedAt,
+    Settings,
+    Stats,
+    Wanted,
+)
+from bot.records.periods import is_zone
+from bot.store.database.writer import Writer
+from bot.store.people import guilds, plain_text, privacy, settings
+from bot.store.records import history, leaderboards, moderation
+
+
+class SqliteArchive:
+    """The SQLite implementation of `bot.records.archive.Archive`."""
+
+    def __init__(self, reader: aiosqlite.Connection, writer: Writer) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    async def leaderboard(self, wanted: Wanted, user: int) -> Board:
+        return await leaderboards.leaderboard(self._reader, wanted, user)
+
+    async def stats(self, guild: int, user: int, game: str) -> Stats:
+        return await leaderboards.stats(self._reader, guild, user, game)
+
+    async def rating_history(self, guild: int, user: int, game: str) -> tuple[RatedAt, ...]:
+        return await leaderboards.rating_history(self._reader, guild, user, game)
+
+    async def history(self, guild: int, page: int) -> History:
+        return await history.history(self._reader, guild, page)
+
+    async def match(self, guild: int, number: int) -> MatchDetails | None:
+        return await history.match(self._reader, guild, number)
+
+    async def match_of_table(self, guild: int, table: int) -> MatchDetails | None:
+        return await history.match_of_table(self._reader, guild, table)
+
+    async def match_log(self, guild: int, number: int, nameless: str) -> str | None:
+        return await history.match_log(self._reader, guild, number, nameless)
+
+    async def settings(self, guild: int) -> Settings:
+        return await settings.settings(self._reader, guild)
+
+    async def every_settings(self) -> Mapping[int, Settings]:
+        return await settings.every_settings(self._reader)
+
+    async def set(self, guild: int, chosen: Settings) -> None:
+        if chosen.time_zone is not None and not is_zone(chosen.time_zone):
+            raise ValueError(f"unknown time zone: {chosen.time_zone!r}")
+        await self._writer.write([settings.setting(guild, chosen)])
+
+    async def plain_readers(self) -> frozenset[int]:
+        return await plain_text.plain(self._reader)
+
+    async def read_plainly(self, user: int, *, plain: bool) -> None:
+        await self._writer.write([plain_text.chosen(user, plain=plain)])
+
+    async def void(self, guild: int, number: int, *, moderator: int, at: int) -> bool:
+        taken = False
+        ready = await moderation.foreseen(self._reader, guild, number)
+
+        async def work(db: aiosqlite.Connection) -> None:
+            nonlocal taken
+            taken = await moderation.void(db, guild, number, ready, moderator=moderator, at=at)
+
+        await self._writer.write([work], durable=True)
+        return taken
+
+    async def closed(self, guild: int, table: int, *, moderator: int, at: int) -> None:
+        await self._writer.write([moderation.noted(guild, at, moderator, "close", table)])
+
+    async def moderated(self, guild: int, limit: int) -> tuple[Moderated, ...]:
+        return await moderation.moderated(self._reader, guild, limit)
+
+    async def export(self, user: int) -> dict[str, Any]:
+        return await privacy.export(self._reader, user)
+
+    async def forget(self, user: int) -> None:
+        await self._writer.write([partial(privacy.forget, user=user)], durable=True)
+
+    async def joined(self, guild: int, application: int) -> None:
+        await self._writer.write([guilds.joined(guild, application)])
+
+    async def left(self, guild: int, application: int, at: int) -> None:
+        await self._writer.write([guilds.left(guild, application, at)])
+
+    async def compare(self, application: int, present: Collection[int], at: int) -> None:
+        work = partial(guilds.compare, application=application, present=present, at=at)
+        await self._writer.write([work])
+
+    async def purge(self, application: int, now: int) -> None:
+        """Delete data past its retention: servers left 30 days ago, and old match logs.
+
+        Each server gets its own transaction, so a move waits for one of them at most.
+        """
+        for guild in await guilds.overdue(self._reader, application, now):
+            work = partial(guilds.purge, guild=guild, application=application, now=now)
+            await self._writer.write([work], durable=True)
+        for statement in await guilds.old_logs(self._reader, now):
+            await self._writer.write([statement])
+
+    async def delete(self, guild: int) -> None:
+        await self._writer.write([partial(guilds.delete, guild=guild)], durable=True)

@@ -1,0 +1,147 @@
+"""Queries for a server's matches, one match with its rounds, and its log."""
+
+import json
+import zlib
+from dataclasses import replace
+
+import aiosqlite
+
+from bot.games.values import Reason
+from bot.records.match_log import named
+from bot.records.models import (
+    MATCHES,
+    History,
+    MatchDetails,
+    Person,
+    PlayedMatch,
+    PlayedSeat,
+    pages,
+)
+from bot.records.ratings import NEWCOMER, Skill, shown
+from bot.records.results import Duel, RoundRecord, Standing, Unranked
+from bot.store.database.query import Row, first, rows
+from bot.tables.decisions.standing import foreseen
+
+COUNT = "SELECT count(*) FROM matches WHERE guild = ? AND standing != 'dropped'"
+_COLUMNS = """
+    m.id, m.table_id, m.game, m.began, m.ended, m.options, m.standing, m.unranked, m.forfeited,
+    NOT EXISTS (SELECT 1 FROM rounds WHERE match_id = m.id), coalesce(m.rated_rounds, '[]') != '[]',
+    EXISTS (SELECT 1 FROM logs WHERE match_id = m.id)
+"""
+NEWEST = f"""
+    SELECT {_COLUMNS} FROM matches m WHERE m.guild = ? AND m.standing != 'dropped'
+    ORDER BY m.id DESC LIMIT ? OFFSET ?
+"""  # noqa: S608 this module's own columns
+ONE = f"SELECT {_COLUMNS} FROM matches m WHERE m.id = ? AND m.guild = ?"  # noqa: S608 as above
+SHOWN = f"{ONE} AND m.standing != 'dropped'"
+OF_TABLE = "SELECT id FROM matches WHERE table_id = ? AND guild = ?"
+SEATS = """
+    SELECT s.name, s.player, p.user, p.name, s.place, s.won, s.gone, s.points, s.mu, s.sigma,
+           (SELECT b.match_id FROM seats b
+            WHERE b.player = s.player AND b.game = s.game AND b.mu IS NOT NULL
+              AND b.match_id < s.match_id
+            ORDER BY b.match_id DESC LIMIT 1)
+    FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match_id = ? ORDER BY s.seat
+"""
+_SKILL = "SELECT mu, sigma FROM seats WHERE match_id = ? AND player = ?"
+ROUNDS = """
+    SELECT reason, by_seat, lasted, plus, minus, laid, duels FROM rounds
+    WHERE match_id = ? ORDER BY round
+"""
+LOG = """
+    SELECT l.log FROM logs l JOIN matches m ON m.id = l.match_id
+    WHERE m.id = ? AND m.guild = ?
+"""
+
+
+async def history(db: aiosqlite.Connection, guild: int, page: int) -> History:
+    counted = await first(db, COUNT, (guild,))
+    assert counted is not None
+    last = pages(counted[0], MATCHES) - 1
+    page = min(max(0, page), last)
+    found = await rows(db, NEWEST, (guild, MATCHES, page * MATCHES))
+    return History(tuple([await _match(db, row) for row in found]), page, last + 1)
+
+
+async def match(db: aiosqlite.Connection, guild: int, number: int) -> MatchDetails | None:
+    """Return a match of this server; None for a dropped one or another server's."""
+    return await _details(db, SHOWN, guild, number)
+
+
+async def _details(
+    db: aiosqlite.Connection, sql: str, guild: int, number: int
+) -> MatchDetails | None:
+    row = await first(db, sql, (number, guild))
+    if row is None:
+        return None
+    found = await rows(db, ROUNDS, (number,))
+    return MatchDetails(await _match(db, row), tuple(_round(row) for row in found))
+
+
+async def match_of_table(db: aiosqlite.Connection, guild: int, table: int) -> MatchDetails | None:
+    """Return the match played at a table, even a dropped one; None while there is none."""
+    row = await first(db, OF_TABLE, (table, guild))
+    return None if row is None else await _details(db, ONE, guild, row[0])
+
+
+async def match_log(db: aiosqlite.Connection, guild: int, number: int, nameless: str) -> str | None:
+    """Return the log of a match as text, with the players' current names.
+
+    `nameless` stands for players without a name. None if the match has no log, its log was
+    deleted, or it is another server's.
+    """
+    row = await first(db, LOG, (number, guild))
+    if row is None:
+        return None
+    names = [own or name or nameless for own, _, _, name, *_ in await rows(db, SEATS, (number,))]
+    return named(zlib.decompress(row[0]).decode(), names)
+
+
+async def _match(db: aiosqlite.Connection, row: Row) -> PlayedMatch:
+    number, table, game, began, ended, options, standing, *why, has_log = row
+    noted, forfeited, is_empty, is_rated = why
+    seats = tuple([await _seat(db, game, seat) for seat in await rows(db, SEATS, (number,))])
+    found = PlayedMatch(
+        number=number,
+        table=table,
+        game=game,
+        began=began,
+        ended=ended,
+        options=json.loads(options),
+        standing=Standing(standing),
+        has_log=bool(has_log),
+        seats=seats,
+        unranked=None if noted is None else Unranked(noted),
+        forfeited=bool(forfeited or (is_empty and is_rated)),
+    )
+    if noted is None and found.standing is Standing.PRACTICE:
+        return replace(found, unranked=_unranked(found, is_rated=bool(is_rated)))
+    return found
+
+
+def _unranked(match: PlayedMatch, *, is_rated: bool) -> Unranked:
+    """Return why a match is practice, for matches of earlier versions that didn't record it."""
+    people = sum(seat.person is not None for seat in match.seats)
+    practice = foreseen(match.game, match.options, len(match.seats), people)
+    return Unranked.TOO_SHORT if is_rated or practice is None else practice
+
+
+async def _seat(db: aiosqlite.Connection, game: str, row: Row) -> PlayedSeat:
+    own, player, user, name, place, won, gone, points, mu, sigma, before = row
+    rating = change = None
+    if mu is not None:
+        rating = shown(Skill(mu, sigma), game)
+        earlier = await first(db, _SKILL, (before, player)) if before is not None else None
+        old = Skill(*earlier) if earlier is not None else NEWCOMER
+        change = rating.points - shown(old, game).points
+    person = Person(user, name) if player is not None else None
+    return PlayedSeat(own, person, place, bool(won), bool(gone), points, rating, change)
+
+
+def _round(row: Row) -> RoundRecord:
+    reason, by, lasted, *lists = row
+    plus, minus, laid, duels = (json.loads(text) for text in lists)
+    contested = tuple(Duel(*duel) for duel in duels)
+    return RoundRecord(
+        Reason(reason), by, lasted, tuple(plus), tuple(minus), tuple(laid), contested
+    )

@@ -1,0 +1,63 @@
+"""The background job that recalculates every rating once after an upgrade."""
+
+import logging
+import sqlite3
+from functools import partial
+
+import aiosqlite
+
+from bot.clock import Clock
+from bot.store.database.query import rows
+from bot.store.database.writer import Writer
+from bot.store.records.known_rounds import find_unknown
+from bot.store.records.ratings import DUE, Forecast, forecast, swap
+
+log = logging.getLogger(__name__)
+
+REST = 0.05
+"""Seconds between two steps, so that presses come first."""
+AGAIN = 60 * 60.0
+"""Seconds until a retry after a failure."""
+
+
+class Rerating:
+    """A resumable recalculation of all ratings.
+
+    A server's old ratings of a game are shown until all its new ones are ready; one transaction
+    swaps them.
+    """
+
+    def __init__(self, reader: aiosqlite.Connection, writer: Writer, clock: Clock) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Run until nothing is due. Cancelling loses the work on one server's game at most."""
+        while due := await rows(self._reader, DUE):
+            log.info("ratings: recalculating %d leaderboards in the background", len(due))
+            began, matches = self._clock.now(), 0
+            try:
+                for guild, game in due:
+                    matches += await self._renewed(guild, game)
+            except sqlite3.Error as error:
+                log.warning("ratings: recalculation failed, retrying in %d s: %s", AGAIN, error)
+                await self._clock.sleep(AGAIN)
+            else:
+                seconds = self._clock.now() - began
+                log.info("ratings: %d matches recalculated in %.0f s", matches, seconds)
+
+    async def _renewed(self, guild: int, game: str) -> int:
+        """Recalculate one server's ratings of a game. Return the number of matches rated."""
+        async for sql, values in find_unknown(self._reader, guild, game):
+            await self._writer.write([(sql, one) for one in values])
+            await self._clock.sleep(REST)
+        ready = await forecast(self._reader, guild, game)
+        matches = 0
+
+        async def work(db: aiosqlite.Connection, ready: Forecast) -> None:
+            nonlocal matches
+            matches = await swap(db, ready)
+
+        await self._writer.write([partial(work, ready=ready)], durable=True)
+        return matches

@@ -1,0 +1,112 @@
+"""Recording a finished match, inside the transaction that ends it."""
+
+import json
+import logging
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import aiosqlite
+
+from bot.records import match_log
+from bot.records.ratings import RatedMatch
+from bot.records.replay import tell
+from bot.records.results import MatchResult, RoundRecord, SeatRecord, Standing, result
+from bot.store.database.query import first
+from bot.store.records.known_rounds import written
+from bot.store.records.ratings import finishes, rate_match
+from bot.tables.state.journal import JournalLine
+
+log = logging.getLogger(__name__)
+
+_MATCH = """
+    INSERT INTO matches (
+        table_id, guild, game, began, ended, options, standing, unranked, forfeited, rated_rounds
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+"""
+_PLAYER = """
+    INSERT INTO players (guild, user, name) VALUES (?, ?, ?)
+    ON CONFLICT (user, guild) DO UPDATE SET name = excluded.name RETURNING id
+"""
+_ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_SEAT = """
+    INSERT INTO seats (
+        match_id, seat, player, name, guild, game, ended, rated, place, rank, won, gone, points,
+        rounds, lasted, laid, best, worst, firsts, firsts_ms, lates, lates_ms
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_LOG = "INSERT INTO logs (match_id, log) VALUES (?, ?)"
+_MOVES = "DELETE FROM journal WHERE table_id = ? AND kind IN ('Moved', 'Rejected')"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A finished match, ready to write. `log`: zlib-compressed, None if it has none."""
+
+    result: MatchResult
+    log: bytes | None
+
+
+def report(table: int, lines: Iterable[JournalLine]) -> Report | None:
+    """Work out a match from all journal lines of its table, up to those that end it.
+
+    CPU only, no I/O. None if no round was dealt, or if the journal cannot be read (logged).
+    """
+    try:
+        story = tell(lines)
+        found = result(story)
+        if found is None:
+            return None
+        text = match_log.text(story)
+        return Report(found, zlib.compress(text.encode(), 9) if text is not None else None)
+    except Exception:
+        log.exception("table %d: match not recorded", table)
+        return None
+
+
+async def write(db: aiosqlite.Connection, report: Report) -> None:
+    """Write everything kept of a match, and delete its moves from the journal.
+
+    Called inside the transaction that ends the match. Raises sqlite3.IntegrityError for a
+    second match of the same table.
+    """
+    found = report.result
+    options, rated_rounds = json.dumps(dict(found.options)), written(found.rated_rounds)
+    of_match = (found.table, found.guild, found.game, found.began, found.ended)
+    kind = (found.standing, found.unranked, found.forfeited)
+    match = await _id(db, _MATCH, (*of_match, options, *kind, rated_rounds))
+    players: dict[int, int] = {}
+    for number, seat in enumerate(found.seats):
+        player = None
+        if seat.user is not None:
+            player = players[number] = await _id(db, _PLAYER, (found.guild, seat.user, seat.name))
+        await db.execute(_SEAT, (match, number, player, *_seat(found, seat)))
+    await db.executemany(
+        _ROUND, [(match, i, *_round(one)) for i, one in enumerate(found.rounds, 1)]
+    )
+    rated = RatedMatch(match, finishes(found.rated_rounds, players))
+    await rate_match(db, found.guild, found.game, rated)
+    if report.log is not None:
+        await db.execute(_LOG, (match, report.log))
+    await db.execute(_MOVES, (found.table,))
+
+
+async def _id(db: aiosqlite.Connection, sql: str, values: Sequence[Any]) -> int:
+    row = await first(db, sql, values)
+    assert row is not None
+    return int(row[0])
+
+
+def _round(one: RoundRecord) -> tuple[Any, ...]:
+    duels = [(duel.first, duel.late, duel.ms) for duel in one.duels]
+    lists = (json.dumps(part) for part in (one.plus, one.minus, one.laid, duels))
+    return (one.reason.value, one.by, one.lasted, *lists)
+
+
+def _seat(found: MatchResult, seat: SeatRecord) -> tuple[Any, ...]:
+    values = asdict(seat)
+    user, name = values.pop("user"), values.pop("name")
+    rated = found.standing is Standing.RATED
+    of_match = (found.guild, found.game, found.ended, rated)
+    return (name if user is None else None, *of_match, *values.values())

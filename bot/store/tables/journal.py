@@ -1,0 +1,123 @@
+"""The journal of every table, in SQLite."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import chain, groupby
+from typing import Any, get_args
+
+import aiosqlite
+from pydantic import TypeAdapter
+
+from bot.store.database.writer import Statement, Step, Work, Writer
+from bot.store.records import results
+from bot.tables.running.resume import Stored
+from bot.tables.state.events import Closed, Entry, MatchEnded, Opened
+from bot.tables.state.journal import DuplicateError, JournalLine, TableId
+
+KINDS: dict[str, TypeAdapter[Any]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Entry)}
+
+_LINE = (
+    "INSERT INTO journal (table_id, seq, at, kind, body, interaction, lived) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+_TABLE = "INSERT INTO tables (id, guild, channel, application, token) VALUES (?, ?, ?, ?, ?)"
+_CLOSE = "UPDATE tables SET closed = 1 WHERE id = ?"
+_EMPTY = "DELETE FROM journal WHERE table_id = ?"
+_ALL = "SELECT table_id, seq, at, kind, body, lived FROM journal WHERE table_id = ? ORDER BY seq"
+# Moves of finished rounds are not needed to go on: RoundEnded has their points.
+_OPEN = """
+    SELECT j.table_id, j.seq, j.at, j.kind, j.body, j.lived
+    FROM tables t JOIN journal j ON j.table_id = t.id
+    WHERE t.closed = 0 AND coalesce(t.application, :application) IS :application AND NOT (
+        j.kind IN ('Moved', 'Rejected') AND j.seq < (
+            SELECT coalesce(max(seq), 0) FROM journal
+            WHERE table_id = t.id AND kind = 'RoundEnded'))
+    ORDER BY j.table_id, j.seq
+"""
+
+
+class SqliteJournal:
+    """Implements the tables' `Journal`. `application`: under which tables are opened and
+    read, known once the client has logged in.
+    """
+
+    def __init__(self, db: aiosqlite.Connection, writer: Writer) -> None:
+        self.application: int | None = None
+        self._db = db
+        self._writer = writer
+
+    async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
+        """Write lines together, opening or closing their table. Raises DuplicateError.
+
+        With the end of a match its record is written and its moves leave the journal; with the
+        end of a table the journal's other lines do.
+        """
+        steps: list[Step] = [statement for line in lines for statement in self._statements(line)]
+        if any(isinstance(line.entry, MatchEnded) for line in lines):
+            steps += await self._recording(lines)
+        try:
+            await self._writer.write(steps, durable=durable)
+        except sqlite3.IntegrityError as error:
+            if "journal.interaction" in str(error):
+                raise DuplicateError from error
+            raise
+
+    def note(self, line: JournalLine) -> None:
+        self._writer.later(self._statements(line))
+
+    async def _recording(self, lines: Sequence[JournalLine]) -> list[Work]:
+        """What writes down the match that these lines end.
+
+        It is worked out before the transaction and beside the loop, so that other tables' moves
+        wait for neither. Nothing else happens at this table meanwhile: its lock is held.
+        """
+        await self._writer.write(())  # the notes before this are written
+        async with self._db.execute(_ALL, (lines[0].table,)) as cursor:
+            rows = await cursor.fetchall()
+        report = await asyncio.to_thread(_report, rows, lines)
+        return [] if report is None else [partial(results.write, report=report)]
+
+    async def read_open(self) -> list[Stored]:
+        """Every table of this application that was not closed, with the lines it goes on from.
+        Those of another stay as they are: it may come back.
+        """
+        async with self._db.execute(_OPEN, {"application": self.application}) as cursor:
+            rows = list(await cursor.fetchall())
+        return [
+            Stored(TableId(table_id), [_line(row) for row in group])
+            for table_id, group in groupby(rows, key=lambda row: int(row[0]))
+        ]
+
+    async def next_table(self) -> int:
+        """An id that no table has had."""
+        async with self._db.execute("SELECT coalesce(max(id), 0) + 1 FROM tables") as cursor:
+            row = await cursor.fetchone()
+        assert row is not None
+        return int(row[0])
+
+    def _statements(self, line: JournalLine) -> list[Statement]:
+        entry = line.entry
+        kind = type(entry).__name__
+        body = KINDS[kind].dump_json(entry).decode()
+        values = (line.table, line.seq, line.at, kind, body, line.interaction, line.lived)
+        written: Statement = (_LINE, values)
+        match entry:
+            case Opened(guild=guild, channel=channel):
+                opened = (line.table, guild, channel, self.application, line.token)
+                return [(_TABLE, opened), written]
+            case Closed():
+                return [written, (_CLOSE, (line.table,)), (_EMPTY, (line.table,))]
+            case _:
+                return [written]
+
+
+def _report(rows: Iterable[Sequence[Any]], lines: Sequence[JournalLine]) -> results.Report | None:
+    return results.report(lines[0].table, chain(map(_line, rows), lines))
+
+
+def _line(row: Sequence[Any]) -> JournalLine:
+    table_id, seq, at, kind, body, lived = row
+    entry = KINDS[kind].validate_json(body)
+    return JournalLine(TableId(table_id), seq, at, entry, lived=lived)

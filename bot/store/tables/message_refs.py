@@ -1,0 +1,135 @@
+"""Where tables and panels are in Discord, and what the bot remembers of itself."""
+
+import aiosqlite
+
+from bot.store.database.writer import Writer
+from bot.tables.state.journal import TableId
+from bot.tables.state.message_refs import TOKEN_LIFE, Direct, PicturePlace, TablePlace, Token
+
+
+class SqlitePlaces:
+    """Written behind where losing the last one costs an edit. What finds a message that nobody
+    could guess is written before that is shown: a posting's nonce here, the token of a command
+    with the table that it opens (`bot.store.tables.journal`).
+    """
+
+    def __init__(self, db: aiosqlite.Connection, writer: Writer) -> None:
+        self._db = db
+        self._writer = writer
+
+    def message_at(self, table: TableId, message: int | None) -> None:
+        """On the disk at once: a power cut must not leave a message in the channel that looks like
+        the table's and is edited no more. The token that would find it again is needed no more.
+        """
+        sql = "UPDATE tables SET message = ?, nonce = NULL, token = NULL WHERE id = ?"
+        self._writer.later([(sql, (message, table))], durable=True)
+
+    async def posting(self, table: TableId, nonce: str) -> None:
+        """On the disk before a message is posted: after a crash, and after a power cut, the same
+        nonce finds it again.
+        """
+        sql = "UPDATE tables SET nonce = ? WHERE id = ?"
+        await self._writer.write([(sql, (nonce, table))], durable=True)
+
+    async def place(self, table: TableId) -> TablePlace:
+        sql = "SELECT message, token, nonce FROM tables WHERE id = ?"
+        async with self._db.execute(sql, (table,)) as cursor:
+            row = await cursor.fetchone()
+        return TablePlace(*row) if row is not None else TablePlace()
+
+    def panel_at(self, table: TableId, user: int, token: Token, locale: str) -> None:
+        sql = (
+            "INSERT INTO panels (table_id, user, message, token, born, locale) "
+            "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET message = excluded.message, "
+            "token = excluded.token, born = excluded.born, locale = excluded.locale"
+        )
+        values = (table, user, token.message, token.token, token.born, locale)
+        self._writer.later([(sql, values)])
+
+    def panel_gone(self, table: TableId, user: int) -> None:
+        self._writer.later([("DELETE FROM panels WHERE table_id = ? AND user = ?", (table, user))])
+
+    def panels_gone(self, table: TableId) -> None:
+        self._writer.later(
+            [
+                ("DELETE FROM panels WHERE table_id = ?", (table,)),
+                ("DELETE FROM direct_panels WHERE table_id = ?", (table,)),
+                ("DELETE FROM pictures WHERE table_id = ?", (table,)),
+            ]
+        )
+
+    def tidy(self, now: float) -> None:
+        """At the start: what the last process could not tidy up any more, and tokens that have
+        died meanwhile. `now`: Unix seconds by Discord's clock.
+        """
+        closed = "table_id IN (SELECT id FROM tables WHERE closed = 1)"
+        self._writer.later(
+            [
+                (f"DELETE FROM panels WHERE {closed}", ()),  # noqa: S608 our own words
+                (f"DELETE FROM direct_panels WHERE {closed}", ()),  # noqa: S608 our own words
+                (f"DELETE FROM pictures WHERE {closed}", ()),  # noqa: S608 our own words
+                ("DELETE FROM panels WHERE born < ?", (now - TOKEN_LIFE,)),
+                ("UPDATE tables SET token = NULL WHERE token IS NOT NULL AND closed = 1", ()),
+            ]
+        )
+
+    def direct_at(self, table: TableId, user: int, direct: Direct, locale: str) -> None:
+        sql = (
+            "INSERT INTO direct_panels (table_id, user, channel, message, locale) "
+            "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET channel = excluded.channel, "
+            "message = excluded.message, locale = excluded.locale"
+        )
+        self._writer.later([(sql, (table, user, direct.channel, direct.message, locale))])
+
+    def direct_gone(self, table: TableId, user: int) -> None:
+        sql = "DELETE FROM direct_panels WHERE table_id = ? AND user = ?"
+        self._writer.later([(sql, (table, user))])
+
+    async def direct_panels(self, table: TableId) -> list[tuple[int, Direct, str | None]]:
+        """By user, with the language of each; None for one that is older than that is kept."""
+        sql = "SELECT user, locale, channel, message FROM direct_panels WHERE table_id = ?"
+        async with self._db.execute(sql, (table,)) as cursor:
+            rows = await cursor.fetchall()
+        return [(int(user), Direct(*rest), locale) for user, locale, *rest in rows]
+
+    async def panels(self, table: TableId) -> list[tuple[int, Token, str | None]]:
+        """By user, with the language of each; None for one that is older than that is kept."""
+        sql = "SELECT user, locale, token, message, born FROM panels WHERE table_id = ?"
+        async with self._db.execute(sql, (table,)) as cursor:
+            rows = await cursor.fetchall()
+        return [(int(user), Token(*rest), locale) for user, locale, *rest in rows]
+
+    async def picture(self, table: TableId) -> PicturePlace | None:
+        sql = "SELECT rounds, channel, message FROM pictures WHERE table_id = ?"
+        async with self._db.execute(sql, (table,)) as cursor:
+            row = await cursor.fetchone()
+        return PicturePlace(*row) if row is not None else None
+
+    def picture_at(self, table: TableId, place: PicturePlace) -> None:
+        sql = "REPLACE INTO pictures (table_id, rounds, channel, message) VALUES (?, ?, ?, ?)"
+        self._writer.later([(sql, (table, place.rounds, place.channel, place.message))])
+
+    async def lessons(self) -> list[tuple[int, str, float]]:
+        """What was learned in each server: server, lesson, Unix seconds."""
+        async with self._db.execute("SELECT guild, lesson, at FROM learned") as cursor:
+            return [(int(guild), str(lesson), float(at)) async for guild, lesson, at in cursor]
+
+    def learn(self, guild: int, lesson: str, at: float) -> None:
+        sql = "REPLACE INTO learned (guild, lesson, at) VALUES (?, ?, ?)"
+        self._writer.later([(sql, (guild, lesson, at))])
+
+    def unlearn(self, guild: int, lesson: str) -> None:
+        sql = "DELETE FROM learned WHERE guild = ? AND lesson = ?"
+        self._writer.later([(sql, (guild, lesson))])
+
+    async def note(self, key: str) -> str | None:
+        async with self._db.execute("SELECT value FROM notes WHERE key = ?", (key,)) as cursor:
+            row = await cursor.fetchone()
+        return str(row[0]) if row is not None else None
+
+    async def remember(self, key: str, value: str) -> None:
+        sql = (
+            "INSERT INTO notes (key, value) VALUES (?, ?) "
+            "ON CONFLICT DO UPDATE SET value = excluded.value"
+        )
+        await self._writer.write([(sql, (key, value))])

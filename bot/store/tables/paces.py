@@ -1,0 +1,27 @@
+"""What Discord has taught of the calls that a channel takes, kept over a restart."""
+
+import aiosqlite
+
+from bot.store.database.writer import Writer
+
+
+class SqlitePaces:
+    """Written behind: what is lost is learned again."""
+
+    def __init__(self, db: aiosqlite.Connection, writer: Writer) -> None:
+        self._db = db
+        self._writer = writer
+
+    async def paces(self) -> list[tuple[int, float, bool]]:
+        """Return each channel, its calls a minute, and whether Discord has refused more."""
+        async with self._db.execute("SELECT channel, per_minute, is_limited FROM paces") as cursor:
+            rows = await cursor.fetchall()
+        return [(int(channel), float(most), bool(limited)) for channel, most, limited in rows]
+
+    def pace_at(self, channel: int, guild: int, per_minute: float, *, is_limited: bool) -> None:
+        sql = (
+            "INSERT INTO paces (channel, guild, per_minute, is_limited) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET per_minute = excluded.per_minute, "
+            "is_limited = excluded.is_limited"
+        )
+        self._writer.later([(sql, (channel, guild, per_minute, is_limited))])

@@ -1,0 +1,106 @@
+"""What happens at a table by itself: a round ends, a match ends, the next round is dealt."""
+
+from collections.abc import Sequence
+
+from bot.games.contract import GameState
+from bot.games.values import Played, Reason, Seat
+from bot.tables.decisions.standing import verdict
+from bot.tables.state import events as e
+from bot.tables.state.events import Entry
+from bot.tables.state.evolve import apply
+from bot.tables.state.session import Phase, Session
+
+MOST_ROUNDS = 30
+"""A match with a points target ends after this many rounds at the latest."""
+
+
+def settle(
+    session: Session, entries: Sequence[Entry], at: int, played: Played[GameState] | None = None
+) -> tuple[tuple[Entry, ...], Session]:
+    """These entries and all that follows from them, and the table after it. `at`: Unix ms."""
+    written: list[Entry] = []
+    for entry in entries:
+        session = apply(session, entry, at, played)
+        written.append(entry)
+    while (entry_ := _consequence(session)) is not None:
+        session = apply(session, entry_, at)
+        written.append(entry_)
+    return tuple(written), session
+
+
+def _consequence(session: Session) -> Entry | None:
+    """The next thing that happens by itself."""
+    if session.phase is Phase.LOBBY:
+        return None if session.humans_in else e.Closed("table.closed.empty")
+    if session.phase not in (Phase.READY, Phase.COUNT, Phase.LIVE):
+        return None
+    few = len(session.seats_in) < session.game.seats.start or not session.humans_in
+    if few and not session.played:
+        return e.Closed("table.closed.unplayed")
+    if session.state is not None:
+        if few:
+            return ended(session, Reason.ABORT)
+        if session.end_asked and session.end_asked.issuperset(_playing(session)):
+            return ended(session, Reason.ABORT)
+        if session.phase is Phase.LIVE and (ending := session.game.ending(session.state)):
+            return ended(session, ending.reason, ending.by)
+    elif few or is_finished(session):
+        return _match_ended(session)
+    if session.unpublished:
+        return None  # there is no seed to deal from
+    if session.phase is Phase.READY and session.ready and not session.awaited:
+        return e.Dealt(next_deal(session)) if session.state is None else e.Resumed()
+    return None
+
+
+def cut_short(session: Session) -> tuple[Entry, ...]:
+    """What ends a match that is going on, at once; nothing before its first round is live."""
+    if session.phase not in (Phase.READY, Phase.COUNT, Phase.LIVE) or not session.played:
+        return ()
+    if session.state is None:
+        return (_match_ended(session),)
+    stopped = ended(session, Reason.ABORT)
+    return (stopped, _match_ended(apply(session, stopped, session.at)))
+
+
+def is_finished(session: Session) -> bool:
+    """The agreed rounds are played, or somebody's total has reached the target."""
+    target = session.options.get("target", "off")
+    if target == "off":
+        return len(session.history) >= session.rounds
+    return len(session.history) >= MOST_ROUNDS or max(session.totals) >= int(target)
+
+
+def plays_next(session: Session, seat: Seat) -> bool:
+    """Whether the next round would be dealt to this seat: ready, or a computer player."""
+    return seat in session.ready or not session.chairs[seat].human
+
+
+def next_deal(session: Session) -> tuple[bool, ...]:
+    """Who would be dealt in now, seat by seat."""
+    seats = range(len(session.chairs))
+    return tuple(s in session.seats_in and plays_next(session, Seat(s)) for s in seats)
+
+
+def _playing(session: Session) -> tuple[Seat, ...]:
+    """The humans in the round; there is one at least, or the match ends."""
+    return tuple(seat for seat in session.humans_in if session.dealt_in(seat))
+
+
+def _match_ended(session: Session) -> e.MatchEnded:
+    counts = session.began > 1 and bool(session.history)
+    return e.MatchEnded(counts, verdict(session))
+
+
+def ended(session: Session, reason: Reason, by: Seat | None = None) -> e.RoundEnded:
+    """The round as it stands."""
+    points = session.game.scores(session.in_play)
+    stayed = [seat for seat in session.humans_in if session.dealt_in(seat)]
+    return e.RoundEnded(
+        reason,
+        by,
+        plus=tuple(seat.plus for seat in points),
+        minus=tuple(seat.minus for seat in points),
+        forfeited=bool(session.fled) and len(stayed) == 1,
+        met=session.met,
+    )

@@ -1,0 +1,280 @@
+"""What a press leads to: entries for the journal, or a refusal. Pure functions of a Session."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from bot.games.contract import GameState
+from bot.games.values import Played, Refused, Seat
+from bot.tables.decisions.consequences import cut_short, next_deal, plays_next
+from bot.tables.state import events as e
+from bot.tables.state import options
+from bot.tables.state.events import Entry
+from bot.tables.state.session import Phase, Session
+from bot.text import Name, Text
+
+START_AFTER = 30_000
+"""Milliseconds after the first Ready until the host may start without the others."""
+
+
+class Why(StrEnum):
+    """Why a table refused. Each value is the key of its words."""
+
+    STRANGER = "table.refused.stranger"
+    LEFT = "table.refused.left"
+    FULL = "table.refused.full"
+    HOST_ONLY = "table.refused.host_only"
+    TOO_FEW = "table.refused.too_few"
+    STARTED = "table.refused.started"
+    NO_COMPUTER = "table.refused.no_computer"
+    BAD_OPTION = "door.refused.older"
+    READY_ALREADY = "table.refused.ready_already"
+    NOTHING_TO_READY = "table.refused.nothing_to_ready"
+    NOT_STARTED = "table.refused.not_started"
+    START_LATER = "table.refused.start_later"
+    NOT_POSTED = "table.refused.not_posted"
+    STAYS_HERE = "table.refused.stays_here"
+    NOT_LIVE = "table.refused.not_live"
+    ROUND_OVER = "table.refused.round_over"
+    TOO_LATE = "table.refused.too_late"
+    MATCH_OVER = "table.refused.match_over"
+    NOT_OVER = "table.refused.not_over"
+    CLOSED = "table.refused.closed"
+    SITS_OUT = "table.refused.sits_out"
+    NOT_ABSENT = "table.refused.not_absent"
+    THREAD_ALREADY = "table.refused.thread_already"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An accepted press: what it writes, and what it is called on the panel. `half`: the first
+    half of a move, of which the other half is asked for now.
+    """
+
+    entries: tuple[Entry, ...]
+    said: Text
+    played: Played[GameState] | None = field(default=None, repr=False)
+    half: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A press that asks for a move of the game, in its notation."""
+
+    seat: Seat
+    text: str
+
+
+Decision: TypeAlias = Done | Refused
+Decide: TypeAlias = Callable[[Session], Decision]
+
+
+def leave(session: Session, user: int) -> Decision:
+    """Out of the lobby, or out of the match for good. A computer player never leaves."""
+    seat = session.seat_of(user)
+    if seat is None or session.phase in (Phase.OVER, Phase.CLOSED):
+        return Refused(why_not_in(session, user))
+    entry = e.Unseated(seat) if session.round == 0 else e.Left(seat)
+    return Done((entry,), Text("table.you_left"))
+
+
+def ask_to_leave(session: Session, user: int) -> Decision:
+    """In a match Leave asks first whether it is meant; in a lobby nothing is lost."""
+    in_match = session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE)
+    if in_match and session.seat_of(user) is not None:
+        return Done((), Text("leave.sure"))
+    return leave(session, user)
+
+
+def stay(session: Session, user: int) -> Decision:
+    """Leave was not meant."""
+    if session.seat_of(user) is None:
+        return Refused(why_not_in(session, user))
+    return Done((), Text("leave.stayed"))
+
+
+def may_deal(session: Session, now: int) -> bool:
+    """Whether the host may start a waiting table without those who are not ready. `now`: ms of the
+    table's life.
+    """
+    first = session.first_ready_at
+    return first is not None and now >= first + START_AFTER
+
+
+def deal(session: Session, user: int, *, away: bool = False) -> Decision:
+    """A waiting table's Start: the round is dealt to those who are ready. `away`: whether the
+    host is; then anybody seated may start it.
+
+    Who never readied in round 1 loses the seat, who misses a later round sits it out.
+    """
+    if session.seat_of(user) is None:
+        return Refused(why_not_in(session, user))
+    if user != session.host and not away:
+        return host_only(session)
+    if session.phase is not Phase.READY:
+        return Refused(why_no_lobby(session))
+    if not may_deal(session, session.lived):
+        return Refused(Why.START_LATER, (("n", START_AFTER // 1000),))
+    if session.unpublished:
+        return Refused(Why.NOT_POSTED)
+    if session.state is not None:
+        return Done((e.Resumed(),), Text("table.started"))
+    ready = [seat for seat in session.seats_in if plays_next(session, seat)]
+    if len(ready) < session.game.seats.start:
+        return Refused(Why.TOO_FEW, (("n", session.game.seats.start),))
+    if session.round > 0:
+        return Done((e.Dealt(next_deal(session)),), Text("table.started"))
+    absent = [seat for seat in session.seats_in if seat not in ready]
+    unseated = (e.Unseated(seat) for seat in sorted(absent, reverse=True))
+    dealt = e.Dealt((True,) * len(ready))
+    return Done((*unseated, dealt), Text("table.started"))
+
+
+def ready(session: Session, user: int) -> Decision:
+    seat = session.seat_of(user)
+    if seat is None:
+        return Refused(why_not_in(session, user))
+    if session.phase is Phase.LOBBY:
+        return Refused(Why.NOT_STARTED, (host_name(session),))
+    if session.phase is not Phase.READY:
+        over = session.phase in (Phase.OVER, Phase.CLOSED)
+        return Refused(Why.MATCH_OVER if over else Why.NOTHING_TO_READY)
+    if seat in session.ready:
+        return Refused(Why.READY_ALREADY)
+    return Done((e.Readied(seat),), Text("table.ready"))
+
+
+def move(session: Session, asked: Move, waited: int = 0) -> Decision:
+    """A move in a live round, in a notation that the game can read. `waited`: ms for its turn."""
+    seat, text = asked.seat, asked.text
+    if session.phase is not Phase.LIVE:
+        return Refused(why_not_live(session))
+    parsed = session.game.parse(text)
+    outcome = session.game.play(session.in_play, seat, parsed, session.next_chance())
+    if isinstance(outcome, Refused):
+        return outcome
+    return Done((e.Moved(seat, text, outcome.moves, waited),), outcome.said, outcome)
+
+
+def panel(session: Session, user: int) -> Decision:
+    """Whether this person has a panel here."""
+    if session.seat_of(user) is None:
+        return Refused(why_not_in(session, user))
+    return Done((), Text("table.your_panel"))
+
+
+def move_down(session: Session, user: int) -> Decision:
+    """Whether the table's message may be posted anew. Until the first deal it stays: its id is in
+    the seed, and a second one would look as if the first had not pleased whoever runs the bot.
+    """
+    if session.seat_of(user) is not None and session.awaits_deal:
+        return Refused(Why.STAYS_HERE)
+    return panel(session, user)
+
+
+def rematch(session: Session, user: int) -> Decision:
+    """Whether this person may ask for another match; the new table is the registry's."""
+    if not any(chair.user == user for chair in session.chairs):
+        return Refused(Why.STRANGER)
+    if session.phase is Phase.CLOSED:
+        return Refused(Why.CLOSED)
+    if session.phase is not Phase.OVER:
+        return Refused(Why.NOT_OVER)
+    return Done((), Text("table.rematch"))
+
+
+def go_live(session: Session) -> Decision:
+    """The end of the count. A round that has ended meanwhile stays as it is."""
+    entries = (e.WentLive(),) if session.phase is Phase.COUNT else ()
+    return Done(entries, Text("table.live"))
+
+
+def pause(session: Session) -> Decision:
+    """After a restart, a round in progress waits for a fresh get-ready."""
+    entries = (e.Paused(),) if session.phase in (Phase.COUNT, Phase.LIVE) else ()
+    return Done(entries, Text("table.paused"))
+
+
+def release(session: Session) -> Decision:
+    return Done((e.Released(),) if session.held else (), Text("table.released"))
+
+
+def messages(session: Session, channel: int, parent: int | None) -> Decision:
+    """The table goes on in another channel."""
+    if session.channel == channel or session.phase is Phase.CLOSED:
+        return Done((), Text("table.housed"))
+    # Back where it came from it stays, instead of asking for another thread.
+    here = e.OptionSet(options.PLACE.key, options.PLACE.default)
+    entries: tuple[Entry, ...] = (e.Housed(channel, parent),)
+    return Done(entries if parent is not None else (*entries, here), Text("table.housed"))
+
+
+def keep_here(session: Session) -> Decision:
+    """No thread can be had: the table stays in its channel."""
+    here = e.OptionSet(options.PLACE.key, options.PLACE.default)
+    return Done((here,) if options.in_thread(session.options) else (), Text("table.housed"))
+
+
+def half(session: Session, seat: Seat, word: str) -> Decision:
+    """The first half of a move. `word` is one that the game calls a half."""
+    if session.phase is not Phase.LIVE:
+        return Refused(why_not_live(session))
+    asked = session.game.half(session.in_play, seat, word)
+    assert asked is not None, f"no half of a move: {word}"
+    return asked if isinstance(asked, Refused) else Done((), asked, half=word)
+
+
+def close(session: Session, reason: str) -> Decision:
+    """The table is gone, whatever it was doing. A match that was going on ends as it stands."""
+    if session.phase is Phase.CLOSED:
+        return Done((), Text(reason))
+    return Done((*cut_short(session), e.Closed(reason)), Text(reason))
+
+
+def abandon(session: Session) -> Decision:
+    """Nobody has pressed anything for long: as if all had left."""
+    if not session.played:
+        return close(session, "table.closed.idle")
+    return Done(tuple(e.Left(seat) for seat in session.humans_in), Text("table.closed.idle"))
+
+
+def why_no_lobby(session: Session) -> Why:
+    match session.phase:
+        case Phase.OVER:
+            return Why.MATCH_OVER
+        case Phase.CLOSED:
+            return Why.CLOSED
+        case _:
+            return Why.STARTED
+
+
+def why_not_in(session: Session, user: int) -> Why:
+    if session.phase is Phase.CLOSED:
+        return Why.CLOSED
+    if session.phase is Phase.OVER and session.seat_of(user) is not None:
+        return Why.MATCH_OVER
+    return Why.LEFT if any(chair.user == user for chair in session.chairs) else Why.STRANGER
+
+
+def why_not_live(session: Session) -> Why:
+    match session.phase:
+        case Phase.OVER:
+            return Why.MATCH_OVER
+        case Phase.CLOSED:
+            return Why.CLOSED
+        case Phase.READY if session.state is None and session.round:
+            return Why.ROUND_OVER
+        case _:
+            return Why.NOT_LIVE
+
+
+def host_only(session: Session) -> Refused:
+    """Only the host may, and who that is."""
+    return Refused(Why.HOST_ONLY, (host_name(session),))
+
+
+def host_name(session: Session) -> tuple[str, Name]:
+    """A value of words that name the host."""
+    names = (Name(chair.name) for chair in session.chairs if chair.user == session.host)
+    return "host", next(names, Name("?"))

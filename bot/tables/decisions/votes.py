@@ -1,0 +1,105 @@
+"""What the players agree on among themselves: to end a round, to go on without somebody."""
+
+from collections.abc import Collection
+
+from bot.games.values import Reason, Refused, Seat
+from bot.tables.decisions.consequences import ended
+from bot.tables.decisions.decide import Decision, Done, Why, why_not_in, why_not_live
+from bot.tables.state import events as e
+from bot.tables.state.events import Entry
+from bot.tables.state.session import Phase, Session
+from bot.text import Name, Text
+
+
+def end_round(session: Session, user: int, absent: Collection[int]) -> Decision:
+    """The round ends when everybody in it who is not absent agrees (A30). Users, not seats. Who
+    agrees already takes it back, in any phase in which the vote stands.
+    """
+    seat = session.seat_of(user)
+    if seat is None:
+        return Refused(why_not_in(session, user))
+    if seat in session.end_asked:
+        return Done((e.EndTakenBack(seat),), Text("table.end_taken_back"))
+    if session.phase is not Phase.LIVE:
+        return Refused(why_not_live(session))
+    if not session.dealt_in(seat):
+        return Refused(Why.SITS_OUT)
+    needed = _needed(session, absent)
+    asked = session.end_asked | {seat}
+    entries: list[Entry] = [e.EndAsked(seat)]
+    if asked.issuperset(needed):
+        entries.append(ended(session, Reason.ABORT))
+    agreed = len(asked.intersection(needed))
+    return Done(tuple(entries), Text("table.end_asked", (("n", agreed), ("of", len(needed)))))
+
+
+def release(session: Session, user: int, away: int, absent: Collection[int]) -> Decision:
+    """An absent player leaves the match when most of those who are here agree. Who agrees already
+    takes it back, as long as the vote stands: nobody need be absent for that.
+    """
+    seat = session.seat_of(user)
+    if seat is None:
+        return Refused(why_not_in(session, user))
+    whom = session.seat_of(away)
+    if whom is not None and (seat, whom) in session.released:
+        entry = e.ReleaseTakenBack(seat, whom)
+        name = Name(session.chairs[whom].name)
+        return Done((entry,), Text("table.release_taken_back", (("name", name),)))
+    if whom is None or away not in absent:
+        return Refused(Why.NOT_ABSENT)
+    here = _here(session, absent)
+    votes = _votes(session, whom, here) | {seat}
+    entries: list[Entry] = [e.ReleaseAsked(seat, whom)]
+    if 2 * len(votes) > len(here):
+        entries.append(_gone(session, whom))
+    name = Name(session.chairs[whom].name)
+    values = (("name", name), ("n", len(votes)), ("of", len(here) // 2 + 1))
+    return Done(tuple(entries), Text("table.release_asked", values))
+
+
+def agreed(session: Session, absent: Collection[int]) -> Decision | None:
+    """What enough of those who are here agree on by now, since another went away; None for
+    nothing. Votes can be taken back, so nobody can be asked to press once more.
+    """
+    needed = _needed(session, absent) if session.phase is Phase.LIVE else []
+    if session.end_asked and needed and session.end_asked.issuperset(needed):
+        count = len(needed)
+        return Done(
+            (ended(session, Reason.ABORT),),
+            Text("table.end_asked", (("n", count), ("of", count))),
+        )
+    here = _here(session, absent)
+    for away in absent:
+        whom = session.seat_of(away)
+        votes = _votes(session, whom, here) if whom is not None else set()
+        if whom is not None and votes and 2 * len(votes) > len(here):
+            name = Name(session.chairs[whom].name)
+            values = (("name", name), ("n", len(votes)), ("of", len(here) // 2 + 1))
+            return Done((_gone(session, whom),), Text("table.release_asked", values))
+    return None
+
+
+def returned(session: Session, user: int) -> tuple[Entry, ...]:
+    """Who presses is here: votes against them are void. Part of whatever the press leads to."""
+    seat = session.seat_of(user)
+    if seat is None or all(whom != seat for _, whom in session.released):
+        return ()
+    return (e.Returned(seat),)
+
+
+def _here(session: Session, absent: Collection[int]) -> list[Seat]:
+    return [seat for seat in session.humans_in if session.chairs[seat].user not in absent]
+
+
+def _needed(session: Session, absent: Collection[int]) -> list[Seat]:
+    """Whose agreement ends the round."""
+    return [seat for seat in _here(session, absent) if session.dealt_in(seat)]
+
+
+def _votes(session: Session, whom: Seat, here: Collection[Seat]) -> set[Seat]:
+    """Who of those here wants to go on without this seat."""
+    return {voter for voter, of in session.released if of == whom and voter in here}
+
+
+def _gone(session: Session, whom: Seat) -> Entry:
+    return e.Unseated(whom) if session.round == 0 else e.Left(whom)

@@ -1,0 +1,80 @@
+"""Discord's own time, as it is known here without the machine's wall clock.
+
+Ids tell when Discord made what they name (PLATFORM 1), and so does the Date of its answers. Against
+the monotonic clock both say how the clocks differ, whatever the wall clock is set to.
+"""
+
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from math import inf
+
+from bot.clock import Clock
+
+SKEW_WINDOW = 5 * 60.0
+"""Seconds of news, at least, by which the clocks are compared. The window before counts too."""
+DRIFT = 100e-6
+"""Seconds that two clocks drift apart in a second at most, so that a long quiet refuses nobody."""
+
+
+class Skew:
+    """The smallest difference of two clocks, in the window that runs and in the one before.
+
+    What arrives late makes the difference larger, and never smaller. A window ends at the first
+    news after its time, however long nothing has come. So a burst of replayed presses never
+    outweighs the window before it, and a clock that was changed for good is believed again when
+    two windows have ended.
+    """
+
+    def __init__(self) -> None:
+        self._began = -inf
+        self._least = self._before = (0.0, inf)  # when it was seen, and the difference
+
+    def of(self, difference: float, now: float) -> float:
+        """Return the smallest difference that is known, this one included. `now`: monotonic."""
+        if now - self._began > SKEW_WINDOW:
+            self._before, self._least, self._began = self._least, (now, inf), now
+        if difference <= self._least[1]:
+            self._least = (now, difference)
+        return self.known(now)
+
+    def known(self, now: float) -> float:
+        """Return the smallest difference that is known; infinity before the first."""
+        seen, before = self._before
+        return min(self._least[1], before + DRIFT * (now - seen))
+
+
+class DiscordTime:
+    """Discord's clock. It is behind by the shortest way that news of it took, a moment.
+
+    The machine's wall clock stands in for it until Discord has been heard for the first time, which
+    is before the bot has logged in. `ahead`: the seconds by which the wall clock was ahead of it
+    when Discord was last heard. On a machine that slept, only the next news tells how long.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._skew = Skew()
+        self._date = ""
+        self.ahead = 0.0
+
+    def made(self, created: float, arrived: float) -> None:
+        """Something has arrived whose id was made at `created` (Unix seconds, by Discord)."""
+        self._skew.of(arrived - created, arrived)
+        self.ahead = self._clock.wall() - self.now()
+
+    def dated(self, date: str) -> None:
+        """An answer has arrived with this Date, exact to a second. What is no date is ignored."""
+        if date == self._date:
+            return
+        self._date = date
+        try:
+            sent = parsedate_to_datetime(date).replace(tzinfo=UTC).timestamp()
+        except ValueError:
+            return
+        self.made(sent, self._clock.now())
+
+    def now(self) -> float:
+        """Return Unix seconds by Discord's clock."""
+        now = self._clock.now()
+        skew = self._skew.known(now)
+        return self._clock.wall() if skew == inf else now - skew

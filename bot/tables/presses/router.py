@@ -1,0 +1,131 @@
+"""Routes an action to its decision.
+
+Pure: the table as it is at the turn of the press decides, not as it was when the press arrived.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from bot.games.values import Refused, Seat
+from bot.tables.decisions import decide as d
+from bot.tables.decisions import lobby, votes
+from bot.tables.decisions.decide import Decision, Move
+from bot.tables.state import actions as a
+from bot.tables.state.actions import Action
+from bot.tables.state.presence import Presence
+from bot.tables.state.session import Phase, Session
+
+Now: TypeAlias = Callable[[], Presence]
+
+
+class Why(StrEnum):
+    """Why a press or a command got no further than the door. Each value is a key of words."""
+
+    NO_TABLE = "door.refused.no_table"
+    OLD_PANEL = "door.refused.old_panel"
+    UNKNOWN = "door.refused.unknown"
+    STRANGER = "table.refused.stranger"
+    TABLE_HERE = "door.refused.table_here"
+    SEATED_ELSEWHERE = "door.refused.seated_elsewhere"
+    MOST_TABLES = "door.refused.most_tables"
+    OTHER_VERSION = "table.closed.version"
+    THREADS_HERE = "door.refused.threads_here"
+    NO_THREAD = "door.refused.no_thread"
+    TESTED = "door.refused.tested"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An action, the round of the screen that it was on, and who asks for it.
+
+    `seed` gives the 32 bytes of a match that starts.
+    """
+
+    action: Action
+    round: int
+    user: int
+    name: str
+    seed: Callable[[], bytes]
+
+
+def route(asked: Asked, session: Session, now: Now) -> Decision | Move:
+    """Never raises: what a self-made client may send is refused."""
+    return _in_any_round(asked, session, now) or _in_round(asked, session, now)
+
+
+def _in_any_round(asked: Asked, session: Session, now: Now) -> Decision | None:
+    """Decide the actions that mean the same in every round."""
+    user = asked.user
+    match asked.action:
+        case a.Join():
+            return lobby.join(session, user, asked.name)
+        case a.Leave():
+            return d.ask_to_leave(session, user)
+        case a.LeaveForSure():
+            return d.leave(session, user)
+        case a.Stay():
+            return d.stay(session, user)
+        case a.Release(away):
+            return votes.release(session, user, away, now().absent)
+        case a.ShowPanel():
+            return d.panel(session, user)
+        case a.MoveDown():
+            return d.move_down(session, user)
+        case _:
+            return _hosts(asked, session, now)
+
+
+def _hosts(asked: Asked, session: Session, now: Now) -> Decision | None:
+    """Decide what the host does in a lobby; others do it for a host who is away."""
+    user = asked.user
+    match asked.action:
+        case a.SetOption(key, str(value), None):
+            return lobby.set_option(session, user, key, value, away=now().host_away)
+        case a.SetOption(key, str(value), int(seat)):
+            return lobby.set_seat_option(session, user, seat, key, value, away=now().host_away)
+        case a.Start():
+            return lobby.start(session, user, asked.seed(), away=now().host_away)
+        case a.AddRobot():
+            return lobby.add_computer(session, user, away=now().host_away)
+        case a.RemoveRobot():
+            return lobby.remove_computer(session, user, away=now().host_away)
+        case a.ShowOptions():
+            return lobby.options(session, user, away=now().host_away)
+        case _:
+            return None
+
+
+def _in_round(asked: Asked, session: Session, now: Now) -> Decision | Move:
+    """Decide Ready, the waiting table's Start, and moves: only on a panel of this round."""
+    user, action = asked.user, asked.action
+    seat = session.seat_of(user)
+    if seat is None:
+        return d.panel(session, user)
+    is_ready = session.phase is not Phase.READY and session.dealt_in(seat)
+    if isinstance(action, a.Ready) and is_ready:
+        return Refused(d.Why.READY_ALREADY)
+    if asked.round != session.round:
+        return Refused(Why.OLD_PANEL)
+    match action:
+        case a.Ready():
+            return d.ready(session, user)
+        case a.Deal():
+            return d.deal(session, user, away=now().host_away)
+        case a.EndRound():
+            return votes.end_round(session, user, now().absent)
+        case _:
+            return _game(session, seat, str(action))
+
+
+def _game(session: Session, seat: Seat, move: str) -> Decision | Move:
+    """Decide a move of the game, or the first half of one."""
+    if session.state is not None and session.game.half(session.state, seat, move) is not None:
+        return d.half(session, seat, move)
+    try:
+        session.game.parse(move)
+    except ValueError:
+        between = session.round > 0 and session.state is None
+        return Refused(d.why_not_live(session) if between else Why.UNKNOWN)
+    return Move(seat, move)

@@ -1,0 +1,91 @@
+"""The line at a table: first come, first served."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+from bot.tasks import Spawn, spawn
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+Earlier: TypeAlias = Collection[asyncio.Future[Any]]
+"""Turns elsewhere that have arrived before, and that a decision hangs on."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    work: Callable[[], Awaitable[Any]]
+    result: asyncio.Future[Any]
+
+
+class Turns:
+    """Does one piece of work after the other, in the order in which they were handed in.
+
+    `take` is an ordinary function: when it returns, the work is in line, and no await can come
+    between an arrival and its place. The worker's task lives while there is work.
+    """
+
+    def __init__(self, name: str, spawn: Spawn = spawn) -> None:
+        self._name = name
+        self._spawn = spawn
+        self._line: deque[_Turn] = deque()
+        self._works = False
+        self._last: asyncio.Future[Any] | None = None
+
+    @property
+    def last(self) -> asyncio.Future[Any] | None:
+        """The result of the last piece of work in line; None when the line is empty."""
+        return self._last if self._works else None
+
+    def take(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
+        """Get in line now. Return the result to come, or the exception that the work raises.
+
+        Nothing leaves the line: who is cancelled or stops waiting hears no result, and the work is
+        done all the same.
+        """
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._line.append(_Turn(work, result))
+        self._last = result
+        if not self._works:
+            self._works = True
+            self._spawn(self._serve(), name=self._name)
+        return result
+
+    async def _serve(self) -> None:
+        try:
+            while self._line:
+                await self._do(self._line.popleft())
+        finally:
+            self._works = False
+
+    async def _do(self, turn: _Turn) -> None:
+        try:
+            result = await turn.work()
+        except asyncio.CancelledError:
+            turn.result.cancel()
+            raise
+        except Exception as error:
+            if turn.result.done():
+                log.exception("%s: work that nobody waits for has failed", self._name)
+            else:
+                turn.result.set_exception(error)
+        else:
+            if not turn.result.done():
+                turn.result.set_result(result)
+
+
+async def past(earlier: Earlier, patience: float) -> bool:
+    """Wait until these are over, whatever becomes of them; for so many seconds at most. Return
+    whether they are. They have had their place in their lines when they arrived, so each waits only
+    for still earlier ones.
+    """
+    waiting = [one for one in earlier if not one.done()]
+    if waiting:
+        await asyncio.wait(waiting, timeout=patience)
+    return all(one.done() for one in waiting)

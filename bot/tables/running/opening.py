@@ -1,0 +1,210 @@
+"""How a table comes to be: a command's lobby, a rematch's, and one in a forgotten lobby's place."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from weakref import WeakValueDictionary
+
+from bot.clock import Clock
+from bot.games.values import Refused
+from bot.tables.decisions import decide as d
+from bot.tables.decisions import lobby
+from bot.tables.decisions.decide import Decision, Done
+from bot.tables.presses.press import Press, Stale
+from bot.tables.presses.router import Why
+from bot.tables.presses.turns import Earlier, Turns, past
+from bot.tables.running.index import TableIndex
+from bot.tables.running.outcome import Outcome, seated_at, table_here
+from bot.tables.running.table import Ask, Table
+from bot.tables.state import events as e
+from bot.tables.state.evolve import apply, begin
+from bot.tables.state.journal import Beside, Journal, JournalLine, TableId
+from bot.tables.state.presence import Presence
+from bot.tables.state.seeds import Scheme
+from bot.tables.state.session import Phase, Session
+from bot.tasks import Spawn
+from bot.text import Text
+
+OPENED = Done((), Text("table.in"))
+MOST_TABLES = 50
+"""Tables in play in one server."""
+
+
+class Opening:
+    """Makes tables, in each channel in the order in which they were asked for, in the same line as
+    all that is pressed there. `lobby` and `again` are ordinary functions: what is asked for is in
+    line when they return.
+    """
+
+    def __init__(
+        self,
+        index: TableIndex,
+        journal: Journal,
+        clock: Clock,
+        seed: Callable[[], bytes],
+        spawn: Spawn,
+        changed: Callable[[Table], None],
+    ) -> None:
+        self.next_id = 1
+        self._index = index
+        self._journal = journal
+        self._clock = clock
+        self._seed = seed
+        self._spawn = spawn
+        self._changed = changed
+        self._lines: WeakValueDictionary[int, Turns] = WeakValueDictionary()
+
+    def lobby(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
+        """What a command asks for, unless a table is in this channel or its host sits elsewhere."""
+        line = self._line(opened.channel)
+        earlier = self._index.earlier(opened.guild, press.user)
+        work = partial(self._lobby, line, opened, press, earlier)
+        return self._take(line, opened.guild, press.user, work)
+
+    def again(
+        self, over: Table, press: Press, joins: Callable[[Table, Press], Ask]
+    ) -> Awaitable[Outcome]:
+        """A rematch: the same seats again, held for a minute; the first to ask is in and is host.
+        Who comes later joins, also where a command was first. `joins`: what a Join asks for.
+        """
+        guild = over.session.opened.guild
+        earlier = self._index.earlier(guild, press.user, over)
+        work = partial(self._again, over, press, earlier, joins)
+        return self._take(over.turns, guild, press.user, work)
+
+    def _line(self, channel: int) -> Turns:
+        """The one of the table there, so that all that is asked for in a channel has one order."""
+        there = self._index.at(channel)
+        line = there.turns if there is not None else self._lines.get(channel)
+        if line is None:
+            line = self._lines[channel] = Turns(f"channel {channel}", self._spawn)
+        return line
+
+    def _take(
+        self, line: Turns, guild: int, user: int, work: Callable[[], Awaitable[Outcome]]
+    ) -> Awaitable[Outcome]:
+        turn = line.take(work)
+        self._index.arrived(guild, user, turn)
+        return self._shown(turn)
+
+    async def _shown(self, turn: asyncio.Future[Outcome]) -> Outcome:
+        """Whoever opens a table shows it: watchers hear of it together with them, not before."""
+        outcome = await turn
+        if outcome.decision is OPENED and outcome.table is not None:
+            self._changed(outcome.table)
+        return outcome
+
+    async def _lobby(
+        self, line: Turns, opened: e.Opened, press: Press, earlier: Earlier
+    ) -> Outcome:
+        if not await past(earlier, press.patience(self._clock.now())):
+            return Outcome(None, Refused(Stale.TOO_OLD))
+        there = self._index.at(opened.channel)
+        if there is not None and there.session.phase is not Phase.OVER:
+            return await self._instead(there, line, opened, press)
+        if press.is_late(self._clock.now()):
+            return Outcome(None, Refused(Stale.TOO_OLD))
+        if (elsewhere := self._index.elsewhere(opened.guild, press.user)) is not None:
+            return Outcome(elsewhere, seated_at(elsewhere))
+        return await self._open(line, opened, [e.Seated(press.user, press.name)], press.token)
+
+    async def _instead(self, there: Table, line: Turns, opened: e.Opened, press: Press) -> Outcome:
+        """A forgotten lobby is closed and another opened in one transaction; other tables stay."""
+        host = e.Seated(press.user, press.name)
+        table, lines = self._new(line, opened, [host], press.token)
+
+        def ask(session: Session, now: Callable[[], Presence]) -> Decision:
+            if session.seat_of(press.user) is not None or not now().forgotten:
+                return table_here(there)
+            if (elsewhere := self._index.elsewhere(opened.guild, press.user)) is not None:
+                return seated_at(elsewhere)  # they can't open another, not even in its place
+            return d.close(session, "table.closed.forgotten")
+
+        if there.turns is not line:  # it has come back from its thread just now
+            return Outcome(there, table_here(there))
+        decision = await there.in_turn(ask, press, Beside(lines, partial(self._index.enter, table)))
+        refused = isinstance(decision, Refused)
+        return Outcome(there, decision) if refused else Outcome(table, OPENED)
+
+    async def _again(
+        self,
+        over: Table,
+        press: Press,
+        earlier: Earlier,
+        joins: Callable[[Table, Press], Ask],
+    ) -> Outcome:
+        if not await past(earlier, press.patience(self._clock.now())):
+            return Outcome(over, Refused(Stale.TOO_OLD))
+        session = over.session
+        decision = d.rematch(session, press.user)
+        following = self._index.at(session.channel)
+        if following is over or (following is not None and following.session.phase is Phase.OVER):
+            following = None
+        if press.is_late(self._clock.now()):
+            return Outcome(over, Refused(Stale.TOO_OLD))
+        if following is not None and decision != Refused(d.Why.STRANGER):
+            ask = joins(following, press)
+            if following.turns is over.turns:
+                return Outcome(following, await following.in_turn(ask, press))
+            return Outcome(following, await following.press(ask, press))
+        if isinstance(decision, Refused):
+            return Outcome(over, decision)
+        if elsewhere := self._index.elsewhere(session.opened.guild, press.user, over):
+            return Outcome(elsewhere, seated_at(elsewhere))
+        return await self._open(over.turns, *lobby.again(session, press.user, press.name))
+
+    async def _open(
+        self,
+        line: Turns,
+        opened: e.Opened,
+        seated: Sequence[e.Seated],
+        token: str | None = None,
+    ) -> Outcome:
+        """Raises what the journal does; then the table was never there."""
+        if self._index.in_play(opened.guild) >= MOST_TABLES:
+            return Outcome(None, Refused(Why.MOST_TABLES, (("n", MOST_TABLES),)))
+        table, lines = self._new(line, opened, seated, token)
+        before = self._index.at(opened.channel)
+        self._index.enter(table)  # who sits here sits nowhere else while it is written
+        await self._write(table, lines, before)
+        return Outcome(table, OPENED)
+
+    def _new(
+        self, line: Turns, opened: e.Opened, seated: Sequence[e.Seated], token: str | None
+    ) -> tuple[Table, Sequence[JournalLine]]:
+        """A lobby that nobody knows of yet, and the lines that make it. `token`: of the command
+        that is answered by its message. It is written before the answer goes out, since nobody
+        could guess where that is; None where the bot posts the message itself.
+        """
+        table_id, self.next_id = TableId(self.next_id), self.next_id + 1
+        at = int(self._clock.wall() * 1000)
+        entries: list[e.Entry] = [opened, *seated, e.Promised(self._seed().hex(), Scheme.OWN)]
+        session = begin(opened, at)
+        for entry in entries[1:]:
+            session = apply(session, entry, at)
+        table = self._table(table_id, session, len(entries), line)
+        first, *more = (JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries))
+        return table, [replace(first, token=token), *more]
+
+    async def _write(
+        self, table: Table, lines: Sequence[JournalLine], before: Table | None
+    ) -> None:
+        """When it cannot be written, the table was never there."""
+        try:
+            await self._journal.append(lines, durable=True)
+        except BaseException:
+            table.session = replace(table.session, phase=Phase.CLOSED)
+            self._index.remove(table)
+            if before is not None and self._index.get(before.id) is before:
+                self._index.enter(before)  # it is over and not closed: the channel's again
+            raise
+
+    def new(self, table_id: TableId, session: Session, seq: int) -> Table:
+        """A table that was open before a restart."""
+        return self._table(table_id, session, seq, self._line(session.opened.channel))
+
+    def _table(self, table_id: TableId, session: Session, seq: int, line: Turns) -> Table:
+        table = Table(table_id, session, seq, self._journal, self._clock, line)
+        table.on_change = self._changed
+        return table

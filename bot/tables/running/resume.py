@@ -1,0 +1,120 @@
+"""How tables go on after a restart, and what becomes of those that can't."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeAlias
+
+from bot.games import GAMES
+from bot.tables.decisions import decide as d
+from bot.tables.decisions.decide import Decision, Done
+from bot.tables.presses.races import Made
+from bot.tables.presses.router import Why
+from bot.tables.running.index import TableIndex
+from bot.tables.running.table import Table
+from bot.tables.running.unreadable import remains
+from bot.tables.state import events as e
+from bot.tables.state.evolve import apply, begin
+from bot.tables.state.journal import Journal, JournalLine, TableId
+from bot.tables.state.session import Session
+from bot.text import Text
+
+log = logging.getLogger(__name__)
+
+NewTable: TypeAlias = Callable[[TableId, Session, int], Table]
+"""Makes a table of its id, what it is, and the number of its next line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A table as the database has it: its lines in order."""
+
+    id: TableId
+    lines: Sequence[JournalLine]
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Brings stored tables back into the books. One that is broken holds up neither its people nor
+    the others. `passes`: whether a failure is none of the table's, such as a full disk, and will be
+    over; `unpaused`: tables whose pause could not be written for that.
+    """
+
+    index: TableIndex
+    journal: Journal
+    table: NewTable
+    passes: Callable[[Exception], bool] = lambda _: False
+    unpaused: list[Table] = field(default_factory=list)
+
+    async def all(self, stored: Iterable[Stored]) -> list[Table]:
+        """Return the tables that could not go on and are closed, where their messages are to say
+        why.
+        """
+        unresumable = await asyncio.gather(*map(self._back, stored))
+        return [table for table in unresumable if table is not None]
+
+    async def _back(self, stored: Stored) -> Table | None:
+        try:
+            return await self._resume(stored)
+        except Exception:
+            log.exception("table %d could not be resumed and is closed", stored.id)
+            return await self._give_up(stored)
+
+    async def _give_up(self, stored: Stored) -> Table | None:
+        if (table := self.index.get(stored.id)) is not None:
+            self.index.remove(table)
+        try:
+            return await self._bury(stored, "table.closed.broken")
+        except Exception:
+            log.exception("table %d could not even be closed", stored.id)
+            return None
+
+    async def _resume(self, stored: Stored) -> Table | None:
+        first = stored.lines[0]
+        opened = first.entry
+        assert isinstance(opened, e.Opened)
+        game = GAMES.get(opened.game)
+        if game is None or game.rules_version != opened.rules_version:
+            log.warning("table %d was played by other rules and is closed", stored.id)
+            return await self._bury(stored, Why.OTHER_VERSION)
+        session = begin(opened, first.at)
+        made: list[Made] = []
+        for line in stored.lines[1:]:
+            session = apply(session, line.entry, line.at, lived=line.lived)
+            if isinstance(line.entry, e.Moved):
+                made.append((line.entry, line.lived, session))
+        table = self.table(stored.id, session, stored.lines[-1].seq + 1)
+        table.resumed(made)
+        self.index.enter(table)
+        try:
+            await table.do(d.pause)
+        except Exception as error:
+            if not self.passes(error):
+                raise
+            self.unpaused.append(table)
+        return None
+
+    async def _bury(self, stored: Stored, reason: str) -> Table | None:
+        """Close a table that cannot be read: its channel and its players are free. None when its
+        message stays as it is, since that shows how the match ended.
+        """
+        last = stored.lines[-1]
+        closed = e.Closed(reason)
+        line = JournalLine(stored.id, last.seq + 1, last.at, closed, lived=last.lived)
+        await self.journal.append([line], durable=False)
+        if (session := remains([*stored.lines, line])) is None:
+            return None
+        return self.table(stored.id, session, line.seq + 1)
+
+
+async def pause(table: Table, found: Session) -> None:
+    """Let a round in progress wait for a fresh get-ready, unless it has gone on since `found`.
+    Raises what the journal raises.
+    """
+    await table.do(partial(_unless_gone_on, (found.round, found.moves)))
+
+
+def _unless_gone_on(found: tuple[int, int], now: Session) -> Decision:
+    return d.pause(now) if (now.round, now.moves) == found else Done((), Text("table.paused"))

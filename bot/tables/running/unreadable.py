@@ -1,0 +1,26 @@
+"""What is left of a table that today's rules can't read."""
+
+from collections.abc import Sequence
+
+from bot.games import GAMES
+from bot.tables.state import events as e
+from bot.tables.state.evolve import apply, begin
+from bot.tables.state.journal import JournalLine
+from bot.tables.state.session import Session
+
+
+def remains(lines: Sequence[JournalLine]) -> Session | None:
+    """Return what the message of a closed table is drawn from: where it was, in which language,
+    and why it was closed. None where the message stays: the match has ended, and its result
+    is there, or nobody knows the game any more.
+    """
+    first, entries = lines[0], [line.entry for line in lines]
+    if not isinstance(first.entry, e.Opened) or first.entry.game not in GAMES:
+        return None
+    if any(isinstance(entry, e.MatchEnded) for entry in entries):
+        return None
+    session = begin(first.entry, first.at)
+    for entry in entries:
+        if isinstance(entry, e.Housed | e.Closed):
+            session = apply(session, entry, lines[-1].at, lived=lines[-1].lived)
+    return session

@@ -1,0 +1,279 @@
+"""How entries become a table: `apply` is the only way to change one."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from bot.games.contract import GameState
+from bot.games.values import Played, Reason, Refused, Seat
+from bot.tables.state import events as e
+from bot.tables.state.duels import is_duel
+from bot.tables.state.events import Entry
+from bot.tables.state.seeds import mixed, public_part
+from bot.tables.state.session import Chair, News, Phase, RoundResult, Session
+
+
+def begin(opened: e.Opened, at: int) -> Session:
+    """A lobby as it opens."""
+    return Session(
+        opened=opened,
+        at=at,
+        since=0,
+        host=opened.host,
+        channel=opened.channel,
+        options=opened.options,
+        parent=opened.parent,
+        held=opened.held,
+    )
+
+
+def apply(
+    session: Session,
+    entry: Entry,
+    at: int,
+    played: Played[GameState] | None = None,
+    *,
+    lived: int | None = None,
+) -> Session:
+    """The table after one more entry. `played` saves a move that was worked out already. `at`: Unix
+    ms; `lived`: ms that the table had lived, None where as much has passed as between the dates.
+    """
+    if lived is None:
+        lived = session.lived + max(0, at - session.at)
+    if at != session.at or lived != session.lived:
+        session = session.dated(at, lived)
+    if isinstance(entry, e.Moved):
+        return _moved(session, entry, played)
+    match entry:
+        case e.Rejected():
+            return _rejected(session, entry)
+        case (
+            e.Seated() | e.Unseated() | e.Released() | e.OptionSet() | e.SeatOptionSet() | e.Left()
+        ):
+            return _seating(session, entry)
+        case e.RoundEnded() | e.MatchEnded() | e.Closed():
+            return _ended(session, entry)
+        case e.Promised() | e.Started() | e.PostingBegun() | e.Published():
+            return _begun(session, entry)
+        case e.Readied() | e.Dealt() | e.Paused() | e.Resumed() | e.WentLive():
+            return _round(session, entry)
+        case (
+            e.EndAsked() | e.ReleaseAsked() | e.EndTakenBack() | e.ReleaseTakenBack() | e.Returned()
+        ):
+            return _voted(session, entry)
+        case e.Housed(channel, parent):
+            return replace(session, channel=channel, parent=parent)
+        case e.Opened():
+            raise ValueError("a table is opened once, by begin")
+        case _:
+            assert_never(entry)
+
+
+def _enter(session: Session, phase: Phase) -> Session:
+    return replace(
+        session, phase=phase, since=session.lived, ready=frozenset(), first_ready_at=None
+    )
+
+
+def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> Session:
+    session = replace(session, state=None)
+    match entry:
+        case e.RoundEnded():
+            dropped = entry.reason is Reason.ABORT and not session.game.abort_counts
+            result = () if dropped else (RoundResult(entry, session.played_for),)
+            ended = replace(
+                session,
+                history=(*session.history, *result),
+                live_at=None,
+                was_live=0,
+                dropped=dropped,
+                pressed=False,
+                fled=frozenset(),
+                met=session.began > 1 if entry.met is None else entry.met,
+                forfeited=session.forfeited or (entry.forfeited and entry.reason is Reason.ABORT),
+                end_asked=frozenset(),
+            )
+            return _enter(ended, Phase.READY)
+        case e.MatchEnded(counts, verdict):
+            over = replace(session, counts=counts, verdict=verdict, released=frozenset())
+            return _enter(over, Phase.OVER)
+        case e.Closed(reason):
+            return _enter(replace(session, closed=reason), Phase.CLOSED)
+
+
+def _begun(
+    session: Session, entry: e.Promised | e.Started | e.PostingBegun | e.Published
+) -> Session:
+    match entry:
+        case e.Promised(secret, scheme):
+            return replace(session, secret=bytes.fromhex(secret), scheme=scheme)
+        case e.Started(seed):
+            chairs = tuple(replace(one, stream=i) for i, one in enumerate(session.chairs))
+            started = replace(
+                session,
+                seed=bytes.fromhex(seed),
+                held=(),
+                chairs=chairs,
+                started=len(chairs),
+                started_at=session.at,
+            )
+            return _enter(started, Phase.READY)
+        case e.PostingBegun():
+            return replace(session, postings=session.postings + 1)
+        case e.Published(channel, message):
+            fixed = session.seed or mixed(session.secret, public_part(channel, message))
+            return replace(session, seed=fixed, published=(*session.published, entry))
+
+
+def _round(
+    session: Session,
+    entry: e.Readied | e.Dealt | e.Paused | e.Resumed | e.WentLive,
+) -> Session:
+    match entry:
+        case e.Readied(seat):
+            first = session.first_ready_at
+            first = session.lived if first is None else first
+            ready = session.ready | {Seat(seat)}
+            return replace(session, ready=ready, first_ready_at=first)
+        case e.Dealt(dealt):
+            number = session.round + 1
+            state = session.game.deal(dealt, session.all_options, session.chance(number, 0))
+            began = session.began or sum(chair.human for chair in session.chairs)
+            dealt_now = replace(
+                session,
+                round=number,
+                moves=0,
+                state=state,
+                live_at=None,
+                was_live=0,
+                dropped=False,
+                news=(),
+                began=began,
+            )
+            return _enter(dealt_now, Phase.COUNT)
+        case e.Paused():
+            was_live = session.played_for
+            return _enter(replace(session, live_at=None, was_live=was_live), Phase.READY)
+        case e.Resumed():
+            return _enter(session, Phase.COUNT)
+        case e.WentLive():
+            lived = session.lived
+            live = replace(session, live_at=lived, laid_at=lived, played=True)
+            return _enter(live, Phase.LIVE)
+
+
+def _voted(
+    session: Session,
+    entry: e.EndAsked | e.ReleaseAsked | e.EndTakenBack | e.ReleaseTakenBack | e.Returned,
+) -> Session:
+    match entry:
+        case e.EndAsked(seat):
+            return replace(session, end_asked=session.end_asked | {Seat(seat)})
+        case e.ReleaseAsked(seat, absent):
+            vote = (Seat(seat), Seat(absent))
+            return replace(session, released=session.released | {vote})
+        case e.EndTakenBack(seat):
+            return replace(session, end_asked=session.end_asked - {Seat(seat)})
+        case e.ReleaseTakenBack(seat, absent):
+            vote = (Seat(seat), Seat(absent))
+            return replace(session, released=session.released - {vote})
+        case e.Returned(seat):
+            still = frozenset(vote for vote in session.released if vote[1] != seat)
+            return replace(session, released=still)
+
+
+def _seating(
+    session: Session,
+    entry: e.Seated | e.Unseated | e.Released | e.OptionSet | e.SeatOptionSet | e.Left,
+) -> Session:
+    match entry:
+        case e.Seated(user, name, choices):
+            held = tuple(seat for seat in session.held if seat.user != user)
+            chair = Chair(user, name, choices=choices)
+            return replace(session, chairs=(*session.chairs, chair), held=held)
+        case e.Unseated(seat):
+            return _hosted(_unseated(session, Seat(seat)))
+        case e.Left(seat):
+            gone = replace(session.chairs[seat], left=True)
+            chairs = (*session.chairs[:seat], gone, *session.chairs[seat + 1 :])
+            fled = session.fled | _fleeing(session, Seat(seat))
+            state = session.state and session.game.leave(session.state, Seat(seat))
+            left = replace(
+                _without_votes(session, Seat(seat)), chairs=chairs, state=state, fled=fled
+            )
+            return _hosted(left)
+        case e.Released():
+            return replace(session, held=())
+        case e.OptionSet(key, value):
+            return replace(session, options={**session.options, key: value})
+        case e.SeatOptionSet(seat, key, value):
+            chair = session.chairs[seat]
+            chosen = {**dict(chair.choices), key: value}
+            chair = replace(chair, choices=tuple(chosen.items()))
+            chairs = (*session.chairs[:seat], chair, *session.chairs[seat + 1 :])
+            return replace(session, chairs=chairs)
+
+
+def _fleeing(session: Session, seat: Seat) -> frozenset[Seat]:
+    """This seat, if it is a person's and leaves the round after its first press."""
+    flees = session.pressed and session.dealt_in(seat) and session.chairs[seat].human
+    return frozenset({seat} if flees else ())
+
+
+def _without_votes(session: Session, gone: Seat) -> Session:
+    """Who has left wants nothing any more, and is waited for by nobody."""
+    released = frozenset(vote for vote in session.released if gone not in vote)
+    return replace(session, end_asked=session.end_asked - {gone}, released=released)
+
+
+def _unseated(session: Session, gone: Seat) -> Session:
+    """The seats after this one move up, with all that is known of them."""
+
+    def moved(seat: Seat) -> Seat:
+        return Seat(seat - (seat > gone))
+
+    session = _without_votes(session, gone)
+    return replace(
+        session,
+        chairs=session.chairs[:gone] + session.chairs[gone + 1 :],
+        ready=frozenset(moved(seat) for seat in session.ready if seat != gone),
+        released=frozenset((moved(voter), moved(of)) for voter, of in session.released),
+    )
+
+
+def _hosted(session: Session) -> Session:
+    """When the host has left, the next human is host."""
+    if session.seat_of(session.host) is not None or not session.humans_in:
+        return session
+    host = session.chairs[session.humans_in[0]].user
+    assert host is not None
+    return replace(session, host=host)
+
+
+def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -> Session:
+    game, seat = session.game, Seat(entry.seat)
+    move = game.parse(entry.move)
+    outcome = played or game.play(session.in_play, seat, move, session.next_chance())
+    assert not isinstance(outcome, Refused), f"journal and rules disagree: {entry} {outcome}"
+    moves = session.moves + len(outcome.moves)
+    claim = game.claim(move)
+    laid = News(seat, claim) if claim is not None else None
+    if not session.pressed and not session.met and session.meet:
+        session = replace(session, met=True)
+    return session.moved(outcome.state, moves, laid)
+
+
+def _rejected(session: Session, entry: e.Rejected) -> Session:
+    """A duel is news of the one who was first."""
+    if not session.pressed:
+        session = replace(session, pressed=True, met=session.met or session.meet)
+    if not is_duel(entry) or entry.late_ms is None:
+        return session
+    claim = session.game.claim(session.game.parse(entry.move))
+    late = (Seat(entry.seat), entry.late_ms)
+    news = tuple(
+        replace(item, late=(*item.late, late))
+        if (item.seat, item.claim) == (entry.late_to, claim)
+        else item
+        for item in session.news
+    )
+    return replace(session, news=news)

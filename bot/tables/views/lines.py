@@ -1,0 +1,116 @@
+"""Lines that more than one screen of a table has."""
+
+from bot.screen import ASIDE, Choice, Line, Look, Sentence, Style
+from bot.tables.state import actions as a
+from bot.tables.state import options
+from bot.tables.state.session import Session
+from bot.text import Icon, Joined, Name, Text, Values
+
+READABLE = 40
+"""Digits of a hash that are shown."""
+
+
+def sentence(key: str, values: Values = (), look: Look = Look.PLAIN) -> Sentence:
+    return Sentence(Text(key, values), look)
+
+
+def title(session: Session) -> Sentence:
+    """`Ligretto · round 2 of 3`."""
+    number = len(session.history) + 1
+    target = session.options.get("target", "off")
+    key = "table.title" if target == "off" else "table.title_target"
+    limit = session.rounds if target == "off" else int(target)
+    values = (("game", game_name(session)), ("round", number), ("limit", limit))
+    return sentence(key, values, Look.HEAD)
+
+
+def options_in_words(session: Session) -> Joined:
+    """The options as a line of words: `3 rounds, the row refills by itself`."""
+    return Joined(
+        tuple(
+            option_in_words(option.key, options.chosen(session.options, option))
+            for option in options.all_of(session.game)
+            if not option.moot(session.all_options)
+        )
+    )
+
+
+def option_in_words(key: str, value: str) -> Text:
+    if value.isdigit() and value != "0":
+        return Text(f"option.{key}", (("n", int(value)),))
+    return Text(f"option.{key}.{value}")
+
+
+def won(session: Session) -> Values:
+    """What `end.won` says: who has won, one or several."""
+    names = tuple(Name(session.chairs[seat].name) for seat in session.winners)
+    return (
+        ("crown", Icon("crown")),
+        ("names", Joined(names, sentence=True)),
+        ("n", len(names)),
+    )
+
+
+def game_name(session: Session) -> Text:
+    return Text(f"game.{session.opened.game}")
+
+
+def end_round(session: Session, *, off: bool = False, urged: bool = False) -> Choice:
+    """The button that ends the round when all agree (A30)."""
+    style = Style.PRIMARY if urged or session.end_asked else Style.SECONDARY
+    return Choice(Text("button.end_round"), str(a.EndRound()), style=style, off=off)
+
+
+def host_line(session: Session, key: str) -> Sentence:
+    """A line about the host."""
+    host = next((c.name for c in session.chairs if c.user == session.host), "?")
+    return sentence(key, (("host", Name(host)),), Look.SMALL)
+
+
+def rules(session: Session) -> Choice:
+    """The button that shows what is being played, to who presses it."""
+    return Choice(Text("button.rules"), f"{ASIDE}:rules:open:{session.game.key}")
+
+
+def fair() -> Choice:
+    """The button that tells, to who presses it, how the deals can be checked."""
+    return Choice(Text("button.fair"), f"{ASIDE}:fair:")
+
+
+def promised(session: Session) -> Sentence:
+    """The beginning of the promise, as much as binds the one who made it."""
+    return sentence("table.promise", (("hash", readable(session.promise)),), Look.SMALL)
+
+
+def readable(digest: str) -> str:
+    """The first 160 bits of a hash in hexadecimal, in groups of four digits. Of fewer, whoever
+    makes it finds two texts with the same ones: 80 bits take 2**40 tries.
+    """
+    return " ".join(digest[i : i + 4] for i in range(0, READABLE, 4))
+
+
+def ending_line(session: Session) -> Line | None:
+    """Who wants to end the round, while somebody does."""
+    if not session.end_asked:
+        return None
+    asking = tuple(Name(session.chairs[seat].name) for seat in sorted(session.end_asked))
+    values: Values = (("names", Joined(asking, sentence=True)), ("n", len(asking)))
+    return sentence("table.ending", values, Look.SMALL)
+
+
+def waiting(session: Session) -> tuple[Line, ...]:
+    awaited = Joined(tuple(Name(session.chairs[seat].name) for seat in session.awaited))
+    ready = tuple(Name(session.chairs[s].name) for s in session.seats_in if s in session.ready)
+    lines: list[Line] = []
+    if session.state is not None:
+        lines.append(sentence("table.restarted"))
+    if session.dropped:
+        lines.append(sentence("table.dropped"))
+    if session.awaited:
+        lines.append(sentence("table.waiting", (("names", awaited),)))
+    if ready:
+        values = (("ready", Icon("ready")), ("names", Joined(ready)))
+        lines.append(sentence("table.are_ready", values, Look.SMALL))
+    if session.round == 0:
+        lines.append(promised(session))
+    return tuple(lines)

@@ -1,0 +1,295 @@
+"""What a table looks like to everybody: lobby, waiting, count, play, score, end."""
+
+from bot.games.values import Seat
+from bot.screen import (
+    Bar,
+    Block,
+    Cell,
+    Choice,
+    Grid,
+    Line,
+    Look,
+    Row,
+    Rule,
+    Screen,
+    Sentence,
+    Style,
+    Words,
+)
+from bot.tables.decisions.decide import may_deal
+from bot.tables.decisions.standing import foreseen, is_recorded
+from bot.tables.decisions.timeouts import LOBBY_FOR
+from bot.tables.state import actions as a
+from bot.tables.state import options as choices
+from bot.tables.state.notices import small
+from bot.tables.state.options import LEVEL
+from bot.tables.state.presence import ABSENT_AFTER, Presence
+from bot.tables.state.session import NEWS, Chair, News, Phase, Session
+from bot.tables.views.lines import (
+    end_round,
+    ending_line,
+    fair,
+    game_name,
+    host_line,
+    option_in_words,
+    options_in_words,
+    promised,
+    rules,
+    sentence,
+    title,
+    waiting,
+)
+from bot.tables.views.score import CELL, end, not_ranked, score
+from bot.text import Icon, Joined, Name, Text, Value
+
+IN_A_ROW = 3
+BARS_UP_TO = 6
+"""More players than this are shown as short cells, two in a line."""
+
+
+def public(session: Session, presence: Presence) -> Screen:
+    """The message everybody sees."""
+    blocks = _blocks(session, presence)
+    if presence.notices.no_thread is not None:
+        blocks += (Words((small(presence.notices.no_thread),)),)
+    if presence.slow and session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE):
+        blocks += (Words((sentence("table.slow", look=Look.SMALL),)),)
+    if presence.notices.restarting:
+        blocks += (Words((sentence("table.restarting", look=Look.SMALL),)),)
+    return Screen(blocks, session.round)
+
+
+def moved(session: Session) -> Screen:
+    """What stays where the table was before it got a thread of its own."""
+    name = sentence("lobby.title", (("game", game_name(session)),), Look.HEAD)
+    return Screen((Words((name, sentence("table.moved", (("where", f"<#{session.channel}>"),)))),))
+
+
+def linked(session: Session, where: str) -> Screen:
+    """What the lobby's message says from Start on. `where`: a link to the table's message."""
+    name = sentence("lobby.title", (("game", game_name(session)),), Look.HEAD)
+    link = sentence("lobby.started", (("where", where),))
+    return Screen((Words((name, link, promised(session))), Row((fair(),))), session.round)
+
+
+def _blocks(session: Session, presence: Presence) -> tuple[Block, ...]:
+    match session.phase:
+        case Phase.LOBBY:
+            return _lobby(session, presence)
+        case Phase.READY if session.state is None and session.history:
+            return (*score(session), *_rows(session, presence))
+        case Phase.READY:
+            lines = (title(session), *_agreed(session), *waiting(session))
+            return (Words(lines), *_rows(session, presence))
+        case Phase.COUNT:
+            number = sentence("table.count", (("n", presence.count),), Look.HUGE)
+            return (Words((title(session), number)), *_rows(session, presence))
+        case Phase.LIVE:
+            return _live(session, presence)
+        case Phase.OVER:
+            again = Row((_rematch(off=False),))
+            return (*end(session), again, *_of_dropped(session), Row((_my_panel(), _down())))
+        case Phase.CLOSED:
+            return _closed(session)
+
+
+def _agreed(session: Session) -> tuple[Line, ...]:
+    """Before the first deal, what is going to be played."""
+    if session.round:
+        return ()
+    return (sentence("lobby.options", (("options", options_in_words(session)),), Look.SMALL),)
+
+
+def _lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
+    told, promise = ((fair(),), (promised(session),)) if session.secret else ((), ())
+    away = (host_line(session, "lobby.host_away"),) if presence.host_away else ()
+    held = tuple(
+        sentence("lobby.held", (("name", Name(held.name)),), Look.SMALL) for held in session.held
+    )
+    return (
+        Words(
+            (
+                sentence("lobby.title", (("game", game_name(session)),), Look.TITLE),
+                *_agreed(session),
+            )
+        ),
+        Words((*(_lobby_seat(session, i, c) for i, c in enumerate(session.chairs)), *held)),
+        *_practice(session),
+        Row(
+            (
+                Choice(Text("button.join"), str(a.Join()), style=Style.SUCCESS),
+                Choice(Text("button.leave"), str(a.Leave())),
+                Choice(Text("button.start"), str(a.Start()), style=Style.PRIMARY),
+            )
+        ),
+        Row(
+            (
+                Choice(Text("button.add"), str(a.AddRobot()), "computer"),
+                Choice(Text("button.remove"), str(a.RemoveRobot()), "computer"),
+            )
+        ),
+        Row((Choice(Text("button.options"), str(a.ShowOptions())), rules(session), *told)),
+        Words((*promise, *away, _closes(session, presence))),
+    )
+
+
+def _closes(session: Session, presence: Presence) -> Line:
+    closes = int(presence.born + session.since / 1000 + LOBBY_FOR)
+    return sentence("lobby.closes", (("when", f"<t:{closes}:R>"),), Look.SMALL)
+
+
+def _practice(session: Session) -> tuple[Block, ...]:
+    """Why a match that begins now would be practice. Whoever waits alone may expect others."""
+    expected = bool(session.held) or len(session.chairs) == 1
+    people = len(session.humans_in) + expected
+    options, seats = session.all_options, len(session.chairs)
+    why = foreseen(session.game.key, options, seats, people)
+    return (Words((not_ranked(why),)),) if why is not None else ()
+
+
+def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
+    if not chair.human:
+        key = "lobby.computer"
+    elif chair.user == session.host:
+        key = "lobby.host"
+    else:
+        key = "lobby.seat"
+    level = Text(f"level.{choices.chosen(session.options, LEVEL)}")
+    icons = (("crown", Icon("crown")), ("computer", Icon("computer")), ("level", level))
+    line = Text(key, (("n", seat + 1), ("name", Name(chair.name)), *icons))
+    chosen = tuple(option_in_words(name, value) for name, value in chair.choices)
+    share = session.game.share(session.all_options, len(session.chairs), Seat(seat))
+    told = tuple(dict.fromkeys((*chosen, *(() if share is None else (share,)))))
+    if not told:
+        return Sentence(line)
+    return sentence("lobby.chosen", (("seat", line), ("options", Joined(told))))
+
+
+def _live(session: Session, presence: Presence) -> tuple[Block, ...]:
+    game = session.game
+    view = game.view(session.in_play, None)
+    news = [_news(session, item, i) for i, item in enumerate(reversed(session.news))]
+    news += [sentence("table.no_news", look=Look.SMALL)] * (NEWS - len(news))
+    return (
+        Words((title(session), *game.centre(view))),
+        Rule(),
+        Words((sentence(f"{game.key}.left", look=Look.SMALL), *_left(session))),
+        Rule(),
+        Words((*news, *_hanging(session, presence))),
+        *_rows(session, presence),
+    )
+
+
+def _hanging(session: Session, presence: Presence) -> tuple[Line, ...]:
+    """That nobody lays anything any more, or that somebody wants to end the round."""
+    line = ending_line(session)
+    if line is None and presence.quiet:
+        line = sentence("table.quiet", look=Look.SMALL)
+    return () if line is None else (line,)
+
+
+def _left(session: Session) -> tuple[Line, ...]:
+    """Each player's cards left, in the order of the seats: nothing moves."""
+    left = session.game.left(session.in_play)
+    chairs = list(enumerate(session.chairs))
+    if len(chairs) <= BARS_UP_TO:
+        top = max((n for n in left if n is not None), default=0)
+        return tuple(
+            Bar(
+                left[i],
+                max(top, 10),
+                Name(c.name, 9),
+                session.totals[i],
+                i + 1 if session.game.numbered else None,
+            )
+            for i, c in chairs
+        )
+    cells: list[Cell] = []
+    for seat, chair in chairs:
+        number = left[seat]
+        cells += [Name(chair.name, CELL), "-" if number is None else number]
+    return (Grid(tuple(tuple(cells[i : i + 4]) for i in range(0, len(cells), 4))),)
+
+
+def _news(session: Session, item: News, place: int) -> Sentence:
+    """The newest event stands out; who was too late for it is said with it."""
+    values: list[tuple[str, Value]] = [
+        ("card", Icon(item.claim)),
+        ("name", Name(session.chairs[item.seat].name, 12)),
+    ]
+    key = "table.laid"
+    if item.late:
+        who, ms = item.late[-1]
+        key = "table.laid_late"
+        values += [("late", Name(session.chairs[who].name, 12)), ("ms", ms)]
+    return sentence(key, tuple(values), Look.SMALL if place else Look.PLAIN)
+
+
+def _closed(session: Session) -> tuple[Block, ...]:
+    why = sentence(session.closed or "table.closed.broken", look=Look.SMALL)
+    if is_recorded(session):
+        return (*end(session), Words((why,)), Row((_rematch(off=True),)))
+    named = sentence("lobby.title", (("game", game_name(session)),), Look.TITLE)
+    return (Words((named, why)), *_of_dropped(session))
+
+
+def _of_dropped(session: Session) -> tuple[Block, ...]:
+    """A match that is in no record has dealt all the same. Where there are records, the button
+    stands beside the ways to them.
+    """
+    return () if is_recorded(session) or not session.played else (Row((fair(),)),)
+
+
+def _rows(session: Session, presence: Presence) -> tuple[Block, ...]:
+    """The table's buttons: the same places in every phase; a get-ready has one more.
+
+    Below them, who is waited for in vain.
+    """
+    row = [_my_panel()]
+    below = (rules(session), Choice(Text("button.leave"), str(a.Leave())), _down())
+    if session.phase is Phase.READY:
+        between = session.state is None and bool(session.history)
+        label = Text("button.next_round" if between else "button.ready")
+        row.append(Choice(label, str(a.Ready()), style=Style.SUCCESS))
+        may_start = may_deal(session, presence.lived) and bool(session.awaited)
+        row.append(Choice(Text("button.start"), str(a.Deal()), off=not may_start))
+    else:
+        live = session.phase is Phase.LIVE
+        row += [end_round(session, off=not live, urged=presence.quiet), fair()]
+    return (Row(tuple(row)), Row(below), *_absent(session, presence))
+
+
+def _absent(session: Session, presence: Presence) -> tuple[Block, ...]:
+    """Who has not pressed for long; the others may release up to three of them at a time, those
+    against whom there are votes first.
+    """
+    if not presence.absent or len(presence.absent) == len(session.humans_in):
+        return ()
+    seats = [seat for user in presence.absent if (seat := session.seat_of(user)) is not None]
+    names = Joined(tuple(Name(session.chairs[seat].name) for seat in seats))
+    values = (("names", names), ("n", int(ABSENT_AFTER // 60)))
+    voted = {away for _, away in session.released}
+    seats.sort(key=lambda seat: seat not in voted)
+    release = tuple(_release(session, seat) for seat in seats[:IN_A_ROW])
+    return (Words((sentence("table.absent", values, Look.SMALL),)), Row(release))
+
+
+def _release(session: Session, seat: Seat) -> Choice:
+    votes = sum(away == seat for _, away in session.released)
+    key = "button.release_votes" if votes else "button.release"
+    name = Name(session.chairs[seat].name, 9)
+    away = session.chairs[seat].user
+    assert away is not None, "a robot is never away"
+    return Choice(Text(key, (("name", name), ("n", votes))), str(a.Release(away)))
+
+
+def _my_panel() -> Choice:
+    return Choice(Text("button.my_panel"), str(a.ShowPanel()), style=Style.PRIMARY)
+
+
+def _down() -> Choice:
+    return Choice(Text("button.move_down"), str(a.MoveDown()))
+
+
+def _rematch(*, off: bool) -> Choice:
+    return Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS, off=off)

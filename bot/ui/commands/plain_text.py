@@ -1,0 +1,33 @@
+"""The `/plain` command: plain-text panels for screen readers."""
+
+import discord
+
+from bot.text import Text
+from bot.ui.caches.plain_text_users import PlainTextUsers
+from bot.ui.connection.responses import Interaction
+from bot.ui.panels.panels import Panels
+from bot.ui.toolkit.requests import command, tell
+from bot.ui.toolkit.router import CommandRouter
+
+
+class PlainText:
+    """The `/plain` command, which toggles plain text and redraws the user's panels."""
+
+    def __init__(
+        self, router: CommandRouter, plain_text_users: PlainTextUsers, panels: Panels
+    ) -> None:
+        self._plain_text_users = plain_text_users
+        self._panels = panels
+
+        async def plain(interaction: discord.Interaction[discord.Client]) -> None:
+            await self._turn(interaction)
+
+        router.offer(command("plain", plain))
+
+    async def _turn(self, interaction: Interaction) -> None:
+        user = interaction.user.id
+        on = await self._plain_text_users.turn(user)
+        await tell(interaction, Text("plain.on" if on else "plain.off"))
+        for panel in self._panels:
+            if panel.user == user:
+                panel.draw_anew()

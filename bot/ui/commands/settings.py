@@ -1,0 +1,143 @@
+"""`/settings`: what a server's managers choose for its tables and its records."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
+from zoneinfo import available_timezones
+
+import discord
+from discord import app_commands
+
+from bot.games import GAMES
+from bot.games.contract import AnyGame
+from bot.i18n import languages
+from bot.records.models import Settings
+from bot.tables.state.options import all_of
+from bot.text import Name, Text
+from bot.ui.caches.guild_settings import GuildSettings
+from bot.ui.commands.settings_pages import EVER, KEPT, SERVER, general, of_game
+from bot.ui.connection.responses import Interaction, answer, picked, redrawn
+from bot.ui.live_check.live_check import LiveCheck
+from bot.ui.toolkit.requests import allowed, command, guild_of, page, tell
+from bot.ui.toolkit.router import CommandRouter, custom_id
+
+SUBJECT = "settings"
+NEEDED = "manage_guild"
+TO_ID = partial(custom_id, SUBJECT)
+OFFERED = 25
+"""Choices that Discord shows while somebody types."""
+
+Change = Callable[[Settings], Settings]
+
+
+class SettingsPanel:
+    """The command and its lists. Everything holds from the next table on."""
+
+    def __init__(self, guild_settings: GuildSettings, live: LiveCheck) -> None:
+        self._guild_settings = guild_settings
+        self._live = live
+
+    def add_to(self, router: CommandRouter) -> None:
+        router.offer(self._command())
+        router.answer(SUBJECT, self.press, in_private=True)
+
+    def _command(self) -> app_commands.Command[Any, Any, None]:
+        @app_commands.autocomplete(time_zone=suggested)
+        async def settings(
+            interaction: discord.Interaction[discord.Client], time_zone: str | None = None
+        ) -> None:
+            await self.open(interaction, time_zone)
+
+        made = command("settings", settings, time_zone="command.settings_zone")
+        made.default_permissions = discord.Permissions(manage_guild=True)
+        return made
+
+    async def open(self, interaction: Interaction, time_zone: str | None) -> None:
+        if not await allowed(interaction, NEEDED):
+            return
+        guild = guild_of(interaction)
+        if time_zone is not None:
+            zone = (await zones()).get(_plain(time_zone))
+            if zone is None:
+                unknown = (("zone", Name(time_zone, 40)),)
+                await tell(interaction, Text("settings.refused.zone", unknown))
+                return
+            await self._guild_settings.change(guild, partial(replace, time_zone=zone))
+        blocks = general(self._guild_settings.of(guild))
+        await answer(interaction, page(interaction, TO_ID, *blocks))
+
+    async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
+        """A list or a button of the panel. A value that nobody was offered changes nothing."""
+        if not await allowed(interaction, NEEDED):
+            return
+        guild, chosen = guild_of(interaction), picked(interaction) or ""
+        match words:
+            case ["live"]:
+                await self._live.begin(interaction)
+                return
+            case ["general"]:
+                change = _unchanged
+            case ["game", game] if game in GAMES:
+                change = _unchanged
+            case ["language"] if chosen == SERVER or chosen in languages():
+                change = partial(replace, language=None if chosen == SERVER else chosen)
+            case ["logs"] if chosen in KEPT:
+                change = partial(replace, keep_logs=None if chosen == EVER else int(chosen))
+            case ["set", game, key] if game in GAMES and _is_choice(GAMES[game], key, chosen):
+                change = partial(_with_default, game=game, key=key, value=chosen)
+            case _:
+                await tell(interaction, Text("door.refused.older"))
+                return
+        settings = await self._changed(guild, change)
+        on_game = words[0] in ("game", "set")
+        blocks = of_game(settings, GAMES[words[1]]) if on_game else general(settings)
+        view = page(interaction, TO_ID, *blocks)
+        await redrawn(interaction, view)
+
+    async def _changed(self, guild: int, change: Change) -> Settings:
+        if change is _unchanged:
+            return self._guild_settings.of(guild)
+        return await self._guild_settings.change(guild, change)
+
+
+def _unchanged(settings: Settings) -> Settings:
+    return settings
+
+
+def _with_default(settings: Settings, game: str, key: str, value: str) -> Settings:
+    """Other games, and options of before that are none any more, stay as they are."""
+    defaults: Mapping[str, Mapping[str, str]] = settings.defaults or {}
+    return replace(settings, defaults={**defaults, game: {**settings.of_game(game), key: value}})
+
+
+def _is_choice(game: AnyGame, key: str, value: str) -> bool:
+    return any(option.key == key and value in option.values for option in all_of(game))
+
+
+# -- time zones --------------------------------------------------------------------------------
+
+
+async def suggested(
+    _: discord.Interaction[discord.Client], typed: str
+) -> list[app_commands.Choice[str]]:
+    """Names of time zones that hold what was typed: first those with a part that begins so."""
+    wanted = _plain(typed)
+    fitting = [(plain, zone) for plain, zone in (await zones()).items() if wanted in plain]
+    fitting.sort(key=lambda item: (f"/{wanted}" not in f"/{item[0]}", item[1]))
+    return [app_commands.Choice(name=zone, value=zone) for _, zone in fitting[:OFFERED]]
+
+
+async def zones() -> Mapping[str, str]:
+    """Every time zone by its name as people type it. The first time it is read from many files."""
+    return await asyncio.to_thread(_zones)
+
+
+@cache
+def _zones() -> Mapping[str, str]:
+    return {_plain(zone): zone for zone in sorted(available_timezones())}
+
+
+def _plain(typed: str) -> str:
+    return typed.strip().casefold().replace(" ", "_")

@@ -1,0 +1,80 @@
+"""What a manager sees of a server's settings: a page of lists, and one for each game."""
+
+from bot.games import GAMES
+from bot.games.contract import AnyGame
+from bot.i18n import languages
+from bot.records.models import Settings
+from bot.records.periods import known_zone
+from bot.screen import Block, Choice, Look, Pick, Row, Words
+from bot.tables.state.options import all_of
+from bot.tables.views.lines import option_in_words, sentence
+from bot.text import Text
+from bot.ui.caches.guild_settings import opening
+
+SERVER = "server"
+"""The language that the server itself has."""
+EVER = "ever"
+KEPT = ("30", "90", "365", EVER)
+"""Days that logs can be kept."""
+
+
+def general(settings: Settings) -> tuple[Block, ...]:
+    """Language, time zone and logs, the way to the games' pages, and the test of Discord."""
+    zone = (("zone", known_zone(settings.time_zone)),)
+    head = Words(
+        (
+            sentence("settings.title", look=Look.HEAD),
+            sentence("settings.zone", zone),
+            sentence("settings.zone_how", look=Look.SMALL),
+        )
+    )
+    games = tuple(Choice(Text(f"game.{game}"), f"game:{game}") for game in GAMES)
+    return (
+        head,
+        Words((sentence("settings.language"),)),
+        Pick("language", _languages(), _language(settings)),
+        Words((sentence("settings.logs_kept"),)),
+        Pick("logs", tuple((days, _days(days)) for days in KEPT), _kept(settings)),
+        Words((sentence("settings.games"),)),
+        Row(games),
+        Words((sentence("settings.live"),)),
+        Row((Choice(Text("button.live"), "live"),)),
+    )
+
+
+def of_game(settings: Settings, game: AnyGame) -> tuple[Block, ...]:
+    """What the next table of a game opens with: its lobby's lists."""
+    now = opening(settings, game)
+    picks = tuple(
+        Pick(
+            f"set:{game.key}:{option.key}",
+            tuple((value, option_in_words(option.key, value)) for value in option.values),
+            now[option.key],
+        )
+        for option in all_of(game)
+    )
+    title = sentence("settings.game", (("game", Text(f"game.{game.key}")),), Look.HEAD)
+    head = Words((title, sentence("settings.next_table", look=Look.SMALL)))
+    return (head, *picks, Row((Choice(Text("button.back"), "general"),)))
+
+
+def _languages() -> tuple[tuple[str, Text], ...]:
+    named = tuple(
+        (code, Text("settings.language_name", (("name", name),)))
+        for code, name in languages().items()
+    )
+    return ((SERVER, Text("settings.language_server")), *named)
+
+
+def _language(settings: Settings) -> str:
+    return settings.language if settings.language in languages() else SERVER
+
+
+def _days(days: str) -> Text:
+    if days == EVER:
+        return Text("settings.logs_ever")
+    return Text("settings.logs_days", (("n", int(days)),))
+
+
+def _kept(settings: Settings) -> str:
+    return EVER if settings.keep_logs is None else str(settings.keep_logs)

@@ -1,0 +1,96 @@
+"""The commands: who is let in to them, and what is said where one is unknown or fails."""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.text import Text
+from bot.ui.connection.deadlines import note_arrival
+from bot.ui.connection.responses import Interaction, NoServerError, apologise, older, private
+from bot.ui.connection.typed_options import unfit
+
+log = logging.getLogger(__name__)
+
+OLDER = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+)
+"""discord.py's errors for a command, a group, a menu or a choice that this version doesn't have."""
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """Every command. `answering` is called in the task that answers one."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        answering: Callable[[], None],
+        lets_in: Callable[[Interaction], Awaitable[bool]],
+    ) -> None:
+        super().__init__(client)
+        self._answering = answering
+        self._lets_in = lets_in
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Suggestions while somebody types are no commands yet."""
+        note_arrival(interaction)
+        if interaction.type is not discord.InteractionType.autocomplete:
+            self._answering()
+            return await self._lets_in(interaction) and await self._fits(interaction)
+        if not suggests(interaction):
+            await older(interaction)
+            return False
+        return True
+
+    async def _fits(self, interaction: Interaction) -> bool:
+        """Return whether what was typed fits this version; if not, it is told so. Any command that
+        isn't known is discord.py's to find out.
+        """
+        command = interaction.command
+        if not isinstance(command, app_commands.Command):
+            return True
+        name = unfit(command, interaction.data or {})
+        if name is None:
+            return True
+        where, said = interaction.guild_id, command.qualified_name
+        log.info("server %s: /%s has no such option in this version: %s", where, said, name)
+        await older(interaction)
+        return False
+
+    async def on_error(
+        self, interaction: Interaction, error: app_commands.AppCommandError, /
+    ) -> None:
+        """Say so where it is an older version's or needs a server; log and apologise for anything
+        else.
+        """
+        if isinstance(error, OLDER):
+            await older(interaction)
+            return
+        if isinstance(error.__cause__, NoServerError):
+            await private(interaction, Text("door.refused.no_server"))
+            return
+        command = interaction.command
+        name = command.qualified_name if command else "?"
+        log.error("server %s: /%s failed", interaction.guild_id, name, exc_info=error)
+        await apologise(interaction)
+
+
+def suggests(interaction: Interaction) -> bool:
+    """Return whether this version has the option that somebody types, and suggestions for it."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return False
+    offered = {one.display_name: one.autocomplete for one in command.parameters}
+    return any(offered.get(name) for name in _typed(interaction.data or {}))
+
+
+def _typed(data: Mapping[str, Any]) -> Iterator[str]:
+    """Find the name of the option that somebody types, also in a subcommand."""
+    for option in data.get("options", ()):
+        if option.get("focused"):
+            yield option["name"]
+        yield from _typed(option)

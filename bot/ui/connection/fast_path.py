@@ -1,0 +1,276 @@
+"""The fast path: skips discord.py objects that nobody reads.
+
+A press carries the message it is on, and discord.py builds an object per button; the response to
+each answer and push carries the message too, and it builds them again. That costs more than the
+rest of a press, and tracing and cookie handling of an answer a tenth of it (docs/speed.md). The
+fast path uses private names of discord.py. `KNOWN` checks them; if one has changed, everything
+goes through discord.py as usual.
+"""
+
+import asyncio
+import inspect
+import logging
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from itertools import islice
+from types import SimpleNamespace
+from typing import Any, TypeAlias, cast
+from weakref import WeakKeyDictionary
+
+import aiohttp
+import discord
+import orjson
+from discord.http import Route
+from discord.ui import LayoutView
+from discord.webhook import async_
+
+from bot.screen import ASIDE
+from bot.ui.connection import deadlines
+from bot.ui.limits import headers
+from bot.ui.limits.headers import HEARD, Heard
+
+log = logging.getLogger(__name__)
+
+Interaction: TypeAlias = discord.Interaction[Any]
+Payload: TypeAlias = dict[str, Any]
+Refusal: TypeAlias = tuple[discord.HTTPException, float | None]
+
+NOBODY = discord.AllowedMentions.none()
+UPDATE = discord.InteractionResponseType.message_update
+JSON = {"Content-Type": "application/json"}
+CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
+MESSAGE = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+_COMPONENTS_V2 = discord.MessageFlags(components_v2=True).value
+_READ = frozenset({"id", "type", "flags"})
+"""The fields kept of the message in a press on a table."""
+_BESIDE = f"{ASIDE}:"
+_PRIVATE = discord.MessageFlags(ephemeral=True).value
+_UNREAD = {"content": ""}
+TOO_MANY, UPSTREAM = 429, 500
+SHORTEST = 0.5
+"""Seconds of the remaining time that each rate limit costs at least, to bound the retries."""
+_KINDS = {403: discord.Forbidden, 404: discord.NotFound}
+
+
+def is_known() -> bool:
+    """Return whether this discord.py has every private name used here, with the same shape."""
+    try:
+        request = inspect.signature(async_.AsyncWebhookAdapter.request).parameters
+        asks = {"route", "session", "payload"} <= set(request)
+        has = "_session" in discord.Interaction.__slots__ and "session" in discord.Webhook.__slots__
+        ends = "_response_type" in discord.InteractionResponse.__slots__
+        Lean = cast("Any", discord.Message)  # noqa: N806 discord.py's class, from fewer fields
+        Lean(state=None, channel=SimpleNamespace(guild=None), data={**_UNREAD, "id": 1, "type": 0})
+        return (
+            asks
+            and has
+            and ends
+            and hasattr(aiohttp.ClientResponse, "_headers")
+            and callable(async_.async_context.get().request)
+        )
+    except (AttributeError, LookupError, TypeError):
+        return False
+
+
+KNOWN = is_known()
+
+
+def read_lightly(client: discord.Client) -> None:
+    """Reduce the message in a press on a table to the fields that are read.
+
+    These are its id, type and flags; of somebody else's private message, whose it is; of a public
+    one, the pressed component. Other presses keep their whole message.
+    """
+    parsers: MutableMapping[str, Callable[[Payload], None]] | None
+    parsers = getattr(client._connection, "parsers", None)  # noqa: SLF001 discord.py has no hook
+    ordinary = parsers.get("INTERACTION_CREATE") if parsers is not None else None
+    if not KNOWN or parsers is None or ordinary is None:
+        log.info("Unsupported discord.py version: fast path disabled")
+        return
+
+    def read(press: Payload) -> None:
+        message = press.get("message")
+        if message is not None and not press["data"]["custom_id"].startswith(_BESIDE):
+            press["message"] = {
+                **_UNREAD,
+                **{key: message[key] for key in _READ & message.keys()},
+                **_anothers(press, message),
+                **_pressed(press, message),
+            }
+        ordinary(press)
+
+    parsers["INTERACTION_CREATE"] = read
+
+
+def _anothers(press: Payload, message: Payload) -> Payload:
+    """Return the metadata of a pressed private message that isn't the user's own, else nothing."""
+    asked = message.get("interaction_metadata")
+    if asked is None or not message.get("flags", 0) & _PRIVATE:
+        return {}
+    user = press["member"]["user"] if "member" in press else press["user"]
+    return {} if asked["user"]["id"] == user["id"] else {"interaction_metadata": asked}
+
+
+def _pressed(press: Payload, message: Payload) -> Payload:
+    """Return the pressed component of a public message, if the message has it."""
+    if "member" not in press or message.get("flags", 0) & _PRIVATE:
+        return {}
+    sent = press["data"]["custom_id"]
+    found = (one for one in _parts(message.get("components", ())) if one.get("custom_id") == sent)
+    return {"components": [*islice(found, 1)]}
+
+
+def _parts(components: Iterable[Payload]) -> Iterator[Payload]:
+    for one in components:
+        yield one
+        yield from _parts(one.get("components", ()))
+
+
+async def update(interaction: Interaction, view: LayoutView) -> None:
+    """Answer a press by editing its message. Raises what discord.py's answers raise."""
+    response = interaction.response
+    if not KNOWN:
+        await response.edit_message(view=view, allowed_mentions=NOBODY)
+        return
+    if response.is_done():
+        raise discord.InteractionResponded(interaction)
+    route = Route("POST", CALLBACK, webhook_id=interaction.id, webhook_token=interaction.token)
+    answer = {"type": UPDATE.value, "data": _payload(view)}
+    await _answer(interaction, route, answer)
+    response._response_type = UPDATE  # noqa: SLF001 checked by KNOWN
+
+
+async def push(hook: discord.Webhook, message: int, view: LayoutView) -> Heard:
+    """Edit the answer to an interaction later. Return the rate limits in Discord's response.
+
+    Raises what discord.py's edits raise, except for a rate limit, which is returned.
+    """
+    if not KNOWN or hook.session is None:
+        await hook.edit_message(message, view=view, allowed_mentions=NOBODY)
+        return HEARD
+    return await _by_token("PATCH", hook, message, _payload(view))
+
+
+async def delete(hook: discord.Webhook, message: int) -> Heard:
+    """Delete the answer to an interaction. Returns and raises as `push` does."""
+    if not KNOWN or hook.session is None:
+        await hook.delete_message(message)
+        return HEARD
+    return await _by_token("DELETE", hook, message, None)
+
+
+async def _by_token(
+    method: str, hook: discord.Webhook, message: int, payload: Payload | None
+) -> Heard:
+    """Send one request. discord.py would wait and retry, by then with an outdated screen."""
+    route = Route(method, MESSAGE, webhook_id=hook.id, webhook_token=hook.token, message_id=message)
+    data = orjson.dumps(payload) if payload is not None else None
+    async with hook.session.request(method, route.url, data=data, headers=JSON) as reply:
+        if reply.status == TOO_MANY:
+            return headers.refused(reply.headers, _read(await reply.text()))
+        if not reply.ok:
+            raise await refusal(reply)
+        await reply.read()  # otherwise aiohttp closes the connection
+        return headers.taken(reply.headers)
+
+
+def _payload(view: LayoutView) -> Payload:
+    return {
+        "components": view.to_components(),  # type: ignore[no-untyped-call]
+        "flags": _COMPONENTS_V2,
+        "allowed_mentions": NOBODY.to_dict(),
+    }
+
+
+_PLAIN: WeakKeyDictionary[aiohttp.ClientSession, aiohttp.ClientSession] = WeakKeyDictionary()
+"""A second session per discord.py session, on its connections, without tracing or cookies."""
+
+
+async def _answer(interaction: Interaction, route: Route, payload: Payload) -> None:
+    """Send an answer. Raises discord.HTTPException if Discord refuses it.
+
+    A rate limit is waited out while the answer can still be in time. Errors from 500 on are left
+    to discord.py, which retries them.
+    """
+    session = interaction._session  # noqa: SLF001 checked by KNOWN
+    if (plain := _plain(session, interaction.client.http.user_agent)) is None:
+        await _request(session, route, payload)
+        return
+    left = deadlines.left(interaction)
+    while (refused := await _refused(plain, route, payload)) is not None:
+        error, pause = refused
+        if error.status >= UPSTREAM:
+            await _request(session, route, payload)
+            return
+        interaction.client.refused(route.url, error.status, error.response.headers)
+        if pause is None or pause > left:
+            raise error
+        left -= max(pause, SHORTEST)
+        await asyncio.sleep(pause)
+
+
+def _plain(session: aiohttp.ClientSession | None, agent: str) -> aiohttp.ClientSession | None:
+    if session is None or session.connector is None:
+        return None
+    if (plain := _PLAIN.get(session)) is None:
+        _PLAIN[session] = plain = aiohttp.ClientSession(
+            connector=session.connector,
+            connector_owner=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            headers={"User-Agent": agent},
+        )
+    return plain
+
+
+async def _refused(
+    session: aiohttp.ClientSession, route: Route, payload: Payload
+) -> Refusal | None:
+    """Send an answer once. Return None if Discord accepted it.
+
+    Otherwise, return the exception discord.py would raise, and the seconds until a retry (None if
+    a retry is useless).
+    """
+    async with session.post(route.url, data=orjson.dumps(payload), headers=JSON) as reply:
+        if reply.ok:
+            return None
+        return await refusal(reply), await _pause(reply)
+
+
+async def refusal(reply: aiohttp.ClientResponse) -> discord.HTTPException:
+    """Return the exception discord.py would raise. The reply can be read again afterwards."""
+    kind = _KINDS.get(reply.status, discord.HTTPException)
+    return kind(reply, _read(await reply.text()))
+
+
+def _read(body: str) -> Payload | str:
+    """Parse a refusal's body: Discord's JSON object, or the text of a proxy in front of it."""
+    try:
+        read = orjson.loads(body)
+    except ValueError:
+        return body
+    return read if isinstance(read, dict) else body
+
+
+async def _pause(reply: aiohttp.ClientResponse) -> float | None:
+    """Return the seconds until a retry; None unless it is a rate limit."""
+    if reply.status != TOO_MANY:
+        return None
+    return headers.asked_for(reply.headers, _read(await reply.text()))
+
+
+def leave_out_unsound_limits(reply: aiohttp.ClientResponse) -> None:
+    """Remove rate limit headers that would break discord.py (PLATFORM 2).
+
+    Called before discord.py reads the headers.
+    """
+    if not KNOWN or headers.are_sound(told := reply.headers):
+        return
+    kept = told.copy()
+    for name in headers.NAMES:
+        kept.popall(name, None)
+    reply._headers = type(told)(kept)  # noqa: SLF001 checked by KNOWN
+    getattr(reply, "_cache", {}).pop("headers", None)
+
+
+async def _request(session: aiohttp.ClientSession, route: Route, payload: Payload) -> None:
+    """Send with discord.py's own request and its retries; drop the response."""
+    await async_.async_context.get().request(route, session, payload=payload)

@@ -1,0 +1,119 @@
+"""Load shedding: drops presses when too many are in work at once.
+
+Only the bot's own work counts. An answer that waits for Discord doesn't, as long as there are few
+enough of them for the machine to hold.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from itertools import takewhile
+
+from bot.clock import Clock
+from bot.tables.running.index import TableIndex
+
+log = logging.getLogger(__name__)
+
+MOST = 150
+"""Presses in work at once. More could not be answered in time (PLATFORM 1)."""
+HUNG = 1.0
+"""Seconds after which a sent answer waits for Discord, and no longer for the bot."""
+OF_ANYBODY = 2 / 3
+"""The share of `MOST` open to people who sit at no table: the rest is reserved for players."""
+KEPT = 4
+"""The limit for all presses, including hung ones, as a multiple: each holds a connection."""
+
+
+class Load:
+    """The counts of presses in work, dropped and late. A dropped press only costs its count."""
+
+    def __init__(self, index: TableIndex, clock: Clock) -> None:
+        self._index = index
+        self._clock = clock
+        self.most = MOST
+        self.in_work = 0
+        self.dropped = 0
+        self.late = 0
+        self.more_held: Callable[[], Mapping[str, int]] = dict
+        self._sent: dict[object, float] = {}  # answers on their way, oldest first
+        self._presses = 0
+        self._seconds = 0.0
+        self._told = (0, 0)
+
+    def is_full(self, is_player: Callable[[], bool]) -> bool:
+        """Return whether one more press would be too much.
+
+        `is_player`: whether its sender sits at a table; called only if that matters.
+        """
+        room = self.most * OF_ANYBODY
+        if self.in_work < room:
+            return False
+        busy = self.in_work - self._hung
+        if busy >= self.most or self.in_work >= KEPT * self.most:
+            return True
+        return busy >= room and not is_player()
+
+    @property
+    def _hung(self) -> int:
+        since = self._clock.now() - HUNG
+        return sum(1 for _ in takewhile(lambda sent: sent <= since, self._sent.values()))
+
+    @contextmanager
+    def working(self) -> Iterator[Callable[[], None]]:
+        """Count one press as in work while the context is open.
+
+        Call the yielded function when the answer is about to be sent; from then on the press
+        waits for Discord.
+        """
+        began, press = self._clock.now(), object()
+        self.in_work += 1
+        self._presses += 1
+        try:
+            yield partial(self._goes_out, press)
+        finally:
+            self.in_work -= 1
+            self._sent.pop(press, None)
+            self._seconds += self._clock.now() - began
+
+    def _goes_out(self, press: object) -> None:
+        self._sent[press] = self._clock.now()
+
+    def figures(self) -> dict[str, float]:
+        """Return the metrics: current tables and presses in work, and totals since the start."""
+        return {
+            "tables": len(tuple(self._index)),
+            "presses_in_work": self.in_work,
+            "presses": self._presses,
+            "press_seconds": self._seconds,
+            "presses_dropped": self.dropped,
+            "answers_late": self.late,
+        }
+
+    def drop(self) -> None:
+        """Count a dropped press: there are too many, or it is too old to be answered."""
+        self.dropped += 1
+
+    def answered_late(self) -> None:
+        """Count an answer that Discord rejected as too late."""
+        self.late += 1
+
+    async def tick(self) -> None:
+        """Log presses dropped and answers late since the last tick.
+
+        At level DEBUG, also log how much is held in memory, for finding leaks.
+        """
+        tasks = len(asyncio.all_tasks())
+        log.debug(
+            "held: %d tables, %d tasks, %d presses in work%s",
+            len(tuple(self._index)),
+            tasks,
+            self.in_work,
+            "".join(f", {number} {what}" for what, number in self.more_held().items()),
+        )
+        undone = (self.dropped, self.late)
+        if undone != self._told:
+            new = (now - before for now, before in zip(undone, self._told, strict=True))
+            log.warning("overload: %d presses dropped, %d answers too late", *new)
+        self._told = undone

@@ -1,0 +1,135 @@
+"""Answers to interactions: sent once, in time, and without raising if they are lost."""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from typing import Any, TypeAlias
+
+import discord
+from discord import ui
+
+from bot.text import Text
+from bot.ui.connection import deadlines, fast_path
+from bot.ui.connection.deadlines import TooLateError
+from bot.ui.limits.errors import FAILURES, is_late
+from bot.ui.render import components
+
+log = logging.getLogger(__name__)
+
+Interaction: TypeAlias = deadlines.Interaction
+
+
+class NoServerError(Exception):
+    """Something that only servers have is asked for in a direct message."""
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Return whether a press came from a private message or a direct one, not a public one."""
+    message = interaction.message
+    return interaction.guild_id is None or (message is not None and message.flags.ephemeral)
+
+
+def sent_id(interaction: Interaction) -> str:
+    """Return the custom id of the pressed button or list; empty if there is none."""
+    data: Any = interaction.data or {}
+    return str(data.get("custom_id", ""))
+
+
+def picked(interaction: Interaction) -> str | None:
+    """Return the value picked from a list; None for a button."""
+    data: Any = interaction.data or {}
+    values = data.get("values")
+    return str(values[0]) if isinstance(values, list) and len(values) == 1 else None
+
+
+def is_on_its_message(interaction: Interaction) -> bool:
+    """Return whether the pressed message is private, or public and has the pressed component."""
+    if is_private(interaction):
+        return True
+    parts = getattr(interaction.message, "components", ())
+    return sent_id(interaction) in (getattr(one, "custom_id", None) for one in _all(parts))
+
+
+def _all(parts: Iterable[Any]) -> Iterator[Any]:
+    for one in parts:
+        yield one
+        yield from _all(getattr(one, "children", ()))
+        if (accessory := getattr(one, "accessory", None)) is not None:
+            yield accessory
+
+
+async def private(interaction: Interaction, text: Text) -> None:
+    """Answer with a short private message. Does nothing if the interaction is already answered."""
+    view = components.note(text, str(interaction.locale))
+    if not interaction.response.is_done():
+        send = interaction.response.send_message
+        await went_out(interaction, lambda: send(view=view, ephemeral=True))
+
+
+async def older(interaction: Interaction) -> None:
+    """Answer something only another version of the bot offered; autocomplete with no choices."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        await went_out(interaction, lambda: interaction.response.autocomplete([]))
+    else:
+        await private(interaction, Text("door.refused.older"))
+
+
+async def apologise(interaction: Interaction) -> None:
+    """Tell the user that something of ours failed, even after a deferred answer."""
+    await answer(interaction, components.note(Text("door.refused.broken"), str(interaction.locale)))
+
+
+async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
+    """Answer privately, complete a deferred answer, or add a follow-up to an existing one.
+
+    Return the message's id; None if the answer was lost. A call that hangs is cancelled once
+    Discord no longer accepts it.
+    """
+    response = interaction.response
+    try:
+        if response.is_done():
+            async with deadlines.later(interaction):
+                return await _add(interaction, view)
+        async with deadlines.first(interaction):
+            return (await response.send_message(view=view, ephemeral=True)).message_id
+    except FAILURES as error:
+        _lost(interaction, error)
+        return None
+
+
+async def _add(interaction: Interaction, view: ui.LayoutView) -> int:
+    if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+        return (await interaction.edit_original_response(view=view)).id
+    return (await interaction.followup.send(view=view, ephemeral=True, wait=True)).id
+
+
+async def redrawn(interaction: Interaction, view: ui.LayoutView) -> bool:
+    """Answer by editing the pressed message. Return whether Discord accepted it.
+
+    A public message without the pressed button was forged, so the answer is private instead.
+    """
+    if not is_on_its_message(interaction):
+        return await answer(interaction, view) is not None
+    return await went_out(interaction, lambda: fast_path.update(interaction, view))
+
+
+async def went_out(interaction: Interaction, send: Callable[[], Awaitable[object]]) -> bool:
+    """Send the first answer. Return whether Discord accepted it.
+
+    Late and repeated answers don't raise. A call that hangs is cancelled once Discord no longer
+    accepts it.
+    """
+    try:
+        async with deadlines.first(interaction):
+            await send()
+    except FAILURES as error:
+        _lost(interaction, error)
+        return False
+    return True
+
+
+def _lost(interaction: Interaction, error: Exception) -> None:
+    """Log a lost answer; if it was too late, only count it, since there may be very many."""
+    if isinstance(error, TooLateError):
+        interaction.client.life.answered_late()
+    elif not is_late(error):
+        log.info("channel %s: answer lost: %r", interaction.channel_id, error)

@@ -1,0 +1,177 @@
+"""The calls for one channel's panels: who asks first goes first, at the pace that was learned."""
+
+from collections import deque
+
+from bot.ui.limits import pace as paces
+from bot.ui.limits.pace import FULL, LONG, WINDOW, Pace
+from bot.ui.limits.shared_pace import BURST, DEBT
+from bot.ui.limits.urgency import Claim, Worth
+
+SLACK = 1.0
+"""Seconds by which a wait may be rounded up."""
+SHARE = 1 / 2
+"""News get at least this of what a limited channel takes, whatever is kept for deals."""
+DEALS, LEFT = 2, 1 / 4
+"""So many deals are kept room for where the calls of a whole minute are counted, since a round may
+be short, and this is left to news at least.
+"""
+TRIED_FROM, TRIED_UNTIL = 45.0, WINDOW - LONG
+"""Seconds after the oldest call of a minute between which news may try how many calls an unknown
+channel takes: a refusal is over when that call is a minute old. Earlier, the cards of the next
+round could wait for most of a minute; later, a refusal would be so short that it doesn't look like
+one of a whole minute.
+"""
+AT_EASE = 2 / 3
+"""The share of a minute's calls that has to be left for news to go at once."""
+GRANTED = 2.0
+"""Seconds in which a call that may go is counted before it has gone."""
+
+
+class ChannelQueue:
+    """Times are seconds on the monotonic clock. The pace is kept by whoever owns the lane."""
+
+    def __init__(self) -> None:
+        self._calls: deque[float] = deque()
+        self._granted: deque[float] = deque()
+        self._next = self._last = 0.0
+        self._closed_until = 0.0
+        self._last_words: list[object] = []  # who waits before all that have news
+        self._line: list[object] = []  # who waits in a limited channel, in the order of asking
+        self._tidying: list[object] = []  # who waits behind all of these
+
+    def is_idle(self, now: float) -> bool:
+        """Return whether nothing of it would be missed."""
+        is_open = max(self._next, self._closed_until) <= now
+        return is_open and not self._in_line and not self.went(now)
+
+    def went(self, now: float) -> int:
+        """Return how many calls went out in the last minute and were not refused."""
+        while self._calls and self._calls[0] <= now - WINDOW:
+            self._calls.popleft()
+        return len(self._calls)
+
+    def grant(self, now: float) -> None:
+        """A call may go. All that have waited for the same room would else go together."""
+        self._granted.append(now)
+
+    def join(self, who: object, claim: Claim) -> None:
+        """Get in line: before all who have news with a last word, behind them with a call that
+        only tidies.
+        """
+        lines = {Worth.LAST: self._last_words, Worth.TIDY: self._tidying}
+        lines.get(claim.worth, self._line).append(who)
+
+    def leave(self, who: object) -> None:
+        """Be in line no more."""
+        lines = (self._last_words, self._line, self._tidying)
+        next(line for line in lines if who in line).remove(who)
+
+    @property
+    def _in_line(self) -> list[object]:
+        return self._last_words + self._line + self._tidying
+
+    def take(self, pace: Pace, now: float, factor: float = 1.0) -> float:
+        """Take the next turn, at this part of the full pace. Return when it is. Where a channel is
+        limited, the line alone counts.
+        """
+        if pace.is_limited:
+            return now
+        gap = WINDOW / (FULL * factor)
+        most = now + (len(self._in_line) + DEBT) * gap
+        self._next = min(max(self._next, now), most) + gap
+        self._last = max(now, self._last, self._next - BURST * gap)
+        return self._last
+
+    def wait(self, pace: Pace, turn: float, claim: Claim, now: float, who: object = None) -> float:
+        """Return the seconds until a call with this claim may go; none if it may now. `who`: the
+        one in line; None for a call that need not go.
+        """
+        if claim.worth is Worth.NOTHING:
+            return 0.0
+        closed = self._closed_until - now
+        if claim.worth is Worth.DEAL:
+            return max(0.0, closed)
+        in_turn = turn - now if claim.worth <= Worth.LAST else 0.0
+        gap, room = self._gap_in(pace, claim, now, who), self._room_in(pace, claim, now)
+        return max(0.0, closed, in_turn, gap, room)
+
+    def _gap_in(self, pace: Pace, claim: Claim, now: float, who: object) -> float:
+        """Return the seconds until news, or a last word, may follow the call before. All that have
+        waited for the end of a refusal would else go at once, and be refused.
+        """
+        if not pace.is_limited or claim.worth > Worth.LAST:
+            return 0.0
+        gap, line = WINDOW / _room(pace, claim), self._in_line
+        before = line.index(who) if who in line else 0
+        last = self._calls[-1] if self._calls else now - gap
+        return max(0.0, last + gap - now) + before * gap
+
+    def _room_in(self, pace: Pace, claim: Claim, now: float) -> float:
+        """Return the seconds until the last minute has room for one call more."""
+        is_unknown = not pace.is_limited and claim.worth <= Worth.NEWS
+        if pace.is_free or not (claim.is_kept_short or pace.is_long or is_unknown):
+            return 0.0
+        while self._granted and self._granted[0] <= now - GRANTED:
+            self._granted.popleft()
+        went, most = self.went(now), int(_room(pace, claim)) - len(self._granted)
+        if is_unknown and claim.worth is Worth.NEWS and not claim.is_kept_short:
+            return self._tried_in(most, most - went, now)
+        if went < most:
+            return 0.0
+        return self._calls[went - most] + WINDOW - now if most > 0 else GRANTED
+
+    def _tried_in(self, most: int, left: int, now: float) -> float:
+        """Return the seconds until news may go where nothing is known of the channel. `left`: of
+        the `most` calls of this minute. A third goes at once, the rest lasts until more may be
+        tried.
+        """
+        if not self._calls or left > AT_EASE * most:
+            return 0.0
+        age = now - self._calls[0]
+        if age >= TRIED_FROM:
+            return 0.0 if left > 0 or age < TRIED_UNTIL else WINDOW - age
+        if left <= 0:
+            return TRIED_FROM - age
+        return max(0.0, self._calls[-1] + (TRIED_FROM - age) / left - now)
+
+    def sent(self, now: float) -> None:
+        """A call goes out."""
+        self._calls.append(now)
+        if self._granted:
+            self._granted.popleft()
+
+    def refused(
+        self, pace: Pace, *, wait: float, sent: float, now: float, unseen: float = 0.0
+    ) -> Pace:
+        """A call that was sent then was one too many here. Return the pace from now on. `unseen`:
+        the calls that may have gone of which nothing is known.
+        """
+        self.not_counted(sent)
+        self._closed_until = max(self._closed_until, now + wait)
+        went = int(max(self._filled(now, wait), unseen))
+        return paces.refused(pace, went=went, wait=wait, sent=sent, now=now)
+
+    def _filled(self, now: float, wait: float) -> int:
+        """Return the calls in the window that ends after this wait. One that would begin just now
+        says nothing true.
+        """
+        went = self.went(now)
+        begun = now + wait - WINDOW - SLACK
+        return sum(one >= begun for one in self._calls) if wait < WINDOW else went
+
+    def not_counted(self, sent: float) -> None:
+        """A call that was sent then was refused: Discord doesn't count it."""
+        if sent in self._calls:
+            self._calls.remove(sent)
+
+    def taken(self, pace: Pace, now: float) -> Pace:
+        """A call was taken. Return the pace from now on."""
+        return paces.taken(pace, went=self.went(now), now=now)
+
+
+def _room(pace: Pace, claim: Claim) -> float:
+    """Return the calls of a minute that are there for this claim."""
+    if not pace.is_limited:
+        return pace.in_a_minute - claim.leaves
+    deals, share = (DEALS, LEFT) if pace.is_long else (1, SHARE)
+    return max(pace.in_a_minute - deals * claim.leaves, share * pace.in_a_minute)

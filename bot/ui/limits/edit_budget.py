@@ -1,0 +1,221 @@
+"""When the bot may call Discord beside its answers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.clock import Clock
+from bot.tables.presses.rate_limit import Rate
+from bot.tables.state.session import Session
+from bot.ui.limits.channel_queue import ChannelQueue
+from bot.ui.limits.headers import Scope
+from bot.ui.limits.pace import ASSUMED, FULL, WINDOW, Pace, remembered
+from bot.ui.limits.shared_pace import Shared, SharedPace
+from bot.ui.limits.urgency import Claim, Worth
+
+PUSHES = 40.0
+"""Calls a second by panels' own tokens: Discord does not count them, but each takes time."""
+OWN = 39.0
+"""Edits and uploads a second that the bot makes as itself, and a few at once: Discord allows 50
+requests of all kinds (PLATFORM 2).
+"""
+MOST = 45
+"""Of these in any second, whatever was promised: after a moment in which the machine stood still
+all whose turn had come would go at once.
+"""
+EDIT_GAP = 1.05
+"""Seconds between two edits of a channel that has refused some."""
+LOOK, SELDOM, OFTEN = 0.1, 1 / 8, 1.0
+"""Seconds after which a waiting call looks whether it has become urgent: this share of what it
+still has to wait, within these bounds. Hundreds that look ten times a second would be the load
+themselves.
+"""
+LEAST = 1e-6
+"""Seconds that a pause lasts at least. A shorter one wouldn't move the clock, and would repeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A channel in which calls are counted, and the `home` for which they are remembered: a thread
+    learns for its parent channel.
+    """
+
+    channel: int
+    home: int
+    guild: int
+
+    @classmethod
+    def of(cls, session: Session) -> "Where":
+        """Where a table's panels are."""
+        return cls(session.channel, session.parent or session.channel, session.opened.guild)
+
+
+class Memory(Protocol):
+    """What was learned, kept across restarts."""
+
+    async def paces(self) -> list[tuple[int, float, bool]]: ...
+    def pace_at(self, channel: int, guild: int, per_minute: float, *, is_limited: bool) -> None: ...
+
+
+class Budget:
+    """Shared by every push. Answers to presses never wait for it."""
+
+    def __init__(self, clock: Clock, memory: Memory | None = None) -> None:
+        self._clock = clock
+        self._memory = memory
+        self._knows_all_from = clock.now() + WINDOW
+        self._pushes = Shared(PUSHES, clock.now())
+        self._own = Shared(OWN, clock.now())
+        self._gone = Rate(MOST, 1.0)
+        self._closed_until = 0.0  # for every panel
+        self._queues: dict[int, ChannelQueue] = {}
+        self._paces: dict[int, Pace] = {}
+        self._edits: dict[int, SharedPace] = {}
+
+    @property
+    def queues(self) -> int:
+        """The channels whose calls have a lane of their own."""
+        return len(self._queues)
+
+    async def recall(self) -> None:
+        """Know what was learned before the start. A quiet minute begins with it."""
+        if self._memory is not None:
+            now = self._clock.now()
+            for channel, most, limited in await self._memory.paces():
+                self._paces[channel] = remembered(most, is_limited=limited, now=now)
+
+    def pace(self, where: Where) -> Pace:
+        """Return a channel's pace; where nothing was learned there, that of its server."""
+        return self._paces.get(where.home) or self._paces.get(where.guild) or Pace()
+
+    def rehearsed(self, where: Where, pace: Pace) -> None:
+        """Start from this pace in a channel and in its server: somebody has tried it."""
+        for place in (where.home, where.guild):
+            self._paces[place] = pace
+            if self._memory is not None:
+                most, limited = pace.per_minute, pace.is_limited
+                self._memory.pace_at(place, where.guild, most, is_limited=limited)
+
+    # -- calls by panels' tokens ------------------------------------------------------------
+
+    async def take(self, where: Where, claim: Callable[[], Claim]) -> None:
+        """Wait for a turn. What the call claims is asked again while it waits; one that claims
+        nothing any more waits no longer.
+        """
+        now = self._clock.now()
+        everywhere = self._pushes.care.factor(now)
+        queue, who = self._queue(where), object()
+        turn = max(queue.take(self.pace(where), now, everywhere), now + self._pushes.take(now))
+        queue.join(who, claim())
+        self._pushes.waiting += 1
+        try:
+            while (wait := self.wait(where, turn, claim(), who)) > 0:
+                look = min(wait, max(LOOK, min(OFTEN, wait * SELDOM)))
+                await self._clock.sleep(max(look, LEAST))
+            if claim().worth is not Worth.NOTHING:
+                queue.grant(self._clock.now())
+        finally:
+            queue.leave(who)
+            self._pushes.waiting -= 1
+
+    def wait(self, where: Where, turn: float, claim: Claim, who: object = None) -> float:
+        """Return the seconds until a call with this claim may go; none if it may now."""
+        now = self._clock.now()
+        here = self._queue(where).wait(self.pace(where), turn, claim, now, who)
+        return max(here, self._closed_until - now) if claim.worth is not Worth.NOTHING else here
+
+    def gap_in(self, where: Where) -> float:
+        """Return the seconds between two calls that a channel surely takes."""
+        pace = self.pace(where)
+        return WINDOW / (FULL if pace.is_free else pace.in_a_minute)
+
+    @property
+    def gap(self) -> float:
+        """The seconds between two calls of all channels together."""
+        return 1 / (PUSHES * self._pushes.care.factor(self._clock.now()))
+
+    def spend(self, where: Where) -> float:
+        """Count a call that goes out now, whether or not it has waited. Return the time."""
+        now = self._clock.now()
+        self._queue(where).sent(now)
+        return now
+
+    def taken(self, where: Where) -> None:
+        """Discord has taken a call."""
+        self._learn(where, self._queue(where).taken(self.pace(where), self._clock.now()))
+
+    def refused(self, where: Where, *, whose: Scope, wait: float, sent: float) -> None:
+        """Discord has refused a call that was sent then. `whose`: the limit that it met, which
+        teaches something of this channel only where it is the channel's; `wait`: the seconds that
+        Discord asks for.
+        """
+        queue, now = self._queue(where), self._clock.now()
+        if whose is Scope.EVERYWHERE:
+            self._closed_until = max(self._closed_until, now + wait)
+        if whose is not Scope.CHANNEL:
+            queue.not_counted(sent)
+        else:
+            unseen = ASSUMED if now < self._knows_all_from else 0.0  # an earlier process's
+            before = self.pace(where)
+            after = queue.refused(before, wait=wait, sent=sent, now=now, unseen=unseen)
+            self._learn(where, after)
+
+    def _learn(self, where: Where, after: Pace) -> None:
+        if (before := self.pace(where)) == after:
+            return
+        self._paces[where.home] = after
+        is_news = (before.is_free, before.is_limited) != (after.is_free, after.is_limited)
+        changed = after.is_limited and before.per_minute != after.per_minute
+        if self._memory is not None and (is_news or changed):
+            most, limited = after.per_minute, after.is_limited
+            self._memory.pace_at(where.home, where.guild, most, is_limited=limited)
+
+    # -- calls of the bot itself ------------------------------------------------------------
+
+    async def take_own(
+        self, *, channel: int | None = None, urgent: Callable[[], bool] | None = None
+    ) -> None:
+        """Wait for a turn to post or edit as the bot itself. Every table has as many turns as any
+        other: who asks first goes first, and asks again when it has been drawn.
+        """
+        seconds = self._own.take(self._clock.now()) + self._held_up(channel)
+        self._own.waiting += 1
+        try:
+            await self._nap(seconds, urgent)
+        finally:
+            self._own.waiting -= 1
+        while not self._gone.allows(0, self._clock.now()):
+            await self._clock.sleep(LOOK)
+
+    async def _nap(self, seconds: float, urgent: Callable[[], bool] | None) -> None:
+        """Wait so long, or until it is urgent."""
+        while seconds > 0 and not (urgent is not None and urgent()):
+            nap = seconds if urgent is None else min(seconds, max(LOOK, seconds * SELDOM))
+            await self._clock.sleep(nap)
+            seconds -= nap
+
+    def _held_up(self, channel: int | None) -> float:
+        """Return the seconds that an edit waits since its channel has refused some."""
+        care = self._edits.get(channel) if channel is not None else None
+        return EDIT_GAP * (1 / care.factor(self._clock.now()) - 1) if care is not None else 0.0
+
+    def rate_limited(self, channel: int | None = None) -> None:
+        """Discord has refused a call of the bot itself: half as many from now on, of its edits in
+        this channel or everywhere.
+        """
+        now = self._clock.now()
+        if channel is not None:
+            self._edits.setdefault(channel, SharedPace(now)).halve(now)
+            return
+        self._pushes.halve(now)
+        self._own.halve(now)
+
+    def tidy(self) -> None:
+        """Forget what is as good as new. What was learned of a channel is kept."""
+        now = self._clock.now()
+        self._queues = {one: queue for one, queue in self._queues.items() if not queue.is_idle(now)}
+        self._edits = {one: care for one, care in self._edits.items() if care.factor(now) < 1}
+        self._paces = {one: pace for one, pace in self._paces.items() if pace != Pace()}
+
+    def _queue(self, where: Where) -> ChannelQueue:
+        return self._queues.setdefault(where.channel, ChannelQueue())

@@ -1,0 +1,56 @@
+"""What Discord has shown to work in a server, or not: learned once, and kept across restarts."""
+
+from enum import StrEnum
+from typing import Protocol
+
+from bot.tables.presses.discord_time import DiscordTime
+
+DOUBTED_AFTER = 30 * 24 * 60 * 60
+"""Seconds after which a lesson counts no more: Discord changes."""
+
+
+class Lesson(StrEnum):
+    """What can be learned. The value is how it is stored."""
+
+    PICTURES_APART = "pictures apart"
+    """An edit that brings a picture is refused; a message that brings one is taken."""
+    PICTURES_MOVE = "pictures move"
+    """Somebody has seen a picture in a message move."""
+
+
+class Lessons(Protocol):
+    """Where lessons are kept. `at`: Unix seconds by Discord's clock."""
+
+    async def lessons(self) -> list[tuple[int, str, float]]:
+        """Return each server's lessons: server, lesson, at."""
+
+    def learn(self, guild: int, lesson: str, at: float) -> None: ...
+    def unlearn(self, guild: int, lesson: str) -> None: ...
+
+
+class Learned:
+    """The lessons of every server, in memory: nobody waits for the database."""
+
+    def __init__(self, store: Lessons, time: DiscordTime) -> None:
+        self._store = store
+        self._time = time
+        self._at: dict[tuple[int, str], float] = {}
+
+    async def recall(self) -> None:
+        """Read what was learned before the start."""
+        self._at = {(guild, lesson): at for guild, lesson, at in await self._store.lessons()}
+
+    def holds(self, guild: int, lesson: Lesson) -> bool:
+        """Return whether this was learned there, and not too long ago."""
+        at = self._at.get((guild, lesson))
+        return at is not None and self._time.now() - at < DOUBTED_AFTER
+
+    def learn(self, guild: int, lesson: Lesson) -> None:
+        """Remember it from now on."""
+        now = self._at[guild, lesson] = self._time.now()
+        self._store.learn(guild, lesson, now)
+
+    def unlearn(self, guild: int, lesson: Lesson) -> None:
+        """It is otherwise there, as somebody has tried."""
+        if self._at.pop((guild, lesson), None) is not None:
+            self._store.unlearn(guild, lesson)

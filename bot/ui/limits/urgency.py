@@ -1,0 +1,79 @@
+"""How urgent a push to a panel is, and what it leaves to others: pure values."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from bot.tables.state.session import Phase, Session
+
+BEFORE_DEAL = (Phase.LOBBY, Phase.READY, Phase.COUNT)
+
+
+class Worth(IntEnum):
+    """What a call is worth to a player, least first."""
+
+    NOTHING = 0  # the table's message shows it
+    TIDY = 1  # a message that is no longer needed is deleted
+    NEWS = 2
+    LAST = 3  # how the panel is woken: soon nothing can be said on it
+    TURN = 4  # the panel still shows a round or a match that is over, or no count
+    DEAL = 5  # the cards are on the table, or it is now or never
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One push's claim on its channel. `leaves`: the calls of a minute that are kept for others'
+    deals and counts; `is_kept_short`: also where nothing is known of the channel.
+    """
+
+    worth: Worth
+    leaves: int = 0
+    is_kept_short: bool = False
+
+
+def claim(
+    shown: Session | None, now: Session, *, is_dealt: bool, is_free: bool, says_why: bool = True
+) -> Claim:
+    """The claim of a panel that shows this session, None for an unknown one. `is_dealt`: the cards
+    are dealt and it has never shown them; `is_free`: its channel takes whatever is sent;
+    `says_why`: it says why the table's message stands still, if it does.
+    """
+    if is_dealt:
+        return Claim(Worth.DEAL)
+    if now.phase in (Phase.OVER, Phase.CLOSED):
+        is_known = shown is not None and shown.phase is now.phase
+        return Claim(Worth.NEWS if is_known else Worth.TURN, _people(now))
+    worth = Worth.NEWS if is_free or not says_why else _worth(shown, now)
+    before_deal = now.phase in BEFORE_DEAL
+    if before_deal and worth is Worth.NEWS:
+        return Claim(worth, 2 * _people(now), is_kept_short=True)
+    return Claim(worth, _people(now), before_deal)
+
+
+def last_word(*, may_wait: bool) -> Claim:
+    """The claim of a panel's last word. `may_wait`: its token still lives for a while."""
+    return Claim(Worth.LAST if may_wait else Worth.DEAL)
+
+
+def tidying(now: Session) -> Claim:
+    """The claim of deleting a message that is no longer needed."""
+    before_deal = now.phase in BEFORE_DEAL
+    return Claim(Worth.TIDY, (2 if before_deal else 1) * _people(now), before_deal)
+
+
+def _people(now: Session) -> int:
+    """Return how many wait for the next cards. In a lobby more may come: it may become full."""
+    return now.game.seats.stop - 1 if now.phase is Phase.LOBBY else len(now.humans_in)
+
+
+def _worth(shown: Session | None, now: Session) -> Worth:
+    if shown is None:
+        return Worth.NEWS
+    is_same = (shown.phase, shown.round) == (now.phase, now.round)
+    match now.phase:
+        case Phase.COUNT:
+            return Worth.NOTHING if is_same else Worth.TURN
+        case Phase.READY:
+            was_waiting = shown.phase in (Phase.LOBBY, Phase.READY)
+            return Worth.NOTHING if was_waiting else Worth.TURN
+        case _:
+            return Worth.NEWS

@@ -1,0 +1,128 @@
+"""Edits of private messages by their tokens: how many of them a channel takes in a minute."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from discord.ui import LayoutView
+
+from bot.ui.connection import fast_path
+from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.errors import FAILURES
+from bot.ui.limits.headers import Heard, Scope
+from bot.ui.limits.pace import LONG, LOWEST, REPORTED, SAFE, Pace
+from bot.ui.live_check.attempt import PATIENCE, problem
+from bot.ui.panels.context import PanelContext
+
+EDITS, WITHIN = 40, 60.0
+MANY = 15
+"""Calls of this minute before a refusal that is taken for the channel's limit, however short the
+wait: one of few calls is somebody else's trouble.
+"""
+IN_A_ROW = 3
+"""Refusals without an edit between them that are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A private message, and the token that may edit it."""
+
+    token: str
+    message: int
+
+
+@dataclass(slots=True)
+class Edits:
+    """How the edits went. `before`: calls of this minute before them; `scope`: whose limit was met,
+    `refused`: how many edits were, the last `in_a_row`, and `wait`: the most seconds that Discord
+    then asked for; `told`: the largest limit that it named, as calls and seconds; `problem`: what
+    ended them early.
+    """
+
+    before: int = 0
+    seconds: list[float] = field(default_factory=list)
+    scope: Scope | None = None
+    wait: float = 0.0
+    told: tuple[int, float] | None = None
+    problem: str = ""
+    refused: int = 0
+    in_a_row: int = 0
+
+    @property
+    def taken(self) -> int:
+        return len(self.seconds)
+
+    @property
+    def median(self) -> float:
+        return median(self.seconds) if self.seconds else 0.0
+
+    @property
+    def slowest(self) -> float:
+        return max(self.seconds, default=0.0)
+
+    def hear(self, heard: Heard, seconds: float) -> None:
+        """Note what Discord has answered to an edit, after so many seconds."""
+        if heard.told is not None:
+            self.told = max(heard.told, self.told or heard.told)
+        if heard.refused is None:
+            self.seconds.append(seconds)
+            self.in_a_row = 0
+            return
+        self.refused += 1
+        self.in_a_row += 1
+        self.wait = max(self.wait, heard.pause)
+        self.scope = self._whose(heard) or self.scope
+
+    def _whose(self, heard: Heard) -> Scope | None:
+        """Return whose limit a refusal has shown. One of all the bot's calls is nobody's here, and
+        a short one of few calls shows nothing.
+        """
+        if heard.refused is Scope.EVERYWHERE:
+            return None
+        if heard.refused is Scope.TOKEN:
+            return Scope.TOKEN
+        is_many = self.before + self.taken >= MANY or self.in_a_row >= IN_A_ROW
+        return Scope.CHANNEL if is_many or heard.pause >= LONG else None
+
+    def pace(self, now: float) -> Pace | None:
+        """The pace that this has taught; None where it has taught none."""
+        calls = float(self.before + self.taken)
+        if self.scope is Scope.CHANNEL:
+            return Pace(max(SAFE * calls, LOWEST), is_limited=True, since=now, is_long=True)
+        return Pace(calls, since=now) if self.taken > REPORTED else None
+
+
+async def edited(
+    places: Sequence[Place],
+    context: PanelContext,
+    where: Where,
+    view: Callable[[int], LayoutView],
+    calls: int,
+) -> Edits:
+    """Edit these in turn, 40 times in a minute, and stop where the channel takes no more. What the
+    waits take up is not edited. `view`: what the n-th edit shows; `calls`: those by tokens that
+    were made just before.
+    """
+    result, clock = Edits(calls), context.clock
+    due = clock.now()
+    ends = due + WITHIN
+    for number in range(EDITS):
+        if due >= ends:
+            break
+        await clock.sleep(max(0.0, due - clock.now()))
+        place = places[number % len(places)]
+        sent = context.budget.spend(where)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                hook = context.hook(place.token)
+                heard = await fast_path.push(hook, place.message, view(number + 1))
+        except FAILURES as error:
+            result.problem = problem(error)
+            break
+        result.hear(heard, clock.now() - sent)
+        if result.scope is Scope.CHANNEL:
+            break
+        waits = heard.pause if heard.refused is not None else 0.0
+        due = max(due + WITHIN / EDITS, clock.now() + waits)
+    return result

@@ -1,0 +1,214 @@
+"""The test of Discord that a server's manager starts from `/settings`: once, in a real channel.
+
+Its first press waits for a second one, since limits may be of each token: two managers press, or
+one presses twice. With both tokens private messages are edited for a minute; then the bot tries
+its own calls, deletes what it has posted and reports. What it learns is kept for the server.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+from bot.art.moving import moving
+from bot.i18n import FALLBACK
+from bot.text import Text
+from bot.ui.connection.responses import Interaction, redrawn
+from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.learned import Lesson
+from bot.ui.live_check.edit_probe import Edits, edited
+from bot.ui.live_check.leftovers import Left, Notes, Trail
+from bot.ui.live_check.panels import LivePanels
+from bot.ui.live_check.participant import SUBJECT, Part, ask, in_full, note, progress, tell_part
+from bot.ui.live_check.probes import Probes, What, takes_threads
+from bot.ui.live_check.report import Report
+from bot.ui.panels.context import PanelContext
+from bot.ui.render import components
+from bot.ui.render.image_worker import drawn
+from bot.ui.toolkit.invitation import is_absent, no_bot
+from bot.ui.toolkit.requests import allowed, guild_of, tell
+from bot.ui.toolkit.router import CommandRouter, NotOursError
+
+log = logging.getLogger(__name__)
+
+NEEDED = "manage_guild"
+WAITS = 300.0
+"""Seconds for which the first press waits for the second: its token has to last for all of it."""
+
+
+class Spawn(Protocol):
+    def __call__(self, work: Coroutine[Any, Any, None], *, name: str) -> None: ...
+
+
+@dataclass(slots=True)
+class Run:
+    """A test that runs, or is about to. `task`: None until it has begun."""
+
+    channel: int
+    parts: tuple[Part, ...]
+    task: asyncio.Task[Any] | None = None
+
+
+class LiveCheck:
+    """At most one at a time in a server. Its state is in memory: a kill ends it, and the next
+    process says so and deletes what it has posted.
+    """
+
+    def __init__(
+        self, context: PanelContext, notes: Notes, spawn: Spawn, occupied: Callable[[int], bool]
+    ) -> None:
+        self.trail = Trail(context.client, notes, context.discord_time)
+        self._panels = LivePanels(context, notes)
+        self._context = context
+        self._spawn = spawn
+        self._occupied = occupied
+        self._waiting: dict[int, Part] = {}
+        self._running: dict[int, Run] = {}
+        self._moves: dict[int, bool] = {}
+        self._is_ending = False
+
+    def add_to(self, router: CommandRouter) -> None:
+        router.answer(SUBJECT, self.press, in_private=True)
+
+    async def begin(self, interaction: Interaction) -> None:
+        """Take a press on the button in `/settings`. Its person may change settings. Nothing is
+        awaited before it counts.
+        """
+        guild, channel = guild_of(interaction), interaction.channel_id or 0
+        if await is_absent(self._context.client, guild):
+            await tell(interaction, no_bot(interaction))
+            return
+        if guild in self._running:
+            await tell(interaction, Text("live.running"))
+            return
+        if self._occupied(channel):
+            await tell(interaction, Text("live.table_here"))
+            return
+        part = Part(interaction, self._context.clock.now())
+        first = self._waiting.pop(guild, None)
+        if first is None or not self._fits(first, channel):
+            self._waiting[guild] = part
+            if not await part.answer(Text("live.waiting")) and self._waiting.get(guild) is part:
+                del self._waiting[guild]
+            return
+        parts = (first, part)
+        self._running[guild] = Run(channel, parts)
+        await part.answer(Text("live.started"))
+        if not self._is_ending:
+            self._spawn(self._run(guild, parts), name=f"live check in server {guild}")
+
+    def is_in(self, channel: int) -> bool:
+        """Return whether a test runs in this channel."""
+        return any(run.channel == channel for run in self._running.values())
+
+    async def clean_up(self) -> None:
+        """Finish what a process before this one has left: its messages and its posts."""
+        await self._panels.finish()
+        await self.trail.clean_up()
+
+    async def farewell(self) -> None:
+        """End what runs or waits, and say so: the process is about to end. Deletes what it can."""
+        self._is_ending = True
+        runs = tuple(self._running.values())
+        parts = [*self._waiting.values(), *(part for run in runs for part in run.parts)]
+        self._waiting.clear()
+        tasks = [run.task for run in runs if run.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if parts:
+            await asyncio.gather(self.trail.clean_up(), *map(self._interrupted, parts))
+
+    async def _interrupted(self, part: Part) -> None:
+        if await part.is_answered():
+            await tell_part(self._context, part, note(part, Text("live.interrupted")))
+
+    def _fits(self, first: Part, channel: int) -> bool:
+        return first.channel == channel and self._context.clock.now() - first.at < WAITS
+
+    async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
+        """Take the answer to the question if the picture moves."""
+        if words not in (["moves"], ["still"]):
+            raise NotOursError
+        if not await allowed(interaction, NEEDED):
+            return
+        guild, does = guild_of(interaction), words == ["moves"]
+        self._moves[guild] = does
+        change = self._context.learned.learn if does else self._context.learned.unlearn
+        change(guild, Lesson.PICTURES_MOVE)
+        await redrawn(interaction, components.note(Text("live.thanks"), str(interaction.locale)))
+
+    async def alone(self, guild: int, channel: int, *, takes_threads: bool) -> tuple[Probes, Left]:
+        """Try what needs no press, in a process without a connection for events. Return how it
+        went, and what could not be deleted.
+        """
+        await self.trail.clean_up()
+        probes = Probes(self._context.clock, await drawn(moving))
+        left = await probes.in_channel(
+            self._context.client, channel, self.trail, FALLBACK, takes_threads=takes_threads
+        )
+        self._learn_pictures(guild, probes)
+        return probes, left
+
+    # -- the test itself --------------------------------------------------------------------
+
+    async def _run(self, guild: int, pressed: tuple[Part, ...]) -> None:
+        """Test with the presses whose answers went out."""
+        self._running[guild].task = asyncio.current_task()
+        try:
+            parts = tuple([part for part in pressed if await part.is_answered()])
+            if parts:
+                await self._shown(guild, parts)
+        finally:
+            self._running.pop(guild, None)
+            self._moves.pop(guild, None)
+            await self._panels.drop(guild)
+
+    async def _shown(self, guild: int, parts: Sequence[Part]) -> None:
+        """Both managers read the report, one who has pressed twice only once."""
+        try:
+            await self._panels.keep(guild, parts)
+            report = await self._tried(guild, parts)
+        except Exception:
+            log.exception("server %d: the live check failed", guild)
+            for part in parts:
+                await tell_part(self._context, part, note(part, Text("live.broken")))
+            return
+        told: set[int] = set()
+        for part in parts:
+            again = part.user in told
+            told.add(part.user)
+            view = note(part, Text("live.over")) if again else in_full(report, part.locale)
+            await tell_part(self._context, part, view)
+
+    async def _tried(self, guild: int, parts: Sequence[Part]) -> Report:
+        """Try everything, and remember what it has taught."""
+        context, first = self._context, parts[0]
+        probes = Probes(context.clock, await drawn(moving))
+        where = first.where(guild)
+        context.budget.spend(where)
+        await probes.attempt(What.MOVING, lambda: ask(first, probes))
+        places = [part.place for part in parts if part.place is not None]
+        edits = await edited(places, context, where, partial(progress, first.locale), calls=1)
+        left = await probes.in_channel(
+            context.client,
+            first.channel,
+            self.trail,
+            FALLBACK,
+            takes_threads=takes_threads(first.interaction.channel),
+        )
+        self._learn(guild, where, probes, edits)
+        return Report(tuple(probes.done), edits, left, self._moves.get(guild))
+
+    def _learn(self, guild: int, where: Where, probes: Probes, edits: Edits) -> None:
+        if (pace := edits.pace(self._context.clock.now())) is not None:
+            self._context.budget.rehearsed(where, pace)
+        self._learn_pictures(guild, probes)
+
+    def _learn_pictures(self, guild: int, probes: Probes) -> None:
+        """Remember how a score's picture is shown in this server."""
+        if (apart := probes.pictures_apart) is not None:
+            learned = self._context.learned
+            (learned.learn if apart else learned.unlearn)(guild, Lesson.PICTURES_APART)

@@ -1,0 +1,132 @@
+"""One press that takes part in the test of Discord, and what is shown to its person."""
+
+import asyncio
+import logging
+from typing import Any
+
+import discord
+
+from bot.screen import Choice, Picture, Row, Screen, Words
+from bot.tables.views.lines import sentence
+from bot.text import Text
+from bot.ui.connection import fast_path
+from bot.ui.connection.responses import Interaction, answer
+from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.errors import FAILURES, Trouble, trouble
+from bot.ui.live_check.attempt import PATIENCE
+from bot.ui.live_check.edit_probe import EDITS, Place
+from bot.ui.live_check.probes import FILE, Probes
+from bot.ui.live_check.report import Report, lines
+from bot.ui.panels.context import PanelContext
+from bot.ui.render import components
+from bot.ui.render.marks import Reader
+from bot.ui.toolkit.requests import page
+from bot.ui.toolkit.router import custom_id
+
+log = logging.getLogger(__name__)
+
+SUBJECT = "live"
+TOLD_FOR, BETWEEN = 180.0, 5.0
+"""Seconds in which the report is tried to be shown, and between two tries at least."""
+
+
+def to_id(words: str) -> str:
+    return custom_id(SUBJECT, words)
+
+
+class Part:
+    """One press that takes part, from `at` on (seconds of the clock): its token, and the private
+    message that answers it.
+    """
+
+    def __init__(self, interaction: Interaction, at: float) -> None:
+        self.interaction = interaction
+        self.at = at
+        self.place: Place | None = None
+        self._is_over = asyncio.Event()
+
+    @property
+    def channel(self) -> int:
+        return self.interaction.channel_id or 0
+
+    @property
+    def user(self) -> int:
+        return self.interaction.user.id
+
+    @property
+    def locale(self) -> str:
+        return str(self.interaction.locale)
+
+    async def answer(self, said: Text) -> bool:
+        """Answer the press. Return whether that went out."""
+        try:
+            message = await answer(self.interaction, note(self, said))
+            if message is not None:
+                self.place = Place(self.interaction.token, message)
+        finally:
+            self._is_over.set()
+        return self.place is not None
+
+    async def is_answered(self) -> bool:
+        """Return whether the answer went out, when that is known."""
+        await self._is_over.wait()
+        return self.place is not None
+
+    def where(self, guild: int) -> Where:
+        """Where the calls are counted: a thread's for its channel too."""
+        parent = getattr(self.interaction.channel, "parent_id", None)
+        return Where(self.channel, parent or self.channel, guild)
+
+
+async def tell_part(context: PanelContext, part: Part, view: discord.ui.LayoutView) -> None:
+    """Show something on the message that answers a press, if it was answered."""
+    if part.place is not None:
+        await show(context, part.place, view, part.channel)
+
+
+async def show(
+    context: PanelContext, place: Place, view: discord.ui.LayoutView, channel: int
+) -> None:
+    """Show something on a private message in a channel. One that Discord takes no more stays as it
+    is.
+    """
+    hook, ends = context.hook(place.token), context.clock.now() + TOLD_FOR
+    while True:
+        pause = BETWEEN
+        try:
+            async with asyncio.timeout(PATIENCE):
+                heard = await fast_path.push(hook, place.message, view)
+            if heard.refused is None:
+                return
+            pause = max(pause, heard.pause)
+        except FAILURES as error:
+            if trouble(error) is not Trouble.LATER:
+                log.info("channel %d: no report is shown: %s", channel, error)
+                return
+        if context.clock.now() + pause >= ends:
+            return
+        await context.clock.sleep(pause)
+
+
+async def ask(part: Part, probes: Probes) -> object:
+    """Show the picture that moves to who has pressed, and ask whether it does."""
+    choices = (Choice(Text("button.moves"), "moves"), Choice(Text("button.still"), "still"))
+    question = Words((sentence("live.question"),))
+    view = page(
+        part.interaction, to_id, question, Picture(FILE, Text("live.picture")), Row(choices)
+    )
+    send = part.interaction.followup.send
+    return await send(view=view, file=probes.file(), ephemeral=True, wait=True)
+
+
+def note(part: Part, said: Text) -> Any:  # noqa: ANN401 discord.py's layouts
+    return components.note(said, part.locale)
+
+
+def progress(locale: str, number: int) -> Any:  # noqa: ANN401 discord.py's layouts
+    values = (("n", number), ("of", EDITS))
+    return components.note(Text("live.progress", values), locale)
+
+
+def in_full(report: Report, locale: str) -> Any:  # noqa: ANN401 discord.py's layouts
+    return components.view(Screen((Words(lines(report)),)), to_id, Reader(locale))

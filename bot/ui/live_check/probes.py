@@ -1,0 +1,174 @@
+"""What Discord takes of the bot in a channel: each thing is tried once, and timed."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from io import BytesIO
+from typing import Any, Literal, TypeVar, cast
+
+import discord
+
+from bot.clock import Clock
+from bot.screen import Picture, Screen, Words
+from bot.tables.views.lines import sentence
+from bot.text import Text
+from bot.ui.live_check.attempt import Attempt, attempt
+from bot.ui.live_check.leftovers import Left, Posted, Trail
+from bot.ui.render import components
+from bot.ui.render.marks import Reader
+
+T = TypeVar("T")
+FILE = "moving.gif"
+THREAD_NAME = "Ligretto"
+KEPT_OPEN: Literal[60] = 60
+"""Minutes without a message after which Discord archives the thread by itself: the fewest."""
+INVALID = "400/"
+
+
+class What(StrEnum):
+    """A thing that is tried. The value ends the key of its name."""
+
+    POST = "post"
+    EDIT = "edit"
+    POST_PICTURE = "post_picture"
+    MOVING = "moving"
+    THREAD = "thread"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """How a try went. `problem` and `wait`: as an attempt says them."""
+
+    what: What
+    seconds: float
+    problem: str = ""
+    wait: float = 0.0
+
+    @property
+    def works(self) -> bool:
+        return not self.problem
+
+    @property
+    def is_invalid(self) -> bool:
+        """Return whether Discord has refused it as something that nobody may send."""
+        return self.problem.startswith(INVALID)
+
+
+class Probes:
+    """The calls of one check. `picture`: a file that it shows."""
+
+    def __init__(self, clock: Clock, picture: bytes) -> None:
+        self.done: list[Probe] = []
+        self._clock = clock
+        self._picture = picture
+
+    def file(self) -> discord.File:
+        return discord.File(BytesIO(self._picture), FILE)
+
+    async def attempt(self, what: What, call: Callable[[], Awaitable[T]]) -> Attempt[T]:
+        """Call once, and note how it went."""
+        began = self._clock.now()
+        tried = await attempt(call)
+        self._note(what, began, tried.problem, tried.wait)
+        return tried
+
+    def _note(self, what: What, began: float, problem: str, wait: float = 0.0) -> None:
+        self.done.append(Probe(what, self._clock.now() - began, problem, wait))
+
+    def of(self, what: What) -> Probe | None:
+        return next((one for one in self.done if one.what is what), None)
+
+    @property
+    def pictures_apart(self) -> bool | None:
+        """Return whether a picture has to be a message of its own; None where that isn't known."""
+        edited, posted = self.of(What.EDIT), self.of(What.POST_PICTURE)
+        if edited is not None and edited.works:
+            return False
+        is_apart = edited is not None and edited.is_invalid and posted is not None and posted.works
+        return True if is_apart else None
+
+    async def in_channel(
+        self,
+        client: discord.Client,
+        channel: int,
+        trail: Trail,
+        locale: str,
+        *,
+        takes_threads: bool,
+    ) -> Left:
+        """Post, edit, post with a picture where an edit may not bring one, open a thread where one
+        can be, and delete it all. Return what could not be deleted.
+        """
+        made: list[Posted] = []
+        place = client.get_partial_messageable(channel)
+        plain, pictured = (_view(locale, shows) for shows in (False, True))
+        sent = await self._post(What.POST, place, trail, made, view=plain)
+        if sent is not None:
+            message = place.get_partial_message(sent)
+            edited = await self.attempt(
+                What.EDIT, lambda: message.edit(view=pictured, attachments=[self.file()])
+            )
+            if edited.problem:
+                await self._post(
+                    What.POST_PICTURE, place, trail, made, view=pictured, file=self.file()
+                )
+            if takes_threads:
+                await self._open_thread(client, Posted(channel, sent), trail, made)
+        if not made:
+            return Left()
+        began = self._clock.now()
+        left = await trail.clear(made)
+        self._note(What.DELETE, began, left.problem, left.wait)
+        return left
+
+    async def _post(
+        self,
+        what: What,
+        place: discord.PartialMessageable,
+        trail: Trail,
+        made: list[Posted],
+        **shown: Any,  # noqa: ANN401 what discord.py takes
+    ) -> int | None:
+        """Post a message that is kept before it goes out: its answer may be lost."""
+        going = await trail.sends(place.id)
+        sent = await self.attempt(what, lambda: place.send(nonce=going.nonce, **shown))
+        if sent.result is not None:
+            made.append(await trail.add(Posted(place.id, sent.result.id), instead=going))
+            return sent.result.id
+        if sent.is_refused:
+            await trail.drop(going)
+        else:
+            made.append(going)
+        return None
+
+    async def _open_thread(
+        self, client: discord.Client, on: Posted, trail: Trail, made: list[Posted]
+    ) -> None:
+        """Open a thread on a message: it gets the message's id, whether or not that is heard."""
+        assert on.message is not None, "it was posted"
+        number = on.message
+        thread = await trail.add(Posted(number))
+        opened = await self.attempt(What.THREAD, lambda: _thread(client, on.channel, number))
+        if opened.is_refused:
+            await trail.drop(thread)
+        else:
+            made.append(thread)
+
+
+def takes_threads(place: object) -> bool:
+    """Whether a message there can get a thread: not in a thread, nor beside a voice channel."""
+    return isinstance(place, discord.TextChannel)
+
+
+async def _thread(client: discord.Client, channel: int, message: int) -> discord.Thread:
+    place = cast("discord.TextChannel", await client.fetch_channel(channel))
+    return await place.get_partial_message(message).create_thread(
+        name=THREAD_NAME, auto_archive_duration=KEPT_OPEN
+    )
+
+
+def _view(locale: str, shows: bool) -> discord.ui.LayoutView:  # noqa: FBT001 one of two
+    said = Words((sentence("live.message"),))
+    blocks = (said, Picture(FILE, Text("live.picture"))) if shows else (said,)
+    return components.view(Screen(blocks), str, Reader(locale))

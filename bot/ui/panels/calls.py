@@ -1,0 +1,135 @@
+"""The calls to Discord about a player's panel, each with its pace."""
+
+import asyncio
+from collections.abc import Callable
+
+from discord.ui import LayoutView
+
+from bot.tables.running.table import Table
+from bot.tables.state.message_refs import Token
+from bot.tables.state.session import Phase
+from bot.ui.connection import fast_path
+from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.headers import Heard, Scope
+from bot.ui.limits.shared_pace import SharedPace
+from bot.ui.limits.urgency import Claim, Worth, tidying
+from bot.ui.panel_states.place import Asleep, ByToken, DirectMessage, Place, token_of
+from bot.ui.panels.context import PanelContext
+
+PATIENCE = 10.0
+"""Seconds after which a call counts as lost; nobody waits for it."""
+GAP = 0.5
+"""Seconds between two pushes to one panel, as long as its tokens meet no limit."""
+DIRECT_GAP = 2.0
+"""Seconds between two edits without a token: a channel takes five in five seconds, and each
+spends what the whole bot may send (PLATFORM 1, 2).
+"""
+SLOW = 5.0
+"""Seconds that a push waits for a limit, after which the table's message says so."""
+TOLD_FOR = 60.0
+"""Seconds for which it goes on saying so."""
+PLAYED = (Phase.READY, Phase.COUNT, Phase.LIVE)
+
+
+class PanelMessage:
+    """The message that a panel is. Calls raise `bot.ui.limits.errors.FAILURES`."""
+
+    def __init__(self, table: Table, context: PanelContext) -> None:
+        self._table = table
+        self._context = context
+        self._next_direct = 0.0
+        self._care = SharedPace(context.clock.now())
+        self._pause: tuple[Token | None, float] = (None, 0.0)
+
+    @property
+    def where(self) -> Where:
+        """The channel whose calls are counted."""
+        return Where.of(self._table.session)
+
+    @property
+    def is_free(self) -> bool:
+        """Return whether its channel is known to take whatever is sent."""
+        return self._context.budget.pace(self.where).is_free
+
+    async def turn(self, place: Place, claim: Callable[[], Claim]) -> None:
+        """Wait until this place may be edited; not for long once the cards are dealt."""
+        context = self._context
+        if (token := token_of(place)) is None:
+            await context.clock.sleep(self._next_direct - context.clock.now())
+            await context.budget.take_own(urgent=lambda: claim().worth is Worth.DEAL)
+            return
+        began = context.clock.now()
+
+        def asked() -> Claim:
+            wanted = claim()
+            if wanted.worth not in (Worth.NOTHING, Worth.LAST):
+                self._tell_if_slow(context.clock.now() - began)
+            return wanted
+
+        await context.budget.take(self.where, asked)
+        await context.clock.sleep(self._rest(token, claim()))
+
+    def _tell_if_slow(self, waited: float) -> None:
+        table, context = self._table, self._context
+        if waited >= SLOW and not self.is_free and table.session.phase in PLAYED:
+            table.slow_until = context.clock.now() + TOLD_FOR
+
+    def _rest(self, token: Token, claim: Claim) -> float:
+        """Return the seconds that its token still has to rest, since it has met a limit."""
+        now, (held, until) = self._context.clock.now(), self._pause
+        pause = until - now if held is token else 0.0
+        if claim.worth is Worth.DEAL:
+            return pause
+        return max(pause, GAP * (1 / self._care.factor(now) - 1))
+
+    async def edit(self, place: Place, view: LayoutView) -> bool:
+        """Show this: with the token where there is one, else as the bot. Return whether Discord has
+        taken it; False for a rate limit.
+        """
+        async with asyncio.timeout(PATIENCE):
+            match place:
+                case ByToken(token) | DirectMessage(token=Token() as token):
+                    sent = self._context.budget.spend(self.where)
+                    hook = self._context.hook(token.token)
+                    return self._hear(await fast_path.push(hook, token.message, view), token, sent)
+                case DirectMessage(direct):
+                    self._next_direct = self._context.clock.now() + DIRECT_GAP
+                    letter = self._context.letter(direct)
+                    await letter.edit(view=view, allowed_mentions=fast_path.NOBODY)
+                case Asleep():
+                    pass
+        return True
+
+    async def delete(self, place: Place) -> None:
+        """Delete a message that is no longer needed, when there is room for that. One that meets a
+        limit is tried again after it.
+        """
+        while not await self._deleted(place):
+            pass
+
+    async def _deleted(self, place: Place) -> bool:
+        if isinstance(place, ByToken):
+            await self._context.budget.take(self.where, lambda: tidying(self._table.session))
+        async with asyncio.timeout(PATIENCE):
+            match place:
+                case DirectMessage(direct):
+                    await self._context.letter(direct).delete()
+                case ByToken(token):
+                    sent = self._context.budget.spend(self.where)
+                    heard = await fast_path.delete(self._context.hook(token.token), token.message)
+                    return self._hear(heard, token, sent)
+                case Asleep():
+                    pass
+        return True
+
+    def _hear(self, heard: Heard, token: Token, sent: float) -> bool:
+        """Learn from what Discord has said. Return whether it has taken the call."""
+        budget, now = self._context.budget, self._context.clock.now()
+        self._pause = (token, now + heard.pause)
+        if heard.refused is None:
+            budget.taken(self.where)
+            return True
+        if heard.refused is Scope.TOKEN:
+            self._care.halve(now)
+        budget.refused(self.where, whose=heard.refused, wait=heard.pause, sent=sent)
+        return False

@@ -1,0 +1,49 @@
+"""What every panel works with: client, store, budget, pictures, and how an edit is sent."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import discord
+
+from bot.clock import Clock
+from bot.tables.presses.discord_time import DiscordTime
+from bot.tables.running.supervisor import Supervisor
+from bot.tables.state.journal import TableId
+from bot.tables.state.message_refs import Direct, Token
+from bot.ui.caches.plain_text_users import PlainTextUsers
+from bot.ui.limits.edit_budget import Budget
+from bot.ui.limits.learned import Learned
+from bot.ui.render.emojis import EmojiUploader
+
+
+class PanelStore(Protocol):
+    """Where panels are kept across restarts."""
+
+    def panel_at(self, table: TableId, user: int, token: Token, locale: str) -> None: ...
+    def panel_gone(self, table: TableId, user: int) -> None: ...
+    def direct_at(self, table: TableId, user: int, direct: Direct, locale: str) -> None: ...
+    def direct_gone(self, table: TableId, user: int) -> None: ...
+
+
+@dataclass(slots=True)
+class PanelContext:
+    """What every panel works with."""
+
+    client: discord.Client
+    store: PanelStore
+    budget: Budget
+    supervisor: Supervisor
+    clock: Clock
+    emojis: EmojiUploader
+    plain: PlainTextUsers
+    learned: Learned
+    discord_time: DiscordTime
+
+    def hook(self, token: str) -> discord.Webhook:
+        app = self.client.application_id
+        assert app is not None, "the client has logged in"
+        return discord.Webhook.partial(app, token, client=self.client)
+
+    def letter(self, direct: Direct) -> discord.PartialMessage:
+        channel = self.client.get_partial_messageable(direct.channel)
+        return channel.get_partial_message(direct.message)

@@ -1,0 +1,47 @@
+"""Panels as direct messages, for tables whose host has chosen that."""
+
+import asyncio
+import logging
+
+import discord
+
+from bot.screen import Line, Screen
+from bot.tables.state.message_refs import Direct
+from bot.text import Text
+from bot.ui.connection.responses import Interaction, answer, went_out
+from bot.ui.limits.errors import FAILURES
+from bot.ui.panels.panel import Panel
+from bot.ui.render import components
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 10.0
+
+
+async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
+    """Send the panel as a direct message, and say in the channel where it is. False for somebody
+    who takes none: the answer is promised then, and to be completed.
+    """
+    if not interaction.response.is_done():
+        defer = interaction.response.defer
+        await went_out(interaction, lambda: defer(ephemeral=True, thinking=True))
+    with panel.answer(said) as delivery:
+        letter = await _letter(interaction, panel, delivery.screen)
+        panel.answered(delivery, letter)
+    if letter is not None:
+        where = f"https://discord.com/channels/@me/{letter.channel}/{letter.message}"
+        sent = Text("panel.sent", (("where", where),))
+        await answer(interaction, components.note(sent, panel.picture.locale))
+    return letter is not None
+
+
+async def _letter(interaction: Interaction, panel: Panel, screen: Screen) -> Direct | None:
+    view = components.layout(screen, panel.table.id, panel.picture.reader)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            channel = await interaction.user.create_dm()
+            message = await channel.send(view=view, allowed_mentions=discord.AllowedMentions.none())
+    except FAILURES as error:
+        log.info("table %d: a panel cannot be a direct message: %r", panel.table.id, error)
+        return None
+    return Direct(channel.id, message.id)

@@ -1,0 +1,63 @@
+"""What a player's panel should look like now."""
+
+from dataclasses import dataclass
+
+from bot.screen import Line, Screen
+from bot.tables.running.table import Table
+from bot.tables.state.session import Phase, Session
+from bot.tables.views.panel import news_first, panel, quiet
+from bot.ui.panels.context import PanelContext
+from bot.ui.render.marks import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The line of what the player's last press led to, in the phase it was said in."""
+
+    line: Line
+    round: int
+    phase: Phase
+
+    def is_over(self, session: Session) -> bool:
+        """Return whether it was said in an earlier phase."""
+        return session.round != self.round or session.phase is not self.phase
+
+
+class PanelPicture:
+    """One player's view of a table, with what was last said to them."""
+
+    def __init__(self, table: Table, user: int, locale: str, context: PanelContext) -> None:
+        self.locale = locale
+        self._table = table
+        self._user = user
+        self._context = context
+        self.say(quiet())
+
+    def say(self, line: Line) -> None:
+        """From now on it has this line, until the phase is over."""
+        session = self._table.session
+        self._said = Said(line, session.round, session.phase)
+
+    def forget_what_is_over(self) -> None:
+        """What was said in an earlier phase does not come back with a later one like it."""
+        if self._said.is_over(self._table.session):
+            self.say(quiet())
+
+    def screen(self) -> Screen:
+        """The panel as it should look now."""
+        table, session = self._table, self._table.session
+        said = quiet() if self._said.is_over(session) else self._said.line
+        screen = panel(session, self._user, table.presence(), said, table.half(self._user))
+        return news_first(screen, said) if self._is_plain else screen
+
+    @property
+    def reader(self) -> Reader:
+        """The words are the player's, the letters of cards the table's."""
+        letters, faces = self._table.session.opened.locale, self._context.emojis.faces
+        if self._is_plain:
+            return Reader(self.locale, letters, plain=True)
+        return Reader(self.locale, letters, faces)
+
+    @property
+    def _is_plain(self) -> bool:
+        return self._user in self._context.plain

@@ -1,0 +1,38 @@
+"""The panels of every table, by table and person."""
+
+from collections.abc import Iterator
+
+from bot.tables.running.table import Table
+from bot.tables.state.journal import TableId
+from bot.ui.panels.context import PanelContext
+from bot.ui.panels.panel import Panel
+
+
+class Panels:
+    """The panels of every table."""
+
+    def __init__(self, context: PanelContext) -> None:
+        self._context = context
+        self._panels: dict[TableId, dict[int, Panel]] = {}
+
+    def __iter__(self) -> Iterator[Panel]:
+        return iter([panel for panels in self._panels.values() for panel in panels.values()])
+
+    def get(self, table: TableId, user: int) -> Panel | None:
+        return self._panels.get(table, {}).get(user)
+
+    def of(self, table: Table, user: int, locale: str) -> Panel:
+        """This person's panel at a table, made when there is none."""
+        panels = self._panels.setdefault(table.id, {})
+        if user not in panels:
+            panels[user] = Panel(table, user, locale, self._context)
+        panels[user].picture.locale = locale
+        return panels[user]
+
+    def watch(self, table: Table) -> None:
+        """Called on every change of a table."""
+        for one in self._panels.get(table.id, {}).values():
+            one.touch()
+
+    def drop(self, table: TableId) -> None:
+        self._panels.pop(table, None)

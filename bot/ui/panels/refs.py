@@ -1,0 +1,30 @@
+"""Where one player's panel is, kept across a restart."""
+
+from bot.tables.running.table import Table
+from bot.tables.state.message_refs import Direct, Token
+from bot.ui.panel_states.place import Place, direct_of, token_of
+from bot.ui.panels.context import PanelStore
+
+
+class PanelNotes:
+    """Written behind; losing the last one costs an edit."""
+
+    def __init__(self, table: Table, user: int, store: PanelStore) -> None:
+        self._table = table
+        self._user = user
+        self._store = store
+
+    def keep(self, where: Token | Direct, locale: str) -> None:
+        """The panel is there, in this language."""
+        match where:
+            case Token():
+                self._store.panel_at(self._table.id, self._user, where, locale)
+            case Direct():
+                self._store.direct_at(self._table.id, self._user, where, locale)
+
+    def left(self, before: Place, now: Place) -> None:
+        """Forget what is gone."""
+        if token_of(before) is not None and token_of(now) is None:
+            self._store.panel_gone(self._table.id, self._user)
+        if direct_of(before) is not None and direct_of(now) is None:
+            self._store.direct_gone(self._table.id, self._user)

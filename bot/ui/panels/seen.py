@@ -1,0 +1,71 @@
+"""What has reached a player of their panel, and who is told of it."""
+
+from bot.screen import Screen
+from bot.tables.running.table import Table
+from bot.tables.state.notices import Stuck
+from bot.tables.state.session import Phase
+from bot.ui.panel_states import top as panel_top
+from bot.ui.panel_states.state import Delivery
+from bot.ui.panel_states.top import Top
+
+
+class Sight:
+    """Knows the fate of each picture that was sent. The only place that tells the table what the
+    player sees.
+    """
+
+    def __init__(self, table: Table, user: int) -> None:
+        self._table = table
+        self._user = user
+        self._top = Top()
+        self._seen_round = 0
+        self._stuck: Stuck | None = None
+
+    @property
+    def waits_for_cards(self) -> bool:
+        """The cards are on the table and this player has not seen them: everybody at once."""
+        session = self._table.session
+        return session.phase is Phase.LIVE and self._seen_round != session.round
+
+    @property
+    def says_why(self) -> bool:
+        """Whether it says why the table's message stands still, if it does. Nobody else can."""
+        return self._stuck is self._table.notices.stuck
+
+    def draw(self, screen: Screen, message: int | None) -> Delivery:
+        """A picture that is sent now, to this message; None for one of its own."""
+        self._stuck = self._table.notices.stuck
+        delivery = Delivery(screen, self._table.session, self._top.heard, message)
+        self._top = panel_top.sent(self._top, delivery)
+        return delivery
+
+    def moved(self, message: int) -> None:
+        """The panel is this message from now on."""
+        self._top = panel_top.moved(self._top, message)
+
+    def made(self, delivery: Delivery, message: int) -> None:
+        """Discord has made a message of it."""
+        self._note_cards(delivery)
+        self._tell(panel_top.made(self._top, delivery, message))
+
+    def taken(self, delivery: Delivery) -> None:
+        """Discord has taken it."""
+        self._note_cards(delivery)
+        self._tell(panel_top.taken(self._top, delivery))
+
+    def refused(self, delivery: Delivery) -> None:
+        """Discord has not taken it."""
+        self._tell(panel_top.refused(self._top, delivery))
+
+    def lost(self, delivery: Delivery) -> None:
+        """Nobody knows what has become of it."""
+        self._tell(panel_top.lost(self._top, delivery))
+
+    def _note_cards(self, delivery: Delivery) -> None:
+        if delivery.session.phase is Phase.LIVE:
+            self._seen_round = max(self._seen_round, delivery.session.round)
+
+    def _tell(self, top: Top) -> None:
+        self._top = top
+        if (session := panel_top.shown(top)) is not None:
+            self._table.shown(self._user, session)

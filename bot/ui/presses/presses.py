@@ -1,0 +1,184 @@
+"""What happens when somebody presses: submit first, then answer once."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
+
+from bot.clock import Clock
+from bot.games.values import Refused
+from bot.tables.presses.press import Press
+from bot.tables.presses.router import Why
+from bot.tables.running.outcome import Outcome
+from bot.tables.running.registry import Tables
+from bot.tables.state.actions import Action, Move, Rematch, SetOption
+from bot.tables.state.journal import TableId
+from bot.tables.state.options import PLACE
+from bot.text import Text
+from bot.ui.connection.authority import Whose, comes_from, is_anothers, no_thread
+from bot.ui.connection.load_shedding import Load
+from bot.ui.connection.responses import Interaction, is_private, picked, private, sent_id
+from bot.ui.panels.panel import Panel
+from bot.ui.presses.replies import Replies
+from bot.ui.render import custom_ids
+from bot.ui.tables.messages import TableMessages
+
+log = logging.getLogger(__name__)
+
+NAME = 32
+"""Characters of a name that are kept: as many as Discord lets one have."""
+IN_THREAD = SetOption(PLACE.key, "thread")
+
+
+def read(interaction: Interaction, clock: Clock) -> Press:
+    """The press, with the time it arrived. Called before anything else."""
+    return Press(
+        interaction=interaction.id,
+        user=interaction.user.id,
+        name=interaction.user.display_name[:NAME],
+        created=interaction.created_at.timestamp(),
+        arrived=clock.now(),
+    )
+
+
+class Presses:
+    """The router of every button and list, by custom id alone."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        messages: TableMessages,
+        load: Load,
+        clock: Clock,
+        is_tested: Callable[[int], bool],
+    ) -> None:
+        self._tables = tables
+        self._messages = messages
+        self._load = load
+        self._clock = clock
+        self._is_tested = is_tested
+        self.replies = Replies(messages, load)
+
+    def handle(self, interaction: Interaction) -> Awaitable[None]:
+        """Return when the press is in its table's line; what is returned is its answer.
+
+        An ordinary function: nothing can be awaited before the line, and order of arrival is the
+        law. What is too much at once is dropped here, before it is decided.
+        """
+        if self._load.is_full(partial(self._is_player, interaction)):
+            self._load.drop()
+            return _nothing()
+        press = read(interaction, self._clock)
+        parsed = custom_ids.parse(sent_id(interaction))
+        table_id, round_, action = parsed or (None, 0, Move(""))
+        try:
+            outcome = self._decided(interaction, table_id, round_, action, press)
+        except Exception as error:  # told like what fails at its turn
+            outcome = _failed(error)
+        return self._answered(interaction, table_id, action, outcome)
+
+    def _is_player(self, interaction: Interaction) -> bool:
+        """Return whether somebody sits at a table. Only players have panels in direct messages."""
+        guild, user = interaction.guild_id, interaction.user.id
+        return guild is None or self._tables.index.elsewhere(guild, user) is not None
+
+    def here(self, interaction: Interaction) -> Awaitable[None]:
+        """Somebody has pressed a button of the records or the rules. Where they do it beside
+        their table, the table hears of it in its turn.
+        """
+        press = read(interaction, self._clock)
+        return _heard(self._tables.here(interaction.channel_id or 0, press))
+
+    def _decided(
+        self,
+        interaction: Interaction,
+        table_id: TableId | None,
+        round_: int,
+        action: Action,
+        press: Press,
+    ) -> Awaitable[Outcome]:
+        """Every press passes the same door, whatever becomes of it. One from elsewhere is
+        answered like one for a table that never was.
+        """
+        if is_anothers(interaction):
+            return self._tables.refuse(None, Refused(Whose.ANOTHERS), press)
+        if table_id is None:
+            return self._tables.refuse(None, Refused(Why.UNKNOWN), press)
+        if self._is_from_elsewhere(interaction, table_id):
+            return self._tables.refuse(None, Refused(Why.NO_TABLE), press)
+        self._messages.pressed(table_id, interaction)
+        if isinstance(action, Rematch) and self._is_tested_at(table_id):
+            return self._tables.refuse(table_id, Refused(Why.TESTED), press)
+        chosen = _chosen(interaction, action)
+        if chosen == IN_THREAD and (refused := no_thread(interaction)) is not None:
+            return self._tables.refuse(table_id, refused, press)
+        return self._tables.press(table_id, round_, chosen, press)
+
+    def _is_tested_at(self, table_id: TableId) -> bool:
+        """Return whether Discord is tested where a table is: no other may open there."""
+        table = self._tables.index.get(table_id)
+        return table is not None and self._is_tested(table.session.channel)
+
+    def _is_from_elsewhere(self, interaction: Interaction, table_id: TableId) -> bool:
+        table = self._tables.index.get(table_id)
+        if table is None:
+            return False
+        has_panel = self._messages.panels.get(table_id, interaction.user.id) is not None
+        return not comes_from(interaction, table.session, has_panel=has_panel)
+
+    async def _answered(
+        self,
+        interaction: Interaction,
+        table_id: TableId | None,
+        action: Action,
+        decided: Awaitable[Outcome],
+    ) -> None:
+        """Answer a press once it is decided. Nothing is pushed to its panel meanwhile."""
+        known = self._messages.panels
+        panel = known.get(table_id, interaction.user.id) if table_id is not None else None
+        try:
+            with (
+                self._load.working() as goes_out,
+                panel.held_back() if panel is not None else nullcontext(),
+            ):
+                outcome = await decided
+                if panel is not None and isinstance(action, Rematch) and is_private(interaction):
+                    self._hand_over(panel, outcome)
+                goes_out()
+                await self.replies.answer(interaction, outcome, action)
+        except Exception:
+            where, sent = interaction.channel_id, sent_id(interaction)
+            log.exception("table %s in channel %s: a press failed: %s", table_id, where, sent)
+            await private(interaction, Text("door.refused.broken"))
+
+    def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
+        """A rematch asked for on a panel: this message shows the new table from now on."""
+        if outcome.refused is None and outcome.table is not panel.table:
+            panel.let_go()
+
+
+async def _nothing() -> None:
+    """The answer to a press that is dropped."""
+
+
+async def _heard(here: Awaitable[Outcome]) -> None:
+    """Their answer is another's business, and does not hang on this."""
+    try:
+        await here
+    except Exception:
+        log.exception("a table could not hear that somebody is there")
+
+
+async def _failed(error: Exception) -> Outcome:
+    raise error
+
+
+def _chosen(interaction: Interaction, action: Action) -> Action:
+    """Return the action of a list, with the value that was chosen. No button has a value."""
+    value = picked(interaction)
+    if value is None:
+        return action
+    if isinstance(action, SetOption) and action.value is None:
+        return replace(action, value=value)
+    return Move(f"{action}={value}")

@@ -1,0 +1,143 @@
+"""The one answer to a press, once its table has decided it."""
+
+from bot.games.values import Refused
+from bot.tables.presses.press import Stale
+from bot.tables.presses.router import Why
+from bot.tables.running.outcome import Outcome
+from bot.tables.running.table import Table
+from bot.tables.state import actions as a
+from bot.tables.state.actions import Action
+from bot.tables.state.message_refs import Direct, Token
+from bot.tables.state.options import by_dm
+from bot.tables.state.session import Phase
+from bot.tables.views.lines import sentence
+from bot.tables.views.panel import leaving, note, options
+from bot.ui.connection.load_shedding import Load
+from bot.ui.connection.responses import Interaction, answer, is_private, private, redrawn, went_out
+from bot.ui.limits.edit_budget import Where
+from bot.ui.panels import direct_messages
+from bot.ui.panels.panel import Panel
+from bot.ui.render import components
+from bot.ui.render.marks import Reader
+from bot.ui.tables.messages import TableMessages
+
+NEW_PANEL = (a.Join, a.ShowPanel, a.Rematch)
+"""Actions on a public message that are answered by a private panel of one's own."""
+STRANGE = frozenset({Why.NO_TABLE, Why.STRANGER, Why.SEATED_ELSEWHERE, Why.UNKNOWN})
+"""Refusals that have no panel to be shown on."""
+
+
+class Replies:
+    """Each press is answered the way it asks for: on its panel, by a new one, or in words."""
+
+    def __init__(self, messages: TableMessages, load: Load) -> None:
+        self._messages = messages
+        self._load = load
+
+    async def answer(self, interaction: Interaction, outcome: Outcome, action: Action) -> None:
+        """Answer once, the way the press asks for."""
+        table, refused = outcome.table, outcome.refused
+        if outcome.is_repeated:
+            return
+        if refused is not None and refused.why is Stale.TOO_OLD:
+            self._load.drop()
+        elif table is None or (refused is not None and _is_strange(refused)):
+            await private(interaction, outcome.said)
+        elif isinstance(action, a.ShowOptions | a.SetOption):
+            await self._options(interaction, table, outcome, action)
+        elif isinstance(action, a.LeaveForSure | a.Stay) and is_private(interaction):
+            await self._in_words(interaction, outcome)
+        elif interaction.message is not None and is_private(interaction):
+            await self._on_panel(interaction, interaction.message.id, table, outcome)
+        else:
+            await self._on_public(interaction, table, outcome, action)
+
+    async def _on_panel(
+        self, interaction: Interaction, message: int, table: Table, outcome: Outcome
+    ) -> None:
+        """The pressed panel itself is redrawn, with one line of what happened. One that is newer
+        than the one that is known, since a power cut has taken the memory of it, is this person's
+        panel again.
+        """
+        panel = self._panel(interaction, table)
+        refused = outcome.refused
+        is_older = panel.message is not None and message < panel.message
+        if is_older and refused is not None and refused.why is Why.OLD_PANEL:
+            await private(interaction, outcome.said)
+            return
+        with panel.answer(note(outcome.decision), message) as delivery:
+            view = components.layout(delivery.screen, table.id, panel.picture.reader)
+            sent = await redrawn(interaction, view)
+            if interaction.guild_id is None and interaction.channel_id is not None:
+                panel.adopt_direct(Direct(interaction.channel_id, message))
+            panel.answered(delivery, _token(interaction, message) if sent else None)
+
+    async def _on_public(
+        self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
+    ) -> None:
+        """A new panel for who needs one; else a silent answer, the table is redrawn anyway."""
+        if outcome.refused is not None:
+            await private(interaction, outcome.said)
+            return
+        if isinstance(action, a.Leave) and table.session.seat_of(interaction.user.id) is not None:
+            reader = Reader(str(interaction.locale))
+            await answer(interaction, components.layout(leaving(table.session), table.id, reader))
+            return
+        known = self._messages.panels.get(table.id, interaction.user.id)
+        near = known is not None and known.is_near(table.message or 0)
+        if isinstance(action, NEW_PANEL) or (isinstance(action, a.Ready) and not near):
+            await self.new_panel(interaction, table, outcome)
+            return
+        if isinstance(action, a.MoveDown):
+            self._messages.board(table).move_down()
+        await went_out(interaction, interaction.response.defer)
+
+    async def _options(
+        self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
+    ) -> None:
+        """The lists, or words: in their place when no lobby is left that they could be for."""
+        asked_here = isinstance(action, a.SetOption) and is_private(interaction)
+        if outcome.refused is not None:
+            if asked_here and table.session.phase is not Phase.LOBBY:
+                await self._in_words(interaction, outcome)
+            else:
+                await private(interaction, outcome.said)
+            return
+        view = components.layout(options(table.session), table.id, Reader(str(interaction.locale)))
+        if asked_here:
+            await redrawn(interaction, view)
+        elif isinstance(action, a.ShowOptions):
+            await answer(interaction, view)
+        else:
+            await went_out(interaction, interaction.response.defer)
+
+    async def _in_words(self, interaction: Interaction, outcome: Outcome) -> None:
+        """A private question is answered: words take its place."""
+        view = components.note(outcome.said, str(interaction.locale))
+        await redrawn(interaction, view)
+
+    def _panel(self, interaction: Interaction, table: Table) -> Panel:
+        return self._messages.panels.of(table, interaction.user.id, str(interaction.locale))
+
+    async def new_panel(self, interaction: Interaction, table: Table, outcome: Outcome) -> None:
+        """Answer with a private panel of one's own, or add one to the answer of a command."""
+        panel, said = self._panel(interaction, table), note(outcome.decision)
+        if by_dm(table.session.options) and interaction.guild_id is not None:
+            if await direct_messages.send(interaction, panel, said):
+                return
+            said = sentence("panel.no_letter")
+        if interaction.response.is_done():
+            self._messages.budget.spend(Where.of(table.session))
+        with panel.answer(said) as delivery:
+            view = components.layout(delivery.screen, table.id, panel.picture.reader)
+            panel.answered(delivery, _token(interaction, await answer(interaction, view)))
+
+
+def _token(interaction: Interaction, message: int | None) -> Token | None:
+    if message is None:
+        return None
+    return Token(interaction.token, message, interaction.created_at.timestamp())
+
+
+def _is_strange(refused: Refused) -> bool:
+    return refused.why in STRANGE

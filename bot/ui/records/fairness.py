@@ -1,0 +1,101 @@
+"""The answer to the "Fair?" button: the commitment, the public part, and the revealed seed."""
+
+from collections.abc import Sequence
+
+from bot.i18n import say
+from bot.records.match_log import events
+from bot.records.results import Standing
+from bot.screen import Line, Look, Screen, Words
+from bot.tables.running.registry import Tables
+from bot.tables.state.journal import TableId
+from bot.tables.state.session import Phase, Session
+from bot.tables.views.lines import readable, sentence
+from bot.text import Text
+from bot.ui.connection.responses import Interaction, private
+from bot.ui.records.custom_ids import as_many, number
+from bot.ui.toolkit.reply import show
+from bot.ui.toolkit.requests import guild_of
+from bot.ui.toolkit.router import CommandRouter
+
+SUBJECT = "fair"
+
+
+class Fairness:
+    """The "Fair?" button. It answers anybody in the server privately.
+
+    The secret is revealed only once the match is over.
+    """
+
+    def __init__(self, router: CommandRouter) -> None:
+        self._archive = router.archive
+        self._tables = router.tables
+        router.answer(SUBJECT, self._press)
+
+    async def _press(self, interaction: Interaction, words: Sequence[str]) -> None:
+        (asked,) = as_many(words, 1)
+        guild, table = guild_of(interaction), TableId(number(asked))
+        screen = playing(self._tables, guild, table) or await self._over(interaction, table)
+        if screen is None:
+            await private(interaction, Text("replay.gone"))
+        else:
+            await show(interaction, screen, str(interaction.locale))
+
+    async def _over(self, interaction: Interaction, table: TableId) -> Screen | None:
+        guild, nameless = guild_of(interaction), say(Text("records.nameless"), "")
+        details = await self._archive.match_of_table(guild, table)
+        if details is None:
+            return None
+        log = await self._archive.match_log(guild, details.match.number, nameless)
+        is_shown = details.match.standing is not Standing.DROPPED
+        return None if log is None else over(log, has_replay=is_shown)
+
+
+def playing(tables: Tables, guild: int, table: TableId) -> Screen | None:
+    """Draw what is public before the end; None for a match that is over, or another server's."""
+    found = tables.index.get(table)
+    if found is None or found.session.opened.guild != guild:
+        return None
+    session = found.session
+    return None if session.phase in (Phase.OVER, Phase.CLOSED) else promised(session)
+
+
+def promised(session: Session) -> Screen:
+    """Draw the commitment of a lobby or a running match."""
+    lines = [*_promise(session.promise), *_public(session)]
+    return _screen([*lines, sentence("fair.wait", look=Look.SMALL)])
+
+
+def over(log: str, *, has_replay: bool = True) -> Screen:
+    """Draw all that is needed to deal the cards of a finished match again, from its log.
+
+    `has_replay`: whether players can download the log, so that its digest is worth showing.
+    """
+    start, *_, match = events(log)
+    told: list[Line] = [*_promise(start.get("promise", start["commit"]))]
+    if (public := start.get("public")) is not None:
+        told.append(_mixed_in(public, in_lobby=start.get("lobby", False)))
+    if (secret := match.get("secret")) is not None:
+        told.append(sentence("fair.secret", (("secret", f"`{secret}`"),)))
+    told.append(sentence("fair.seed", (("seed", f"`{match['seed']}`"),)))
+    if has_replay and (digest := match.get("digest")) is not None:
+        told.append(sentence("fair.digest", (("hash", readable(digest)),)))
+    return _screen(told)
+
+
+def _screen(lines: Sequence[Line]) -> Screen:
+    return Screen((Words((sentence("fair.title", look=Look.HEAD), *lines)),))
+
+
+def _promise(promise: str) -> tuple[Line, ...]:
+    return (sentence("fair.promise", (("hash", f"`{promise}`"),)),)
+
+
+def _public(session: Session) -> tuple[Line, ...]:
+    if session.public is not None:
+        return (_mixed_in(session.public, in_lobby=session.public_of_lobby),)
+    return () if session.seed else (sentence("fair.later"),)
+
+
+def _mixed_in(public: str, *, in_lobby: bool) -> Line:
+    key = "fair.lobby" if in_lobby else "fair.public"
+    return sentence(key, (("public", f"`{public}`"),))

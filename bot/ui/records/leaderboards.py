@@ -1,0 +1,194 @@
+"""The `/leaderboard` command: a server's best players, page by page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from discord import app_commands
+
+from bot.games import GAMES
+from bot.records.models import PAGE, Board, BoardRow, Order, Wanted
+from bot.records.periods import Period, bounds, known_zone
+from bot.screen import Cell, Grid, Line, Look, Screen, Words
+from bot.tables.presses.rate_limit import Rate
+from bot.tables.views.lines import sentence
+from bot.text import Name, Number, Text, Value
+from bot.ui.connection.responses import Interaction
+from bot.ui.records.custom_ids import as_many, game_key, number, one_of, user_id
+from bot.ui.records.player_names import Names
+from bot.ui.toolkit.reply import game_choices, locale_of, paging, public_locale, show, turn_to
+from bot.ui.toolkit.requests import command, guild_of
+from bot.ui.toolkit.requests import words as said
+from bot.ui.toolkit.router import CommandRouter, custom_id
+
+SUBJECT = "board"
+TOP = "top"
+"""The subject of a button that shows the first page privately."""
+CELL = 8
+"""Columns of a name beside a two-digit place: a phone shows 25 columns."""
+PERIODS = [app_commands.Choice(name=said(f"period.{one}"), value=one.value) for one in Period]
+ORDERS = [app_commands.Choice(name=said(f"order.{one}"), value=one.value) for one in Order]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A request for a page of a leaderboard. `asker`: the user whose own row is added."""
+
+    game: str
+    asker: int
+    period: Period = Period.ALL
+    order: Order = Order.RATING
+    page: int = 0
+
+    def to_id(self, page: int) -> str:
+        return custom_id(SUBJECT, self.game, self.period, self.order, page, self.asker)
+
+
+def asked(words: Sequence[str]) -> Ask:
+    """Parse a button's custom id: the inverse of `Ask.to_id`. Raises NotOursError."""
+    game, period, order, page, asker = as_many(words, 5)
+    return Ask(
+        game_key(game),
+        user_id(asker),
+        one_of(Period, period),
+        one_of(Order, order),
+        number(page),
+    )
+
+
+PUBLIC, WITHIN = 3, 60.0
+"""Public answers per person, and the seconds in which they count."""
+
+
+class Leaderboards:
+    """The `/leaderboard` command. Its answer is public, and anybody may turn its pages.
+
+    Beyond three public answers per person per minute, answers are private, so that nobody
+    can flood a channel.
+    """
+
+    def __init__(self, router: CommandRouter) -> None:
+        self._router = router
+        self._public = Rate(PUBLIC, WITHIN)
+
+        @app_commands.choices(game=game_choices(), period=PERIODS, order=ORDERS)
+        async def leaderboard(
+            interaction: Interaction,
+            game: app_commands.Choice[str] | None = None,
+            period: app_commands.Choice[str] | None = None,
+            order: app_commands.Choice[str] | None = None,
+        ) -> None:
+            ask = Ask(
+                game.value if game else await self._latest_game(interaction),
+                interaction.user.id,
+                Period(period.value) if period else Period.ALL,
+                Order(order.value) if order else Order.RATING,
+            )
+            public = self._public.allows(interaction.user.id, router.clock.now())
+            own = str(interaction.locale)
+            locale = await public_locale(interaction, router.archive) if public else own
+            screen = await self._page(interaction, ask, locale)
+            await show(interaction, screen, locale, everybody=public)
+
+        router.offer(
+            command(
+                "leaderboard",
+                leaderboard,
+                game="command.leaderboard.game",
+                period="command.leaderboard.period",
+                order="command.leaderboard.order",
+            )
+        )
+        router.answer(SUBJECT, self._turn)
+        router.answer(TOP, self._top)
+
+    async def _turn(self, interaction: Interaction, words: Sequence[str]) -> None:
+        ask, locale = asked(words), await locale_of(interaction, self._router.archive)
+        await turn_to(interaction, await self._page(interaction, ask, locale), locale)
+
+    async def _top(self, interaction: Interaction, words: Sequence[str]) -> None:
+        (game,) = as_many(words, 1)
+        ask, locale = Ask(game_key(game), interaction.user.id), str(interaction.locale)
+        await show(interaction, await self._page(interaction, ask, locale), locale)
+
+    async def _latest_game(self, interaction: Interaction) -> str:
+        """Return the game last played on this server, else the first of all games."""
+        latest = (await self._router.archive.history(guild_of(interaction), 0)).matches
+        return latest[0].game if latest else next(iter(GAMES))
+
+    async def _page(self, interaction: Interaction, ask: Ask, locale: str) -> Screen:
+        archive, guild = self._router.archive, guild_of(interaction)
+        zone = known_zone((await archive.settings(guild)).time_zone)
+        within = bounds(ask.period, int(self._router.clock.wall() * 1000), zone)
+        wanted = Wanted(guild, ask.game, ask.order, within, ask.page)
+        board = await archive.leaderboard(wanted, ask.asker)
+        return board_screen(ask, board, Names.told_by(interaction, locale))
+
+
+def board_screen(ask: Ask, board: Board, names: Names) -> Screen:
+    title = sentence("board.title", (("game", Text(f"game.{ask.game}")),), Look.TITLE)
+    order = Text(f"order.{ask.order}")
+    values = (("period", Text(f"period.{ask.period}")), ("order", order), ("n", board.players))
+    if not board.rows:
+        empty = sentence("board.empty", (("period", Text(f"period.{ask.period}")),))
+        return Screen((Words((title, empty, sentence("board.rated", look=Look.SMALL))),))
+    lines: list[Line] = [title, sentence("board.what", values, Look.SMALL)]
+    lines.append(_grid(board.rows, ask.order, names))
+    if ask.order is Order.RATING and not all(row.rating.is_sure for row in board.rows):
+        lines.append(sentence("board.sure", look=Look.SMALL))
+    lines += _own(ask, board, names)
+    if board.pages > 1:
+        where = (("page", board.page + 1), ("pages", board.pages))
+        lines.append(sentence("records.page", where, Look.SMALL))
+    return Screen((Words(tuple(lines)), *paging(board.page, board.pages, ask.to_id, always=True)))
+
+
+def _grid(rows: Sequence[BoardRow], order: Order, names: Names) -> Grid:
+    """Draw one row per player: place and name, the ordering figure, and the number of matches.
+
+    The rating's margin takes the room of the number of matches: it says how sure the rating is.
+    """
+    digits = len(str(max(row.place for row in rows)))
+    width = CELL + 2 - digits
+    counted = order is not Order.RATING
+    head: tuple[Cell, ...] = ("", Text(f"board.{order}"), *(Text("board.played"),) * counted)
+    body: list[tuple[Cell, ...]] = [
+        (
+            _placed(row, digits, names.of(row.person, width)),
+            _figure(row, order),
+            *(row.matches,) * counted,
+        )
+        for row in rows[:PAGE]
+    ]
+    return Grid((head, *body))
+
+
+def _placed(row: BoardRow, digits: int, name: Name) -> Text:
+    return Text("end.place", (("n", str(row.place).rjust(digits)), ("name", name)))
+
+
+def _figure(row: BoardRow, order: Order) -> Cell:
+    match order:
+        case Order.RATING:
+            return str(row.rating)
+        case Order.WINS:
+            return row.wins
+        case Order.POINTS:
+            return Number(row.points, 2)
+
+
+def _own(ask: Ask, board: Board, names: Names) -> tuple[Line, ...]:
+    """Return the line with the asking player's own place, whatever page it is on."""
+    own = board.own
+    if own is None:
+        name = names.now(ask.asker)
+        return () if name is None else (sentence("board.not_yet", (("name", Name(name)),)),)
+    values: tuple[tuple[str, Value], ...] = (
+        ("name", names.of(own.person)),
+        ("place", own.place),
+        ("players", board.players),
+        ("rating", str(own.rating)),
+        ("wins", own.wins),
+        ("points", Number(own.points, 2)),
+        ("n", own.matches),
+    )
+    return (sentence("board.own", values),)

@@ -1,0 +1,180 @@
+"""Screens of played matches: a page of them, and one match with its rounds."""
+
+from collections.abc import Sequence
+
+from bot.records.models import History, MatchDetails, PlayedMatch, PlayedSeat
+from bot.records.results import RoundRecord, Standing
+from bot.screen import Cell, Choice, Grid, Line, Look, Row, Screen, Words
+from bot.tables.views.lines import sentence
+from bot.tables.views.score import mark, round_heading
+from bot.text import Icon, Joined, Name, Text, Value, Values
+from bot.ui.records.player_names import Names
+from bot.ui.toolkit.reply import paging
+from bot.ui.toolkit.router import custom_id
+
+ROUNDS = 3
+"""Rounds per page: as many columns as a phone shows."""
+IN_A_ROW = 3
+PHONE = 25
+"""Columns of a table that a phone shows."""
+SHORTEST, LONGEST = 5, 10
+"""Bounds for the columns of a name in it."""
+
+
+def history_id(page: int) -> str:
+    return custom_id("history", page)
+
+
+def match_id(number: int, page: int, back: int) -> str:
+    """Return the custom id that opens a match.
+
+    `page`: the page of its rounds; `back`: the page of the history to return to.
+    """
+    return custom_id("match", number, page, back)
+
+
+def replay_id(number: int) -> str:
+    return custom_id("replay", number)
+
+
+def history_screen(history: History, details: Sequence[MatchDetails], names: Names) -> Screen:
+    """Draw a page of the history. `details`: those of the page's matches, in its order."""
+    title = sentence("history.title", look=Look.TITLE)
+    if not details:
+        return Screen((Words((title, sentence("history.empty"))),))
+    lines: list[Line] = [title]
+    for one in details:
+        lines += _in_short(one, names)
+    if history.pages > 1:
+        where = (("page", history.page + 1), ("pages", history.pages))
+        lines.append(sentence("records.page", where, Look.SMALL))
+    openers = tuple(
+        Choice(Text("button.match", (("number", m.number),)), match_id(m.number, 0, history.page))
+        for m in history.matches
+    )
+    rows = tuple(Row(openers[i : i + IN_A_ROW]) for i in range(0, len(openers), IN_A_ROW))
+    return Screen((Words(tuple(lines)), *rows, *paging(history.page, history.pages, history_id)))
+
+
+def _in_short(details: MatchDetails, names: Names) -> tuple[Line, ...]:
+    match = details.match
+    values: Values = (
+        ("number", match.number),
+        ("when", f"<t:{match.ended // 1000}:d>"),
+        ("game", Text(f"game.{match.game}")),
+        ("rounds", Text("option.rounds", (("n", len(details.rounds)),))),
+    )
+    return (sentence("history.match", values), _winners(details, names), *_mark(details))
+
+
+def _winners(details: MatchDetails, names: Names) -> Line:
+    winners = [seat for seat in details.match.seats if seat.won]
+    told: tuple[Value, ...] = tuple(_name(seat, names) for seat in winners)
+    values: Values = (
+        ("crown", Icon("crown")),
+        ("names", Joined(told, sentence=True)),
+        ("points", f"{winners[0].points:+d}"),
+        ("n", len(winners)),
+    )
+    return sentence("history.won", values)
+
+
+def _mark(details: MatchDetails) -> tuple[Line, ...]:
+    """Return why a match isn't rated, if it isn't, in the words of its final score."""
+    match = details.match
+    if match.standing is Standing.VOID:
+        return (sentence("history.void", look=Look.SMALL),)
+    return mark(match.unranked, forfeited=match.forfeited)
+
+
+def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> Screen:
+    """Draw one match: places, totals, and `ROUNDS` of its rounds. `page` is clamped."""
+    match = details.match
+    pages = max(1, -(-len(details.rounds) // ROUNDS))
+    page = min(page, pages - 1)
+    first = page * ROUNDS
+    rounds = details.rounds[first : first + ROUNDS]
+    values: Values = (
+        ("game", Text(f"game.{match.game}")),
+        ("when", f"<t:{match.ended // 1000}:f>"),
+        ("n", max(1, round((match.ended - match.began) / 60_000))),
+    )
+    lines: list[Line] = [
+        sentence("history.one", (("number", match.number),), Look.TITLE),
+        sentence("history.played", values, Look.SMALL),
+        *_mark(details),
+        _points(match, rounds, first, names),
+        *(_ended(match, one, i, names) for i, one in enumerate(rounds, first + 1)),
+        *changes(match, names),
+    ]
+    turn = paging(page, pages, lambda other: match_id(match.number, other, back))
+    ways = (
+        Choice(Text("button.back"), history_id(back)),
+        Choice(Text("button.replay"), replay_id(match.number), off=not match.has_log),
+    )
+    return Screen((Words(tuple(lines)), *turn, Row(ways)))
+
+
+def _points(match: PlayedMatch, rounds: Sequence[RoundRecord], first: int, names: Names) -> Grid:
+    """Draw the points as in the final score: places with ties, totals, this page's rounds.
+
+    Names are cut to the room that a phone leaves beside the figures.
+    """
+    numbers = range(first + 1, first + 1 + len(rounds))
+    head: tuple[Cell, ...] = ("", Text("score.total"), *map(round_heading, numbers))
+    ranked = sorted(enumerate(match.seats), key=lambda one: one[1].place)
+    figures = [(seat.points, *(_score(one, i) for one in rounds)) for i, seat in ranked]
+    headings = ("=", *(f"R{number}" for number in numbers))
+    columns = zip(*(headings, *figures), strict=True)
+    taken = sum(1 + max(len(str(cell)) for cell in column) for column in columns)
+    place = max(len(str(seat.place)) for seat in match.seats)
+    width = max(SHORTEST, min(LONGEST, PHONE - taken - place - 1))
+    rows: list[tuple[Cell, ...]] = [
+        (_placed(seat, names, width), *cells)
+        for (_, seat), cells in zip(ranked, figures, strict=True)
+    ]
+    return Grid((head, *rows))
+
+
+def _placed(seat: PlayedSeat, names: Names, width: int) -> Text:
+    return Text("end.place", (("n", seat.place), ("name", _name(seat, names, width))))
+
+
+def _score(one: RoundRecord, seat: int) -> str | int:
+    plus, minus = one.plus[seat], one.minus[seat]
+    return "–" if plus is None or minus is None else plus - minus
+
+
+def _ended(match: PlayedMatch, one: RoundRecord, number: int, names: Names) -> Line:
+    """Return the line that says how a round ended and how long it took."""
+    values: Values = (("crown", Icon("crown")),)
+    if one.by is not None:
+        values = (*values, ("name", _name(match.seats[one.by], names)))
+    stopped = one.reason.is_stop and one.by is not None
+    how = Text(f"{match.game}.stop" if stopped else f"score.{one.reason.value}", values)
+    told = (("number", number), ("how", how), ("seconds", round(one.lasted / 1000)))
+    return sentence("history.round", told, Look.SMALL)
+
+
+def changes(match: PlayedMatch, names: Names) -> tuple[Line, ...]:
+    """Return the line of rating changes, winner first; none if no rating has changed."""
+    told = tuple(
+        Text(
+            "rating.change",
+            (
+                ("name", _name(seat, names)),
+                ("before", seat.rating.points - seat.change),
+                ("after", str(seat.rating)),
+                ("change", f"{seat.change:+d}"),
+            ),
+        )
+        for seat in sorted(match.seats, key=lambda seat: seat.place)
+        if seat.rating is not None and seat.change is not None
+    )
+    return (sentence("rating.changes", (("changes", Joined(told)),), Look.SMALL),) if told else ()
+
+
+def _name(seat: PlayedSeat, names: Names, width: int = 16) -> Name:
+    if seat.person is None:
+        return Name(seat.name or "", width)
+    return names.of(seat.person, width)

@@ -1,0 +1,38 @@
+"""The names of people in the records."""
+
+from collections.abc import Mapping
+from typing import Self
+
+import discord
+
+from bot.i18n import say
+from bot.records.models import Person
+from bot.text import Name, Text
+from bot.ui.connection.responses import Interaction
+
+
+class Names:
+    """Current names where Discord has sent them, else the last known ones."""
+
+    def __init__(
+        self, told: Mapping[int, str], locale: str, guild: discord.Guild | None = None
+    ) -> None:
+        self._told = told
+        self._nameless = say(Text("records.nameless"), locale)
+        self._guild = guild
+
+    @classmethod
+    def told_by(cls, interaction: Interaction, locale: str, *users: discord.abc.User) -> Self:
+        """Take names from an interaction: its user's, and those of `users` resolved in it."""
+        told = {user.id: user.display_name for user in (interaction.user, *users)}
+        return cls(told, locale, interaction.guild)
+
+    def of(self, person: Person, width: int = 16) -> Name:
+        """Return a person's name without asking Discord; the last known one if not in memory."""
+        if person.user is None:
+            return Name(self._nameless, width)
+        return Name(self.now(person.user) or person.name or str(person.user), width)
+
+    def now(self, user: int) -> str | None:
+        member = self._guild.get_member(user) if self._guild is not None else None
+        return member.display_name if member is not None else self._told.get(user)

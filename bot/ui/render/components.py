@@ -1,0 +1,255 @@
+"""Screens as Discord components: one container with texts and rows of buttons."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, TypeAlias, assert_never
+
+import discord
+from discord import ui
+
+from bot.i18n import figure, say
+from bot.screen import (
+    ASIDE,
+    Bar,
+    Block,
+    Cell,
+    Choice,
+    Column,
+    Grid,
+    Line,
+    Look,
+    Pick,
+    Picture,
+    Row,
+    Rule,
+    Screen,
+    Sentence,
+    Style,
+    Track,
+    Words,
+)
+from bot.tables.state.journal import TableId
+from bot.text import Name, Number, Text
+from bot.ui.render import marks
+from bot.ui.render.custom_ids import CustomId, custom_id
+from bot.ui.render.marks import Reader
+from bot.ui.render.names import columns
+
+STYLES = {
+    Style.PRIMARY: discord.ButtonStyle.primary,
+    Style.SUCCESS: discord.ButtonStyle.success,
+    Style.SECONDARY: discord.ButtonStyle.secondary,
+}
+CELLS = 5
+"""Cells in a bar."""
+
+BETWEEN = " · "
+"""The separator between two items in a line."""
+
+ROW, BUTTON, TEXT, RULE, CONTAINER = (
+    kind.value
+    for kind in (
+        discord.ComponentType.action_row,
+        discord.ComponentType.button,
+        discord.ComponentType.text_display,
+        discord.ComponentType.separator,
+        discord.ComponentType.container,
+    )
+)
+KEPT = 4096
+"""Entries in the caches of buttons and lines, most of which are drawn again and again."""
+
+Part: TypeAlias = dict[str, Any]
+"""A component as Discord's JSON."""
+_ASIDE = f"{ASIDE}:"
+
+
+class Drawn(ui.LayoutView):
+    """A message's content as raw JSON, which discord.py only has to send.
+
+    Building a discord.py object per button would cost more than the rest of an answer. The view
+    is stopped and not dispatchable, so discord.py keeps no reference to it: presses are handled
+    by custom id only (`bot.ui.presses.presses`), before and after a restart.
+    """
+
+    def __init__(self, *parts: Part) -> None:
+        super().__init__(timeout=None)
+        self._parts = list(parts)
+        self.stop()
+
+    def to_components(self) -> list[Part]:
+        return self._parts
+
+    def has_components_v2(self) -> bool:
+        return True
+
+    def is_dispatchable(self) -> bool:
+        return False
+
+
+def layout(screen: Screen, table: TableId, reader: Reader) -> ui.LayoutView:
+    """Return a table's screen, ready to send.
+
+    Words that begin with `ASIDE` are complete custom ids of buttons outside the table's own; if
+    one ends with a colon, the table's number is appended.
+    """
+    ours = custom_id(table, screen.round, "")
+
+    def to_id(word: str) -> str:
+        if not word.startswith(_ASIDE):
+            return ours + word
+        return f"{word}{table}" if word.endswith(":") else word
+
+    return view(screen, to_id, reader)
+
+
+def view(screen: Screen, to_id: CustomId, reader: Reader, *below: ui.Item[Any]) -> ui.LayoutView:
+    """Return a screen ready to send, with the items of `below` under it."""
+    parts = [_block(block, to_id, reader) for block in screen.blocks]
+    parts += [item.to_component_dict() for item in below]
+    return Drawn({"type": CONTAINER, "components": parts})
+
+
+def note(text: Text, locale: str) -> ui.LayoutView:
+    """Return a short message without buttons, ready to send."""
+    return Drawn(_text(say(text, locale, marks.Words(Reader(locale)))))
+
+
+def _block(block: Block, to_id: CustomId, reader: Reader) -> Part:
+    match block:
+        case Words(lines):
+            return _text("\n".join(line(one, reader) for one in lines))
+        case Row(choices):
+            buttons = [_button(choice, to_id, reader) for choice in choices]
+            return {"type": ROW, "components": buttons}
+        case Pick():
+            return ui.ActionRow[Any](_select(block, to_id, reader)).to_component_dict()
+        case Rule():
+            return {"type": RULE}
+        case Picture(file, shows):
+            told = say(shows, reader.locale, marks.Code(reader))
+            item = discord.MediaGalleryItem(f"attachment://{file}", description=told)
+            emojis: Part = ui.MediaGallery[Any](item).to_component_dict()  # type: ignore[no-untyped-call]
+            return emojis
+        case _:
+            assert_never(block)
+
+
+def _text(content: str) -> Part:
+    return {"type": TEXT, "content": content}
+
+
+def _button(choice: Choice, to_id: CustomId, reader: Reader) -> Part:
+    face = _face(choice.label, choice.icon, choice.style, reader)
+    return {**face, "disabled": choice.off, "custom_id": to_id(choice.word)}
+
+
+@lru_cache(KEPT)
+def _face(words: Text, icon: str, style: Style, reader: Reader) -> Part:
+    """Return a button without its custom id, so that buttons that look alike share an entry."""
+    face: Part = {"type": BUTTON, "style": STYLES[style].value, "label": label(words, reader)}
+    if icon and (emoji := marks.emoji(icon, reader)) is not None:
+        face["emoji"] = discord.PartialEmoji.from_str(emoji).to_dict()
+    return face
+
+
+def _select(pick: Pick, to_id: CustomId, reader: Reader) -> ui.Select[Any]:
+    options = [
+        discord.SelectOption(label=label(words, reader), value=value, default=value == pick.chosen)
+        for value, words in pick.values
+    ]
+    return ui.Select(custom_id=to_id(pick.word), options=options)
+
+
+def label(text: Text, reader: Reader) -> str:
+    """Return the text of a button or of a choice in a list."""
+    return say(text, reader.locale, marks.Label(reader))
+
+
+@lru_cache(KEPT)
+def line(one: Line, reader: Reader) -> str:
+    """Return a line of a screen in Discord's markdown."""
+    match one:
+        case Sentence(text, look):
+            return _sentence(text, look, reader)
+        case Track():
+            return _track(one, reader)
+        case Column():
+            return _column(one, reader)
+        case Bar():
+            return _bar(one, reader)
+        case Grid(rows):
+            return _grid(rows, reader)
+        case _:
+            assert_never(one)
+
+
+def _sentence(text: Text, look: Look, reader: Reader) -> str:
+    """Return a sentence; for plain text, one line per item and no small type."""
+    said = say(text, reader.locale, marks.Words(reader))
+    if not reader.plain:
+        return look.value + said
+    return ("" if look is Look.SMALL else look.value) + said.strip().replace(BETWEEN, "\n")
+
+
+def _track(track: Track, reader: Reader) -> str:
+    """Return a track as emojis, else as text with every place; plain text has only its numbers.
+
+    An empty track still shows its colour's shape.
+    """
+    colour, faces = track.colour, reader.faces
+    owners = "".join(marks.seat(seat, faces) for seat in track.seats)
+    if faces:
+        icons = ("gap", *track.icons[1:]) if track.icons[0] == "dot" else track.icons
+        return "".join(marks.place(icon, colour, faces) for icon in icons) + owners
+    numbers = [marks.number(icon) for icon in track.icons]
+    if reader.plain:
+        there = ", ".join(filter(str.isdigit, numbers))
+        return f"{reader.card(colour)}: {there or marks.PLACES['gap']}"
+    numbers += [marks.PLACES["dot"]] * (track.places - len(numbers))
+    letter = reader.card(colour)
+    return f"{marks.COLOURS[colour]} `{letter} {' '.join(numbers)}` {owners}".rstrip()
+
+
+def _column(column: Column, reader: Reader) -> str:
+    if reader.faces:
+        return f"`{column.number}` {''.join(reader.faces[icon] for icon in column.icons)}"
+    cards = [marks.covered(icon, reader) for icon in column.icons]
+    if reader.plain:
+        return f"{column.number}: {', '.join(cards)}"
+    return f"`{column.number} {' '.join(cards)}`"
+
+
+def _bar(bar: Bar, reader: Reader) -> str:
+    left = bar.left or 0
+    full = -(-left * CELLS // bar.top)
+    number = "–" if bar.left is None else str(bar.left)
+    points = "" if bar.points is None else f" {bar.points:+d}"
+    cells = "▰" * full + "▱" * (CELLS - full)
+    seat = "" if bar.seat is None else f"{marks.seat(bar.seat, reader.faces)} "
+    return f"{seat}{cells} **{number}** {marks.Words(reader).name(bar.name)}{points}"
+
+
+def _grid(rows: Sequence[Sequence[Cell]], reader: Reader) -> str:
+    """Return a table as a code block: first column left-aligned, the others right-aligned."""
+    cells = [[_cell(cell, reader) for cell in row] for row in rows]
+    widths = [max(columns(row[i]) for row in cells if i < len(row)) for i in range(len(cells[0]))]
+    lines = [" ".join(_padded(c, widths[i], i) for i, c in enumerate(row)) for row in cells]
+    return "\n".join(("```", *(line.rstrip() for line in lines), "```"))
+
+
+def _cell(cell: Cell, reader: Reader) -> str:
+    match cell:
+        case Name():
+            return marks.Code(reader).name(cell)
+        case Text():
+            return say(cell, reader.locale, marks.Code(reader))
+        case Number():
+            return figure(cell, reader.locale)
+        case _:
+            return str(cell)
+
+
+def _padded(text: str, width: int, column: int) -> str:
+    space = " " * (width - columns(text))
+    return text + space if column == 0 else space + text

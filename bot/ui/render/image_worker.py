@@ -1,0 +1,23 @@
+"""The single worker thread that draws images.
+
+One thread, since the allocator keeps each thread's memory: sixty scores of twelve players left the
+process with 107 MB more when six threads drew them, and 9 MB when one did.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec
+
+_IMAGE_WORKER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
+_P = ParamSpec("_P")
+
+
+async def drawn(draw: Callable[_P, bytes], *args: _P.args, **kwargs: _P.kwargs) -> bytes:
+    """Return the image made by `draw`, called in the worker thread. Raises what `draw` raises.
+
+    Calls run in order, one at a time. Cancelling doesn't stop a drawing that has begun.
+    """
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_IMAGE_WORKER, partial(draw, *args, **kwargs))

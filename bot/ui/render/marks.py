@@ -1,0 +1,109 @@
+"""The markup of icons and names: our own emojis, else words and coloured symbols."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from bot.i18n import say
+from bot.text import Icon, Name, Text
+from bot.ui.render import names
+
+COLOURS = {"r": "🔴", "y": "🔶", "g": "🟩", "b": "🔷"}
+"""One symbol per colour, each a different shape; the letter beside it is what counts."""
+SIGNS = {"crown": "👑", "computer": "🤖", "ready": "✅", "flip": "🔄", "gap": "▫️", "roll": "🎲"}
+PLACES = {"dot": "·", "gap": "–"}
+
+Faces: TypeAlias = Mapping[str, str]
+"""Discord's markup for each icon, in texts and on buttons: `r7` is `<:r7_1a2b3c:123456789>`."""
+NO_FACES: Faces = {}
+
+_FACE = re.compile(r"([rygb])d?([0-9]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """The reader of a screen: the `locale` of its text, and that of the cards' `letters`.
+
+    Letters stay the table's own even on a panel in another language, so that both show the same
+    cards. `faces` holds all emojis or none. `plain` text has no emojis, since a screen reader
+    would read out each one's name.
+    """
+
+    locale: str
+    letters: str = ""
+    faces: Faces = field(default_factory=dict, hash=False)
+    plain: bool = False
+
+    def card(self, icon: str) -> str:
+        """Return the shortest name of a card or die, `R7`, or of a colour, `R`."""
+        face = _FACE.fullmatch(icon)
+        assert face is not None, icon
+        return say(Text(f"letter.{face[1]}"), self.letters or self.locale) + face[2]
+
+
+class Words:
+    """Markup for running text."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def name(self, name: Name) -> str:
+        return names.safe(name.text, name.width)
+
+    def icon(self, icon: Icon) -> str:
+        reader = self._reader
+        if icon.name in reader.faces:
+            return reader.faces[icon.name]
+        if face := _FACE.fullmatch(icon.name):
+            card = reader.card(icon.name)
+            return card if reader.plain else f"{COLOURS[face[1]]} {card}"
+        if icon.name in SIGNS:
+            return "" if reader.plain else SIGNS[icon.name]
+        return say(Text(f"icon.{icon.name}"), reader.locale)
+
+
+class Code(Words):
+    """Markup for a code block, where only the fence needs escaping."""
+
+    def name(self, name: Name) -> str:
+        return names.plain(name.text.replace("`", "'"), name.width)
+
+
+class Label(Words):
+    """Markup for a button, which has no markdown and shows its emoji beside the text."""
+
+    def name(self, name: Name) -> str:
+        return names.plain(name.text, name.width)
+
+    def icon(self, icon: Icon) -> str:
+        return self._reader.card(icon.name)
+
+
+def emoji(icon: str, reader: Reader) -> str | None:
+    """Return the emoji for a button; None if there is none or the reader wants plain text."""
+    if reader.plain:
+        return None
+    face = _FACE.fullmatch(icon)
+    return reader.faces.get(icon) or (COLOURS[face[1]] if face else SIGNS.get(icon))
+
+
+def number(icon: str) -> str:
+    """Return the number in one place of a track, one column wide, or a mark for an empty place."""
+    face = _FACE.fullmatch(icon)
+    return face[2] if face else PLACES[icon]
+
+
+def place(icon: str, colour: str, faces: Faces) -> str:
+    """Return the emoji for one place of a track. A gap is the outline of its colour's shape."""
+    return faces[f"{colour}0" if icon == "gap" else icon]
+
+
+def covered(icon: str, reader: Reader) -> str:
+    """Return the name of a card in a column, such as `R7`."""
+    return PLACES.get(icon) or reader.card(icon)
+
+
+def seat(number: int, faces: Faces) -> str:
+    """Return the sign of a seat, such as `①`. Seats count from 1."""
+    return faces.get(f"s{number}") or chr(ord("①") + number - 1)

@@ -1,0 +1,85 @@
+"""The calls to Discord about a table's public messages."""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord.ui import LayoutView
+
+from bot.tables.running.table import Table
+from bot.ui.connection import fast_path
+from bot.ui.render.score_image import Part
+
+PATIENCE = 10.0
+"""Seconds after which a call counts as lost; nobody waits for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message that Discord accepted. `picture`: the id of the file it shows, if any."""
+
+    message: int
+    picture: int | None
+
+
+class TableChannel:
+    """The channel or thread that a table is in now. Calls raise `FAILURES`, and ping nobody."""
+
+    def __init__(self, table: Table, client: discord.Client) -> None:
+        self._table = table
+        self._client = client
+
+    async def post(self, view: LayoutView, nonce: str, files: Sequence[Part]) -> Sent:
+        """Post a message. Return it, or the earlier one with the same nonce (PLATFORM 2)."""
+        new: Any = files  # a new message has no uploaded files to list
+        async with asyncio.timeout(PATIENCE):
+            message = await self._at(None).send(
+                view=view, nonce=nonce, files=new, allowed_mentions=fast_path.NOBODY
+            )
+        return Sent(message.id, _picture(message))
+
+    async def edit(self, message: int, view: LayoutView, attached: Sequence[Part] | None) -> Sent:
+        """Edit a message here. `attached`: all its files from now on; None keeps them."""
+        more: dict[str, Any] = {} if attached is None else {"attachments": attached}
+        async with asyncio.timeout(PATIENCE):
+            known = self._at(None).get_partial_message(message)
+            edited = await known.edit(view=view, allowed_mentions=fast_path.NOBODY, **more)
+        return Sent(message, _picture(edited))
+
+    async def delete(self, message: int, channel: int | None = None) -> None:
+        """Delete a message here, or in the given channel."""
+        async with asyncio.timeout(PATIENCE):
+            await self._at(channel).get_partial_message(message).delete()
+
+    async def answer_of(self, token: str) -> int:
+        """Return the id of the message that answered a command. Raises any of `FAILURES`."""
+        app = self._client.application_id
+        assert app is not None, "the client has logged in"
+        hook = discord.Webhook.partial(app, token, client=self._client)
+        original: Any = "@original"  # a message id as far as the route is concerned
+        async with asyncio.timeout(PATIENCE):
+            message = await hook.fetch_message(original)
+        return message.id
+
+    def _at(self, channel: int | None) -> discord.PartialMessageable:
+        session = self._table.session
+        where = session.channel if channel is None else channel
+        return self._client.get_partial_messageable(where, guild_id=session.opened.guild)
+
+
+def _picture(message: discord.Message) -> int | None:
+    """Return the id of the file that a message shows.
+
+    Discord puts it in the component, and need not list it among the attachments (PLATFORM 4).
+    """
+    named = (media.attachment_id for media in _media(message.components))
+    listed = (one.id for one in message.attachments)
+    return next((one for one in (*named, *listed) if one is not None), None)
+
+
+def _media(parts: Iterable[Any]) -> Iterator[Any]:
+    for part in parts:
+        yield from (item.media for item in getattr(part, "items", ()))
+        yield from _media(getattr(part, "children", ()))

@@ -1,0 +1,36 @@
+"""The dependencies shared by the messages of all tables."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.tables.running.table import Table
+from bot.tables.state.journal import TableId
+from bot.tables.state.message_refs import TablePlace
+from bot.ui.panels.context import PanelContext
+from bot.ui.tables.look import Finish
+from bot.ui.tables.picture_message import Pictures
+
+
+class Places(Pictures, Protocol):
+    """The stored place of each table's message."""
+
+    def message_at(self, table: TableId, message: int | None) -> None: ...
+    async def posting(self, table: TableId, nonce: str) -> None: ...
+    async def place(self, table: TableId) -> TablePlace: ...
+
+
+@dataclass(frozen=True, slots=True)
+class MessageContext:
+    """The dependencies of every table's message.
+
+    `occupied`: whether an open table is in a channel; `followed`: whether a newer table is in
+    this one's channel; `epilogue`: returns the additions to a finished match. It never raises and
+    takes a moment at most.
+    """
+
+    context: PanelContext
+    places: Places
+    occupied: Callable[[int], bool]
+    followed: Callable[[Table], bool]
+    match_summary: Callable[[Table], Awaitable[Finish]]

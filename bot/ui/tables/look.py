@@ -1,0 +1,76 @@
+"""The current screen of a table's public message."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+from discord.ui import LayoutView
+
+from bot.screen import Screen
+from bot.tables.decisions.standing import is_recorded
+from bot.tables.presses.discord_time import DiscordTime
+from bot.tables.running.table import Table
+from bot.tables.state.session import Phase
+from bot.tables.views.table_message import public
+from bot.ui.limits.learned import Learned, Lesson
+from bot.ui.render.components import layout
+from bot.ui.render.emojis import EmojiUploader
+from bot.ui.render.marks import Reader
+from bot.ui.render.score_image import Illustration, Way
+
+UNSTEADY = 5.0
+"""Seconds by which Discord's clock may seem to move before a screen shows another date."""
+ENDED = (Phase.OVER, Phase.CLOSED)
+
+Finish: TypeAlias = Callable[[Screen], Screen]
+"""A function that adds the ratings and record buttons to a finished match's screen."""
+
+
+class TablePicture:
+    """The table's screen, with the score's image and the additions of a finished match."""
+
+    def __init__(
+        self,
+        table: Table,
+        emojis: EmojiUploader,
+        learned: Learned,
+        discord_time: DiscordTime,
+        match_summary: Callable[[Table], Awaitable[Finish]],
+    ) -> None:
+        self.illustration = Illustration(table)
+        self._table = table
+        self._emojis = emojis
+        self._learned = learned
+        self._discord_time = discord_time
+        self._born = 0.0
+        self._match_summary = match_summary
+        self._finish: Finish | None = None
+
+    async def prepare(self) -> None:
+        """Load the ratings and the image of the current screen. Takes a few seconds at most."""
+        session = self._table.session
+        if self._finish is None and session.phase in ENDED and is_recorded(session):
+            self._finish = await self._match_summary(self._table)
+        is_apart = self._learned.holds(session.opened.guild, Lesson.PICTURES_APART)
+        await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
+
+    def screen(self) -> Screen:
+        presence = replace(self._table.presence(), born=self._steady_birth())
+        screen = public(self._table.session, presence)
+        screen = screen if self._finish is None else self._finish(screen)
+        return self.illustration.beside(screen)
+
+    def _steady_birth(self) -> float:
+        """Return when a table of this age was born that never paused: Unix seconds by Discord's
+        clock, from which a screen counts what is to come. It keeps still, or each look would be
+        another picture.
+        """
+        born = self._discord_time.now() - self._table.lived
+        if abs(born - self._born) > UNSTEADY:
+            self._born = born
+        return self._born
+
+    def layout(self, screen: Screen) -> LayoutView:
+        """Return a screen ready to send, in the table's language."""
+        locale = self._table.session.opened.locale
+        return layout(screen, self._table.id, Reader(locale, faces=self._emojis.faces))

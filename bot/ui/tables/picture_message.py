@@ -1,0 +1,89 @@
+"""The image of a score as a separate message, for servers that refuse edits with a file."""
+
+import logging
+from typing import Protocol
+
+from bot.tables.running.table import Table
+from bot.tables.state.journal import TableId
+from bot.tables.state.message_refs import PicturePlace
+from bot.ui.limits.errors import FAILURES, Trouble, trouble
+from bot.ui.limits.learned import Learned, Lesson
+from bot.ui.tables.calls import TableChannel
+from bot.ui.tables.look import TablePicture
+
+log = logging.getLogger(__name__)
+
+TRIES = 3
+"""Lost postings of one image after which the score is shown as text only."""
+
+
+class Pictures(Protocol):
+    """The stored places of tables' separate images."""
+
+    async def picture(self, table: TableId) -> PicturePlace | None: ...
+    def picture_at(self, table: TableId, place: PicturePlace) -> None: ...
+
+
+class PictureMessage:
+    """The image message of one table: posted once per score, replaced by the next score's."""
+
+    def __init__(
+        self,
+        table: Table,
+        channel: TableChannel,
+        picture: TablePicture,
+        places: Pictures,
+        learned: Learned,
+    ) -> None:
+        self._table = table
+        self._channel = channel
+        self._picture = picture
+        self._illustration = picture.illustration
+        self._places = places
+        self._learned = learned
+        self._there: PicturePlace | None = None
+        self._lost = 0
+
+    async def find(self) -> None:
+        """Find the message posted last, after a restart."""
+        self._there = await self._places.picture(self._table.id)
+
+    @property
+    def is_due(self) -> bool:
+        """True if the score has a separate image that isn't posted yet."""
+        posted = self._there.rounds if self._there is not None else 0
+        return self._illustration.is_apart and self._illustration.rounds != posted
+
+    async def post(self) -> bool:
+        """Post the image and delete the previous one. Return False if it has to be retried.
+
+        A retry uses the same nonce, so it finds a message whose answer was lost. Does not raise
+        `FAILURES`.
+        """
+        rounds, before = self._illustration.rounds, self._there
+        view = self._picture.layout(self._illustration.alone)
+        nonce = f"{self._table.id}p{rounds}"
+        channel = self._table.session.channel
+        try:
+            sent = await self._channel.post(view, nonce, (self._illustration.file,))
+        except FAILURES as error:
+            self._lost += 1
+            if trouble(error) is Trouble.LATER and self._lost < TRIES:
+                return False
+            log.warning("%s: score image not posted, left out: %r", self._table, error)
+            self._illustration.give_up()
+        else:
+            self._there = PicturePlace(rounds, channel, sent.message)
+            self._places.picture_at(self._table.id, self._there)
+            if self._illustration.was_refused:
+                self._learned.learn(self._table.session.opened.guild, Lesson.PICTURES_APART)
+            if before is not None:
+                await self._delete(before)
+        self._lost = 0
+        return True
+
+    async def _delete(self, old: PicturePlace) -> None:
+        try:
+            await self._channel.delete(old.message, old.channel)
+        except FAILURES as error:
+            log.info("%s: old score image not deleted: %s", self._table, error)

@@ -1,0 +1,50 @@
+"""The invitation: how the bot itself comes into a server, and whether it is there."""
+
+import asyncio
+import logging
+
+import discord
+
+from bot.text import Text
+from bot.ui.connection.responses import Interaction
+from bot.ui.limits.errors import FAILURES
+
+log = logging.getLogger(__name__)
+
+NEEDED = (
+    "view_channel",
+    "send_messages",
+    "send_messages_in_threads",
+    "create_public_threads",
+    "attach_files",
+)
+"""The last two are for a table's own thread, and for pictures and logs."""
+PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED, True))
+ASKED = 1.5
+"""Seconds for the question whether the bot is in a server: the answer has three (PLATFORM 1)."""
+
+
+def invite(application: int) -> str:
+    """Return the address with which somebody adds the bot to a server."""
+    return discord.utils.oauth_url(application, permissions=PERMISSIONS)
+
+
+def no_bot(interaction: Interaction) -> Text:
+    """Say that a server has the bot's commands alone, and how somebody adds the bot itself."""
+    return Text("door.refused.no_bot", (("link", invite(interaction.application_id)),))
+
+
+async def is_absent(client: discord.Client, guild: int) -> bool:
+    """Return whether a server has the bot's commands at most, and not the bot. Discord is asked
+    where the gateway hasn't named the server; while it doesn't answer, the bot counts as there.
+    """
+    if client.get_guild(guild) is not None:
+        return False
+    try:
+        async with asyncio.timeout(ASKED):
+            await client.fetch_guild(guild, with_counts=False)
+    except (discord.Forbidden, discord.NotFound):
+        return True
+    except FAILURES as error:
+        log.info("server %d: it is unknown whether the bot is there: %r", guild, error)
+    return False
