@@ -48,7 +48,7 @@ from bot.ui.limits.learned import Learned
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.panels.context import PanelContext
 from bot.ui.presses.presses import Presses
-from bot.ui.records import MatchSummary, furnish
+from bot.ui.records import MatchSummary, register
 from bot.ui.records.fairness import Fairness
 from bot.ui.render.emojis import EmojiUploader
 from bot.ui.servers.command_registration import Registration
@@ -124,7 +124,7 @@ class App:
     async def begin(self, client: Client) -> None:
         """Resume every open table, then take commands. Presses count from here."""
         self._journal.application = client.application_id
-        self.running = running = await self.furnish(client)
+        self.running = running = await self.register(client)
         self._goes_on(self._writer.run, "writer")
         unresumable = await self._resume()
         countdown = Countdown(self._supervisor, self._clock)
@@ -156,7 +156,7 @@ class App:
         finally:
             await self._writer.stop()
 
-    async def furnish(self, client: Client) -> Running:
+    async def register(self, client: Client) -> Running:
         """Give the client every command. Nothing is started, and nothing written."""
         context, index = await self._context(client), self.tables.index
 
@@ -215,7 +215,7 @@ class App:
         live: LiveCheck,
     ) -> None:
         """Everything beside the tables that can be asked for by a command."""
-        furnish(router)
+        register(router)
         Fairness(router)
         Rules(router)
         Ping(router)

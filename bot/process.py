@@ -75,7 +75,7 @@ async def check_live(
         try:
             app = App(database, clock or SystemClock())
             async with Visitor(app) as client:
-                running = await app.furnish(client)
+                running = await app.register(client)
                 await log_in(client, config.discord_token.get_secret_value())
                 async with app.writing():
                     return await tried(client, running.live, channel)
@@ -102,7 +102,7 @@ async def _visiting() -> AsyncIterator[tuple[Visitor, Collection[str]]]:
         try:
             app = App(database, SystemClock())
             async with Visitor(app) as client:
-                running = await app.furnish(client)
+                running = await app.register(client)
                 yield client, running.context.emojis.names
         finally:
             await database.close()

@@ -37,7 +37,7 @@ _NAMED = re.compile(r":(\w+)")
 def statements() -> list[str]:
     """Return every statement in the store's modules, except those that scan by design."""
     found = [sql for module in MODULES for sql in _of(module)]
-    found += [board_sql for order in Order for board_sql in _boards(order)]
+    found += [leaderboard_sql for order in Order for leaderboard_sql in _boards(order)]
     return sorted(set(found) - BY_DESIGN)
 
 
@@ -64,4 +64,4 @@ def _of(module: ModuleType) -> list[str]:
 
 
 def _boards(order: Order) -> list[str]:
-    return [leaderboards.board_sql(order, period=period) for period in (False, True)]
+    return [leaderboards.leaderboard_sql(order, period=period) for period in (False, True)]

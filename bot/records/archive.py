@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 from bot.records.models import (
-    Board,
     History,
+    LeaderboardPage,
     MatchDetails,
     Moderated,
     RatedAt,
@@ -22,7 +22,7 @@ class Archive(Protocol):
     never returns a match, a log or a player of another.
     """
 
-    async def leaderboard(self, wanted: Wanted, user: int) -> Board:
+    async def leaderboard(self, wanted: Wanted, user: int) -> LeaderboardPage:
         """Return a page, and the row of the asking user."""
 
     async def stats(self, guild: int, user: int, game: str) -> Stats: ...

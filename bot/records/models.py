@@ -48,7 +48,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardRow:
+class LeaderboardRow:
     """A player on a leaderboard. Equal players share a `place` (1, 1, 3).
 
     `rating` is the current one; in the order by rating, places compare its points less the margin
@@ -65,17 +65,17 @@ class BoardRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class LeaderboardPage:
     """One page of a leaderboard. `page` counts from 0; a request past the last page gets the last.
 
     `own` is the asking player's row, whatever page it is on, or None if they are on no page.
     """
 
-    rows: tuple[BoardRow, ...]
+    rows: tuple[LeaderboardRow, ...]
     page: int
     pages: int
     players: int
-    own: BoardRow | None
+    own: LeaderboardRow | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,10 +97,10 @@ async def _live(server: Server, channel: Channel, names: Sequence[str]) -> list[
     players = [Player(server, server.user(name), channel) for name in names]
     _ = await server.slash(players[0].user, channel, "ligretto").wait()
     await _until(lambda: server.panels(players[0].user, channel))
-    table = _id(players[0].board, "join").removesuffix("join")
+    table = _id(players[0].public, "join").removesuffix("join")
     for player in players[1:]:
-        await _clicked(player, player.board, f"{table}join")
-    await _clicked(players[0], players[0].board, f"{table}start")
+        await _clicked(player, player.public, f"{table}join")
+    await _clicked(players[0], players[0].public, f"{table}start")
     for player in players:
         await _clicked(player, player.panel, f"{table}ready")
     for player in players:

@@ -30,7 +30,7 @@ async def flood(
     server: Server, players: Sequence[Player], crowd: int, rate: int, seconds: float
 ) -> Flooded:
     """A crowd presses at a table's message, and its players go on pressing on their panels."""
-    board = players[0].board
+    public = players[0].public
     people = [server.user(f"passer-by-{number}") for number in range(crowd)]
     pressed: list[Interaction] = []
     loop = asyncio.get_running_loop()
@@ -38,7 +38,7 @@ async def flood(
     while (now := loop.time() - began) < seconds:
         while len(pressed) < now * rate:
             user = people[len(pressed) % crowd]
-            pressed.append(server.click(user, board, "lg1:1:1:flip:0", stale=True))
+            pressed.append(server.click(user, public, "lg1:1:1:flip:0", stale=True))
         pressed += [
             server.click(player.user, player.panel, "lg1:1:1:flip:0", stale=True)
             for player in players
@@ -60,5 +60,5 @@ async def flood(
 async def _is_calm(player: Player) -> bool:
     loop = asyncio.get_running_loop()
     asked = loop.time()
-    answer = await player.server.click(player.user, player.board, label="My panel").wait()
+    answer = await player.server.click(player.user, player.public, label="My panel").wait()
     return bool(answer.ok) and loop.time() - asked < CALM

@@ -25,7 +25,7 @@ class Player:
         self.channel = channel
 
     @property
-    def board(self) -> Message:
+    def public(self) -> Message:
         """The newest message of the channel that has the table's buttons."""
         return [m for m in self.server.public(self.channel) if m.controls][-1]
 
@@ -46,13 +46,13 @@ class Player:
         await self.server.wait_for(lambda: self.server.panels(self.user, self.channel), PATIENCE)
         return answer
 
-    async def press_board(self, label: str) -> Interaction:
-        await self.server.wait_for(lambda: _enabled(self.board, label), PATIENCE)
-        return await self.server.click(self.user, self.board, label=label).wait()
+    async def press_public(self, label: str) -> Interaction:
+        await self.server.wait_for(lambda: _enabled(self.public, label), PATIENCE)
+        return await self.server.click(self.user, self.public, label=label).wait()
 
     async def leave(self) -> None:
         """Leave, and mean it where that is asked."""
-        answer = await self.press_board("Leave")
+        answer = await self.press_public("Leave")
         if answer.original is not None and "Yes, leave" in labels(answer.original):
             _ = await self.server.click(self.user, answer.original, label="Yes, leave").wait()
 
@@ -61,7 +61,7 @@ class Player:
         return await self.server.click(self.user, self.panel, label=label).wait()
 
     async def set_option(self, key: str, value: str) -> None:
-        answer = await self.press_board("Options")
+        answer = await self.press_public("Options")
         assert answer.original is not None
         chosen: Callable[[Item], bool] = lambda item: f"set.{key}" in (item.custom_id or "")  # noqa: E731
         _ = await self.server.select(self.user, answer.original, chosen, [value]).wait()
@@ -136,14 +136,14 @@ async def seated(
     host = players[0]
     _ = await host.open(game)
     for player in players[1:]:
-        answer = await player.press_board("Join")
+        answer = await player.press_public("Join")
         assert answer.ok
     if rounds != 3:
         await host.set_option("rounds", str(rounds))
     for key, value in options.items():
         await host.set_option(key, value)
-    lobby = host.board
-    _ = await host.press_board("Start")
+    lobby = host.public
+    _ = await host.press_public("Start")
     await server.wait_for(lambda: not _is_table(lobby), PATIENCE)
     return players
 

@@ -25,15 +25,15 @@ async def over(people: list[Player]) -> Message:
     for player in people[1:]:
         await player.leave()
     await asyncio.sleep(LONG)
-    given("Rematch" in labels(people[0].board), "the match is over")
-    return people[0].board
+    given("Rematch" in labels(people[0].public), "the match is over")
+    return people[0].public
 
 
 async def opened(player: Player) -> Message:
     """Return the message of another table."""
     _ = await player.open()
     await asyncio.sleep(LONG)
-    return player.board
+    return player.public
 
 
 async def missed(world: World, message: Message) -> None:
@@ -48,7 +48,7 @@ async def test_deleted_result_is_not_posted_below_the_next_table(world: World) -
     people = await world.live("anna", "ben")
     result, lobby = await over(people), await opened(people[0])
     await missed(world, result)
-    assert world.board is lobby
+    assert world.public is lobby
     assert not lobby.deleted
 
 
@@ -56,16 +56,16 @@ async def test_deleted_result_is_posted_again_where_nobody_plays_on(world: World
     people = await world.live("anna", "ben")
     result = await over(people)
     await missed(world, result)
-    assert world.board is not result
-    assert "Rematch" in labels(world.board)
+    assert world.public is not result
+    assert "Rematch" in labels(world.public)
 
 
 async def test_old_result_is_not_moved_below_the_next_table(world: World) -> None:
     people = await world.live("anna", "ben")
     for _ in range(int((OLD - 2 * MINUTE) / (IDLE_FOR / 2))):
-        _ = await people[0].press_board("My panel")
+        _ = await people[0].press_public("My panel")
         await asyncio.sleep(IDLE_FOR / 2)
     _ = await over(people)
     lobby = await opened(people[0])
     await asyncio.sleep(10 * MINUTE)
-    assert world.board is lobby
+    assert world.public is lobby

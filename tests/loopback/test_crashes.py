@@ -102,8 +102,8 @@ class Evening:
     async def back(self) -> None:
         """The bot is started again: one message, edited; live panels are pushed again."""
         await self.bot.start()
-        board = self.players[0].board
-        await self.server.wait_for(lambda: RESTARTED.search(board.text), PATIENCE)
+        public = self.players[0].public
+        await self.server.wait_for(lambda: RESTARTED.search(public.text), PATIENCE)
         assert len(tables(self.server, self.players[0].channel)) == 1
         assert self.answered <= journalled(self.bot.database)
 
@@ -145,11 +145,11 @@ async def test_a_process_that_keeps_dying_loses_nothing(tmp_path: Path, seed: in
         assert evening.unanswered == CYCLES + CYCLES // 2
         await asyncio.gather(*(played_out(player, 0.1) for player in players))
         await players[0].leave()
-        board = players[0].board
-        await server.wait_for(lambda: " win" in board.text, PATIENCE)
+        public = players[0].public
+        await server.wait_for(lambda: " win" in public.text, PATIENCE)
         again = replayed(bot.database)
         for chair, total in zip(again.chairs, again.totals, strict=True):
-            assert re.search(rf"{chair.name} +{total}\b", board.text)
+            assert re.search(rf"{chair.name} +{total}\b", public.text)
         assert not server.unknown
         assert not server.crashes
 
@@ -166,9 +166,9 @@ async def test_a_lobby_whose_answer_was_lost_is_found_again(tmp_path: Path) -> N
         server.faults.clear()
         await bot.start()
         ben = Player(server, server.user("ben"), channel)
-        answer = await ben.press_board("Join")
+        answer = await ben.press_public("Join")
         assert answer.ok
-        await server.wait_for(lambda: "Ben" in ben.board.text, PATIENCE)
+        await server.wait_for(lambda: "Ben" in ben.public.text, PATIENCE)
         assert len(tables(server, channel)) == 1
 
 
@@ -178,17 +178,17 @@ async def test_a_table_moved_down_when_the_process_died_is_not_doubled(tmp_path:
         channel = server.all_channels[0]
         anna, ben = await seated(server, channel, ["anna", "ben"], 3)
         await all_ready([anna, ben])
-        first = anna.board
+        first = anna.public
         fault = server.fault("POST .*/messages$", hold=asyncio.Event(), when="after", times=1)
-        _ = await anna.press_board("Move down")
+        _ = await anna.press_public("Move down")
         await asyncio.wait_for(fault.reached.wait(), PATIENCE)
         await bot.kill()
         server.faults.clear()
         await bot.start()
         await server.wait_for(lambda: len(tables(server, channel)) == 1, PATIENCE)
-        assert anna.board is not first
+        assert anna.public is not first
         _ = await anna.press("Ready")
-        await server.wait_for(lambda: "Waiting for: Ben" in anna.board.text, PATIENCE)
+        await server.wait_for(lambda: "Waiting for: Ben" in anna.public.text, PATIENCE)
 
 
 async def test_a_table_is_read_back_as_it_was(tmp_path: Path) -> None:

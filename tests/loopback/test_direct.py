@@ -30,9 +30,9 @@ async def direct_lobby(server: Server, *names: str) -> list[Correspondent]:
     _ = await server.slash(host.user, channel, "ligretto").wait()
     await server.wait_for(lambda: server.panels(host.user, channel), PATIENCE)
     await host.set_option("panels", "dm")
-    await server.wait_for(lambda: "panels as direct messages" in host.board.text, PATIENCE)
+    await server.wait_for(lambda: "panels as direct messages" in host.public.text, PATIENCE)
     for player in players[1:]:
-        answer = await player.press_board("Join")
+        answer = await player.press_public("Join")
         assert answer.ok
     return players
 
@@ -40,8 +40,8 @@ async def direct_lobby(server: Server, *names: str) -> list[Correspondent]:
 async def started(players: list[Correspondent]) -> None:
     """The match has begun; the host, whose panel is older than his choice, asks for a letter."""
     host = players[0]
-    _ = await host.press_board("Start")
-    _ = await host.press_board("My panel")
+    _ = await host.press_public("Start")
+    _ = await host.press_public("My panel")
     await host.server.wait_for(lambda: all(player.letters for player in players), PATIENCE)
 
 
@@ -74,7 +74,7 @@ async def test_who_takes_no_direct_messages_gets_a_panel_in_the_channel(tmp_path
         await server.wait_for(lambda: "I cannot send you direct messages" in panel.text, PATIENCE)
         assert not ben.letters
 
-        _ = await host.press_board("Start")
+        _ = await host.press_public("Start")
         await server.wait_for(lambda: "Ready" in labels(panel), PATIENCE)
         answer = await server.click(ben.user, panel, label="Ready").wait()
         assert answer.ok

@@ -40,7 +40,7 @@ def written(bot: BotProcess, kind: str) -> int:
 async def start_line(bot: BotProcess, people: list[Player]) -> dict[str, Any]:
     """The first line of the log of a match of one round, which everybody agrees to end."""
     for player in people:
-        _ = await player.press_board("End round")
+        _ = await player.press_public("End round")
     await people[0].sees("Rematch")
     with closing(sqlite3.connect(bot.database)) as db:
         (packed,) = db.execute("SELECT log FROM logs").fetchone()
@@ -51,8 +51,8 @@ async def start_line(bot: BotProcess, people: list[Player]) -> dict[str, Any]:
 async def lobby(server: Server) -> list[Player]:
     people = [Player(server, server.user(name), server.all_channels[0]) for name in ("anna", "ben")]
     _ = await people[0].open()
-    _ = await people[1].press_board("Join")
-    await server.wait_for(lambda: "Ben" in people[0].board.text, PATIENCE)
+    _ = await people[1].press_public("Join")
+    await server.wait_for(lambda: "Ben" in people[0].public.text, PATIENCE)
     return people
 
 
@@ -64,7 +64,7 @@ async def test_ready_on_the_new_message_gives_a_panel_below_it(tmp_path: Path) -
         assert noted(bot) == [(anna.channel.id, table.id, link.id)]
         for player in (anna, ben):
             assert player.panel.id < table.id
-            _ = await player.press_board("Ready")
+            _ = await player.press_public("Ready")
             await server.wait_for(lambda player=player: player.panel.id > table.id, PATIENCE)  # type: ignore[misc]
         await server.wait_for(anna.choose, PATIENCE)
 
@@ -76,9 +76,9 @@ async def test_the_lobby_serves_where_nothing_can_be_posted(
     """The match is dealt, and the journal says by which message."""
     async with Server() as server, bot_process(server, tmp_path / "lobby.db") as bot:
         anna, ben = await lobby(server)
-        first = anna.board
+        first = anna.public
         server.fault(**trouble)
-        _ = await anna.press_board("Start")
+        _ = await anna.press_public("Start")
         for player in (anna, ben):
             _ = await player.press("Ready")
         await server.wait_for(anna.choose, 3 * PATIENCE)
@@ -95,9 +95,9 @@ async def test_a_death_while_it_is_posted_makes_one_seed(tmp_path: Path, when: s
     """Killed before or after Discord has it; everybody may have been ready."""
     async with Server() as server, bot_process(server, tmp_path / "death.db") as bot:
         anna, ben = await lobby(server)
-        link = anna.board
+        link = anna.public
         fault = server.fault(POST, hold=asyncio.Event(), when=when, times=1)
-        _ = await anna.press_board("Start")
+        _ = await anna.press_public("Start")
         await asyncio.wait_for(fault.reached.wait(), PATIENCE)
         for player in (anna, ben):
             _ = await player.press("Ready")
@@ -114,16 +114,16 @@ async def test_a_death_while_it_is_posted_makes_one_seed(tmp_path: Path, when: s
 async def test_a_death_before_the_lobby_is_a_link_leaves_it_no_lobby(tmp_path: Path) -> None:
     async with Server() as server, bot_process(server, tmp_path / "link.db") as bot:
         anna, _ = await lobby(server)
-        link = anna.board
+        link = anna.public
         fault = server.fault(f"PATCH .*/messages/{link.id}$", hold=asyncio.Event(), times=1)
-        _ = await anna.press_board("Start")
+        _ = await anna.press_public("Start")
         await asyncio.wait_for(fault.reached.wait(), PATIENCE)
         await bot.kill()
         server.faults.clear()
         assert "Join" in labels(link)
         await bot.start()
         await server.wait_for(lambda: "Join" not in labels(link), PATIENCE)
-        assert str(anna.board.id) in link.text
+        assert str(anna.public.id) in link.text
 
 
 async def test_the_table_cannot_be_moved_before_the_first_deal(tmp_path: Path) -> None:
@@ -132,15 +132,15 @@ async def test_the_table_cannot_be_moved_before_the_first_deal(tmp_path: Path) -
     """
     async with Server() as server, bot_process(server, tmp_path / "stays.db") as bot:
         anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 1)
-        first = anna.board
-        answer = await ben.press_board("Move down")
+        first = anna.public
+        answer = await ben.press_public("Move down")
         assert answer.original is not None
         assert "until the first deal" in answer.original.text
         await asyncio.sleep(5)
-        assert anna.board is first
+        assert anna.public is first
         assert written(bot, "PostingBegun") == 1
         await all_ready([anna, ben])
-        _ = await ben.press_board("Move down")
+        _ = await ben.press_public("Move down")
         await server.wait_for(lambda: first.deleted, PATIENCE)
         start = await start_line(bot, [anna, ben])
         assert start["public"] == f"{anna.channel.id}/{first.id}"
@@ -153,11 +153,11 @@ async def test_deleted_before_the_first_deal_is_noted_and_changes_no_seed(tmp_pa
         link, first = server.public(anna.channel)
         server.delete_message(first)
         _ = await anna.press("Ready")
-        await server.wait_for(lambda: anna.board not in (first, link), PATIENCE)
-        second = anna.board
+        await server.wait_for(lambda: anna.public not in (first, link), PATIENCE)
+        second = anna.public
         await server.wait_for(lambda: str(second.id) in link.text, PATIENCE)
         await all_ready([ben])
-        _ = await anna.press_board("Move down")
+        _ = await anna.press_public("Move down")
         await server.wait_for(lambda: second.deleted, PATIENCE)
         channel = anna.channel.id
         assert noted(bot) == [(channel, first.id, link.id), (channel, second.id, link.id)]
@@ -169,17 +169,17 @@ async def test_a_posting_that_was_lost_in_a_death_is_in_the_log(tmp_path: Path) 
         anna, ben = await lobby(server)
         await anna.set_option("rounds", "1")
         fault = server.fault(POST, hold=asyncio.Event(), when="after", times=1)
-        _ = await anna.press_board("Start")
+        _ = await anna.press_public("Start")
         await asyncio.wait_for(fault.reached.wait(), PATIENCE)
-        seen = anna.board
+        seen = anna.public
         await bot.kill()
         server.faults.clear()
         await asyncio.sleep(FORGOTTEN)
         await bot.start()
-        await server.wait_for(lambda: anna.board.id != seen.id, PATIENCE)
+        await server.wait_for(lambda: anna.public.id != seen.id, PATIENCE)
         await all_ready([anna, ben])
         start = await start_line(bot, [anna, ben])
-        assert start["public"] == f"{anna.channel.id}/{anna.board.id}"
+        assert start["public"] == f"{anna.channel.id}/{anna.public.id}"
         assert (start["postings"], start.get("reposted")) == (2, None), "one was never heard of"
 
 
@@ -192,7 +192,7 @@ async def test_an_answer_after_the_deal_is_in_the_log(tmp_path: Path) -> None:
         server.delete_message(first)
         _ = await anna.press("Ready")
         await asyncio.wait_for(fault.reached.wait(), PATIENCE)
-        second = anna.board
+        second = anna.public
         assert second.id != first.id
         await all_ready([ben])
         assert (written(bot, "Dealt"), len(noted(bot))) == (1, 1)
@@ -200,7 +200,7 @@ async def test_an_answer_after_the_deal_is_in_the_log(tmp_path: Path) -> None:
         await server.wait_for(lambda: len(noted(bot)) > 1, PATIENCE)
         channel = anna.channel.id
         assert noted(bot) == [(channel, first.id, link.id), (channel, second.id, link.id)]
-        _ = await anna.press_board("Move down")
+        _ = await anna.press_public("Move down")
         await server.wait_for(lambda: second.deleted, PATIENCE)
         start = await start_line(bot, [anna, ben])
         assert start["public"] == f"{channel}/{first.id}"
@@ -219,7 +219,7 @@ async def test_a_posting_that_is_refused_for_good_is_not_begun_again(tmp_path: P
     """That it is noted is no reason to draw the table once more."""
     async with Server() as server, bot_process(server, tmp_path / "refused.db") as bot:
         anna, _ = await seated(server, server.all_channels[0], ["anna", "ben"], 1)
-        server.delete_message(anna.board)
+        server.delete_message(anna.public)
         server.fault(POST, status=400, code=50035)
         _ = await anna.press("Ready")
         await asyncio.sleep(60)
@@ -234,9 +234,9 @@ async def test_a_rematch_promises_anew(tmp_path: Path) -> None:
         anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 1)
         await all_ready([anna, ben])
         for player in (anna, ben):
-            _ = await player.press_board("End round")
+            _ = await player.press_public("End round")
         _ = await anna.press("Rematch")
-        await server.wait_for(lambda: "Join" in labels(anna.board), PATIENCE)
+        await server.wait_for(lambda: "Join" in labels(anna.public), PATIENCE)
         with closing(sqlite3.connect(bot.database)) as db:
             found = db.execute("SELECT body FROM journal WHERE kind = 'Promised'").fetchall()
         assert len(set(found)) == 2
@@ -246,14 +246,14 @@ async def test_a_message_from_before_start_makes_no_seed(tmp_path: Path) -> None
     """A lobby that was deleted is posted again, and nobody hears of it before Start."""
     async with Server() as server, bot_process(server, tmp_path / "before.db") as bot:
         anna, _ = await lobby(server)
-        press = anna.board.find(label="Start").custom_id
-        server.delete_message(anna.board)
+        press = anna.public.find(label="Start").custom_id
+        server.delete_message(anna.public)
         fault = server.fault(POST, hold=asyncio.Event(), when="after", times=1)
         _ = await server.click(anna.user, anna.panel, "lg1:1:0:add", stale=True).wait()
         await asyncio.wait_for(fault.reached.wait(), PATIENCE)
-        early = anna.board
+        early = anna.public
         _ = await server.click(anna.user, anna.panel, press, stale=True).wait()
-        await server.wait_for(lambda: anna.board is not early, 3 * PATIENCE)
+        await server.wait_for(lambda: anna.public is not early, 3 * PATIENCE)
         await asyncio.sleep(3)
-        assert noted(bot) == [(anna.channel.id, anna.board.id, early.id)]
+        assert noted(bot) == [(anna.channel.id, anna.public.id, early.id)]
         assert "Join" not in labels(early)

@@ -23,8 +23,8 @@ async def seated(server: Server, table: str, game: str = "ligretto") -> dict[str
     host, *others = players.values()
     _ = await host.open(game)
     for player in others:
-        _ = await player.press_board(WORDS[table]["join"])
-    _ = await host.press_board({"de": "Start", "fr": "Démarrer"}[table])
+        _ = await player.press_public(WORDS[table]["join"])
+    _ = await host.press_public({"de": "Start", "fr": "Démarrer"}[table])
     return players
 
 
@@ -33,15 +33,15 @@ async def test_a_german_table_with_a_french_and_a_polish_player(tmp_path: Path) 
     async with Server() as server, bot_process(server, tmp_path / "many.db"):
         players = await seated(server, "de")
         german, french, polish = players["de"], players["fr"], players["pl"]
-        await server.wait_for(lambda: "Warten auf:" in german.board.text, PATIENCE)
+        await server.wait_for(lambda: "Warten auf:" in german.public.text, PATIENCE)
         await french.sees("Prêt")
         await server.wait_for(lambda: "Then press Ready" in polish.panel.text, PATIENCE)
         for one, player in players.items():
             _ = await player.press(WORDS[one]["ready"])
         for one, player in players.items():
             await player.sees(WORDS[one]["turn"])
-        await server.wait_for(lambda: "`E " in german.board.text, PATIENCE)
-        assert "Runde 1 von 3" in german.board.text
+        await server.wait_for(lambda: "`E " in german.public.text, PATIENCE)
+        assert "Runde 1 von 3" in german.public.text
 
         for player in players.values():
             assert "`R " in player.panel.text
@@ -63,7 +63,7 @@ async def test_rules_are_read_in_ones_own_words(tmp_path: Path) -> None:
     async with Server() as server, bot_process(server, tmp_path / "rules.db"):
         players = await seated(server, "fr", "dice")
         german = players["de"]
-        answer = await german.press_board("Règles")
+        answer = await german.press_public("Règles")
         assert answer.original is not None
         text = answer.original.text
         assert text.startswith("## Würfel-Ligretto")
@@ -89,13 +89,13 @@ async def test_a_french_table_of_dice(tmp_path: Path) -> None:
         for one, player in players.items():
             _ = await player.press(WORDS[one]["ready"])
         german = players["de"]
-        await server.wait_for(lambda: "manche 1 sur 9" in german.board.text, PATIENCE)
+        await server.wait_for(lambda: "manche 1 sur 9" in german.public.text, PATIENCE)
         await server.wait_for(
             lambda: any((label or "").startswith("Würfeln") for label in labels(german.panel)),
             PATIENCE,
         )
-        await server.wait_for(lambda: "Il faut" in german.board.text, PATIENCE)
-        assert "J1" in german.board.text
+        await server.wait_for(lambda: "Il faut" in german.public.text, PATIENCE)
+        assert "J1" in german.public.text
 
 
 async def test_help_and_commands_answer_in_the_askers_language(tmp_path: Path) -> None:

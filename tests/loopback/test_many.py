@@ -23,7 +23,7 @@ async def test_eighty_tables_that_change_at_once_meet_no_limit(tmp_path: Path) -
         await asyncio.gather(*(host.open() for host in hosts))
         guests = [server.user(f"guest{i}") for i in range(TABLES)]
         joining = [
-            server.click(guest, host.board, label="Join")
+            server.click(guest, host.public, label="Join")
             for guest, host in zip(guests, hosts, strict=True)
         ]
         answers = await asyncio.gather(*(one.wait() for one in joining))

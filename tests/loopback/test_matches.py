@@ -36,18 +36,18 @@ async def test_a_whole_match_from_lobby_to_rematch(
             await all_ready(players, "Next round" if number else "Ready")
             played = await asyncio.gather(*(played_out(player, PACE) for player in players))
             assert sum(len(answers) for answers in played) > 20
-        board = players[0].board
-        await server.wait_for(lambda: " win" in board.text, PATIENCE)
-        assert re.search(r"wins?\b", board.text)
+        public = players[0].public
+        await server.wait_for(lambda: " win" in public.text, PATIENCE)
+        assert re.search(r"wins?\b", public.text)
         assert len(tables(server, channel)) == 1, "one message a table, edited all the time"
 
         answer = await players[1].press("Rematch")
         assert answer.ok
-        await server.wait_for(lambda: players[0].board is not board, PATIENCE)
-        lobby = players[0].board
+        await server.wait_for(lambda: players[0].public is not public, PATIENCE)
+        lobby = players[0].public
         held = f"held for {names[0].title()}"
         await server.wait_for(lambda: held in lobby.text, PATIENCE)
-        _ = await players[0].press_board("Join")
+        _ = await players[0].press_public("Join")
         await server.wait_for(lambda: held not in lobby.text, PATIENCE)
         assert f"**{names[1].title()}**, host" in lobby.text
         nothing_went_wrong(server)
@@ -86,9 +86,9 @@ async def test_what_happens_while_a_first_panel_is_under_way_is_shown_on_it(tmp_
         _ = await anna.open()
         hold = asyncio.Event()
         fault = server.fault("/callback", when="after", hold=hold, times=1)
-        _ = server.click(ben.user, anna.board, label="Join")
+        _ = server.click(ben.user, anna.public, label="Join")
         await asyncio.wait_for(fault.reached.wait(), PATIENCE)
-        _ = await anna.press_board("Start")
+        _ = await anna.press_public("Start")
         await anna.sees("Ready")
         hold.set()
         await ben.sees("Ready")
@@ -127,9 +127,11 @@ async def test_a_match_of_dice_over_real_sockets(tmp_path: Path) -> None:
         for number in range(2):
             await all_ready(players, "Next round" if number else "Ready")
             await asyncio.gather(*(played_out(player, PACE) for player in players))
-        board = players[0].board
-        await server.wait_for(lambda: " win" in board.text, PATIENCE)
-        totals = [int(total) for total in re.findall(r"^\d \S+ +(-?\d+)", board.text, re.MULTILINE)]
+        public = players[0].public
+        await server.wait_for(lambda: " win" in public.text, PATIENCE)
+        totals = [
+            int(total) for total in re.findall(r"^\d \S+ +(-?\d+)", public.text, re.MULTILINE)
+        ]
         assert len(totals) == 4
         assert sum(totals) == 0, "what one wins the others lose"
         nothing_went_wrong(server)
@@ -160,7 +162,7 @@ async def test_a_delayed_push_never_leaves_an_old_picture(tmp_path: Path) -> Non
             server.faults.clear()
             assert (anna.panel.text, labels(anna.panel)) == newest
             centre = anna.panel.text.splitlines()[1:5]
-            assert centre == ben.panel.text.splitlines()[1:5] == anna.board.text.splitlines()[1:5]
+            assert centre == ben.panel.text.splitlines()[1:5] == anna.public.text.splitlines()[1:5]
 
 
 @pytest.mark.parametrize("skew", [-10.0, 10.0], ids=["behind", "ahead"])
@@ -251,13 +253,13 @@ async def test_a_forged_button_is_answered_in_words(tmp_path: Path) -> None:
         stranger = Player(server, server.user("stranger"), server.all_channels[0])
 
         def forged(sent: str) -> Interaction:
-            return server.click(anna.user, anna.board, sent, stale=True)
+            return server.click(anna.user, anna.public, sent, stale=True)
 
         await private(forged("x" * 100), "not one of ours")
         await private(forged("lg1:99:0:join"), "is gone")
         await private(forged("lg1:1:0:castle"), "not one of ours")
         await private(forged("lg1:1:0:set.rounds=21"), "started")
-        await private(await stranger.press_board("My panel"), "not at this table")
+        await private(await stranger.press_public("My panel"), "not at this table")
         await all_ready([anna, ben])
         covered = await server.click(anna.user, anna.panel, "lg1:1:1:r10", stale=True).wait()
         assert covered.ok

@@ -26,7 +26,7 @@ def tries(server: Server) -> list[float]:
 async def same_centre(player: Player, within: float = 2 * PATIENCE) -> None:
     """The table's message shows what its player's panel shows."""
     await player.server.wait_for(
-        lambda: player.panel.text.splitlines()[1:5] == player.board.text.splitlines()[1:5], within
+        lambda: player.panel.text.splitlines()[1:5] == player.public.text.splitlines()[1:5], within
     )
 
 
@@ -57,12 +57,12 @@ async def test_in_a_channel_made_read_only_the_message_stays_where_it_is(tmp_pat
         channel = server.all_channels[0]
         anna, ben = await seated(server, channel, ["anna", "ben"], 3)
         await all_ready([anna, ben])
-        board = anna.board
+        public = anna.public
         server.deny(channel, "send_messages")
-        _ = await anna.press_board("Move down")
+        _ = await anna.press_public("Move down")
         await server.wait_for(lambda: refusals(server), PATIENCE)
         await same_centre(anna)
-        assert anna.board is board
+        assert anna.public is public
         assert "Traceback" not in bot.output
 
 
@@ -95,7 +95,7 @@ async def test_a_deleted_panel_is_asked_for_anew(tmp_path: Path) -> None:
         server.delete_message(ben.panel)
         for _ in range(3):
             _ = await anna.act()
-        answer = await ben.press_board("My panel")
+        answer = await ben.press_public("My panel")
         assert answer.original is not None
         assert "Flip" in labels(answer.original)
         assert "Traceback" not in bot.output

@@ -23,7 +23,7 @@ async def alone(server: Server, channel: Channel, name: str) -> Player:
 
 
 async def shows(player: Player, words: str) -> None:
-    await player.server.wait_for(lambda: words in player.board.text, 2 * PATIENCE)
+    await player.server.wait_for(lambda: words in player.public.text, 2 * PATIENCE)
 
 
 @pytest.mark.parametrize(
@@ -52,16 +52,16 @@ async def test_an_edit_that_is_refused_is_made_in_the_end(
         anna, ben = await seated(server, channel, ["anna", "ben"], 3)
         carl = await alone(server, other, "carl")
         await all_ready([anna, ben])
-        server.fault(f"{EDIT}{anna.board.id}", times=1, **trouble)
+        server.fault(f"{EDIT}{anna.public.id}", times=1, **trouble)
         for _ in range(6):
             answer = await anna.act()
             assert answer is not None
             assert answer.ok
         if trouble.get("scope") != "global":
-            _ = await carl.press_board("Add")
+            _ = await carl.press_public("Add")
             await shows(carl, "Robot 1")
         await server.wait_for(
-            lambda: anna.panel.text.splitlines()[1:5] == anna.board.text.splitlines()[1:5],
+            lambda: anna.panel.text.splitlines()[1:5] == anna.public.text.splitlines()[1:5],
             2 * PATIENCE,
         )
         assert len(tables(server, channel)) == 1
@@ -76,7 +76,7 @@ async def test_a_channels_rate_limit_slows_down_no_other(
         channel = server.all_channels[0]
         anna = await alone(server, channel, "anna")
         fault = server.fault(EDIT, retry_after=0.2, scope=scope, times=1)
-        _ = await anna.press_board("Add")
+        _ = await anna.press_public("Add")
         await server.wait_for(lambda: fault.hits, PATIENCE)
         await shows(anna, "Robot 1")
         budget, now = here.running.messages.budget, here.client.loop.time()
@@ -90,7 +90,7 @@ async def test_after_a_long_global_limit_everything_is_drawn_again(tmp_path: Pat
     async with Server() as server, bot_process(server, tmp_path / "global.db"):
         anna = await alone(server, server.all_channels[0], "anna")
         fault = server.fault(EDIT, retry_after=12.0, scope="global", times=1)
-        _ = await anna.press_board("Add")
+        _ = await anna.press_public("Add")
         await server.wait_for(lambda: fault.hits, PATIENCE)
         await shows(anna, "Robot 1")
 
@@ -101,12 +101,12 @@ async def test_a_message_whose_posting_was_not_heard_of_is_not_posted_twice(
     async with Server() as server, bot_process(server, tmp_path / "lost.db") as bot:
         anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         await all_ready([anna, ben])
-        first = anna.board
+        first = anna.public
         server.fault(POST, drop=True, when="after", times=1)
-        _ = await anna.press_board("Move down")
+        _ = await anna.press_public("Move down")
         await server.wait_for(lambda: first.deleted, PATIENCE)
         assert len(tables(server, anna.channel)) == 1
-        await server.wait_for(lambda: "End round" in labels(anna.board), PATIENCE)
+        await server.wait_for(lambda: "End round" in labels(anna.public), PATIENCE)
         assert "Traceback" not in bot.output
 
 
@@ -115,11 +115,11 @@ async def test_a_posting_that_was_not_heard_of_shows_who_joined_meanwhile(tmp_pa
     async with Server() as server, bot_process(server, tmp_path / "meanwhile.db"):
         anna = await alone(server, server.all_channels[0], "anna")
         lost = server.fault(POST, drop=True, when="after", times=1)
-        server.delete_message(anna.board)
+        server.delete_message(anna.public)
         _ = await server.click(anna.user, anna.panel, "lg1:1:0:add", stale=True).wait()
         await server.wait_for(lambda: lost.hits and server.public(anna.channel), PATIENCE)
         carl = Player(server, server.user("carl"), anna.channel)
-        _ = await carl.press_board("Join")
+        _ = await carl.press_public("Join")
         await shows(carl, "Carl")
 
 
@@ -128,10 +128,10 @@ async def test_an_edit_that_was_not_heard_of_is_made_undone(tmp_path: Path) -> N
     async with Server() as server, bot_process(server, tmp_path / "undone.db"):
         anna = await alone(server, server.all_channels[0], "anna")
         lost = server.fault(EDIT, drop=True, when="after", times=1)
-        _ = await anna.press_board("Add")
-        await server.wait_for(lambda: lost.hits and "Robot 1" in anna.board.text, PATIENCE)
-        _ = await anna.press_board("Remove")
-        await server.wait_for(lambda: "Robot 1" not in anna.board.text, 2 * PATIENCE)
+        _ = await anna.press_public("Add")
+        await server.wait_for(lambda: lost.hits and "Robot 1" in anna.public.text, PATIENCE)
+        _ = await anna.press_public("Remove")
+        await server.wait_for(lambda: "Robot 1" not in anna.public.text, 2 * PATIENCE)
 
 
 async def test_a_deleted_message_is_posted_again_once(
@@ -140,7 +140,7 @@ async def test_a_deleted_message_is_posted_again_once(
     async with Server() as server, bot_process(server, tmp_path / "again.db"):
         anna = await alone(server, server.all_channels[0], "anna")
         server.fault(POST, drop=True, when="after", times=1)
-        server.delete_message(anna.board)
+        server.delete_message(anna.public)
         _ = await server.click(anna.user, anna.panel, "lg1:1:0:add", stale=True).wait()
         await server.wait_for(lambda: len(tables(server, anna.channel)) >= 1, PATIENCE)
         await asyncio.sleep(8)

@@ -63,7 +63,7 @@ async def test_the_client_keeps_connections_warm_and_little_else(tmp_path: Path)
         anna = Player(server, server.user("anna"), server.all_channels[0])
         _ = await anna.open()
         for _ in range(3):
-            _ = await anna.press_board("Join")
+            _ = await anna.press_public("Join")
         store = here.client._connection._view_store
         assert not store._views, "discord.py keeps nothing of a view"
         assert not store._synced_message_views

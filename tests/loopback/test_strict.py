@@ -260,10 +260,10 @@ async def test_commands_are_answered_as_discord_does(api: Api) -> None:
 
 
 async def test_only_shown_messages_are_resources(api: Api, channel: Channel, ann: User) -> None:
-    board = await api(
+    public = await api(
         "POST", f"/channels/{channel.id}/messages", {"content": "x", "components": [row(button())]}
     )
-    message = channel.messages[int(board.body["id"])]
+    message = channel.messages[int(public.body["id"])]
     for kind, told in ((5, False), (6, False), (7, True), (4, True)):
         rec = api.server.click(ann, message, "a")
         reply = await api.answer(rec, kind, {"content": "y"})

@@ -24,15 +24,15 @@ async def in_thread(server: Server, *names: str) -> list[Player]:
     await server.wait_for(lambda: server.public(thread), PATIENCE)
     players = [Player(server, server.user(name), thread) for name in names]
     for player in players[1:]:
-        answer = await player.press_board("Join")
+        answer = await player.press_public("Join")
         assert answer.ok
     return players
 
 
 async def started(players: list[Player]) -> None:
     """Everybody in the thread has a panel there."""
-    _ = await players[0].press_board("Start")
-    _ = await players[0].press_board("My panel")
+    _ = await players[0].press_public("Start")
+    _ = await players[0].press_public("My panel")
     await all_ready(players)
 
 
@@ -46,7 +46,7 @@ async def test_a_match_in_a_thread_of_its_own(tmp_path: Path) -> None:
         (link,) = server.public(channel)
         await server.wait_for(lambda: f"<#{thread.id}>" in link.text, PATIENCE)
         assert not link.controls
-        assert "a thread of its own" in players[0].board.text
+        assert "a thread of its own" in players[0].public.text
 
         carl = Player(server, server.user("carl"), channel)
         answer = await carl.open()
@@ -57,7 +57,7 @@ async def test_a_match_in_a_thread_of_its_own(tmp_path: Path) -> None:
         await started(players)
         await asyncio.gather(*(played_out(player, 0.25) for player in players))
         _ = await players[1].press("Rematch")
-        await server.wait_for(lambda: "Join" in labels(players[0].board), PATIENCE)
+        await server.wait_for(lambda: "Join" in labels(players[0].public), PATIENCE)
         assert len(threads(server)) == 1, "the rematch is where the match was"
 
         for player in players[1:]:
@@ -71,14 +71,14 @@ async def test_a_thread_that_is_archived_in_play_is_opened_again(tmp_path: Path)
     async with Server() as server, bot_process(server, tmp_path / "archived.db") as bot:
         players = await in_thread(server, "anna", "ben")
         await started(players)
-        thread, board = players[0].channel, players[0].board
+        thread, public = players[0].channel, players[0].public
         thread.archived = True
-        before = board.version
+        before = public.version
         for player in players:
             _ = await player.act()
         await server.wait_for(lambda: not thread.archived, PATIENCE)
-        await server.wait_for(lambda: board.version > before, PATIENCE)
-        assert players[0].board is board
+        await server.wait_for(lambda: public.version > before, PATIENCE)
+        assert players[0].public is public
         assert "Traceback" not in bot.output
 
 
@@ -93,8 +93,8 @@ async def test_a_locked_thread_is_left_for_the_channel(tmp_path: Path) -> None:
         for player in players:
             _ = await player.act()
         await server.wait_for(lambda: len(server.public(channel)) == 2, PATIENCE)
-        board = server.public(channel)[-1]
-        answer = await server.click(players[1].user, board, label="My panel").wait()
+        public = server.public(channel)[-1]
+        answer = await server.click(players[1].user, public, label="My panel").wait()
         assert answer.original is not None
         assert "Flip" in labels(answer.original)
         assert "Traceback" not in bot.output
@@ -125,7 +125,7 @@ async def test_where_no_thread_is_allowed_the_option_says_so(tmp_path: Path) -> 
         host = Player(server, server.user("anna"), channel)
         _ = await host.open()
         server.deny(channel, "create_public_threads")
-        options = await host.press_board("Options")
+        options = await host.press_public("Options")
         assert options.original is not None
         lists: Callable[[Item], bool] = lambda item: "set.place" in (item.custom_id or "")  # noqa: E731
         refused = await server.select(host.user, options.original, lists, ["thread"]).wait()
@@ -133,8 +133,8 @@ async def test_where_no_thread_is_allowed_the_option_says_so(tmp_path: Path) -> 
         assert "Create Public Threads" in refused.original.text
         await asyncio.sleep(1.5)
         assert not threads(server)
-        assert "the table stays" not in host.board.text
-        assert "Join" in labels(host.board)
+        assert "the table stays" not in host.public.text
+        assert "Join" in labels(host.public)
         assert "Traceback" not in bot.output
 
 
@@ -145,7 +145,7 @@ async def test_a_lobby_that_had_to_leave_its_thread_does_not_ask_for_another(
         channel = server.all_channels[0]
         host, _ = await in_thread(server, "anna", "ben")
         host.channel.archived = host.channel.locked = True
-        _ = await host.press_board("Add")
+        _ = await host.press_public("Add")
         await server.wait_for(lambda: len(server.public(channel)) == 2, PATIENCE)
         lobby = server.public(channel)[-1]
         assert "Robot 1" in lobby.text
@@ -164,7 +164,7 @@ async def test_a_table_in_a_strange_locked_thread_ends_with_its_table(tmp_path: 
         host = Player(server, server.user("anna"), thread)
         _ = await host.open()
         thread.archived = thread.locked = True
-        _ = await server.click(host.user, host.board, label="Leave").wait()
+        _ = await server.click(host.user, host.public, label="Leave").wait()
         await server.wait_for(lambda: _archived(server), PATIENCE)
         await asyncio.sleep(8)
         assert _archived(server) <= 2

@@ -46,8 +46,8 @@ class Evening:
 
     async def wins(self, game: str) -> dict[int | None, int]:
         """By user, of everybody on the leaderboard."""
-        board = await self.store.archive.leaderboard(Wanted(GUILD, game, Order.WINS), ANNA)
-        return {row.person.user: row.wins for row in board.rows}
+        leaderboard = await self.store.archive.leaderboard(Wanted(GUILD, game, Order.WINS), ANNA)
+        return {row.person.user: row.wins for row in leaderboard.rows}
 
     async def practised(self, game: str) -> list[int]:
         """How many matches Anna's and Ben's statistics name as practice."""

@@ -91,7 +91,7 @@ class Checker:
             self._ended_is_shown(group)
             await self._shows_newest(group)
             for lobby in left_alone(group, self.witness, self.trouble):
-                self.broken("a lobby has one message", f"{lobby} beside {group.board}")
+                self.broken("a lobby has one message", f"{lobby} beside {group.public}")
 
     async def _look_away(self, group: Group) -> None:
         """For longer than a token lives only one of the players is there, and then leaves. Of the
@@ -110,30 +110,30 @@ class Checker:
 
     def _ended_is_shown(self, group: Group) -> None:
         """The panels of a match that is over offer another one, and no move."""
-        board = group.board
-        if board is None or not screens.pressable(board, screens.ENDED):
+        public = group.public
+        if public is None or not screens.pressable(public, screens.ENDED):
             return
         for player in group.players:
             panel = group.panel(player)
             if panel is None or not self._is_live(group, player):
                 continue
-            same = screens.table(panel) == screens.table(board)
+            same = screens.table(panel) == screens.table(public)
             if same and not screens.pressable(panel, screens.ENDED):
                 self.broken("a panel shows the newest state", f"{player.user.name}: {panel.text}")
 
     async def _shows_newest(self, group: Group) -> None:
         """Panels look as a panel does that is asked for now; the table's message agrees."""
-        board = group.board
-        if board is None or not screens.pressable(board, "My panel"):
+        public = group.public
+        if public is None or not screens.pressable(public, "My panel"):
             return
         for player in group.players:
-            old, board = group.panel(player), group.board
-            if board is None or old is None or not self._is_live(group, player):
+            old, public = group.panel(player), group.public
+            if public is None or old is None or not self._is_live(group, player):
                 continue
-            before, item = screens.Look.of(old), screens.pressable(board, "My panel")
+            before, item = screens.Look.of(old), screens.pressable(public, "My panel")
             if item is None:
                 return
-            answer = self.server.click(player.user, board, item.custom_id, stale=True)
+            answer = self.server.click(player.user, public, item.custom_id, stale=True)
             _ = await self.witness.pressed(answer).record.wait()
             fresh = group.panel(player)
             if fresh is None or fresh is old:
@@ -141,17 +141,17 @@ class Checker:
                 fresh = group.panel(player)
             if fresh is not None and screens.table(fresh) != screens.table(old):
                 continue  # the old one's table was lost with the power
-            if screens.table(old) != screens.table(board):
+            if screens.table(old) != screens.table(public):
                 continue  # it plays on in its thread, and here another table was opened
             if fresh is None:
                 self.broken("My panel gives a panel", f"{player.user.name}: {answer}")
                 continue
-            if found := _is_pushed(board) and before.differences(screens.Look.of(fresh)):
+            if found := _is_pushed(public) and before.differences(screens.Look.of(fresh)):
                 self.broken("a panel shows the newest state", f"{player.user.name}: {found}")
-            if screens.centre(fresh) and screens.centre(board) != screens.centre(fresh):
+            if screens.centre(fresh) and screens.centre(public) != screens.centre(fresh):
                 self.broken(
                     "the table's message shows the newest state",
-                    f"{screens.centre(board)} instead of {screens.centre(fresh)}",
+                    f"{screens.centre(public)} instead of {screens.centre(fresh)}",
                 )
 
     def _is_live(self, group: Group, player: Player) -> bool:
@@ -233,7 +233,7 @@ class Checker:
             async with asyncio.timeout(60.0):
                 await group.go_home()
         except TimeoutError:
-            self.broken("everybody can leave", f"{group.channel}: {group.board}")
+            self.broken("everybody can leave", f"{group.channel}: {group.public}")
 
     async def _opens_again(self, group: Group) -> None:
         """Everybody can open or join a table again."""
@@ -241,26 +241,26 @@ class Checker:
         opened = self.server.slash(host.user, group.channel, group.game)
         answer = await self.witness.pressed(opened).record.wait()
         await asyncio.sleep(FRESH_WITHIN)
-        board = group.board
-        if answer_of(answer) is None or board is None or not screens.pressable(board, "Join"):
+        public = group.public
+        if answer_of(answer) is None or public is None or not screens.pressable(public, "Join"):
             told = answer.original.text if answer.original is not None else ""
-            self.broken("everybody can open a table again", f"{answer}: {told}, {board}")
+            self.broken("everybody can open a table again", f"{answer}: {told}, {public}")
             return
         for player in others:
-            item = screens.pressable(board, "Join")
+            item = screens.pressable(public, "Join")
             if item is None:
                 break
-            joined = self.server.click(player.user, board, item.custom_id, stale=True)
+            joined = self.server.click(player.user, public, item.custom_id, stale=True)
             _ = await self.witness.pressed(joined).record.wait()
         await asyncio.sleep(FRESH_WITHIN)
         for player in group.players:
-            if (board := group.board) is None or not is_seated(player, board):
-                self.broken("everybody can join a table again", f"{player.user.name}: {board}")
+            if (public := group.public) is None or not is_seated(player, public):
+                self.broken("everybody can join a table again", f"{player.user.name}: {public}")
         await self._goes_home(group)
 
 
-def _is_pushed(board: Message) -> bool:
+def _is_pushed(public: Message) -> bool:
     """Whether what happens at this table now is pushed in every channel. While people get ready the
     table's message may do for it.
     """
-    return not any(screens.pressable(board, label) for label in ("Ready", "Next round"))
+    return not any(screens.pressable(public, label) for label in ("Ready", "Next round"))

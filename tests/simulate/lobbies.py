@@ -17,10 +17,10 @@ def left_alone(group: Group, witness: Witness, trouble: Trouble) -> Iterator[Mes
     """Every lobby of a group's channel that is not its table's message, unless a call of the bot's
     on it was refused or a power cut has taken the memory of it.
     """
-    board = group.board
+    public = group.public
     for message in group.server.public(group.channel):
         is_lobby = screens.pressable(message, "Join") is not None
-        if not is_lobby or (board is not None and message.id == board.id):
+        if not is_lobby or (public is not None and message.id == public.id):
             continue
         if made(message) > witness.power_cut and not _is_refused(message, trouble):
             yield message

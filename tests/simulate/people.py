@@ -87,15 +87,15 @@ class Group:
 
     async def go_home(self) -> None:
         """Everybody leaves for good, as often as it takes."""
-        while (board := self.board) is not None and screens.pressable(board, "Leave"):
+        while (public := self.public) is not None and screens.pressable(public, "Leave"):
             for player in self.players:  # one message for all: to some of them it may be gone
-                await self._leave(player, board)
+                await self._leave(player, public)
             await asyncio.sleep(1.0)
 
     async def plays_on(self, player: Player) -> None:
         """One thing that this player can do, if only to look at their panel."""
-        panel, board = self.panel(player), self.board
-        if panel is None or board is None or not screens.pressable(board, "My panel"):
+        panel, public = self.panel(player), self.public
+        if panel is None or public is None or not screens.pressable(public, "My panel"):
             return
         item = next((one for name in READY if (one := screens.pressable(panel, name))), None)
         item = item or Choosing(self.server, player, panel).choose()
@@ -106,10 +106,10 @@ class Group:
 
     async def leaves(self, player: Player) -> None:
         """Out of the match or the lobby, for good."""
-        _ = await self._leave(player, self.board)
+        _ = await self._leave(player, self.public)
 
     @property
-    def board(self) -> Message | None:
+    def public(self) -> Message | None:
         """The table's message that people look at, None when nothing can be pressed."""
         places = [self.channel, *(c for c in self.server.channels.values() if self._is_thread(c))]
         in_words = ([m for m in self.server.public(place) if m.text] for place in places)
@@ -144,17 +144,17 @@ class Group:
 
     async def _turn(self, player: Player) -> bool:
         """Whether there was anything to do."""
-        board, host, chance = self.board, player is self.players[0], self.chance.random()
-        if board is None or screens.pressable(board, screens.ENDED):
-            return await self._open(player, board) if host else False
-        if screens.pressable(board, "Join"):
-            return await self._lobby(player, board, host=host)
-        leaves = self.habits.leave_in_count if screens.counts(board) else self.habits.leave
+        public, host, chance = self.public, player is self.players[0], self.chance.random()
+        if public is None or screens.pressable(public, screens.ENDED):
+            return await self._open(player, public) if host else False
+        if screens.pressable(public, "Join"):
+            return await self._lobby(player, public, host=host)
+        leaves = self.habits.leave_in_count if screens.counts(public) else self.habits.leave
         if chance < leaves:
-            return await self._leave(player, board)
+            return await self._leave(player, public)
         if chance < leaves + self.habits.vote:
             return await self._votes(player, "End round")
-        if (away := screens.releasable(board)) and self.chance.random() < self.habits.release:
+        if (away := screens.releasable(public)) and self.chance.random() < self.habits.release:
             return await self._votes(player, self.chance.choice(away))
         if self.chance.random() < self.habits.forget:
             self.server.restart_client(player.user)
@@ -186,32 +186,32 @@ class Group:
         await asyncio.gather(*(self._press(player, panel, item.custom_id) for _ in range(times)))
         return True
 
-    async def _lobby(self, player: Player, board: Message, *, host: bool) -> bool:
-        is_in = is_seated(player, board)
+    async def _lobby(self, player: Player, public: Message, *, host: bool) -> bool:
+        is_in = is_seated(player, public)
         if not is_in and self.chance.random() < self.habits.command:
             return await self._open(player, None)
         if not is_in:
             return await self._on_board(player, "Join")
-        if not host and not screens.host_is_away(board):
+        if not host and not screens.host_is_away(public):
             return False
-        everybody = all(is_seated(one, board) for one in self.players)
+        everybody = all(is_seated(one, public) for one in self.players)
         return (everybody or not host) and await self._on_board(player, "Start")
 
-    async def _open(self, player: Player, board: Message | None) -> bool:
-        if board is not None and self.chance.random() < REMATCHES:
+    async def _open(self, player: Player, public: Message | None) -> bool:
+        if public is not None and self.chance.random() < REMATCHES:
             return await self._on_board(player, screens.ENDED)
         answer = self.witness.pressed(self.server.slash(player.user, self.channel, self.game))
         _ = await answer.record.wait()
-        if (message := self.board) is not None and self.options:
+        if (message := self.public) is not None and self.options:
             await self._choose(player, message)
         return True
 
-    async def _choose(self, player: Player, board: Message) -> None:
-        item = screens.pressable(board, "Options")
+    async def _choose(self, player: Player, public: Message) -> None:
+        item = screens.pressable(public, "Options")
         if item is None:
             return
-        asked = await self._press(player, board, item.custom_id or "")
-        if asked.original is None or asked.original is board:
+        asked = await self._press(player, public, item.custom_id or "")
+        if asked.original is None or asked.original is public:
             return
         for key, value in self.options.items():
             lists = [one for one in asked.original.controls if (one.custom_id or "").endswith(key)]
@@ -222,11 +222,11 @@ class Group:
                 _ = await self.witness.pressed(chosen).record.wait()
         self.server.dismiss(player.user, asked.original)
 
-    async def _leave(self, player: Player, board: Message | None) -> bool:
-        item = screens.pressable(board, "Leave") if board is not None else None
-        if board is None or item is None or item.custom_id is None:
+    async def _leave(self, player: Player, public: Message | None) -> bool:
+        item = screens.pressable(public, "Leave") if public is not None else None
+        if public is None or item is None or item.custom_id is None:
             return False
-        asked = (await self._press(player, board, item.custom_id)).original
+        asked = (await self._press(player, public, item.custom_id)).original
         if asked is not None and (yes := screens.pressable(asked, "Yes, leave")) is not None:
             _ = await self._press(player, asked, yes.custom_id or "")
         return True
@@ -236,19 +236,19 @@ class Group:
         voted = await self._on_board(player, label)
         if voted and self.chance.random() < self.habits.regret:
             await asyncio.sleep(self.chance.uniform(0.1, 3.0))
-            board = self.board
-            again = screens.releasable(board) if board is not None else []
+            public = self.public
+            again = screens.releasable(public) if public is not None else []
             name = label.partition(" (")[0]
             alike = [one for one in again if one.partition(" (")[0] == name]
             _ = await self._on_board(player, alike[0] if alike else label)
         return voted
 
     async def _on_board(self, player: Player, label: str) -> bool:
-        board = self.board
-        item = screens.pressable(board, label) if board is not None else None
-        if board is None or item is None or item.custom_id is None:
+        public = self.public
+        item = screens.pressable(public, label) if public is not None else None
+        if public is None or item is None or item.custom_id is None:
             return False
-        _ = await self._press(player, board, item.custom_id)
+        _ = await self._press(player, public, item.custom_id)
         return True
 
     async def _press(self, player: Player, message: Message, custom_id: str) -> Interaction:
@@ -298,10 +298,10 @@ class Choosing(Player):
         return super().choose()
 
 
-def is_seated(player: Player, board: Message) -> bool:
+def is_seated(player: Player, public: Message) -> bool:
     """Whether the message of a lobby names this player as seated: a seat may also be held."""
     name = player.user.name.title()
-    return any(line[:1].isdigit() and name in line for line in board.text.splitlines())
+    return any(line[:1].isdigit() and name in line for line in public.text.splitlines())
 
 
 def _is_table(message: Message) -> bool:

@@ -40,9 +40,9 @@ def ligretto_left(panel: Message) -> int | None:
     return int(found[1]) if found is not None else None
 
 
-def piles(board: Message) -> dict[str, int]:
+def piles(public: Message) -> dict[str, int]:
     """How many each player has left, by the name as the table's message has it."""
-    return {found[2]: int(found[1]) for found in _BAR.finditer(board.text)}
+    return {found[2]: int(found[1]) for found in _BAR.finditer(public.text)}
 
 
 def buttons(message: Message) -> list[tuple[str | None, str | None, bool]]:
@@ -67,20 +67,20 @@ def accepted(message: Message) -> bool:
     return any(_ACCEPTED.search(line) for line in message.text.splitlines())
 
 
-def counts(board: Message) -> bool:
+def counts(public: Message) -> bool:
     """Whether a round is about to begin."""
-    return any(_COUNT.match(line) for line in board.text.splitlines())
+    return any(_COUNT.match(line) for line in public.text.splitlines())
 
 
-def releasable(board: Message) -> list[str]:
+def releasable(public: Message) -> list[str]:
     """The buttons that vote to go on without somebody."""
-    labels = [item.label or "" for item in board.controls if not item.disabled]
+    labels = [item.label or "" for item in public.controls if not item.disabled]
     return [label for label in labels if label.startswith("Release ")]
 
 
-def host_is_away(board: Message) -> bool:
+def host_is_away(public: Message) -> bool:
     """Whether the lobby says that others may do what the host may."""
-    return " is away: anyone seated" in board.text
+    return " is away: anyone seated" in public.text
 
 
 def late(message: Message) -> Late | None:

@@ -26,7 +26,7 @@ async def test_a_table_outlives_the_power_and_knows_its_message(tmp_path: Path, 
             await world.start()
             _ = await world.person("Anna").open()
             await asyncio.sleep(2.0)
-            opened, shown = world.rows("SELECT id, message FROM tables"), world.board.id
+            opened, shown = world.rows("SELECT id, message FROM tables"), world.public.id
             world.bot.kill(random.Random(seed))
             assert world.rows("SELECT id, message FROM tables") == opened
             assert opened[0][1] == shown
@@ -44,13 +44,13 @@ async def test_a_panel_that_is_newer_than_what_was_kept_is_its_players_again(
     async with at_rest(tmp_path) as world:
         await world.start()
         anna, ben = await world.match("Anna", "Ben")
-        await anna.press_board("My panel")
+        await anna.press_public("My panel")
         await asyncio.sleep(5.0)
         with closing(sqlite3.connect(world.bot.database)) as db:
             kept = db.serialize()
         world.server.faults.append(Fault("DELETE /api/v10/webhooks/", status=403, code=50013))
         await all_ready([anna, ben])
-        await anna.press_board("My panel")
+        await anna.press_public("My panel")
         await asyncio.sleep(5.0)
         dealt = world.server.panels(anna.user, world.channel)[-1]
         old = next(item for item in dealt.controls if ":flip" in (item.custom_id or ""))

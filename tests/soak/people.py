@@ -42,15 +42,15 @@ class Table:
 
     async def _press(self, player: Player) -> bool:
         """One press of what there is to press now."""
-        board, host = self.board, player is self.players[0]
-        if board is None or _find(board, "Rematch"):
+        public, host = self.public, player is self.players[0]
+        if public is None or _find(public, "Rematch"):
             return host and await self._open(player)
-        if _find(board, "Join"):
+        if _find(public, "Join"):
             if not host:
-                return f"{player.user.name.title()}" not in board.text and await self._on_board(
+                return f"{player.user.name.title()}" not in public.text and await self._on_board(
                     player, "Join"
                 )
-            everybody = all(one.user.name.title() in board.text for one in self.players)
+            everybody = all(one.user.name.title() in public.text for one in self.players)
             return everybody and await self._on_board(player, "Start")
         if not player.panels:
             return await self._on_board(player, "My panel")
@@ -60,7 +60,7 @@ class Table:
 
     async def leave(self) -> None:
         """Everybody leaves, until nothing is in play here."""
-        while (board := self.board) is not None and _find(board, "Leave"):
+        while (public := self.public) is not None and _find(public, "Leave"):
             for player in self.players:
                 await self._on_board(player, "Leave")
                 for asked in self.server.panels(player.user, self.channel)[-1:]:
@@ -69,7 +69,7 @@ class Table:
             await asyncio.sleep(0.5)
 
     @property
-    def board(self) -> Message | None:
+    def public(self) -> Message | None:
         """The newest table's message, None when nothing can be pressed on it."""
         public = self.server.public(self.channel)
         return public[-1] if public and public[-1].controls else None
@@ -80,9 +80,9 @@ class Table:
         return self._counted(ok=bool(answer.ok))
 
     async def _on_board(self, player: Player, label: str) -> bool:
-        board = self.board
-        item = _find(board, label) if board is not None else None
-        return board is not None and item is not None and await self._click(player, board, item)
+        public = self.public
+        item = _find(public, label) if public is not None else None
+        return public is not None and item is not None and await self._click(player, public, item)
 
     async def _click(self, player: Player, message: Message, item: Item) -> bool:
         answer = await self.server.click(player.user, message, item.custom_id, stale=True).wait()

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.records.models import PAGE, Board, Order, RatedAt, Wanted
+from bot.records.models import PAGE, LeaderboardPage, Order, RatedAt, Wanted
 from bot.records.periods import Bounds, Period, bounds
 from bot.records.ratings import NEWCOMER, rate, shown
 from bot.records.results import Standing
@@ -14,7 +14,7 @@ from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play
 NOBODY = 999
 
 
-async def board(
+async def leaderboard(
     store: Store,
     order: Order = Order.WINS,
     *,
@@ -22,11 +22,11 @@ async def board(
     page: int = 0,
     user: int = NOBODY,
     guild: int = GUILD,
-) -> Board:
+) -> LeaderboardPage:
     return await store.archive.leaderboard(Wanted(guild, "ligretto", order, within, page), user)
 
 
-def places(found: Board) -> list[tuple[int, int | None]]:
+def places(found: LeaderboardPage) -> list[tuple[int, int | None]]:
     return [(row.place, row.person.user) for row in found.rows]
 
 
@@ -37,14 +37,14 @@ async def crowd(store: Store, players: int) -> None:
 
 
 async def test_an_empty_board_has_one_empty_page(store: Store) -> None:
-    assert await board(store, user=ANNA) == Board((), 0, 1, 0, None)
+    assert await leaderboard(store, user=ANNA) == LeaderboardPage((), 0, 1, 0, None)
 
 
 @pytest.mark.parametrize("order", Order)
 async def test_equals_share_a_place(store: Store, order: Order) -> None:
     """Anna and Ben share the win: 1, 1, 3."""
     await play(store, match({ANNA: 20, BEN: 20, CHLOE: 5}))
-    assert places(await board(store, order)) == [(1, ANNA), (1, BEN), (3, CHLOE)]
+    assert places(await leaderboard(store, order)) == [(1, ANNA), (1, BEN), (3, CHLOE)]
 
 
 async def test_each_order_is_by_its_own_figure(store: Store) -> None:
@@ -52,16 +52,17 @@ async def test_each_order_is_by_its_own_figure(store: Store) -> None:
     for _ in range(3):
         await play(store, match({ANNA: 6, DAN: 3}))
     await play(store, match({BEN: 60, DAN: 3}))
-    wins = await board(store, Order.WINS)
+    wins = await leaderboard(store, Order.WINS)
     assert [(row.person.user, row.wins) for row in wins.rows] == [(ANNA, 3), (BEN, 1), (DAN, 0)]
-    points = await board(store, Order.POINTS)
+    points = await leaderboard(store, Order.POINTS)
     assert [(row.person.user, row.points) for row in points.rows] == [
         (BEN, 20.0),
         (ANNA, 2.0),
         (DAN, 1.0),
     ]
     ratings = [
-        row.rating.points - row.rating.margin for row in (await board(store, Order.RATING)).rows
+        row.rating.points - row.rating.margin
+        for row in (await leaderboard(store, Order.RATING)).rows
     ]
     assert ratings == sorted(ratings, reverse=True)
     assert ratings[0] > ratings[-1]
@@ -69,7 +70,7 @@ async def test_each_order_is_by_its_own_figure(store: Store) -> None:
 
 async def test_negative_points_are_below_none_at_all(store: Store) -> None:
     await play(store, match({ANNA: -30, BEN: 0, CHLOE: -12}))
-    found = await board(store, Order.POINTS)
+    found = await leaderboard(store, Order.POINTS)
     assert [(row.person.user, row.points) for row in found.rows] == [
         (BEN, 0.0),
         (CHLOE, -4.0),
@@ -79,13 +80,13 @@ async def test_negative_points_are_below_none_at_all(store: Store) -> None:
 
 async def test_exactly_one_page_is_one_page(store: Store) -> None:
     await crowd(store, PAGE)
-    found = await board(store)
+    found = await leaderboard(store)
     assert (len(found.rows), found.page, found.pages, found.players) == (PAGE, 0, 1, PAGE)
 
 
 async def test_one_player_more_is_a_second_page(store: Store) -> None:
     await crowd(store, PAGE + 2)
-    first, second = await board(store), await board(store, page=1)
+    first, second = await leaderboard(store), await leaderboard(store, page=1)
     assert (first.pages, second.pages, len(first.rows), len(second.rows)) == (2, 2, PAGE, 2)
     users = [row.person.user for row in (*first.rows, *second.rows)]
     assert sorted(user or 0 for user in users) == list(range(1, PAGE + 3)), "everybody once"
@@ -94,18 +95,18 @@ async def test_one_player_more_is_a_second_page(store: Store) -> None:
 @pytest.mark.parametrize("page", [2, 99, -1])
 async def test_past_an_end_is_the_page_at_that_end(store: Store, page: int) -> None:
     await crowd(store, PAGE + 2)
-    found = await board(store, page=page)
+    found = await leaderboard(store, page=page)
     assert found.page == (1 if page > 0 else 0)
-    assert found == await board(store, page=found.page)
+    assert found == await leaderboard(store, page=found.page)
 
 
 async def test_ones_own_row_is_there_on_every_page(store: Store) -> None:
     await crowd(store, PAGE + 2)
     for page in (0, 1):
-        own = (await board(store, page=page, user=2)).own
+        own = (await leaderboard(store, page=page, user=2)).own
         assert own is not None
         assert (own.place, own.person.user, own.wins) == (7, 2, 0), "six winners come first"
-    assert (await board(store, user=NOBODY)).own is None
+    assert (await leaderboard(store, user=NOBODY)).own is None
 
 
 async def test_a_board_counts_rated_matches_of_its_server_and_game_only(store: Store) -> None:
@@ -114,7 +115,7 @@ async def test_a_board_counts_rated_matches_of_its_server_and_game_only(store: S
     await play(store, match({ANNA: 9, BEN: 5}, standing=Standing.DROPPED))
     await play(store, match({ANNA: 9, BEN: 5}, game="dice"))
     await play(store, match({ANNA: 9, BEN: 5}, guild=78))
-    found = await board(store)
+    found = await leaderboard(store)
     assert [(row.person.user, row.matches) for row in found.rows] == [(ANNA, 1), (BEN, 1)]
 
 
@@ -122,7 +123,7 @@ async def test_a_computer_player_is_on_no_board_but_can_keep_a_human_from_winnin
     store: Store,
 ) -> None:
     await play(store, match({None: 30, ANNA: 20, BEN: 10}))
-    found = await board(store)
+    found = await leaderboard(store)
     assert places(found) == [(1, ANNA), (1, BEN)]
     assert [row.wins for row in found.rows] == [0, 0]
     rating = {row.person.user: row.rating for row in found.rows}
@@ -136,7 +137,7 @@ async def test_who_has_a_new_name_is_shown_with_it_everywhere(store: Store) -> N
     """Also somebody who has left the server keeps his last name."""
     await play(store, match({ANNA: 9, BEN: 5}))
     await play(store, match({ANNA: 9, BEN: 5}, names={ANNA: "Anna II", BEN: "Ben"}))
-    found = await board(store)
+    found = await leaderboard(store)
     assert [row.person.name for row in found.rows] == ["Anna II", "Ben"]
     assert len(found.rows) == 2
 
@@ -146,15 +147,15 @@ async def test_a_period_counts_the_matches_that_ended_in_it(store: Store) -> Non
     assert week is not None
     for at in (week.start - 1, week.start, week.end - 1, week.end):
         await play(store, match({ANNA: 9, BEN: 5}, at=at))
-    found = await board(store, within=week)
+    found = await leaderboard(store, within=week)
     assert [row.matches for row in found.rows] == [2, 2]
-    assert [row.matches for row in (await board(store)).rows] == [4, 4]
+    assert [row.matches for row in (await leaderboard(store)).rows] == [4, 4]
 
 
 async def test_a_period_without_a_match_is_an_empty_board(store: Store) -> None:
     await play(store, match({ANNA: 9, BEN: 5}))
     past = bounds(Period.YEAR, int(datetime(2020, 6, 1, tzinfo=UTC).timestamp() * 1000), "UTC")
-    assert await board(store, within=past, user=ANNA) == Board((), 0, 1, 0, None)
+    assert await leaderboard(store, within=past, user=ANNA) == LeaderboardPage((), 0, 1, 0, None)
 
 
 async def test_statistics_of_somebody(store: Store) -> None:

@@ -90,8 +90,8 @@ async def test_who_played_in_a_voided_match_only_is_on_no_board(store: Store) ->
     number = await play(store, match({ANNA: 9, BEN: 5}))
     assert await void(store, number)
     assert await ratings(store) == []
-    board = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.RATING), ANNA)
-    assert board.rows == ()
+    leaderboard = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.RATING), ANNA)
+    assert leaderboard.rows == ()
     assert (await store.archive.stats(GUILD, ANNA, "ligretto")).matches == 0
 
 

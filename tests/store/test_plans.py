@@ -7,7 +7,7 @@ from bot.bench.data import Size, build
 from bot.bench.plans import scans, statements
 from bot.records.models import Order
 from bot.store.database.query import rows
-from bot.store.records.leaderboards import board_sql
+from bot.store.records.leaderboards import leaderboard_sql
 from tests.store.conftest import Store
 
 
@@ -21,7 +21,7 @@ async def test_a_leaderboard_reads_its_index_and_nothing_else_of_seats(store: St
         for period in (False, True):
             names = {"guild", "game", "size", "page", "user", "start", "end"}
             names |= {"shown", "margin"}
-            sql = f"EXPLAIN QUERY PLAN {board_sql(order, period=period)}"
+            sql = f"EXPLAIN QUERY PLAN {leaderboard_sql(order, period=period)}"
             plan = [step for *_, step in await rows(store.db, sql, dict.fromkeys(names))]
             (seats,) = [step for step in plan if "seats" in step]
             assert "USING COVERING INDEX seats_on_board (guild=? AND game=? AND rated=?" in seats

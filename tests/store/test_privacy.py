@@ -35,8 +35,8 @@ async def figures(store: Store, *users: int) -> list[object]:
     """What a server sees of these people."""
     found: list[object] = []
     for user in users:
-        board = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.RATING), user)
-        found += [board.own, await store.archive.stats(GUILD, user, "ligretto")]
+        leaderboard = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.RATING), user)
+        found += [leaderboard.own, await store.archive.stats(GUILD, user, "ligretto")]
         found.append(await store.archive.rating_history(GUILD, user, "ligretto"))
     return found
 
@@ -129,12 +129,12 @@ async def test_who_is_forgotten_is_found_nowhere(store: Store) -> None:
 async def test_nobody_elses_figures_change(store: Store) -> None:
     await evening(store)
     before = await figures(store, BEN, CHLOE)
-    board = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.RATING), BEN)
+    leaderboard = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.RATING), BEN)
     await store.archive.forget(ANNA)
     assert await figures(store, BEN, CHLOE) == before
     after = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.RATING), BEN)
     assert [(one.place, one.rating, one.wins) for one in after.rows] == [
-        (one.place, one.rating, one.wins) for one in board.rows
+        (one.place, one.rating, one.wins) for one in leaderboard.rows
     ]
     assert Person(None, None) in [one.person for one in after.rows]
 
@@ -151,9 +151,9 @@ async def test_two_who_are_forgotten_stay_two(store: Store) -> None:
     await evening(store)
     await store.archive.forget(ANNA)
     await store.archive.forget(BEN)
-    board = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.WINS), CHLOE)
-    assert [one.person.user for one in board.rows] == [None, None, CHLOE]
-    assert board.own is not None
+    leaderboard = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.WINS), CHLOE)
+    assert [one.person.user for one in leaderboard.rows] == [None, None, CHLOE]
+    assert leaderboard.own is not None
 
 
 async def test_who_plays_again_is_somebody_new(store: Store) -> None:
@@ -162,8 +162,8 @@ async def test_who_plays_again_is_somebody_new(store: Store) -> None:
     await play(store, match({ANNA: 9, CHLOE: 5}))
     stats = await store.archive.stats(GUILD, ANNA, "ligretto")
     assert (stats.matches, stats.wins, stats.person.name) == (1, 1, "Anna")
-    board = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.WINS), ANNA)
-    assert [one.person.user for one in board.rows].count(None) == 1
+    leaderboard = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.WINS), ANNA)
+    assert [one.person.user for one in leaderboard.rows].count(None) == 1
     assert (await store.archive.stats(78, ANNA, "ligretto")).matches == 0
     await store.archive.forget(ANNA)
     assert "Anna" not in await everything(store)

@@ -152,8 +152,11 @@ async def test_a_match_with_a_rated_round_is_never_dropped(store: Store) -> None
     (found,) = (await store.archive.history(GUILD, 0)).matches
     assert (found.standing, found.has_log) == ("rated", True)
     assert [seat.rating is not None for seat in found.seats] == [True, True]
-    board = await store.archive.leaderboard(Wanted(GUILD, "dice", Order.WINS), 1)
-    assert [(row.person.user, row.wins, row.points) for row in board.rows] == [(2, 1, 0), (1, 0, 0)]
+    leaderboard = await store.archive.leaderboard(Wanted(GUILD, "dice", Order.WINS), 1)
+    assert [(row.person.user, row.wins, row.points) for row in leaderboard.rows] == [
+        (2, 1, 0),
+        (1, 0, 0),
+    ]
     stats = await store.archive.stats(GUILD, 1, "dice")
     assert (stats.matches, stats.practice, stats.wins) == (1, 0, 0)
     assert await store.archive.void(GUILD, found.number, moderator=9, at=1)

@@ -19,7 +19,7 @@ async def test_a_clock_put_forward_closes_no_lobby(world: World) -> None:
     await world.lobby("anna", "ben")
     world.bot.clock.skew = HOUR
     await asyncio.sleep(10)
-    assert "Nobody started it in time" not in world.board.text
+    assert "Nobody started it in time" not in world.public.text
 
 
 async def test_a_clock_put_back_holds_up_no_start(world: World) -> None:
@@ -28,10 +28,10 @@ async def test_a_clock_put_back_holds_up_no_start(world: World) -> None:
     for person in (anna, ben):
         await person.press("Ready")
     await asyncio.sleep(5)
-    given(world.board.find(label="Start").disabled, "too early to start without Cem")
+    given(world.public.find(label="Start").disabled, "too early to start without Cem")
     world.bot.clock.skew = -HOUR
     await asyncio.sleep(40)
-    assert not world.board.find(label="Start").disabled
+    assert not world.public.find(label="Start").disabled
 
 
 async def test_a_clock_put_back_holds_up_no_release(world: World) -> None:
@@ -42,7 +42,7 @@ async def test_a_clock_put_back_holds_up_no_release(world: World) -> None:
     for person in (anna, ben):
         await person.press("Flip")
     await asyncio.sleep(10)
-    assert "Release Cem" in labels(world.board)
+    assert "Release Cem" in labels(world.public)
 
 
 async def test_a_clock_put_back_hides_no_round_that_hangs(world: World) -> None:
@@ -50,7 +50,7 @@ async def test_a_clock_put_back_hides_no_round_that_hangs(world: World) -> None:
     await world.live("anna", "ben")
     world.bot.clock.skew = -HOUR
     await asyncio.sleep(80)
-    assert "Nothing has been laid for a minute" in world.board.text
+    assert "Nothing has been laid for a minute" in world.public.text
 
 
 async def test_a_fast_clock_puts_no_panel_to_sleep(world: World) -> None:
@@ -87,9 +87,9 @@ async def test_a_fast_clock_posts_no_table_anew(world: World) -> None:
     """It is posted anew when its message is 50 minutes old by Discord's own clock."""
     world.bot.clock.skew = HOUR
     await world.match("anna", "ben")
-    board = world.board
+    public = world.public
     await asyncio.sleep(60)
-    assert world.board is board
+    assert world.public is public
 
 
 async def test_a_clock_put_forward_makes_no_round_longer(world: World) -> None:
@@ -108,7 +108,7 @@ async def test_the_time_the_bot_was_down_makes_no_round_longer(world: World) -> 
     await asyncio.sleep(HOUR)
     await world.start()
     for person in people:
-        await person.press_board("Ready")
+        await person.press_public("Ready")
     await asyncio.sleep(10)
     await world.agreed(people)
     assert 0 < recorded(world) < 60_000
@@ -121,21 +121,21 @@ async def test_the_time_the_bot_was_down_closes_no_lobby(world: World) -> None:
     await asyncio.sleep(15 * 60)
     await world.start()
     await asyncio.sleep(10)
-    assert "Nobody started it in time" not in world.board.text
+    assert "Nobody started it in time" not in world.public.text
 
 
 async def test_what_was_lived_before_a_restart_counts(world: World) -> None:
     """A lobby of which people had ten minutes is closed after four more."""
     await world.lobby("anna", "ben")
     await asyncio.sleep(10 * 60)
-    await world.person("cem").press_board("Join")
+    await world.person("cem").press_public("Join")
     await asyncio.sleep(5)
     await world.bot.stop()
     await world.start()
     await asyncio.sleep(3 * 60)
-    given("Closes <t:" in world.board.text, "it is still open")
+    given("Closes <t:" in world.public.text, "it is still open")
     await asyncio.sleep(90)
-    assert "Nobody started it in time" in world.board.text
+    assert "Nobody started it in time" in world.public.text
 
 
 async def test_no_restart_counts_the_time_before_another_one(world: World) -> None:
@@ -145,9 +145,9 @@ async def test_no_restart_counts_the_time_before_another_one(world: World) -> No
         await world.bot.stop()
         await asyncio.sleep(15 * 60)
         await world.start()
-        await world.person(name).press_board("Join")
+        await world.person(name).press_public("Join")
         await asyncio.sleep(10)
-    assert "Closes <t:" in world.board.text
+    assert "Closes <t:" in world.public.text
 
 
 async def test_a_clock_an_hour_fast_is_told_in_the_log(world: World) -> None:
@@ -176,23 +176,23 @@ async def test_a_lobby_shows_its_end_by_discords_clock(world: World, wrong: floa
     """A player's Discord counts down to it by its own clock. It stays as it was shown."""
     world.bot.clock.skew = wrong
     await world.lobby("anna", "ben")
-    (shown,) = re.findall("Closes <t:([0-9]+):R>", world.board.text)
-    left = int(shown) - made(world.board.id)
+    (shown,) = re.findall("Closes <t:([0-9]+):R>", world.public.text)
+    left = int(shown) - made(world.public.id)
     assert left == pytest.approx(14 * 60, abs=5)
     world.server.calls.clear()
     await asyncio.sleep(120)
-    assert f"<t:{shown}:R>" in world.board.text
+    assert f"<t:{shown}:R>" in world.public.text
     assert [method for _, method, *_ in world.server.calls if method == "PATCH"] == []
 
 
 async def test_after_a_restart_a_lobby_shows_a_later_end(world: World) -> None:
     await world.lobby("anna", "ben")
-    (before,) = re.findall("Closes <t:([0-9]+):R>", world.board.text)
+    (before,) = re.findall("Closes <t:([0-9]+):R>", world.public.text)
     await world.bot.stop()
     await asyncio.sleep(300)
     await world.start()
     await asyncio.sleep(10)
-    (after,) = re.findall("Closes <t:([0-9]+):R>", world.board.text)
+    (after,) = re.findall("Closes <t:([0-9]+):R>", world.public.text)
     assert 300 <= int(after) - int(before) < 330
 
 
@@ -203,7 +203,7 @@ async def test_a_machine_that_slept_closes_nothing(world: World) -> None:
     assert isinstance(loop, VirtualLoop)
     loop.stand_still(HOUR)
     await asyncio.sleep(120)
-    assert "Closes <t:" in world.board.text
+    assert "Closes <t:" in world.public.text
 
 
 async def test_a_machine_that_slept_ends_no_match(world: World) -> None:
@@ -213,8 +213,8 @@ async def test_a_machine_that_slept_ends_no_match(world: World) -> None:
     assert isinstance(loop, VirtualLoop)
     loop.stand_still(HOUR)
     await asyncio.sleep(60)
-    assert "End round" in labels(world.board)
-    assert "away" not in world.board.text
+    assert "End round" in labels(world.public)
+    assert "away" not in world.public.text
 
 
 async def test_a_round_is_no_longer_for_a_pause(world: World) -> None:
@@ -224,9 +224,9 @@ async def test_a_round_is_no_longer_for_a_pause(world: World) -> None:
     await people[0].press("Flip")
     await world.bot.stop()
     await world.start()
-    await people[0].press_board("Ready")
+    await people[0].press_public("Ready")
     await asyncio.sleep(150)
-    await people[1].press_board("Ready")
+    await people[1].press_public("Ready")
     await asyncio.sleep(10)
     await world.agreed(people)
     assert 25_000 < recorded(world) < 45_000
@@ -245,12 +245,12 @@ async def test_a_slow_clock_lets_a_panel_say_that_it_is_asleep(world: World) -> 
 async def test_a_slow_clock_lets_an_old_table_be_posted_anew(world: World) -> None:
     """After 50 minutes by Discord's clock."""
     anna, ben = await world.live("anna", "ben")
-    board, world.bot.clock.skew = world.board, -HOUR
+    public, world.bot.clock.skew = world.public, -HOUR
     for _ in range(22):
         await asyncio.sleep(150)
         for person in (anna, ben):
-            await person.press_board("My panel")
-    assert world.board is not board
+            await person.press_public("My panel")
+    assert world.public is not public
 
 
 async def test_a_clock_a_year_fast_deletes_nothing(world: World) -> None:

@@ -66,11 +66,11 @@ async def test_hung_answers_count_for_nothing_in_the_load(tmp_path: Path) -> Non
         for number in range(16):
             for _ in range(10):
                 who = server.user(f"passer-by-{number}")
-                _ = server.click(who, anna.board, "lg1:1:1:panel", stale=True)
+                _ = server.click(who, anna.public, "lg1:1:1:panel", stale=True)
         await asyncio.sleep(1.5)
         assert fault.hits >= 100
         server.faults.clear()
-        answer = await server.click(carl, anna.board, label="My panel").wait()
+        answer = await server.click(carl, anna.public, label="My panel").wait()
         assert answer.ok, "a press long after the last hanging answer was dropped"
 
 
@@ -86,7 +86,7 @@ async def test_no_answer_is_waited_for_for_ever(tmp_path: Path, asked: str) -> N
             case "Flip":
                 server.click(anna.user, anna.panel, label=asked)
             case "My panel" | "Leave":
-                server.click(anna.user, anna.board, label=asked)
+                server.click(anna.user, anna.public, label=asked)
             case "ligretto" | "help":
                 server.slash(server.owner, other, asked)
             case _:
@@ -217,5 +217,5 @@ async def test_send_reaches_the_bot(tmp_path: Path) -> None:
     async with world(tmp_path) as here:
         anna, _ = await seated(here.server, here.server.all_channels[0], ["anna", "ben"], 3)
         data = {"custom_id": "lg1:1:0:panel", "component_type": 2, "id": 1}
-        answer = await send(here.server, anna.user, anna.board, COMPONENT, data).wait()
+        answer = await send(here.server, anna.user, anna.public, COMPONENT, data).wait()
         assert answer.ok

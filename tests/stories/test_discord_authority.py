@@ -35,12 +35,12 @@ async def test_planted_press_leaves_a_public_message(tmp_path: Path, word: str) 
         server = here.server
         anna = Player(server, server.user("anna"), server.all_channels[0])
         _ = await anna.open()
-        before, board = anna.board.text, anna.board
+        before, public = anna.public.text, anna.public
         eve = server.user("eve")
-        answer = await send(server, eve, board, COMPONENT, button(f"lr1:{word}")).wait()
+        answer = await send(server, eve, public, COMPONENT, button(f"lr1:{word}")).wait()
         assert answer.original is not None
         assert answer.original.ephemeral
-        assert board.text == before, "the table's message shows something else to everybody"
+        assert public.text == before, "the table's message shows something else to everybody"
 
 
 async def test_nobody_is_forgotten_by_a_planted_button(tmp_path: Path) -> None:
@@ -88,9 +88,9 @@ async def test_join_from_elsewhere_is_refused(tmp_path: Path, where: str) -> Non
             (place,) = server.add_guild("elsewhere").channels.values()
         note = message_of_the_bot(server, place)
         _ = await send(server, eve, note, COMPONENT, button("lg1:1:0:join")).wait()
-        _ = await anna.press_board("Add")
-        await server.wait_for(lambda: "Robot 1" in anna.board.text, 10)
-        assert "Eve" not in anna.board.text, "she sits at a table of a server she is not in"
+        _ = await anna.press_public("Add")
+        await server.wait_for(lambda: "Robot 1" in anna.public.text, 10)
+        assert "Eve" not in anna.public.text, "she sits at a table of a server she is not in"
 
 
 async def test_join_from_another_channel_is_refused(tmp_path: Path) -> None:
@@ -108,11 +108,11 @@ async def test_join_from_another_channel_is_refused(tmp_path: Path) -> None:
             assert answer.original is not None
             assert answer.original.ephemeral
             assert "gone" in answer.original.text
-        assert "Eve" not in anna.board.text, "she sits at a table of a channel she isn't in"
+        assert "Eve" not in anna.public.text, "she sits at a table of a channel she isn't in"
         note = message_of_the_bot(server, elsewhere)
         own = await send(server, anna.user, note, COMPONENT, button("lg1:1:0:add")).wait()
         assert own.ok
-        await server.wait_for(lambda: "Robot 1" in anna.board.text, 10)
+        await server.wait_for(lambda: "Robot 1" in anna.public.text, 10)
 
 
 def message_of_the_bot(server: Server, place: Channel) -> Message:

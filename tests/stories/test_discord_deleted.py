@@ -61,9 +61,9 @@ async def test_deleted_message_is_missed_when_somebody_asks(
         _ = await asks(one)
         assert await becomes(server, lambda: server.public(anna.channel), SOON), "a dead link"
         await asyncio.sleep(SOON)
-        assert str(anna.board.id) in (await asks(one)).text
+        assert str(anna.public.id) in (await asks(one)).text
         assert len(server.public(anna.channel)) == 1
-        assert labels(anna.board)
+        assert labels(anna.public)
 
 
 async def test_message_that_is_there_stays_when_somebody_asks(tmp_path: Path) -> None:
@@ -71,11 +71,11 @@ async def test_message_that_is_there_stays_when_somebody_asks(tmp_path: Path) ->
     async with world(tmp_path) as here:
         server = here.server
         anna, *_ = await players(server, "lobby")
-        board, before = anna.board, server.statuses[EDITED, 200]
+        public, before = anna.public, server.statuses[EDITED, 200]
         for _ in range(3):
-            assert str(board.id) in (await asks(anna)).text
+            assert str(public.id) in (await asks(anna)).text
             await asyncio.sleep(SOON)
-        assert anna.board is board
+        assert anna.public is public
         assert server.statuses[EDITED, 200] - before <= 3
 
 

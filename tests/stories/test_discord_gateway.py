@@ -52,7 +52,7 @@ async def test_unreadable_event_costs_one_event(
             server.gateway.dispatch(event, data)
             await asyncio.sleep(1)
         assert here.bot.is_running, "the bot has ended"
-        answer = await anna.press_board("Join")
+        answer = await anna.press_public("Join")
         assert answer.ok
         told = [line.text for line in here.log.lines if event in line.text]
         assert len(told) == 1, "the event's type is logged once"
@@ -71,6 +71,6 @@ async def test_unreadable_server_at_the_start_costs_that_server(tmp_path: Path) 
         await server.wait_for(lambda: server.gateway.ready, PATIENCE)
         await asyncio.sleep(5)
         assert here.bot.is_running, "the bot has ended at its start"
-        answer = await anna.press_board("Join")
+        answer = await anna.press_public("Join")
         assert answer.ok
-        assert await becomes(server, lambda: "Anna" in anna.board.text, 10)
+        assert await becomes(server, lambda: "Anna" in anna.public.text, 10)

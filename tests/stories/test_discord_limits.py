@@ -92,12 +92,12 @@ async def test_later_rounds_are_dealt_where_a_channel_is_limited(
         await ready(players)
         assert await becomes(server, lambda: are_dealt(players), within)
         for _ in range(2):
-            while "Next round" not in labels(players[0].board):
+            while "Next round" not in labels(players[0].public):
                 await play(players, 1)
                 await asyncio.sleep(2)  # a round is longer than a minute
             assert refused(server)
             for player in players:
-                _ = await player.press_board("Next round")
+                _ = await player.press_public("Next round")
             await becomes(server, lambda: are_dealt(players), within)
             waiting = [player.user.name for player in players if "Flip" not in labels(player.panel)]
             assert not waiting, f"they see no cards {within:.0f} s after the last Ready"
@@ -134,7 +134,7 @@ async def test_deals_within_a_minute_are_in_time_where_nothing_is_known(
         players = await seated(server, server.all_channels[0], NAMES[:people], 10, game)
         for number in (1, 2, 3):
             for player in players:
-                _ = await player.press_board("Ready" if number == 1 else "Next round")
+                _ = await player.press_public("Ready" if number == 1 else "Next round")
             await becomes(server, partial(all_see, players, game, number), 10)
             waiting = [player.user.name for player in players if not sees(player, game, number)]
             assert not waiting, f"they don't see round {number}"
@@ -150,11 +150,11 @@ async def test_cards_that_have_no_room_left_are_told_as_slow(tmp_path: Path) -> 
         players = await seated(server, server.all_channels[0], NAMES[:8], 10)
         for number in (1, 2, 3):
             for player in players:
-                _ = await player.press_board("Ready" if number == 1 else "Next round")
+                _ = await player.press_public("Ready" if number == 1 else "Next round")
             await becomes(server, partial(all_see, players, "ligretto", number), 10)
             if number < 3:
                 await round_over(players, 5)
-        assert "Panels are slow here" in players[0].board.text
+        assert "Panels are slow here" in players[0].public.text
         assert await becomes(server, partial(all_see, players, "ligretto", 3), 40)
 
 
@@ -163,10 +163,10 @@ async def round_over(players: list[Player], lasts: int) -> None:
     await asyncio.sleep(2)  # the table's message shows the new round
     for _ in range(lasts):
         await play(players, 1)
-        if "Next round" in labels(players[0].board):
+        if "Next round" in labels(players[0].public):
             return
     for player in players:
-        _ = await player.press_board("End round")
+        _ = await player.press_public("End round")
     await asyncio.sleep(3)
 
 
@@ -188,13 +188,13 @@ async def test_every_deal_of_a_match_is_in_time_where_a_channel_is_limited(
         await ready(players)
         assert await becomes(server, lambda: are_dealt(players), within)
         for number in range(2, 9):
-            while "Next round" not in labels(players[0].board):
+            while "Next round" not in labels(players[0].public):
                 for player in players:
                     _ = await player.act()
                 await asyncio.sleep(pause)
             await asyncio.sleep(4)
             for player in players:
-                _ = await player.press_board("Next round")
+                _ = await player.press_public("Next round")
             await becomes(server, lambda: are_dealt(players), within)
             waiting = [player.user.name for player in players if "Flip" not in labels(player.panel)]
             assert not waiting, f"{within:.0f} s after the last Ready of round {number}"
@@ -212,9 +212,9 @@ async def test_calls_before_a_deal_are_kept_where_nothing_is_known(
         server = here.server
         players = await seated(server, server.all_channels[0], NAMES[:people], 3)
         for player in players:
-            _ = await player.press_board("My panel")
+            _ = await player.press_public("My panel")
             await asyncio.sleep(0.2)
-            _ = await player.press_board("Ready")
+            _ = await player.press_public("Ready")
         await asyncio.sleep(2.5)
         assert not any("Flip" in labels(player.panel) for player in players), "it is counted"
         assert webhook_calls(server) <= most
@@ -243,7 +243,7 @@ async def test_pace_is_remembered_over_a_restart(tmp_path: Path) -> None:
         here.bot.start()
         await server.wait_ready(30, commands=True)
         for player in players:
-            _ = await player.press_board("Ready")
+            _ = await player.press_public("Ready")
         assert await becomes(server, lambda: are_dealt(players), 10)
         await play(players[:4], 15)
         assert not refused(server)
@@ -275,9 +275,9 @@ async def test_table_says_when_panels_are_slow(tmp_path: Path) -> None:
         players = await seated(server, server.all_channels[0], NAMES[:8], 3)
         await ready(players)
         assert await becomes(server, lambda: are_dealt(players), 10)
-        assert "slow" not in players[0].board.text
+        assert "slow" not in players[0].public.text
         await play(players, 30)
-        assert "Panels are slow here" in players[0].board.text
+        assert "Panels are slow here" in players[0].public.text
 
 
 @pytest.mark.parametrize(

@@ -38,10 +38,10 @@ async def lobby(server: Server) -> Player:
     return anna
 
 
-async def presses(player: Player, board: Message, word: str, round_: int = 0) -> None:
+async def presses(player: Player, public: Message, word: str, round_: int = 0) -> None:
     """A press on the table's message, wherever it is by now."""
     data = {"custom_id": f"lg1:1:{round_}:{word}", "component_type": 2, "id": 1}
-    _ = await send(player.server, player.user, board, COMPONENT, data).wait()
+    _ = await send(player.server, player.user, public, COMPONENT, data).wait()
 
 
 async def test_lost_posting_is_deleted_when_it_is_pressed(tmp_path: Path) -> None:
@@ -52,11 +52,11 @@ async def test_lost_posting_is_deleted_when_it_is_pressed(tmp_path: Path) -> Non
         server = here.server
         anna = await lobby(server)
         _ = server.fault(POST, drop=True, when="after", times=1)
-        old = anna.board
+        old = anna.public
         server.delete_message(old)
         await presses(anna, old, "add")
         await server.wait_for(lambda: server.public(anna.channel))
-        first = anna.board
+        first = anna.public
         outage = server.fault(POST, status=503)
         await asyncio.sleep(600)
         server.faults.remove(outage)
@@ -71,11 +71,11 @@ async def test_message_pressed_before_its_posting_is_heard_of_stays(tmp_path: Pa
         server = here.server
         anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 2)
         await all_ready([anna, ben])
-        old = anna.board
+        old = anna.public
         slow = server.fault(POST, latency=8.0, when="after")
-        _ = await anna.press_board("Move down")
-        await server.wait_for(lambda: anna.board is not old, 10)
-        new = anna.board
+        _ = await anna.press_public("Move down")
+        await server.wait_for(lambda: anna.public is not old, 10)
+        new = anna.public
         await presses(anna, new, "end", 1)
         assert not old.deleted, "its posting was heard of before"
         await asyncio.sleep(20)
@@ -90,16 +90,16 @@ async def test_old_message_that_could_not_be_deleted_is_when_it_is_pressed(tmp_p
         server = here.server
         anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 2)
         await all_ready([anna, ben])
-        old = anna.board
+        old = anna.public
         fault = server.fault("DELETE .*/channels/[0-9]+/messages/", status=503)
-        _ = await anna.press_board("Move down")
-        await server.wait_for(lambda: fault.hits and anna.board is not old, 20)
+        _ = await anna.press_public("Move down")
+        await server.wait_for(lambda: fault.hits and anna.public is not old, 20)
         await asyncio.sleep(30)
         server.faults.clear()
         assert not old.deleted
         await presses(anna, old, "end", 1)
         assert await becomes(server, lambda: old.deleted, 10)
-        assert await becomes(server, lambda: "wants to end the round" in anna.board.text, 10)
+        assert await becomes(server, lambda: "wants to end the round" in anna.public.text, 10)
 
 
 async def test_planted_press_deletes_no_message(tmp_path: Path) -> None:
@@ -107,18 +107,18 @@ async def test_planted_press_deletes_no_message(tmp_path: Path) -> None:
     async with world(tmp_path) as here:
         server = here.server
         anna = await lobby(server)
-        lobbys = anna.board
+        lobbys = anna.public
         server.faults.append(Fault(f"{EDIT}{lobbys.id}$", status=403, code=UNLISTED))
-        _ = await anna.press_board("Add")
+        _ = await anna.press_public("Add")
         _ = await server.slash(anna.user, anna.channel, "leaderboard").wait()
-        board = server.public(anna.channel)[-1]
-        await presses(anna, board, "add")
-        _ = await anna.press_board("Start")
+        public = server.public(anna.channel)[-1]
+        await presses(anna, public, "add")
+        _ = await anna.press_public("Start")
         await server.wait_for(lambda: len(server.public(anna.channel)) == 3, 20)
         await asyncio.sleep(5)
         await presses(anna, lobbys, "join")
         await asyncio.sleep(20)
-        assert not board.deleted
+        assert not public.deleted
         assert not lobbys.deleted, "the log of the match names it"
 
 
@@ -127,9 +127,9 @@ async def test_message_too_old_to_be_edited_is_posted_anew(tmp_path: Path) -> No
     async with world(tmp_path) as here:
         server = here.server
         anna = await lobby(server)
-        server.faults.append(OldEdits(f"{EDIT}{anna.board.id}$", retry_after=600))
-        _ = await anna.press_board("Add")
-        assert await becomes(server, lambda: "Robot 1" in anna.board.text, 30), (
+        server.faults.append(OldEdits(f"{EDIT}{anna.public.id}$", retry_after=600))
+        _ = await anna.press_public("Add")
+        assert await becomes(server, lambda: "Robot 1" in anna.public.text, 30), (
             "the robot is not shown"
         )
         assert await becomes(server, lambda: len(server.public(anna.channel)) == 1, 10), (
@@ -142,10 +142,10 @@ async def test_message_too_old_to_be_edited_is_edited_no_more(tmp_path: Path) ->
     async with world(tmp_path) as here:
         server = here.server
         anna = await lobby(server)
-        refused = OldEdits(f"{EDIT}{anna.board.id}$", retry_after=1)
+        refused = OldEdits(f"{EDIT}{anna.public.id}$", retry_after=1)
         server.faults.append(refused)
-        _ = await anna.press_board("Add")
-        await server.wait_for(lambda: "Robot 1" in anna.board.text, 30)
+        _ = await anna.press_public("Add")
+        await server.wait_for(lambda: "Robot 1" in anna.public.text, 30)
         assert refused.hits == 1, "the old message was edited again"
 
 
@@ -163,13 +163,13 @@ async def test_thread_that_cannot_be_had_is_told(
         anna = await lobby(server)
         refused = server.fault("POST .*/threads$", status=status, code=code)
         await anna.set_option("place", "thread")
-        assert await becomes(server, lambda: said in anna.board.text, 20)
+        assert await becomes(server, lambda: said in anna.public.text, 20)
         await asyncio.sleep(60)
         assert refused.hits == 1, "the thread is asked for again"
-        assert anna.board.text.count("No thread") == 1
-        _ = await anna.press_board("Add")
-        _ = await anna.press_board("Start")
-        assert await becomes(server, lambda: "No thread" not in anna.board.text, 10)
+        assert anna.public.text.count("No thread") == 1
+        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Start")
+        assert await becomes(server, lambda: "No thread" not in anna.public.text, 10)
 
 
 async def test_match_whose_thread_hangs_stays_and_says_so(tmp_path: Path) -> None:
@@ -180,16 +180,16 @@ async def test_match_whose_thread_hangs_stays_and_says_so(tmp_path: Path) -> Non
         held = asyncio.Event()
         hanging = server.fault("POST .*/threads$", hold=held)
         await anna.set_option("place", "thread")
-        _ = await anna.press_board("Add")
+        _ = await anna.press_public("Add")
         await server.wait_for(lambda: hanging.hits, 20)
-        _ = await anna.press_board("Start")
-        assert await becomes(server, lambda: "Discord doesn't answer" in anna.board.text, 30)
+        _ = await anna.press_public("Start")
+        assert await becomes(server, lambda: "Discord doesn't answer" in anna.public.text, 30)
         held.set()
         server.faults.clear()
         _ = await anna.press("Ready")
         assert await becomes(server, lambda: "Flip" in labels(anna.panel), 20)
-        assert await becomes(server, lambda: "No thread" not in anna.board.text, 20)
-        assert anna.board in server.public(anna.channel)
+        assert await becomes(server, lambda: "No thread" not in anna.public.text, 20)
+        assert anna.public in server.public(anna.channel)
 
 
 @pytest.mark.parametrize("code", [50013, UNLISTED], ids=["no permission", "unlisted"])
@@ -217,12 +217,12 @@ async def test_unknown_refusal_is_not_repeated_for_ever(tmp_path: Path) -> None:
         server = here.server
         anna = await lobby(server)
         refused = server.fault(EDIT, status=403, code=UNLISTED)
-        _ = await anna.press_board("Add")
+        _ = await anna.press_public("Add")
         await asyncio.sleep(600)
         assert refused.hits <= 6, "the same edit was tried again and again"
         server.faults.clear()
-        _ = await anna.press_board("Start")
-        assert await becomes(server, lambda: "Ready" in labels(anna.board), 10)
+        _ = await anna.press_public("Start")
+        assert await becomes(server, lambda: "Ready" in labels(anna.public), 10)
         assert await becomes(server, lambda: not says_why(anna), SOON)
 
 
@@ -231,7 +231,7 @@ async def test_refused_message_is_tried_again_when_somebody_asks(tmp_path: Path)
         server = here.server
         anna = await lobby(server)
         refused = server.fault(EDIT, status=403, code=UNLISTED)
-        _ = await anna.press_board("Add")
+        _ = await anna.press_public("Add")
         await asyncio.sleep(300)
         tried = refused.hits
         _ = await server.slash(anna.user, anna.channel, "ligretto").wait()
@@ -239,7 +239,7 @@ async def test_refused_message_is_tried_again_when_somebody_asks(tmp_path: Path)
         assert refused.hits == tried + 1
         server.faults.clear()
         _ = await server.slash(anna.user, anna.channel, "ligretto").wait()
-        assert await becomes(server, lambda: "Robot 1" in anna.board.text, 10)
+        assert await becomes(server, lambda: "Robot 1" in anna.public.text, 10)
 
 
 def says_why(player: Player) -> bool:
@@ -248,7 +248,7 @@ def says_why(player: Player) -> bool:
 
 async def all_deleted(server: Server, anna: Player, times: int = 12) -> int:
     """Another bot deletes each message of a lobby at once. Return how many were posted then."""
-    old, before = anna.board, server.statuses[POSTED, 200]
+    old, before = anna.public, server.statuses[POSTED, 200]
     for number in range(times):
         for message in server.public(anna.channel):
             server.delete_message(message)
@@ -285,7 +285,7 @@ async def test_match_starts_although_its_messages_are_deleted(tmp_path: Path) ->
     async with world(tmp_path) as here:
         server = here.server
         anna = await lobby(server)
-        old = anna.board
+        old = anna.public
         _ = await all_deleted(server, anna, 11)
         await presses(anna, old, "start")
         assert await becomes(server, lambda: "Ready" in labels(anna.panel), 10)
@@ -300,12 +300,12 @@ async def test_message_that_a_person_deletes_now_and_then_comes_back(tmp_path: P
         anna = await lobby(server)
         for number in range(8):
             await asyncio.sleep(70)
-            old = anna.board
+            old = anna.public
             server.delete_message(old)
             await presses(anna, old, "remove" if number % 2 else "add")
             assert await becomes(server, lambda: server.public(anna.channel), 10)
             await asyncio.sleep(10)
-            await presses(anna, anna.board, "down")
+            await presses(anna, anna.public, "down")
 
 
 @pytest.mark.parametrize("lives", [70.0, 600.0, 2_400.0])
@@ -318,7 +318,7 @@ async def test_slow_bot_that_deletes_each_message_is_told(tmp_path: Path, lives:
         anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         await all_ready([anna, ben])
         await asyncio.sleep(5)
-        old, before, step = anna.board, server.statuses[POSTED, 200], 35.0
+        old, before, step = anna.public, server.statuses[POSTED, 200], 35.0
         seen: dict[int, float] = {}
         for _ in range(int(5 * lives / step)):
             await asyncio.sleep(step)

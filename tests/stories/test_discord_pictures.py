@@ -40,7 +40,7 @@ async def next_scored(players: list[Player]) -> None:
     server = players[0].server
     before = pictures(server)
     for player in players:
-        _ = await player.press_board("Next round")
+        _ = await player.press_public("Next round")
     await asyncio.sleep(10)
     assert pictures(server) == before, "it stays while the next round is played"
     await asyncio.gather(*(played_out(player, 0.5) for player in players))
@@ -70,11 +70,11 @@ async def test_score_keeps_its_picture_at_next_round(tmp_path: Path) -> None:
     server = strict()
     async with world(tmp_path, server) as here:
         anna, _ = await scored(server)
-        assert await becomes(server, lambda: has_picture(anna.board), 10), "no picture at first"
-        before, uploads = anna.board.version, len(server.world.blobs)
+        assert await becomes(server, lambda: has_picture(anna.public), 10), "no picture at first"
+        before, uploads = anna.public.version, len(server.world.blobs)
         _ = await anna.press("Next round")
-        await server.wait_for(lambda: anna.board.version > before)
-        assert has_picture(anna.board), "the picture went at the first Next round"
+        await server.wait_for(lambda: anna.public.version > before)
+        assert has_picture(anna.public), "the picture went at the first Next round"
         assert len(server.world.blobs) == uploads, "the picture was sent again"
         assert server.statuses[EDITED, 400] == 0
         assert not here.tracebacks
@@ -88,8 +88,8 @@ async def test_score_picture_comes_as_a_message_of_its_own(tmp_path: Path) -> No
         assert await becomes(server, lambda: pictures(server), 20), (
             "no message shows the score's picture"
         )
-        assert not has_picture(anna.board)
-        assert "Σ" in anna.board.text, "the words are on the table's message"
+        assert not has_picture(anna.public)
+        assert "Σ" in anna.public.text, "the words are on the table's message"
         (first,) = pictures(server)
         await next_scored(players)
         assert await becomes(server, lambda: first.deleted, 20), "the old picture stays"
@@ -141,7 +141,7 @@ async def test_picture_that_no_message_may_have_leaves_the_words(tmp_path: Path)
         refused = server.fault("POST .*/channels/[0-9]+/messages$", status=400, code=50035)
         await asyncio.gather(*(played_out(player, 0.5) for player in players))
         await asyncio.sleep(60)
-        assert "Σ" in players[0].board.text
+        assert "Σ" in players[0].public.text
         assert refused.hits == 1
         with closing(sqlite3.connect(here.bot.database)) as db:
             assert db.execute("SELECT count(*) FROM learned").fetchone() == (0,)

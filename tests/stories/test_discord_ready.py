@@ -24,9 +24,9 @@ async def with_lobby(here: World) -> Player:
 async def goes_on(here: World, anna: Player) -> None:
     """The lobby is there, and its buttons work."""
     assert here.bot.is_running
-    answer = await anna.press_board("Add")
+    answer = await anna.press_public("Add")
     assert answer.ok
-    assert await becomes(here.server, lambda: "Robot 1" in anna.board.text, 10)
+    assert await becomes(here.server, lambda: "Robot 1" in anna.public.text, 10)
     assert not here.tracebacks
 
 

@@ -50,9 +50,9 @@ async def drawn_after(folder: Path, limit: Odd) -> None:
         anna, ben = (Player(server, server.user(name), channel) for name in ("anna", "ben"))
         _ = await anna.open()
         server.faults.append(limit)
-        answer = await ben.press_board("Join")
+        answer = await ben.press_public("Join")
         assert answer.ok
-        assert await becomes(server, lambda: "Ben" in anna.board.text, 240)
+        assert await becomes(server, lambda: "Ben" in anna.public.text, 240)
         assert limit.hits == limit.times
         assert not here.tracebacks
 
@@ -69,10 +69,10 @@ async def test_long_global_limit_stops_no_table_for_more_than_a_minute(tmp_path:
         for player in (anna, other):
             _ = await player.open()
         limit = server.fault("PATCH .*/channels/", retry_after=3000.0, scope="global", times=1)
-        _ = await ben.press_board("Join")
+        _ = await ben.press_public("Join")
         assert await becomes(server, lambda: bool(limit.hits), 10)
         assert await becomes(server, lambda: SAID in anna.panel.text, 50)
-        _ = await other.press_board("Add")
-        assert await becomes(server, lambda: "Ben" in anna.board.text, 30)
-        assert await becomes(server, lambda: "Robot 1" in other.board.text, 30)
+        _ = await other.press_public("Add")
+        assert await becomes(server, lambda: "Ben" in anna.public.text, 30)
+        assert await becomes(server, lambda: "Robot 1" in other.public.text, 30)
         assert await becomes(server, lambda: SAID not in anna.panel.text, 90)

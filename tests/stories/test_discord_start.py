@@ -42,7 +42,7 @@ async def test_refused_commands_leave_tables_playable(
         here.bot.start()
         connected = await becomes(here.server, lambda: here.server.gateway.ready, PATIENCE)
         assert connected, "the bot never comes up"
-        answer = await anna.press_board("Join")
+        answer = await anna.press_public("Join")
         assert answer.ok
         await asyncio.sleep(60)
         said = [line.text for line in here.log.lines if line.level >= logging.WARNING]
@@ -110,7 +110,7 @@ async def test_slow_commands_hold_up_nobody(tmp_path: Path, how: dict[str, Any])
         _ = here.server.fault(COMMANDS, **how)
         here.bot.start()
         assert await becomes(here.server, lambda: here.server.gateway.ready, 10)
-        answer = await anna.press_board("Add")
+        answer = await anna.press_public("Add")
         assert answer.ok
         assert await here.bot.stop() is None
         assert not here.tracebacks

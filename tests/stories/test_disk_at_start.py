@@ -40,4 +40,4 @@ async def test_round_outlives_a_disk_that_fills_up_during_the_start(
     await ann.sees("Flip")
     again = await world.server.slash(ann.user, world.channel, "dice").wait()
     assert again.original is not None
-    assert str(world.board.id) in again.original.text, "there is one table, and it is this one"
+    assert str(world.public.id) in again.original.text, "there is one table, and it is this one"

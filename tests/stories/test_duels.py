@@ -181,7 +181,7 @@ async def test_the_last_word_of_a_panel_shows_what_is_taken(world: World) -> Non
     last_word = loop.time() + born + SLEEPY - loop.wall()
     while loop.time() < last_word - 2:
         await asyncio.sleep(min(100.0, last_word - 2 - loop.time()))
-        await race.first.press_board("My panel")
+        await race.first.press_public("My panel")
     world.server.fault(f"PATCH .*/messages/{second.panel.id}", hold=asyncio.Event(), times=1)
     await race.won()
     await world.server.wait_for(race.sees_it, 20.0)
@@ -227,7 +227,7 @@ async def test_a_push_to_the_message_of_before_hides_nothing_of_a_new_panel(worl
     before = race.second.panel.id
     await an_older_push_hangs(world, race, people)
     await race.won()
-    await race.second.press_board("My panel")
+    await race.second.press_public("My panel")
     await asyncio.sleep(1.2)
     given(race.second.panel.id != before, "they have a new panel")
     given(race.sees_it(), "it has shown for a second that the place is taken")
@@ -280,7 +280,7 @@ async def test_a_direct_message_that_was_refused_hides_no_later_picture(world: W
     await asyncio.sleep(LONG)
     for person in people:
         person.user.dm_closed = True
-        await person.press_board("My panel")
+        await person.press_public("My panel")
         await asyncio.sleep(LONG)
         given("direct messages" in person.panel.text, "it is told why the panel is here")
     await prepared(all_ready(people))
@@ -322,6 +322,6 @@ async def test_what_was_seen_before_a_restart_is_no_race_after_it(world: World) 
     world.bot.kill()
     await world.start()
     for person in people:
-        await (person.press if "Ready" in labels(person.panel) else person.press_board)("Ready")
+        await (person.press if "Ready" in labels(person.panel) else person.press_public)("Ready")
     await race.second.sees(race.card)
     assert "No fit" in await race.lost()

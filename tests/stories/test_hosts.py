@@ -12,18 +12,18 @@ async def test_guests_start_without_a_host_who_is_away(world: World) -> None:
     """Start is the host's, until the host hasn't pressed for three minutes."""
     _, ben = await world.lobby("anna", "ben")
     await asyncio.sleep(AWAY)
-    await ben.press_board("Start")
+    await ben.press_public("Start")
     await asyncio.sleep(2)
-    assert "Ready" in labels(world.board)
+    assert "Ready" in labels(world.public)
 
 
 async def test_guests_add_a_computer_player_for_a_host_who_is_away(world: World) -> None:
     """Add and Options are the host's, until the host hasn't pressed for three minutes."""
     _, ben = await world.lobby("anna", "ben")
     await asyncio.sleep(AWAY)
-    await ben.press_board("Add")
+    await ben.press_public("Add")
     await asyncio.sleep(2)
-    assert "Robot 1" in world.board.text
+    assert "Robot 1" in world.public.text
 
 
 async def test_a_forgotten_lobby_makes_room_for_the_next(world: World) -> None:
@@ -34,16 +34,16 @@ async def test_a_forgotten_lobby_makes_room_for_the_next(world: World) -> None:
     await asyncio.sleep(AWAY)
     await world.person("cem").open("dice")
     await asyncio.sleep(2)
-    assert "Cem" in world.board.text
+    assert "Cem" in world.public.text
 
 
 async def test_a_vote_to_end_the_round_is_taken_back_by_a_second_press(world: World) -> None:
     """The round goes on, since only the other wants it ended."""
     anna, ben = await world.live("anna", "ben")
     for person in (anna, anna, ben):
-        await person.press_board("End round")
+        await person.press_public("End round")
         await asyncio.sleep(2)
-    assert "Next round" not in labels(world.board)
+    assert "Next round" not in labels(world.public)
 
 
 async def test_a_vote_to_release_is_taken_back_by_a_second_press(world: World) -> None:
@@ -54,12 +54,12 @@ async def test_a_vote_to_release_is_taken_back_by_a_second_press(world: World) -
         await person.press("Flip")
     await asyncio.sleep(10)
     for person, label in ((anna, "Release Dora"), (anna, "Release Dora (1)")):
-        await person.press_board(label)
+        await person.press_public(label)
         await asyncio.sleep(2)
-    offered = next(one for one in labels(world.board) if one.startswith("Release Dora"))
-    await ben.press_board(offered)
+    offered = next(one for one in labels(world.public) if one.startswith("Release Dora"))
+    await ben.press_public(offered)
     await asyncio.sleep(2)
-    assert any(one.startswith("Release Dora") for one in labels(world.board))
+    assert any(one.startswith("Release Dora") for one in labels(world.public))
 
 
 async def test_a_match_left_in_the_count_is_won_by_nobody(world: World) -> None:
@@ -73,7 +73,7 @@ async def test_a_match_left_in_the_count_is_won_by_nobody(world: World) -> None:
     await ben.leave()
     await asyncio.sleep(10)
     assert not world.rows("SELECT id FROM matches")
-    assert "wins" not in world.board.text
+    assert "wins" not in world.public.text
 
 
 async def test_a_host_who_reads_the_rules_is_here(world: World) -> None:
@@ -81,11 +81,11 @@ async def test_a_host_who_reads_the_rules_is_here(world: World) -> None:
     anna, ben = await world.lobby("anna", "ben")
     for label in ("Rules", "Fair?"):
         await asyncio.sleep(AWAY)
-        await anna.press_board(label)
+        await anna.press_public(label)
         await asyncio.sleep(2)
-        await ben.press_board("Start")
+        await ben.press_public("Start")
         await asyncio.sleep(2)
-        assert "Ready" not in labels(world.board), label
+        assert "Ready" not in labels(world.public), label
 
 
 async def test_a_host_who_asks_for_a_table_at_their_own_is_here(world: World) -> None:
@@ -93,6 +93,6 @@ async def test_a_host_who_asks_for_a_table_at_their_own_is_here(world: World) ->
     await asyncio.sleep(AWAY)
     await anna.open()
     await asyncio.sleep(2)
-    await ben.press_board("Start")
+    await ben.press_public("Start")
     await asyncio.sleep(2)
-    assert "Ready" not in labels(world.board)
+    assert "Ready" not in labels(world.public)

@@ -317,9 +317,9 @@ async def finished(server: Server, channel: Channel) -> list[Player]:
     await asyncio.sleep(6)
     for _ in range(600):
         await play(players, 1)
-        if "Rematch" in labels(players[0].board):
+        if "Rematch" in labels(players[0].public):
             break
-    assert "Rematch" in labels(players[0].board), "the match is over"
+    assert "Rematch" in labels(players[0].public), "the match is over"
     return players
 
 
@@ -328,7 +328,7 @@ async def test_no_rematch_opens_where_a_test_runs(tmp_path: Path, where: str) ->
     async with world(tmp_path) as here:
         server, owner, (channel, *_) = here.server, here.server.owner, here.server.all_channels
         anna, _ = await finished(server, channel)
-        message = anna.board if where == "board" else anna.panel
+        message = anna.public if where == "board" else anna.panel
         first, _ = await begun(here, owner, owner)
         refused = await server.click(anna.user, message, label="Rematch").wait()
         assert refused.original is not None
@@ -337,8 +337,8 @@ async def test_no_rematch_opens_where_a_test_runs(tmp_path: Path, where: str) ->
         assert not any("Join" in labels(one) for one in public(here))
         await server.wait_for(lambda: is_over(first), A_MINUTE_AND_MORE)
         await asyncio.sleep(5)
-        _ = await server.click(anna.user, anna.board, label="Rematch").wait()
-        assert await becomes(server, lambda: "Join" in labels(anna.board), LONG)
+        _ = await server.click(anna.user, anna.public, label="Rematch").wait()
+        assert await becomes(server, lambda: "Join" in labels(anna.public), LONG)
         assert not here.tracebacks
 
 

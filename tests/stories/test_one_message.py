@@ -25,9 +25,9 @@ async def test_a_lobby_whose_answer_is_lost_is_looked_for(world: World) -> None:
     await world.server.slash(anna.user, world.channel, "ligretto").wait()
     await asyncio.sleep(BEFORE_A_LOOK)
     assert len(lobbies(world)) == 1
-    await ben.press_board("Join")
+    await ben.press_public("Join")
     await asyncio.sleep(LONG)
-    assert "Ben" in world.board.text
+    assert "Ben" in world.public.text
 
 
 async def test_a_lobby_whose_command_was_not_answered_posts_itself(world: World) -> None:
@@ -62,7 +62,7 @@ async def test_a_message_moved_down_is_known_after_a_power_cut(tmp_path: Path, s
             await asyncio.sleep(LONG)
             held = Fault("POST .*/messages$", when="after", hold=asyncio.Event())
             world.server.faults.append(held)
-            await anna.press_board("Move down")
+            await anna.press_public("Move down")
             await held.reached.wait()
             world.bot.kill(random.Random(seed))
             world.server.faults.clear()

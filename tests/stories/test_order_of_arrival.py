@@ -90,8 +90,8 @@ async def test_seats_are_taken_in_order_of_arrival_after_a_restart(world: World)
 
 async def in_this_order(world: World, people: list[Player], label: str) -> None:
     """They press this on the table's message, one right after the other, and wait together."""
-    board = world.board
-    pressed = [world.server.click(one.user, board, label=label, stale=True) for one in people]
+    public = world.public
+    pressed = [world.server.click(one.user, public, label=label, stale=True) for one in people]
     for one in pressed:
         assert (await one.wait()).ok
     await asyncio.sleep(LONG)
@@ -99,5 +99,5 @@ async def in_this_order(world: World, people: list[Player], label: str) -> None:
 
 def seats(world: World) -> list[str]:
     """Who sits in the lobby, by seat."""
-    lines = [line for line in world.board.text.splitlines() if line[:1].isdigit()]
+    lines = [line for line in world.public.text.splitlines() if line[:1].isdigit()]
     return [re.sub(r"[^A-Za-z ]", "", line).split()[0] for line in lines]

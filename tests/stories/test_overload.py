@@ -20,7 +20,7 @@ async def test_strangers_take_no_room_from_players(tmp_path: Path) -> None:
         await asyncio.sleep(2)
         world.server.settings.rtt = 1.0
         crowd = [
-            world.server.click(world.server.user(f"s{number}"), other.board, label="Start")
+            world.server.click(world.server.user(f"s{number}"), other.public, label="Start")
             for number in range(STRANGERS)
         ]
         await asyncio.sleep(0.2)

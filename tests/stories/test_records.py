@@ -12,12 +12,12 @@ async def solo(world: World) -> Player:
     (anna,) = await world.lobby("anna")
     await anna.set_option("rounds", "1")
     for label in ("Add", "Add", "Start"):
-        await anna.press_board(label)
+        await anna.press_public(label)
     await anna.press("Ready")
     await asyncio.sleep(20)
     await world.agreed([anna])
     await asyncio.sleep(10)
-    given("Rematch" in labels(world.board), "the match is over")
+    given("Rematch" in labels(world.public), "the match is over")
     return anna
 
 
@@ -50,21 +50,21 @@ PRACTICE = "practice, no rating, no leaderboard"
 async def over(world: World, anna: Player) -> str:
     """Anna ends the rounds that are left, each as soon as it is live. What the end says."""
     for _ in range(3):
-        if "Rematch" not in labels(world.board):
+        if "Rematch" not in labels(world.public):
             await world.agreed([anna])
-        if "Next round" in labels(world.board):
+        if "Next round" in labels(world.public):
             await anna.press("Next round")
             await asyncio.sleep(20)
     await asyncio.sleep(10)
-    given("Rematch" in labels(world.board), "the match is over")
-    return world.board.text
+    given("Rematch" in labels(world.public), "the match is over")
+    return world.public.text
 
 
 async def test_an_opponent_who_left_in_the_count_is_none(world: World) -> None:
     """Anna plays on against a computer. She had three wins on the leaderboard for it."""
     anna, ben = await world.lobby("anna", "ben")
     for label in ("Add", "Start"):
-        await anna.press_board(label)
+        await anna.press_public(label)
     await asyncio.sleep(5)
     for person in (anna, ben):
         await person.press("Ready")
@@ -79,21 +79,21 @@ async def test_an_opponent_who_left_in_the_count_is_none(world: World) -> None:
 async def test_uneven_dice_are_practice_from_the_lobby_on(world: World) -> None:
     anna, ben = world.person("anna"), world.person("ben")
     await anna.open("dice")
-    await ben.press_board("Join")
+    await ben.press_public("Join")
     await anna.set_option("dice.1", "22")
     await asyncio.sleep(5)
     reason = f"Uneven dice: {PRACTICE}."
-    assert reason in world.board.text
+    assert reason in world.public.text
     await anna.set_option("dice.1", "even")
     await asyncio.sleep(5)
-    assert reason not in world.board.text
+    assert reason not in world.public.text
 
 
 async def test_two_people_are_told_that_two_rounds_are_practice(world: World) -> None:
     anna, _ = await world.lobby("anna", "ben")
     await anna.set_option("rounds", "2")
     await asyncio.sleep(5)
-    assert f"Fewer than three rounds: {PRACTICE}." in world.board.text
+    assert f"Fewer than three rounds: {PRACTICE}." in world.public.text
 
 
 async def test_who_leaves_behind_has_lost(world: World) -> None:
@@ -103,12 +103,12 @@ async def test_who_leaves_behind_has_lost(world: World) -> None:
     await world.agreed([anna, ben])
     await ben.leave()
     await asyncio.sleep(10)
-    given("Rematch" in labels(world.board), "the match is over")
+    given("Rematch" in labels(world.public), "the match is over")
     told = await answered(world, ben, "history")
-    for screen in (world.board.text, told):
+    for screen in (world.public.text, told):
         assert "Too short" not in screen
         assert PRACTICE not in screen
-    assert "1 Anna" in world.board.text, "who stayed is first"
+    assert "1 Anna" in world.public.text, "who stayed is first"
     assert world.rows("SELECT standing FROM matches") == [("rated",)]
 
 

@@ -60,9 +60,9 @@ async def test_nobodys_rematch_brings_a_forgotten_name_back(world: World) -> Non
     await asyncio.sleep(5)
     await forgotten(world, ben)
     given(not about(world, ben), "nothing is left of Ben")
-    await anna.press_board("Rematch")
+    await anna.press_public("Rematch")
     await asyncio.sleep(5)
-    given("Join" in {item.label for item in world.board.controls}, "there is another lobby")
+    given("Join" in {item.label for item in world.public.controls}, "there is another lobby")
     assert not about(world, ben)
 
 
@@ -71,14 +71,14 @@ async def test_no_seat_is_held_for_somebody_forgotten(world: World) -> None:
     anna, ben = await world.live("anna", "ben", rounds=1)
     await world.agreed([anna, ben])
     await asyncio.sleep(5)
-    await anna.press_board("Rematch")
+    await anna.press_public("Rematch")
     await asyncio.sleep(5)
     given(about(world, ben), "a seat is held for Ben")
     await forgotten(world, ben)
     assert not about(world, ben)
-    await anna.press_board("Start")
+    await anna.press_public("Start")
     await asyncio.sleep(5)
-    assert "ben" not in world.board.text
+    assert "ben" not in world.public.text
 
 
 def about(world: World, person: Player) -> list[str]:

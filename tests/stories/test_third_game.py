@@ -49,14 +49,14 @@ async def test_added_game_is_raced_for_and_recorded(world: World) -> None:
     await world.server.click(ben.user, ben.panel, seen.custom_id, stale=True).wait()
     assert "Too late" in ben.panel.text
     await asyncio.sleep(LONG)
-    assert "Open numbers: 4" in anna.board.text
+    assert "Open numbers: 4" in anna.public.text
     await wins(anna, 1, 2)
-    assert "Anna has three numbers!" in anna.board.text
+    assert "Anna has three numbers!" in anna.public.text
     for _ in range(2):
         await ready([anna, ben], "Next round")
         await wins(ben, 4, 2, 0)
-    assert "Ben wins" in anna.board.text
-    assert "+" in anna.board.text.partition("Rating")[2], "and the rating has changed"
+    assert "Ben wins" in anna.public.text
+    assert "+" in anna.public.text.partition("Rating")[2], "and the rating has changed"
     ((log,),) = world.rows("SELECT log FROM logs")
     events = log_events(zlib.decompress(log).decode())
     assert len(of_log(events)) == 3
@@ -81,11 +81,11 @@ async def test_computer_player_plays_an_added_game(world: World) -> None:
     anna = world.person("anna")
     await anna.open("numbers")
     for label in ("Add", "Start"):
-        await anna.press_board(label)
+        await anna.press_public(label)
     await asyncio.sleep(LONG)
     await ready([anna], "Ready")
     await asyncio.sleep(60)
-    assert "has three numbers!" in anna.board.text
+    assert "has three numbers!" in anna.public.text
 
 
 @pytest.mark.parametrize("command", ["rules", "leaderboard", "stats"])

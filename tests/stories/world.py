@@ -71,7 +71,7 @@ class World:
         people = [self.person(name) for name in names]
         await prepared(people[0].open())
         for person in people[1:]:
-            await prepared(person.press_board("Join"))
+            await prepared(person.press_public("Join"))
         await asyncio.sleep(LONG)
         return people
 
@@ -91,11 +91,11 @@ class World:
     async def agreed(self, people: list[Player]) -> None:
         """End the round: everybody presses End round."""
         for person in people:
-            await prepared(person.press_board("End round"))
+            await prepared(person.press_public("End round"))
         await asyncio.sleep(LONG)
 
     @property
-    def board(self) -> Message:
+    def public(self) -> Message:
         """The newest public message in the first channel: the table's."""
         return self.server.public(self.channel)[-1]
 

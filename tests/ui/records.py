@@ -8,9 +8,9 @@ from bot.games.values import Reason
 from bot.records.models import (
     MATCHES,
     PAGE,
-    Board,
-    BoardRow,
     History,
+    LeaderboardPage,
+    LeaderboardRow,
     MatchDetails,
     Order,
     Person,
@@ -24,7 +24,7 @@ from bot.records.ratings import Shown
 from bot.records.results import RoundRecord, Standing, Unranked
 from bot.screen import Screen
 from bot.text import Text
-from bot.ui.records.leaderboards import Ask, board_screen
+from bot.ui.records.leaderboards import Ask, leaderboard_screen
 from bot.ui.records.match_pages import changes, history_screen, match_screen
 from bot.ui.records.match_summary import finished
 from bot.ui.records.player_names import Names
@@ -47,19 +47,21 @@ def names() -> Names:
     return Names({LARGE: "Renamed"}, "en-US")
 
 
-def board_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
+def leaderboard_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
     for place in (1, 95, 1990):
         rows = tuple(
-            BoardRow(place + i, person, Shown(-1234, 234), 1000 + i, 999, -20.55)
+            LeaderboardRow(place + i, person, Shown(-1234, 234), 1000 + i, 999, -20.55)
             for i, person in enumerate(people(called)[:PAGE])
         )
         for order in Order:
             for period in Period:
-                board = Board(rows, place // PAGE, 200, 2000, rows[1])
+                leaderboard = LeaderboardPage(rows, place // PAGE, 200, 2000, rows[1])
                 ask = Ask("ligretto", LARGE, period, order, 199)
-                yield board_screen(ask, board, names())
-                yield board_screen(ask, replace(board, own=None, page=0, pages=1), names())
-    yield board_screen(Ask("dice", LARGE), Board((), 0, 1, 0, None), names())
+                yield leaderboard_screen(ask, leaderboard, names())
+                yield leaderboard_screen(
+                    ask, replace(leaderboard, own=None, page=0, pages=1), names()
+                )
+    yield leaderboard_screen(Ask("dice", LARGE), LeaderboardPage((), 0, 1, 0, None), names())
 
 
 def stats(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
@@ -155,5 +157,5 @@ def ends(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
 
 
 def record_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
-    for kind in (board_screens, stats, matches, ends):
+    for kind in (leaderboard_screens, stats, matches, ends):
         yield from kind(called)

@@ -71,7 +71,7 @@ class Person:
         return await self.actor.slash(self.simulated_bot.channel, game)
 
     async def on_board(self, label: str) -> InteractionResult:
-        return await self._click(self.simulated_bot.board, label)
+        return await self._click(self.simulated_bot.public, label)
 
     async def leave(self) -> None:
         """Leave, and mean it where that is asked."""
@@ -161,7 +161,7 @@ class SimulatedBot:
         return [m for m in stored if bool(m.flags & EPHEMERAL) is private]
 
     @property
-    def board(self) -> Any:
+    def public(self) -> Any:
         return self.messages(private=False)[-1]
 
     @property

@@ -37,7 +37,7 @@ def hexes(text: str) -> list[str]:
 async def test_anybody_can_read_the_whole_promise_before_start(sim: SimulatedBot) -> None:
     await sim.lobby("Anna", "Ben")
     stranger = sim.person("Stranger")
-    text = await told(stranger, sim.board)
+    text = await told(stranger, sim.public)
     assert hexes(text) == [sha256(sim.session.secret).hexdigest()]
     assert "At Start" in text
 
@@ -56,7 +56,7 @@ async def test_the_end_tells_all_that_a_deal_needs(sim: SimulatedBot) -> None:
     _, table = sim.messages(private=False)
     await sim.play_out(people)
     await sim.later(2)
-    text = await told(sim.person("Stranger"), sim.board)
+    text = await told(sim.person("Stranger"), sim.public)
     promise, secret, seed = hexes(text)
     assert sha256(bytes.fromhex(secret)).hexdigest() == promise
     public = f"{sim.channel.id}/{table.id}".encode()

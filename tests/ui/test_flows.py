@@ -22,26 +22,26 @@ async def test_from_lobby_to_rematch(sim: SimulatedBot, people: int) -> None:
     players = await sim.live(*names, rounds=2)
     assert "Flip" in buttons(players[-1].panel)
     await sim.play_out(players)
-    assert "Next round" in buttons(sim.board)
+    assert "Next round" in buttons(sim.public)
     await sim.later(70)  # a channel that nobody knows yet takes no more in a minute
     for player in players:
         await player.on_panel("Next round")
     await sim.later(COUNT + 1)  # a panel that waits for room looks every second
     await sim.play_out(players)
-    assert " win" in words(sim.board)
+    assert " win" in words(sim.public)
     link, _ = sim.messages(private=False)
     assert f"has started: {sim.table.link}" in words(link), "the lobby leads to the table"
 
     await players[-1].on_panel("Rematch")
     await sim.later()
     assert len(sim.messages(private=False)) == 3
-    assert f"**{names[-1]}**, host" in words(sim.board)
-    assert f"held for {names[0]}" in words(sim.board)
+    assert f"**{names[-1]}**, host" in words(sim.public)
+    assert f"held for {names[0]}" in words(sim.public)
     await players[0].on_board("Join")
     await sim.later()
-    assert f"held for {names[0]}" not in words(sim.board)
+    assert f"held for {names[0]}" not in words(sim.public)
     await sim.later(66)
-    assert "held for" not in words(sim.board)
+    assert "held for" not in words(sim.public)
     assert sim.session.phase is Phase.LOBBY
 
 
@@ -51,7 +51,7 @@ async def test_one_person_and_computers_play_a_match(sim: SimulatedBot) -> None:
     for _ in range(2):
         await anna.on_board("Add")
     await sim.later()
-    assert "Robot 2" in words(sim.board)
+    assert "Robot 2" in words(sim.public)
     await anna.on_board("Start")
     await sim.later()
     await anna.on_panel("Ready")
@@ -65,14 +65,14 @@ async def test_one_person_and_computers_play_a_match(sim: SimulatedBot) -> None:
             break
         await sim.later(10)
     assert sim.session.phase is Phase.OVER
-    assert "practice" in words(sim.board)
+    assert "practice" in words(sim.public)
 
 
 async def test_a_lobby_stays_with_the_next_human_when_the_host_leaves(sim: SimulatedBot) -> None:
     anna, ben, _ = await sim.lobby("Anna", "Ben", "Chloe")
     await anna.leave()
     await sim.later()
-    assert "**Ben**, host" in words(sim.board)
+    assert "**Ben**, host" in words(sim.public)
     answer = await anna.on_board("Start")
     assert "not at this table" in words(anna.panel)
     assert answer.ephemeral
@@ -85,18 +85,18 @@ async def test_a_lobby_closes_when_everybody_has_left(sim: SimulatedBot) -> None
     await anna.leave()
     await ben.leave()
     await sim.later()
-    assert "Everybody has left" in words(sim.board)
+    assert "Everybody has left" in words(sim.public)
     assert sim.app.tables.index.at(sim.channel.id) is None
     await anna.open()
-    assert "**Anna**, host" in words(sim.board)
+    assert "**Anna**, host" in words(sim.public)
 
 
 async def test_a_lobby_nobody_starts_closes_before_its_tokens_die(sim: SimulatedBot) -> None:
     await sim.lobby("Anna", "Ben")
     await sim.later(13.5 * 60)
-    assert "Join" in buttons(sim.board)
+    assert "Join" in buttons(sim.public)
     await sim.later(60)
-    assert "Nobody started it in time" in words(sim.board)
+    assert "Nobody started it in time" in words(sim.public)
 
 
 async def test_two_commands_at_once_open_one_table(sim: SimulatedBot) -> None:
@@ -105,7 +105,7 @@ async def test_two_commands_at_once_open_one_table(sim: SimulatedBot) -> None:
     answer = await ben.open()
     assert answer.ephemeral
     assert "There is a table in this channel" in words(ben.panel)
-    assert str(sim.board.id) in words(ben.panel), "with a link to it"
+    assert str(sim.public.id) in words(ben.panel), "with a link to it"
     assert len(sim.messages(private=False)) == 1
 
 
@@ -155,9 +155,9 @@ async def test_join_again_gives_a_fresh_panel_and_takes_the_old_one_away(sim: Si
 async def test_second_presses_say_so(sim: SimulatedBot) -> None:
     """Start, Ready and a flip pressed twice: the second changes nothing and says why."""
     anna, ben = await sim.lobby("Anna", "Ben")
-    start = buttons(sim.board)["Start"]
+    start = buttons(sim.public)["Start"]
     await anna.on_board("Start")
-    await anna.press_old(sim.board, start)
+    await anna.press_old(sim.public, start)
     assert "started already" in words(anna.panel)
     sim.env.backend.messages[sim.channel.id].pop(anna.panel.id)
     await sim.later()
@@ -215,7 +215,7 @@ async def test_a_match_ends_when_one_is_left(sim: SimulatedBot) -> None:
     assert sim.session.phase is Phase.OVER
     assert sim.session.counts
     assert len(sim.session.history) == 2
-    assert "Stopped before the agreed end" in words(sim.board)
+    assert "Stopped before the agreed end" in words(sim.public)
     assert sim.session.winners == (1,), "leavers are placed last"
 
 
@@ -224,11 +224,11 @@ async def test_the_host_starts_without_the_one_who_does_not_come(sim: SimulatedB
     anna, ben, _ = await sim.lobby("Anna", "Ben", "Chloe")
     await anna.on_board("Start")
     await sim.later()
-    assert "Start" not in buttons(sim.board)
+    assert "Start" not in buttons(sim.public)
     await anna.on_panel("Ready")
     await ben.on_panel("Ready")
     await sim.later(20)
-    assert "Start" not in buttons(sim.board)
+    assert "Start" not in buttons(sim.public)
     await sim.later(20)
     await anna.on_board("Start")
     assert [chair.name for chair in sim.session.chairs] == ["Anna", "Ben"]
@@ -262,37 +262,37 @@ async def test_nobody_presses_anything_for_ten_minutes(sim: SimulatedBot) -> Non
 
 async def test_the_table_moves_down_and_its_panels_follow(sim: SimulatedBot) -> None:
     anna, ben = await sim.live("Anna", "Ben")
-    first, old = sim.board, anna.panel
+    first, old = sim.public, anna.panel
     await ben.on_board("Move down")
     await sim.later()
-    assert sim.board.id != first.id
+    assert sim.public.id != first.id
     link, _ = sim.messages(private=False)
-    assert str(sim.board.id) in words(link), "the old message is deleted"
+    assert str(sim.public.id) in words(link), "the old message is deleted"
     await anna.on_board("My panel")
     await sim.later()
-    assert anna.panel.id > sim.board.id > old.id
+    assert anna.panel.id > sim.public.id > old.id
     assert [message.id for message in anna.private] == [anna.panel.id]
 
 
 async def test_a_deleted_table_is_posted_again(sim: SimulatedBot) -> None:
     """As soon as there is something new to show on it."""
     anna, ben = await sim.live("Anna", "Ben")
-    sim.env.backend.delete_message(sim.channel.id, sim.board.id)
+    sim.env.backend.delete_message(sim.channel.id, sim.public.id)
     while not sim.session.news:
         await anna.play()
         await ben.play()
     await sim.later(3)
-    assert "Ligretto" in words(sim.board)
+    assert "Ligretto" in words(sim.public)
 
 
 async def test_a_table_an_hour_old_is_posted_anew(sim: SimulatedBot) -> None:
     anna, ben = await sim.live("Anna", "Ben")
-    first = sim.board.id
+    first = sim.public.id
     for _ in range(11):
         await sim.later(5 * 60)
         await anna.on_board("My panel")
         await ben.on_board("My panel")
-    assert sim.board.id != first
+    assert sim.public.id != first
     assert sim.session.phase is Phase.LIVE
 
 
@@ -315,10 +315,10 @@ async def test_a_panel_says_how_to_wake_it_before_its_token_dies(sim: SimulatedB
 async def test_a_points_target_ends_the_match(sim: SimulatedBot) -> None:
     """25 points, checked after each round; rounds and target exclude each other."""
     anna, ben = await sim.lobby("Anna", "Ben")
-    await anna.press_old(sim.board, "lg1:1:0:set.target=25")
+    await anna.press_old(sim.public, "lg1:1:0:set.target=25")
     await sim.later()
-    assert "play to 25 points" in words(sim.board)
-    assert "rounds" not in words(sim.board)
+    assert "play to 25 points" in words(sim.public)
+    assert "rounds" not in words(sim.public)
     await anna.on_board("Start")
     await sim.later()
     for number in range(30):
@@ -340,10 +340,10 @@ async def dice_table(sim: SimulatedBot) -> tuple[Person, Person]:
     await anna.open("dice")
     await ben.on_board("Join")
     for choice in ("rounds=1", "dice.1=child", "extra=2"):
-        await anna.press_old(sim.board, f"lg1:1:0:set.{choice}")
+        await anna.press_old(sim.public, f"lg1:1:0:set.{choice}")
     await sim.later()
-    assert "grown-ups have 2 dice more" in words(sim.board)
-    assert "Ben (child, 11 dice)" in words(sim.board)
+    assert "grown-ups have 2 dice more" in words(sim.public)
+    assert "Ben (child, 11 dice)" in words(sim.public)
     await anna.on_board("Start")
     await sim.later()
     for player in (anna, ben):
@@ -358,12 +358,12 @@ async def test_a_match_of_dice_from_lobby_to_rematch(sim: SimulatedBot) -> None:
     assert "Roll 13" in buttons(anna.panel)
     assert "Roll 11" in buttons(ben.panel)
     await sim.play_out([anna, ben])
-    assert "Ligretto STOP" in words(sim.board)
+    assert "Ligretto STOP" in words(sim.public)
     assert sum(sim.session.totals) == 0
     await ben.on_panel("Rematch")
     await sim.later()
-    assert "grown-ups have 2 dice more" in words(sim.board)
-    assert "Ben**, host (child)" in words(sim.board)
+    assert "grown-ups have 2 dice more" in words(sim.public)
+    assert "Ben**, host (child)" in words(sim.public)
 
 
 async def test_a_second_press_on_roll_never_throws_a_good_roll_away(sim: SimulatedBot) -> None:

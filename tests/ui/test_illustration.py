@@ -62,9 +62,9 @@ def file_names(stored: Any) -> list[str]:
 
 async def test_a_score_has_a_picture_that_is_told_in_words(sim: SimulatedBot) -> None:
     await scored(sim)
-    assert SCORE in words(sim.board)
-    (picture,) = shown(sim.board)
-    assert file_names(sim.board) == ["score-1.png"]
+    assert SCORE in words(sim.public)
+    (picture,) = shown(sim.public)
+    assert file_names(sim.public) == ["score-1.png"]
     assert picture["description"] == say(described(sim.session), "en-US")
     for chair, total in zip(sim.session.chairs, sim.session.totals, strict=True):
         assert chair.name in picture["description"]
@@ -95,51 +95,51 @@ async def test_the_next_round_takes_it_away_and_its_score_has_another(sim: Simul
         await person.on_panel("Next round")
     await sim.later(COUNT)
     assert sim.session.phase is Phase.LIVE
-    assert shown(sim.board) == file_names(sim.board) == []
+    assert shown(sim.public) == file_names(sim.public) == []
     await ended(sim, people)
-    assert file_names(sim.board) == ["score-2.png"]
+    assert file_names(sim.public) == ["score-2.png"]
 
 
 async def test_it_is_kept_while_the_words_beside_it_change(sim: SimulatedBot) -> None:
     anna, _ = await scored(sim)
-    before = sim.board.attachments
+    before = sim.public.attachments
     await anna.on_panel("Next round")
     await sim.later(2)
-    assert "Waiting for: Ben" in words(sim.board)
-    assert sim.board.attachments == before
-    assert len(shown(sim.board)) == 1
+    assert "Waiting for: Ben" in words(sim.public)
+    assert sim.public.attachments == before
+    assert len(shown(sim.public)) == 1
 
 
 async def test_it_is_there_once_after_a_restart_and_further_down(sim: SimulatedBot) -> None:
     anna, _ = await scored(sim)
     await sim.restart()
-    assert file_names(sim.board) == ["score-1.png"]
-    old = sim.board.id
+    assert file_names(sim.public) == ["score-1.png"]
+    old = sim.public.id
     await anna.on_board("Move down")
     await sim.later()
-    assert sim.board.id != old
-    assert file_names(sim.board) == ["score-1.png"]
-    assert len(shown(sim.board)) == 1
+    assert sim.public.id != old
+    assert file_names(sim.public) == ["score-1.png"]
+    assert len(shown(sim.public)) == 1
 
 
 async def test_one_that_a_crash_has_left_behind_is_taken_away(sim: SimulatedBot) -> None:
     """As if the process had died between the deal and the edit."""
     people = await scored(sim)
-    left = list(sim.board.attachments)
+    left = list(sim.public.attachments)
     for person in people:
         await person.on_panel("Next round")
     await sim.later(COUNT)
-    assert not file_names(sim.board)
-    sim.board.attachments.extend(left)
+    assert not file_names(sim.public)
+    sim.public.attachments.extend(left)
     await sim.restart()
-    assert not file_names(sim.board)
+    assert not file_names(sim.public)
 
 
 async def test_the_end_of_a_match_has_it_too(sim: SimulatedBot) -> None:
     await scored(sim, rounds=1)
     assert sim.session.phase is Phase.OVER
-    assert len(shown(sim.board)) == 1
-    assert " win" in words(sim.board), "one of them, or both"
+    assert len(shown(sim.public)) == 1
+    assert " win" in words(sim.public), "one of them, or both"
 
 
 async def test_a_picture_that_cannot_be_drawn_is_left_out(
@@ -147,8 +147,8 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
 ) -> None:
     monkeypatch.setattr(score, "png", lambda *_: 1 / 0)
     await scored(sim)
-    assert SCORE in words(sim.board)
-    assert not sim.board.attachments
+    assert SCORE in words(sim.public)
+    assert not sim.public.attachments
     assert "score image not drawn, left out" in caplog.text
 
 
@@ -174,7 +174,7 @@ async def test_words_wait_a_moment_for_a_picture_and_a_crowded_machine_is_no_err
     monkeypatch.setattr(score, "png", lambda *_: time.sleep(0.5))
     async with Server() as server, bot_here(server, tmp_path / "slow.db"):
         players = await scored_here(server)
-        assert not files_of(players[0].board)
+        assert not files_of(players[0].public)
     said = [one for one in caplog.records if one.name == score_image.__name__]
     assert [one.getMessage().partition(": ")[2] for one in said] == [
         "score image not drawn in 0.01 s, left out"
@@ -186,35 +186,35 @@ async def test_a_picture_that_discord_does_not_take_leaves_the_words(tmp_path: P
     async with Server() as server, bot_here(server, tmp_path / "large.db"):
         server.settings.max_file = 100
         players = await scored_here(server)
-        assert not files_of(players[0].board)
-        assert players[0].board.controls, "and its buttons"
+        assert not files_of(players[0].public)
+        assert players[0].public.controls, "and its buttons"
 
 
 async def test_one_whose_taking_away_was_not_heard_of_comes_back(tmp_path: Path) -> None:
     """The next round is stopped and does not count, so that the score of before is shown again."""
     async with Server() as server, bot_here(server, tmp_path / "unheard.db"):
         anna, ben = await scored_here(server, "dice")
-        assert len(files_of(anna.board)) == 1
+        assert len(files_of(anna.public)) == 1
         server.fault("PATCH .*/channels/", when="after", drop=True)
         for player in (anna, ben):
             _ = await player.press("Next round")
-        await server.wait_for(lambda: not files_of(anna.board), PATIENCE)
+        await server.wait_for(lambda: not files_of(anna.public), PATIENCE)
         await ben.leave()
         await anna.leave()
         server.faults.clear()
-        await server.wait_for(lambda: files_of(anna.board), PATIENCE)
-        assert "Leave" not in labels(anna.board)
+        await server.wait_for(lambda: files_of(anna.public), PATIENCE)
+        assert "Leave" not in labels(anna.public)
 
 
 async def test_one_that_discord_has_lost_stops_no_table(tmp_path: Path) -> None:
     async with Server() as server, bot_here(server, tmp_path / "lost.db"):
         anna, _ = await scored_here(server)
-        anna.board.files = ()
+        anna.public.files = ()
         fault = server.fault("PATCH .*/channels/", status=400, code=50035, times=1)
         _ = await anna.press("Next round")
-        await server.wait_for(lambda: "Waiting for: Ben" in anna.board.text, PATIENCE)
+        await server.wait_for(lambda: "Waiting for: Ben" in anna.public.text, PATIENCE)
         assert fault.hits == 1
-        assert files_of(anna.board), "it was not sent again"
+        assert files_of(anna.public), "it was not sent again"
 
 
 async def scored_here(server: Server, game: str = "ligretto") -> list[Player]:
@@ -222,7 +222,7 @@ async def scored_here(server: Server, game: str = "ligretto") -> list[Player]:
     players = await seated(server, server.all_channels[0], ["anna", "ben"], 3, game)
     await all_ready(players)
     await asyncio.gather(*(played_out(player, 0.01) for player in players))
-    await server.wait_for(lambda: SCORE in players[0].board.text, PATIENCE)
+    await server.wait_for(lambda: SCORE in players[0].public.text, PATIENCE)
     return players
 
 

@@ -55,11 +55,11 @@ async def test_an_answer_that_a_self_made_client_sends_from_the_table_spoils_no_
     sim: SimulatedBot,
 ) -> None:
     anna, ben, _ = await sim.live("Anna", "Ben", "Cem")
-    shown = set(buttons(sim.board))
-    await anna.press_old(sim.board, "lg1:1:1:leave.no")
-    await ben.press_old(sim.board, "lg1:1:1:leave.yes")
+    shown = set(buttons(sim.public))
+    await anna.press_old(sim.public, "lg1:1:1:leave.no")
+    await ben.press_old(sim.public, "lg1:1:1:leave.yes")
     await sim.later()
-    assert set(buttons(sim.board)) == shown
+    assert set(buttons(sim.public)) == shown
     assert len(sim.session.humans_in) == 2
 
 
@@ -91,6 +91,6 @@ async def test_options_of_a_host_who_left_answer_in_words(sim: SimulatedBot) -> 
 
 async def test_an_option_sent_from_the_table_spoils_no_message(sim: SimulatedBot) -> None:
     anna, _ = await sim.lobby("Anna", "Ben")
-    await anna.press_old(sim.board, "lg1:1:0:set.rounds", "3")
+    await anna.press_old(sim.public, "lg1:1:0:set.rounds", "3")
     await sim.later()
-    assert "Join" in buttons(sim.board)
+    assert "Join" in buttons(sim.public)

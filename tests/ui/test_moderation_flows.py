@@ -34,12 +34,12 @@ async def test_the_table_of_the_channel_is_closed_and_its_scored_rounds_kept(
     for player in players:
         await player.on_panel("Next round")
     await sim.later(3.5)
-    table, board = sim.table, sim.board
+    table, public = sim.table, sim.public
     mod = someone(sim, "Mod", MODERATOR)
     answer = await asks(mod, "moderate close")
     assert f"Table {table.id} is closed" in words(answer)
     await sim.later(3)
-    assert "A moderator has closed this table" in words(board)
+    assert "A moderator has closed this table" in words(public)
     for player in players:
         assert "A moderator has closed this table" in words(player.panel)
     assert sim.app.tables.index.at(sim.channel.id) is None
@@ -49,7 +49,7 @@ async def test_the_table_of_the_channel_is_closed_and_its_scored_rounds_kept(
     assert kept is not None
     assert len(kept.rounds) >= 1
     await players[1].open("dice")
-    assert "**Ben**, host" in words(sim.board), "the players are free"
+    assert "**Ben**, host" in words(sim.public), "the players are free"
     assert "There is no open table" not in words(await asks(mod, "moderate close"))
     assert "There is no open table" in words(await asks(mod, "moderate close"))
 

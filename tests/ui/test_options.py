@@ -53,12 +53,12 @@ async def test_a_choice_is_told_in_the_lobby_and_while_waiting_and_outlives_a_re
 ) -> None:
     anna, _ = await sim.lobby("Anna", "Ben")
     await choose(sim, anna, **{key: value})
-    assert told in words(sim.board)
+    assert told in words(sim.public)
     await sim.restart()
     assert sim.session.options[key] == value
     await anna.on_board("Start")
     await sim.later()
-    assert told in words(sim.board)
+    assert told in words(sim.public)
 
 
 async def test_computers_play_at_the_level_the_host_has_chosen(sim: SimulatedBot) -> None:
@@ -67,8 +67,8 @@ async def test_computers_play_at_the_level_the_host_has_chosen(sim: SimulatedBot
     await anna.on_board("Add")
     acted: dict[str, int] = {}
     await choose(sim, anna, level="easy")
-    assert "Robot 1, easy" in words(sim.board)
-    assert "practice, no rating, no leaderboard" in words(sim.board)
+    assert "Robot 1, easy" in words(sim.public)
+    assert "practice, no rating, no leaderboard" in words(sim.public)
     await begun(sim, [anna])
     for level in ("easy", "master"):
         object.__setattr__(sim.session, "options", {**sim.session.options, "level": level})
@@ -154,16 +154,16 @@ async def test_a_round_that_hangs_is_ended_by_all(sim: SimulatedBot) -> None:
     anna, ben = await sim.live("Anna", "Ben")
     assert "End round" not in buttons(anna.panel)
     await sim.later(66)
-    assert "Nothing has been laid for a minute" in words(sim.board)
+    assert "Nothing has been laid for a minute" in words(sim.public)
     assert "End round" in buttons(anna.panel)
     await anna.on_panel("End round")
     await sim.later()
-    assert "Anna wants to end the round" in words(sim.board)
+    assert "Anna wants to end the round" in words(sim.public)
     assert "Anna wants to end the round" in words(ben.panel)
     await ben.on_board("End round")
     await sim.later()
-    assert "The round was stopped" in words(sim.board)
-    assert "Next round" in buttons(sim.board)
+    assert "The round was stopped" in words(sim.public)
+    assert "Next round" in buttons(sim.public)
 
 
 async def test_the_others_release_somebody_who_is_away(sim: SimulatedBot) -> None:
@@ -173,12 +173,12 @@ async def test_the_others_release_somebody_who_is_away(sim: SimulatedBot) -> Non
         for person in (anna, ben):
             await person.on_panel("Flip")
     await sim.later(6)
-    assert "No press for 3 minutes: Cem" in words(sim.board)
+    assert "No press for 3 minutes: Cem" in words(sim.public)
     await anna.on_board("Release Cem")
     await sim.later()
-    assert "Release Cem (1)" in buttons(sim.board)
+    assert "Release Cem (1)" in buttons(sim.public)
     await ben.on_board("Release Cem (1)")
     await sim.later()
     assert sim.session.seat_of(cem.id) is None
-    assert "No press" not in words(sim.board)
+    assert "No press" not in words(sim.public)
     assert "You are not at this table any more" in words(cem.panel)

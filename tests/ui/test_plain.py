@@ -28,7 +28,7 @@ async def test_it_is_asked_for_in_one_step_and_taken_back_in_one(sim: SimulatedB
     await sim.later()
     assert not has_pictures(panels[0])
     assert has_pictures(panels[1]), "it is one person's own choice"
-    assert has_pictures(sim.board)
+    assert has_pictures(sim.public)
     told = await asks(anna, "plain")
     assert "Plain text is off" in words(told)
     await sim.later()

@@ -108,7 +108,7 @@ async def test_at_a_table_one_leaves_first(sim: SimulatedBot) -> None:
         await presses(anna, panel, "Yes, forget me")
         return words(panel)
 
-    assert str(sim.board.id) in (said := await asked()), "with a link to the table"
+    assert str(sim.public.id) in (said := await asked()), "with a link to the table"
     assert "still going on" in said
     await anna.leave()
     assert "still going on" in await asked()

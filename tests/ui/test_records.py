@@ -14,7 +14,7 @@ from bot.ui.toolkit.router import NotOursError
 from tests.ui.limits import PHONE, fits, table_lines
 from tests.ui.limits import drawn as parts_of
 from tests.ui.matches import HOSTILE, PEOPLE
-from tests.ui.records import LARGE, WIDE, board_screens, matches, rated, record_screens, stats
+from tests.ui.records import LARGE, WIDE, leaderboard_screens, matches, rated, record_screens, stats
 
 
 @pytest.mark.parametrize("called", [PEOPLE, HOSTILE, WIDE, ("W" * 32,) * 12])
@@ -25,7 +25,7 @@ def test_every_screen_fits_whatever_people_call_themselves(called: tuple[str, ..
 
 @pytest.mark.parametrize("called", [PEOPLE, HOSTILE, WIDE, ("W" * 32,) * 12])
 def test_every_table_is_as_wide_as_a_phone_at_most(called: tuple[str, ...]) -> None:
-    for screen in (*board_screens(called), *stats(called), *matches(called)):
+    for screen in (*leaderboard_screens(called), *stats(called), *matches(called)):
         for line in table_lines(screen):
             assert columns(line) <= PHONE, line
 

@@ -105,7 +105,7 @@ async def test_an_empty_server_has_nothing_to_show(sim: SimulatedBot) -> None:
 
 async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: SimulatedBot) -> None:
     anna, _ = await played(sim, "Anna", "Ben")
-    end = sim.board
+    end = sim.public
     assert words(end).count("1000 → ") == 2
     assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
     assert list(buttons(end)) == [
@@ -114,13 +114,13 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
     ]
 
     stranger = sim.person("Stranger")
-    board = await pressed(stranger, end, "Leaderboard")
-    assert is_private(board)
-    assert len(table_of(board)) == 3
-    assert "Places go by the rating minus it" in words(board)
-    assert all(" ± " in row for row in table_of(board)[1:])
+    public = await pressed(stranger, end, "Leaderboard")
+    assert is_private(public)
+    assert len(table_of(public)) == 3
+    assert "Places go by the rating minus it" in words(public)
+    assert all(" ± " in row for row in table_of(public)[1:])
     assert " ± " in words(await asked(stranger, "stats", member=anna.actor))
-    assert "**Stranger** is not on it yet" in words(board)
+    assert "**Stranger** is not on it yet" in words(public)
     replay = await pressed(stranger, end, "Replay")
     assert is_private(replay)
     assert replay.attachments[0]["filename"] == "ligretto-match-1.jsonl"
@@ -139,9 +139,9 @@ async def test_a_replay_is_a_log_that_a_referee_confirms(sim: SimulatedBot) -> N
 
 async def test_a_match_is_in_every_record(sim: SimulatedBot) -> None:
     anna, ben = await played(sim, "Anna", "Ben")
-    board = await asked(anna, "leaderboard")
-    assert not is_private(board)
-    assert "**Anna**: place" in words(board)
+    public = await asked(anna, "leaderboard")
+    assert not is_private(public)
+    assert "**Anna**: place" in words(public)
     stats = await asked(ben, "stats", game="ligretto")
     assert is_private(stats)
     assert figures(stats)["Matches"] == "1"
@@ -154,10 +154,10 @@ async def test_a_match_is_in_every_record(sim: SimulatedBot) -> None:
 
 async def test_after_a_restart_the_end_is_as_it_was(sim: SimulatedBot) -> None:
     anna, _ = await played(sim, "Anna", "Ben")
-    before = words(sim.board)
+    before = words(sim.public)
     await sim.restart()
-    assert words(sim.board) == before
-    assert content(sim, await pressed(anna, sim.board, "Replay"))
+    assert words(sim.public) == before
+    assert content(sim, await pressed(anna, sim.public, "Replay"))
 
 
 async def left_at_once(sim: SimulatedBot) -> Person:
@@ -186,7 +186,7 @@ async def dice_live(sim: SimulatedBot) -> tuple[Person, Person]:
 async def test_a_match_left_in_its_first_round_is_in_every_record(sim: SimulatedBot) -> None:
     """In the dice game that round has no points. It is rated, and whoever left it has lost."""
     anna = await left_at_once(sim)
-    end = sim.board
+    end = sim.public
     assert "👑 Anna wins" in words(end)
     assert "Rating: Anna 1000 → 1" in words(end)
     assert {"Rematch", "Replay", "Leaderboard", "Fair?"} <= set(buttons(end))
@@ -208,17 +208,17 @@ async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: Si
     anna, cem = await dice_live(sim)
     await cem.leave()
     await sim.later(4)
-    assert "The match is over before a round was finished" in words(sim.board)
-    assert {"Rematch", "Fair?"} <= set(buttons(sim.board))
-    assert not {"Replay", "Leaderboard"} & set(buttons(sim.board))
-    fair = words(await pressed(anna, sim.board, "Fair?"))
+    assert "The match is over before a round was finished" in words(sim.public)
+    assert {"Rematch", "Fair?"} <= set(buttons(sim.public))
+    assert not {"Replay", "Leaderboard"} & set(buttons(sim.public))
+    fair = words(await pressed(anna, sim.public, "Fair?"))
     assert "Seed: " in fair
     assert "replay" not in fair
     assert "No match has been finished here yet" in words(await asked(anna, "history"))
     for number in (1, 2):
         told = words(await asked(anna, "replay", match=number))
         assert f"There is no match #{number} in this server" in told
-    await forges(anna, sim.board, f"lr1:log:{sim.table.id}")
+    await forges(anna, sim.public, f"lr1:log:{sim.table.id}")
     assert "Nothing was recorded of this match" in words(anna.private[-1])
 
 
@@ -226,11 +226,11 @@ async def test_a_match_left_in_its_first_round_ends_the_same_after_a_restart(
     sim: SimulatedBot,
 ) -> None:
     anna = await left_at_once(sim)
-    before = words(sim.board)
+    before = words(sim.public)
     assert "Everyone else left a round" in before
     await sim.restart()
-    assert words(sim.board) == before
-    assert content(sim, await pressed(anna, sim.board, "Replay"))
+    assert words(sim.public) == before
+    assert content(sim, await pressed(anna, sim.public, "Replay"))
 
 
 async def test_a_match_cut_short_is_told_in_the_same_words_everywhere(sim: SimulatedBot) -> None:
@@ -239,7 +239,7 @@ async def test_a_match_cut_short_is_told_in_the_same_words_everywhere(sim: Simul
     await asks(someone(sim, "Mod", MODERATOR), "moderate close")
     await sim.later(4)
     same = "Too short for the leaderboard; rounds played to their end are rated."
-    assert same in words(sim.board)
+    assert same in words(sim.public)
     history = words(await asked(people[0], "history"))
     assert same in history
     assert "Practice" not in history
@@ -249,8 +249,8 @@ async def test_a_match_that_is_not_rated_changes_no_rating(sim: SimulatedBot) ->
     people = await sim.live("Anna", "Ben", rounds=1)
     await sim.play_out(people)
     await sim.later(2)
-    assert "Rating: " not in words(sim.board)
-    assert "Replay" in buttons(sim.board)
+    assert "Rating: " not in words(sim.public)
+    assert "Replay" in buttons(sim.public)
 
 
 @pytest.mark.parametrize("trouble", ["broken", "slow"])
@@ -263,9 +263,9 @@ async def test_a_failing_archive_leaves_the_end_as_it_is(sim: SimulatedBot, trou
     sim.app.archive.match_of_table = fails  # type: ignore[method-assign]
     await played(sim, "Anna", "Ben")
     await sim.later(3)
-    assert " win" in words(sim.board)
-    assert "Rating: " not in words(sim.board)
-    assert "Leaderboard" in buttons(sim.board)
+    assert " win" in words(sim.public)
+    assert "Rating: " not in words(sim.public)
+    assert "Leaderboard" in buttons(sim.public)
 
 
 # -- the leaderboard -------------------------------------------------------------------------
@@ -282,20 +282,20 @@ async def many(sim: SimulatedBot, first: Person | None = None) -> None:
 async def test_pages_are_turned_by_anybody_and_keep_the_row_of_who_asked(sim: SimulatedBot) -> None:
     anna, ben = sim.people("Anna", "Ben")
     await many(sim, anna)
-    board = await asked(anna, "leaderboard")
-    assert len(table_of(board)) == 11
-    assert "Page 1 of 3" in words(board)
-    assert list(buttons(board)) == ["Next"], "there is no page before"
+    public = await asked(anna, "leaderboard")
+    assert len(table_of(public)) == 11
+    assert "Page 1 of 3" in words(public)
+    assert list(buttons(public)) == ["Next"], "there is no page before"
     for page in (2, 3):
-        assert await pressed(ben, board, "Next") is board
-        assert f"Page {page} of 3" in words(board)
-        assert f"**Name{anna.id % 10_000}**: place" in words(board), (
+        assert await pressed(ben, public, "Next") is public
+        assert f"Page {page} of 3" in words(public)
+        assert f"**Name{anna.id % 10_000}**: place" in words(public), (
             "as she was last known to Ben's press"
         )
-    assert list(buttons(board)) == ["Previous"]
-    assert len(table_of(board)) == 3
-    await pressed(ben, board, "Previous")
-    assert "Page 2 of 3" in words(board)
+    assert list(buttons(public)) == ["Previous"]
+    assert len(table_of(public)) == 3
+    await pressed(ben, public, "Previous")
+    assert "Page 2 of 3" in words(public)
     assert len(sim.messages(private=False)) == 1
 
 
@@ -367,11 +367,11 @@ async def test_a_button_of_no_version_is_told_as_an_older_ones(
 ) -> None:
     anna = sim.person("Anna")
     await written(sim, {anna.id: 10, 2: 30})
-    board = await asked(anna, "leaderboard")
-    before = words(board)
-    await anna.press_old(board, forged)
+    public = await asked(anna, "leaderboard")
+    before = words(public)
+    await anna.press_old(public, forged)
     assert "from an older version. Type the command again" in words(anna.panel)
-    assert words(board) == before
+    assert words(public) == before
 
 
 async def test_a_page_after_the_last_is_the_last(sim: SimulatedBot) -> None:

@@ -23,7 +23,7 @@ async def test_in_the_lobby(sim: SimulatedBot) -> None:
     await chloe.on_board("Join")
     await anna.on_board("Start")
     await sim.later()
-    assert "Waiting for: Anna, Ben, Chloe" in words(sim.board)
+    assert "Waiting for: Anna, Ben, Chloe" in words(sim.public)
 
 
 async def test_in_the_get_ready_who_was_ready_is_ready(sim: SimulatedBot) -> None:
@@ -32,7 +32,7 @@ async def test_in_the_get_ready_who_was_ready_is_ready(sim: SimulatedBot) -> Non
     await sim.later()
     await anna.on_panel("Ready")
     await sim.restart()
-    assert "Waiting for: Ben" in words(sim.board)
+    assert "Waiting for: Ben" in words(sim.public)
     await ben.on_panel("Ready")
     assert sim.session.phase is Phase.COUNT
 
@@ -45,7 +45,7 @@ async def test_in_play_the_round_goes_on_after_a_fresh_get_ready(sim: SimulatedB
     state, old = sim.session.state, buttons(anna.panel)["Flip"]
     await sim.restart()
     assert len(sim.messages(private=False)) == 2, "the lobby as a link, and the table"
-    assert "The bot was restarted" in words(sim.board)
+    assert "The bot was restarted" in words(sim.public)
     assert "Ready" in buttons(anna.panel), "a live panel is pushed again without a press"
     await anna.press_old(anna.panel, old)
     assert "has not begun" in words(anna.panel)
@@ -71,9 +71,9 @@ async def test_between_rounds_and_after_the_end(sim: SimulatedBot) -> None:
     assert sim.session.phase is Phase.OVER
     await ben.on_panel("Rematch")
     await sim.later()
-    assert "**Ben**, host" in words(sim.board)
+    assert "**Ben**, host" in words(sim.public)
     await sim.restart()
-    assert "held for Anna" in words(sim.board)
+    assert "held for Anna" in words(sim.public)
 
 
 async def test_in_the_count_the_round_is_not_dealt_again(sim: SimulatedBot) -> None:
@@ -92,7 +92,7 @@ async def test_in_the_count_the_round_is_not_dealt_again(sim: SimulatedBot) -> N
 
 async def test_a_table_of_other_rules_is_ended_politely(sim: SimulatedBot) -> None:
     anna, _ = await sim.live("Anna", "Ben")
-    old = sim.board
+    old = sim.public
     db = sim.app.database.writing
     await db.execute(
         "UPDATE journal SET body = replace(body, '\"rules_version\":1', '\"rules_version\":0')"
@@ -100,8 +100,8 @@ async def test_a_table_of_other_rules_is_ended_politely(sim: SimulatedBot) -> No
     await sim.restart()
     assert sim.app.tables.index.at(sim.channel.id) is None
     await sim.later()
-    assert "other rules" in words(sim.board)
-    assert not buttons(sim.board)
+    assert "other rules" in words(sim.public)
+    assert not buttons(sim.public)
     await anna.press_old(old, "lg1:1:1:panel")
     assert "This table is gone" in words(anna.private[-1])
     await anna.open()

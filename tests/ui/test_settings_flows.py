@@ -44,7 +44,7 @@ async def test_what_is_chosen_holds_for_the_next_table_and_is_kept(sim: Simulate
 
     anna = sim.person("Anna")
     await anna.open()
-    assert "7 rounds" in words(sim.board)
+    assert "7 rounds" in words(sim.public)
     assert sim.session.options["assist"] == "on"
     assert sim.session.options["level"] == "hard"
     kept = await sim.app.archive.settings(sim.guild.id)

@@ -7,8 +7,8 @@ from typing import Any
 import aiosqlite
 
 from bot.records.models import (
-    Board,
     History,
+    LeaderboardPage,
     MatchDetails,
     Moderated,
     RatedAt,
@@ -29,7 +29,7 @@ class SqliteArchive:
         self._reader = reader
         self._writer = writer
 
-    async def leaderboard(self, wanted: Wanted, user: int) -> Board:
+    async def leaderboard(self, wanted: Wanted, user: int) -> LeaderboardPage:
         return await leaderboards.leaderboard(self._reader, wanted, user)
 
     async def stats(self, guild: int, user: int, game: str) -> Stats:

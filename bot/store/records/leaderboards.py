@@ -6,8 +6,8 @@ import aiosqlite
 
 from bot.records.models import (
     PAGE,
-    Board,
-    BoardRow,
+    LeaderboardPage,
+    LeaderboardRow,
     Order,
     Person,
     RatedAt,
@@ -74,11 +74,11 @@ _NOBODY = Stats(Person(None, None), None, 0, 0, 0, *(None,) * 3, 0, None, 0, *(N
 MINUTE = 60_000
 
 
-def board_sql(order: Order, *, period: bool) -> str:
+def leaderboard_sql(order: Order, *, period: bool) -> str:
     return BOARD.format(key=_KEYS[order], period=_PERIOD if period else "")
 
 
-async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: int) -> Board:
+async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: int) -> LeaderboardPage:
     """Return a page of a leaderboard and the asking user's own row.
 
     A page past the end is clamped to the last one.
@@ -89,12 +89,12 @@ async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: int) -> Bo
     values |= {"shown": new.points, "margin": new.margin}
     if within is not None:
         values |= {"start": within.start, "end": within.end}
-    found = await rows(db, board_sql(wanted.order, period=within is not None), values)
+    found = await rows(db, leaderboard_sql(wanted.order, period=within is not None), values)
     if not found:
-        return Board((), 0, 1, 0, None)
+        return LeaderboardPage((), 0, 1, 0, None)
     players = found[0][-1]
     page = min(page, pages(players, PAGE) - 1)
-    return Board(
+    return LeaderboardPage(
         rows=tuple(_row(row) for row in found if row[-2] // PAGE == page),
         page=page,
         pages=pages(players, PAGE),
@@ -103,9 +103,9 @@ async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: int) -> Bo
     )
 
 
-def _row(row: Row) -> BoardRow:
+def _row(row: Row) -> LeaderboardRow:
     place, user, name, rating, margin, matches, wins, points, *_ = row
-    return BoardRow(place, Person(user, name), Shown(rating, margin), matches, wins, points)
+    return LeaderboardRow(place, Person(user, name), Shown(rating, margin), matches, wins, points)
 
 
 async def stats(db: aiosqlite.Connection, guild: int, user: int, game: str) -> Stats:

@@ -114,17 +114,17 @@ class Commands:
         table = outcome.table
         if table is None or outcome.refused != table_here(table):
             return outcome.said
-        self._messages.board(table).asked()
+        self._messages.upkeep(table).asked()
         return Text(Stuck.DELETED) if table.notices.stuck is Stuck.DELETED else outcome.said
 
     async def _show(self, interaction: Interaction, table: Table) -> bool:
         """Answer the command by the lobby. Where Discord has no such answer, it posts itself; a
         restart finds it by the command's token, which is in the database already.
         """
-        board = self._messages.board(table)
-        screen = board.picture()
-        board.hold()
-        view = board.layout(screen)
+        upkeep = self._messages.upkeep(table)
+        screen = upkeep.picture()
+        upkeep.hold()
+        view = upkeep.layout(screen)
         try:
             async with deadlines.first(interaction):
                 answer = await interaction.response.send_message(
@@ -133,12 +133,12 @@ class Commands:
         except FAILURES as error:
             log.warning("%s: its command could not be answered: %r", table, error)
             if is_refusal(error) or isinstance(error, deadlines.TooLateError):
-                board.unanswered()
+                upkeep.unanswered()
             else:
-                board.answer_lost()
+                upkeep.answer_lost()
             return False
         assert answer.message_id is not None, "a message was sent"
-        board.at(answer.message_id, screen)
+        upkeep.at(answer.message_id, screen)
         return True
 
 

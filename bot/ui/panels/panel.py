@@ -61,9 +61,9 @@ class Panel:
         """Where the panel is, while it can still be edited."""
         return message_id(self._state.place)
 
-    def is_near(self, board: int) -> bool:
+    def is_near(self, upkeep: int) -> bool:
         """Whether a player at the table's message has this panel at hand: below, or direct."""
-        return direct_of(self._state.place) is not None or (self.message or 0) > board
+        return direct_of(self._state.place) is not None or (self.message or 0) > upkeep
 
     @property
     def token(self) -> Token | None:

@@ -89,7 +89,7 @@ class Replies:
             await self.new_panel(interaction, table, outcome)
             return
         if isinstance(action, a.MoveDown):
-            self._messages.board(table).move_down()
+            self._messages.upkeep(table).move_down()
         await went_out(interaction, interaction.response.defer)
 
     async def _options(

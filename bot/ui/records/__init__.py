@@ -9,7 +9,7 @@ from bot.ui.toolkit.router import CommandRouter
 __all__ = ["MatchSummary", "furnish"]
 
 
-def furnish(router: CommandRouter) -> None:
+def register(router: CommandRouter) -> None:
     """Register all record commands and their buttons."""
     Leaderboards(router)
     Statistics(router)

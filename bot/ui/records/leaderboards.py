@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from discord import app_commands
 
 from bot.games import GAMES
-from bot.records.models import PAGE, Board, BoardRow, Order, Wanted
+from bot.records.models import PAGE, LeaderboardPage, LeaderboardRow, Order, Wanted
 from bot.records.periods import Period, bounds, known_zone
 from bot.screen import Cell, Grid, Line, Look, Screen, Words
 from bot.tables.presses.rate_limit import Rate
@@ -120,29 +120,32 @@ class Leaderboards:
         zone = known_zone((await archive.settings(guild)).time_zone)
         within = bounds(ask.period, int(self._router.clock.wall() * 1000), zone)
         wanted = Wanted(guild, ask.game, ask.order, within, ask.page)
-        board = await archive.leaderboard(wanted, ask.asker)
-        return board_screen(ask, board, Names.told_by(interaction, locale))
+        leaderboard = await archive.leaderboard(wanted, ask.asker)
+        return leaderboard_screen(ask, leaderboard, Names.told_by(interaction, locale))
 
 
-def board_screen(ask: Ask, board: Board, names: Names) -> Screen:
+def leaderboard_screen(ask: Ask, leaderboard: LeaderboardPage, names: Names) -> Screen:
     title = sentence("board.title", (("game", Text(f"game.{ask.game}")),), Look.TITLE)
     order = Text(f"order.{ask.order}")
-    values = (("period", Text(f"period.{ask.period}")), ("order", order), ("n", board.players))
-    if not board.rows:
-        empty = sentence("board.empty", (("period", Text(f"period.{ask.period}")),))
+    period = Text(f"period.{ask.period}")
+    values = (("period", period), ("order", order), ("n", leaderboard.players))
+    if not leaderboard.rows:
+        empty = sentence("board.empty", (("period", period),))
         return Screen((Words((title, empty, sentence("board.rated", look=Look.SMALL))),))
     lines: list[Line] = [title, sentence("board.what", values, Look.SMALL)]
-    lines.append(_grid(board.rows, ask.order, names))
-    if ask.order is Order.RATING and not all(row.rating.is_sure for row in board.rows):
+    lines.append(_grid(leaderboard.rows, ask.order, names))
+    if ask.order is Order.RATING and not all(row.rating.is_sure for row in leaderboard.rows):
         lines.append(sentence("board.sure", look=Look.SMALL))
-    lines += _own(ask, board, names)
-    if board.pages > 1:
-        where = (("page", board.page + 1), ("pages", board.pages))
+    lines += _own(ask, leaderboard, names)
+    if leaderboard.pages > 1:
+        where = (("page", leaderboard.page + 1), ("pages", leaderboard.pages))
         lines.append(sentence("records.page", where, Look.SMALL))
-    return Screen((Words(tuple(lines)), *paging(board.page, board.pages, ask.to_id, always=True)))
+    return Screen(
+        (Words(tuple(lines)), *paging(leaderboard.page, leaderboard.pages, ask.to_id, always=True))
+    )
 
 
-def _grid(rows: Sequence[BoardRow], order: Order, names: Names) -> Grid:
+def _grid(rows: Sequence[LeaderboardRow], order: Order, names: Names) -> Grid:
     """Draw one row per player: place and name, the ordering figure, and the number of matches.
 
     The rating's margin takes the room of the number of matches: it says how sure the rating is.
@@ -162,11 +165,11 @@ def _grid(rows: Sequence[BoardRow], order: Order, names: Names) -> Grid:
     return Grid((head, *body))
 
 
-def _placed(row: BoardRow, digits: int, name: Name) -> Text:
+def _placed(row: LeaderboardRow, digits: int, name: Name) -> Text:
     return Text("end.place", (("n", str(row.place).rjust(digits)), ("name", name)))
 
 
-def _figure(row: BoardRow, order: Order) -> Cell:
+def _figure(row: LeaderboardRow, order: Order) -> Cell:
     match order:
         case Order.RATING:
             return str(row.rating)
@@ -176,16 +179,16 @@ def _figure(row: BoardRow, order: Order) -> Cell:
             return Number(row.points, 2)
 
 
-def _own(ask: Ask, board: Board, names: Names) -> tuple[Line, ...]:
+def _own(ask: Ask, leaderboard: LeaderboardPage, names: Names) -> tuple[Line, ...]:
     """Return the line with the asking player's own place, whatever page it is on."""
-    own = board.own
+    own = leaderboard.own
     if own is None:
         name = names.now(ask.asker)
         return () if name is None else (sentence("board.not_yet", (("name", Name(name)),)),)
     values: tuple[tuple[str, Value], ...] = (
         ("name", names.of(own.person)),
         ("place", own.place),
-        ("players", board.players),
+        ("players", leaderboard.players),
         ("rating", str(own.rating)),
         ("wins", own.wins),
         ("points", Number(own.points, 2)),

@@ -18,7 +18,7 @@ from bot.ui.panels.context import PanelContext, PanelStore
 from bot.ui.panels.panels import Panels
 from bot.ui.tables.context import MessageContext, Places
 from bot.ui.tables.look import Finish
-from bot.ui.tables.upkeep import Board
+from bot.ui.tables.upkeep import TableMessageUpkeep
 
 log = logging.getLogger(__name__)
 
@@ -50,16 +50,16 @@ class TableMessages:
         self._discord = context.discord_time
         self._message_context = MessageContext(context, store, occupied, followed, match_summary)
         self.panels = Panels(context)
-        self._boards: dict[TableId, Board] = {}
+        self._upkeeps: dict[TableId, TableMessageUpkeep] = {}
 
-    def board(self, table: Table) -> Board:
-        if table.id not in self._boards:
-            self._boards[table.id] = Board(table, self._message_context)
-        return self._boards[table.id]
+    def upkeep(self, table: Table) -> TableMessageUpkeep:
+        if table.id not in self._upkeeps:
+            self._upkeeps[table.id] = TableMessageUpkeep(table, self._message_context)
+        return self._upkeeps[table.id]
 
     def watch(self, table: Table) -> None:
         """Redraw a table's message and panels. Called on every change of the table."""
-        self.board(table).touch()
+        self.upkeep(table).touch()
         self.panels.watch(table)
 
     async def resume(self, table: Table) -> None:
@@ -68,45 +68,45 @@ class TableMessages:
         The message is edited, not reposted. Panels that are still alive continue in their
         players' languages, even those of players who left: they may not show that yet.
         """
-        board = self.board(table)
-        board.hold()  # before the first await, so that no press makes it post
+        upkeep = self.upkeep(table)
+        upkeep.hold()  # before the first await, so that no press makes it post
         now, spoken = self._discord.now(), table.session.opened.locale
         for user, direct, locale in await self._store.direct_panels(table.id):
             self.panels.of(table, user, locale or spoken).restore(direct)
         for user, token, locale in await self._store.panels(table.id):
             if is_alive(token, now):
                 self.panels.of(table, user, locale or spoken).restore(token)
-        await board.find()
+        await upkeep.find()
 
     def pressed(self, table: TableId, interaction: Interaction) -> None:
         """Note a press on one of the table's buttons, to find public messages that are strays."""
-        board, message = self._boards.get(table), interaction.message
-        if board is None or message is None or is_private(interaction):
+        upkeep, message = self._upkeeps.get(table), interaction.message
+        if upkeep is None or message is None or is_private(interaction):
             return
-        is_here = interaction.channel_id == board.table.session.channel
+        is_here = interaction.channel_id == upkeep.table.session.channel
         if is_here and is_on_its_message(interaction):
-            board.pressed_on(message.id)
+            upkeep.pressed_on(message.id)
 
     def held(self) -> Mapping[str, int]:
         """Count the objects kept in memory, by kind, for finding leaks."""
         return {
-            "table messages": len(self._boards),
+            "table messages": len(self._upkeeps),
             "panels": len(tuple(self.panels)),
             "lanes": self.budget.queues,
         }
 
     async def farewell(self) -> None:
         """Show on the message of every open table that the bot restarts."""
-        await asyncio.gather(*(board.farewell() for board in self._boards.values()))
+        await asyncio.gather(*(upkeep.farewell() for upkeep in self._upkeeps.values()))
 
     async def tick(self) -> None:
         """Do the upkeep: old messages, panels about to expire, closed tables. Every few seconds."""
         now = self._discord.now()
         self.budget.tidy()
-        for board in tuple(self._boards.values()):
-            board.grow_old(now)
-            if board.done:
-                self._drop(board)
+        for upkeep in tuple(self._upkeeps.values()):
+            upkeep.grow_old(now)
+            if upkeep.done:
+                self._drop(upkeep)
         self._end_panels(now)
 
     def _end_panels(self, now: float) -> None:
@@ -124,9 +124,9 @@ class TableMessages:
         for _, panel in sorted((one for one in begin if one[0] <= LOOK), key=itemgetter(0)):
             panel.fall_asleep()
 
-    def _drop(self, board: Board) -> None:
-        table = board.table
+    def _drop(self, upkeep: TableMessageUpkeep) -> None:
+        table = upkeep.table
         if table.session.phase is Phase.CLOSED:
-            del self._boards[table.id]
+            del self._upkeeps[table.id]
             self.panels.drop(table.id)
             self._store.panels_gone(table.id)

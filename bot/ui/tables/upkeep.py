@@ -34,7 +34,7 @@ OLD = 50 * 60
 """Seconds until a message is reposted: after an hour it allows few edits (PLATFORM 2, 30046)."""
 
 
-class Board:
+class TableMessageUpkeep:
     """The updater of one table's message. A slow or dead Discord never delays a move."""
 
     def __init__(self, table: Table, message_context: MessageContext) -> None:
