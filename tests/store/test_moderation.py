@@ -163,7 +163,7 @@ async def test_the_operators_command_mends_them(path: Path) -> None:
         *("-m", "bot", "ratings"),
         env={"PYTHONPATH": str(ROOT), "DATABASE_PATH": str(path), "DISCORD_TOKEN": "a.b.c"},
     )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "19 rated matches: every rating has been worked out anew\n"
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "19 rated matches: every rating has been recalculated\n"
     async with opened(path) as store:
         assert await ratings(store) == before

@@ -2,7 +2,9 @@
 
 import asyncio
 import re
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -13,11 +15,19 @@ from bot.ui.connection.token_life import SLEEPY
 from tests.loopback.players import Player, all_ready, seated
 from tests.simulate.loop import VirtualLoop
 from tests.stories.faulty import instead, refusing
-from tests.stories.world import LONG, World, given, labels, prepared
+from tests.stories.world import LONG, World, given, labels, prepared, running
 
 TOP = re.compile(r"([RYGB])([0-9]+)")
 MOST = 200
 """Presses after which two people want the same place."""
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """Nothing holds back the pictures of what others play: the channel is known."""
+    async with running(tmp_path) as one:
+        await one.knows_its_channel()
+        yield one
 
 
 @dataclass(frozen=True)
@@ -178,13 +188,13 @@ async def test_the_last_word_of_a_panel_shows_what_is_taken(world: World) -> Non
     second, loop = race.second, asyncio.get_running_loop()
     ((born,),) = world.rows("SELECT born FROM panels WHERE user = ?", second.user.id)
     assert isinstance(loop, VirtualLoop)
-    last_word = loop.time() + born + SLEEPY - loop.wall()
-    while loop.time() < last_word - 2:
-        await asyncio.sleep(min(100.0, last_word - 2 - loop.time()))
+    last_word = loop.time() + born + SLEEPY - loop.wall()  # or a little earlier
+    while loop.time() < last_word - 8:
+        await asyncio.sleep(min(100.0, last_word - 8 - loop.time()))
         await race.first.press_public("My panel")
     world.server.fault(f"PATCH .*/messages/{second.panel.id}", hold=asyncio.Event(), times=1)
     await race.won()
-    await world.server.wait_for(race.sees_it, 20.0)
+    await world.server.wait_for(race.sees_it, 30.0)
     given("asleep" in second.panel.text, "the last word shows that the place is taken")
     await asyncio.sleep(60)
     assert "No fit" in await race.lost()

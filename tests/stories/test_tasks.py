@@ -115,7 +115,7 @@ def background(world: World) -> set[str]:
         name
         for task in loop.tasks(world.bot.number)
         if (name := task.get_name()).startswith("tick of ")
-        or name in ("Heart", "DailyBackup", "WalWatch", "writer")
+        or name in ("SignsOfLife", "DailyBackup", "WalWatch", "writer")
     }
 
 
