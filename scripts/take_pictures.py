@@ -1,4 +1,4 @@
-"""Takes the pictures in docs/pictures from a running demo: `python -m docs.take_pictures`."""
+"""Takes the pictures in docs/pictures from a running demo: `python -m scripts.take_pictures`."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""Draws the sheets in docs/pictures that docs/looks.md shows: `python -m docs.draw_looks`."""
+"""Draws the sheets in docs/pictures that docs/looks.md shows: `python -m scripts.draw_looks`."""
 
 import sys
 from collections.abc import Sequence
