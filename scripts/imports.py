@@ -1,7 +1,7 @@
 """Count the rooms of bot/ and the imports between them: `python -m scripts.imports [CHECKOUT]`.
 
-A room is a folder with modules. An arrow is one room that imports another, however often. What is
-imported only for types (`TYPE_CHECKING`) doesn't count.
+A room is a folder with modules, and each module that stands in bot/ itself. An arrow is one room that
+imports another, however often. What is imported only for types (`TYPE_CHECKING`) doesn't count.
 """
 
 import ast
@@ -38,8 +38,9 @@ def name(path: Path) -> str:
 
 
 def room(module: str, modules: dict[str, Path]) -> str:
-    """The folder that a module is in; a package is in itself."""
-    return module if modules[module].name == "__init__.py" else module.rpartition(".")[0]
+    """The folder that a module is in. A package is in itself, and so is a module of bot/."""
+    is_room = modules[module].name == "__init__.py" or module.count(".") == 1
+    return module if is_room else module.rpartition(".")[0]
 
 
 def imports(tree: ast.AST, modules: dict[str, Path]) -> Iterator[str]:
