@@ -1,7 +1,7 @@
 """Count the rooms of bot/ and the imports between them: `python -m scripts.imports [CHECKOUT]`.
 
-A room is a folder with modules, and each module that stands in bot/ itself. An arrow is one room that
-imports another, however often. What is imported only for types (`TYPE_CHECKING`) doesn't count.
+A room is a folder with modules, or a module of bot/ itself. An arrow is one room that imports
+another, however often. What is imported only for types (`TYPE_CHECKING`) does not count.
 """
 
 import ast
