@@ -1,4 +1,4 @@
-"""Settings from the environment and `.env`, read once at start, as people write them."""
+"""Settings from the environment and `.env`, read once at start, forgiving how people write them."""
 
 import logging
 import os
@@ -22,15 +22,15 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 log = logging.getLogger(__name__)
 
 BACKUPS = "backups"
-"""The folder of the daily backups, beside the database, unless it is set."""
+"""The default folder of the daily backups, beside the database."""
 ENV_FILE = Path(".env")
 ALIKE = 0.9
-"""The least likeness, of 1, of a misspelt name to a setting's: a letter or two differ."""
+"""The least similarity (at most 1) of a misspelt name to a setting: a letter or two differ."""
 _TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 
 
 def _plain(value: str) -> str:
-    """Without the white space and the quotes around it: `docker --env-file` keeps both."""
+    """Strip surrounding white space and quotes, which `docker --env-file` keeps."""
     value = value.strip()
     if value[:1] in {'"', "'"} and value[-1:] == value[:1] and len(value) > 1:
         value = value[1:-1].strip()
@@ -38,24 +38,25 @@ def _plain(value: str) -> str:
 
 
 def _token(value: SecretStr) -> SecretStr:
-    """Three parts with dots between, as the developer portal shows a bot's token. Some copy the
-    word that the bot puts before it as well.
+    """Check a bot token: three parts separated by dots, as the developer portal shows it.
+
+    Some people also copy the word `Bot` in front of it, so it is removed. Raises ValueError.
     """
     token = value.get_secret_value().removeprefix("Bot ").strip()
     if _TOKEN.fullmatch(token) is None:
         raise ValueError(
-            "it has three parts with dots between, of letters, digits, - and _; "
+            "a token has three parts of letters, digits, - and _, separated by dots; "
             "copy it again from the Bot page"
         )
     return SecretStr(token)
 
 
 def _path(value: Path) -> Path:
-    """With the home folder in place of `~`."""
+    """Expand `~` to the home folder. Raises ValueError if there is none."""
     try:
         return value.expanduser()
     except RuntimeError:
-        raise ValueError(f"{value.parts[0]} is nobody's home folder here") from None
+        raise ValueError(f"no home folder for {value.parts[0]}") from None
 
 
 def _file(value: Path) -> Path:
@@ -69,7 +70,7 @@ File = Annotated[Folder, AfterValidator(_file)]
 
 
 class Config(BaseSettings):
-    """Every setting; `.env.example` explains them. What is set to nothing is not set."""
+    """Every setting, as explained in `.env.example`. An empty value counts as unset."""
 
     model_config = SettingsConfigDict(env_file=ENV_FILE, frozen=True, extra="ignore")
 
@@ -95,19 +96,19 @@ class Config(BaseSettings):
 
     @property
     def backups(self) -> Path:
-        """The folder of the daily backups: `backups` beside the database unless it is set."""
+        """The folder of the daily backups: BACKUP_PATH, or `backups` beside the database."""
         return self.backup_path or self.database_path.parent / BACKUPS
 
 
 class ConfigError(Exception):
-    """A setting is missing or malformed. The message is one line a setting."""
+    """A setting is missing or malformed. The message has one line per setting."""
 
 
 def read() -> Config:
-    """The settings, or ConfigError that names each one that will not do, never its value.
+    """Read the settings. Raises ConfigError that names each bad setting, but never its value.
 
-    A name in `.env` that is nearly a setting's is refused: the bot would do as if it were not
-    there. In the environment, which is not for the bot alone, it is only told in the log.
+    A misspelt setting in `.env` is an error, because the bot would silently ignore it. In the
+    environment, which other programs share, it is only logged.
     """
     encoding = _encoding(ENV_FILE)
     written = dotenv_values(ENV_FILE, encoding=encoding)
@@ -124,8 +125,9 @@ def read() -> Config:
 
 
 def _encoding(file: Path) -> str:
-    """Return the encoding of a settings file: UTF-8, UTF-16 by its mark, else Latin-1. Raises
-    ConfigError for a file that can't be read.
+    """Return the encoding of a settings file: UTF-8, UTF-16 with a byte order mark, else Latin-1.
+
+    Raises ConfigError for a file that cannot be read.
     """
     try:
         content = file.read_bytes()
@@ -145,14 +147,14 @@ def _encoding(file: Path) -> str:
 
 
 def _misspelt(names: Iterable[str]) -> Iterable[str]:
-    """A line for each name that is nearly a setting's."""
+    """Yield a line for each name that is nearly a setting's."""
     known = [name.upper() for name in Config.model_fields]
     for name in names:
         if name.upper() not in known and (near := get_close_matches(name.upper(), known, 1, ALIKE)):
-            yield f"{name}: there is no such setting; is it {near[0]}? (see .env.example)"
+            yield f"{name}: unknown setting; did you mean {near[0]}? (see .env.example)"
 
 
 def _line(where: tuple[int | str, ...], kind: str, problem: str) -> str:
     name = str(where[0]).upper() if where else "settings"
-    problem = "it is not set" if kind == "missing" else problem.removeprefix("Value error, ")
+    problem = "not set" if kind == "missing" else problem.removeprefix("Value error, ")
     return f"{name}: {problem} (see .env.example)"

@@ -1,4 +1,4 @@
-"""The bot as a process: connected until it is told to stop, or only looked at."""
+"""The bot as a process: run it until it is stopped, or only check it."""
 
 import asyncio
 import secrets
@@ -38,15 +38,15 @@ from bot.tables.clock import Clock, SystemClock
 from bot.ui.client import Client
 
 PATIENCE = 1.0
-"""Seconds until what was cancelled and goes on is cancelled again."""
+"""Seconds until a cancelled task that is still running is cancelled again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a process takes from the machine it runs on, and from the project.
+    """The dependencies of a process on its machine and on the project.
 
-    `entropy` gives so many bytes that nobody can guess; `drawings` the pictures of the screens;
-    `settled` is called when everything is built that stays for ever.
+    `entropy(n)` returns n unpredictable bytes, and `drawings()` the screens' pictures. `settled` is
+    called once every object that lives as long as the bot has been built.
     """
 
     clock: Clock = field(default_factory=SystemClock)
@@ -56,7 +56,7 @@ class Surroundings:
 
 
 async def check(config: Config) -> tuple[Finding, ...]:
-    """Look at what a running bot needs. The real database is only read."""
+    """Check everything a running bot needs. The real database is only read."""
     async with _visiting() as (client, emojis):
         return await checked(config, client, emojis)
 
@@ -64,8 +64,10 @@ async def check(config: Config) -> tuple[Finding, ...]:
 async def check_live(
     config: Config, channel: int, clock: Clock | None = None
 ) -> tuple[Finding, ...]:
-    """Try in a channel what Discord takes there, and remember it. Raises what a login raises,
-    AwayError for any other refusal, and DatabaseError while a bot runs on the database.
+    """Try out in a channel what Discord accepts there, and store the results.
+
+    Raises what a login raises, AwayError for any other refusal, and DatabaseError while a bot is
+    running on the database.
     """
     with only_process(config.database_path):
         database = await opened(config.database_path)
@@ -81,8 +83,9 @@ async def check_live(
 
 
 async def remove_commands(config: Config, tell: Callable[[Leftover], None]) -> int:
-    """Remove the commands that an earlier bot has left in servers, and tell of each server. Return
-    how many there were. Raises what a login raises, and AwayError for any other refusal.
+    """Remove commands that an earlier bot left in servers, calling `tell` for each server.
+
+    Returns the number of commands. Raises what a login raises, and AwayError for any other refusal.
     """
     async with _visiting() as (client, _):
         await log_in(client, config.discord_token.get_secret_value())
@@ -92,7 +95,7 @@ async def remove_commands(config: Config, tell: Callable[[Leftover], None]) -> i
 
 @asynccontextmanager
 async def _visiting() -> AsyncIterator[tuple[Visitor, Collection[str]]]:
-    """A client that only asks, with its commands, and the names of the emojis it should have."""
+    """Yield a client that only asks, with its commands, and the names of the emojis it needs."""
     with TemporaryDirectory() as folder:
         database = await opened(Path(folder) / "nothing")
         try:
@@ -105,8 +108,10 @@ async def _visiting() -> AsyncIterator[tuple[Visitor, Collection[str]]]:
 
 
 async def run(config: Config, around: Surroundings | None = None) -> None:
-    """Connect, and stay until the process is told to stop. Raises what ends the start: LoginFailure
-    or ConnectionClosed where Discord has refused for good, and AwayError for what passes.
+    """Connect, and stay connected until SIGTERM or cancellation.
+
+    Raises LoginFailure or ConnectionClosed if Discord refuses the bot for good, and AwayError if a
+    later attempt may succeed.
     """
     around = around or Surroundings()
     with only_process(config.database_path):
@@ -150,7 +155,7 @@ async def _connected(app: App, token: str, settled: Callable[[], None], backoff:
 
 
 async def _on_discord(client: Client, token: str, backoff: Backoff) -> None:
-    """Log in and stay connected. Raises what Discord's refusals mean."""
+    """Log in and stay connected. Raises the error that stands for Discord's refusal."""
     await backoff.wait()
     await log_in(client, token)
     with in_words(at_gateway):
@@ -159,10 +164,10 @@ async def _on_discord(client: Client, token: str, backoff: Backoff) -> None:
 
 
 async def _until(told: asyncio.Event, work: Coroutine[None, None, None]) -> None:
-    """Work until it ends or is told to stop. Raises what the work raises.
+    """Run the work until it ends or `told` is set. Raises what the work raises.
 
-    Python 3.11's `wait_for`, in which discord.py connects, can swallow a cancellation: whoever
-    does not listen is told again.
+    Python 3.11's `wait_for`, which discord.py connects with, can swallow a cancellation, so the
+    task is cancelled again every PATIENCE seconds until it has ended.
     """
     loop = asyncio.get_running_loop()
     working, waiting = loop.create_task(work), loop.create_task(told.wait())

@@ -34,6 +34,7 @@ SLOW = {
     "tests/loopback/test_matches.py": 2,
     "tests/ui/test_components.py::test_every_screen_fits_whatever": 2,
     "tests/ui/test_flows.py": 2,
+    "tests/ui/test_last_words.py::test_a_thousand_panels": 2,
     "tests/ui/test_records_flows.py": 2,
     "tests/test_process.py": 1,
     "tests/loopback/test_gallery.py": 1,

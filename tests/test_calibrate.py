@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 from bot.ops.export import export
-from bot.records.ratings import BETA, NEWCOMER, SIGMA, Finish, chance
+from bot.records.ratings import NEWCOMER, SIGMA, Finish, beta, chance
 from bot.simulate import calibrate, exported
 from bot.simulate.calibrate import ROUNDS, Job, main, simulated
 from bot.simulate.judging import COIN, Bin, bins, loss, predictions
@@ -31,7 +31,7 @@ def halves() -> tuple[Played, Played]:
 
 def test_ratings_are_as_sure_as_they_are_right(halves: tuple[Played, Played]) -> None:
     """All predictions together; they were 5 points too sure once. Newcomers are among them."""
-    found = bins(predictions([one.rounds for one in halves], BETA["dice"]))
+    found = bins(predictions([one.rounds for one in halves], beta("dice")))
     sure = fmean(one.sure for one in found)
     assert abs(sure - fmean(one.right for one in found)) <= OFF
     assert sure > 0.6
@@ -42,7 +42,7 @@ def test_ratings_know_more_than_a_coin_and_less_than_the_truth(
 ) -> None:
     fitted, judged = halves
     known = loss(best([fitted], [judged]))
-    assert known < loss(predictions([judged.rounds], BETA["dice"])) < COIN - 0.1
+    assert known < loss(predictions([judged.rounds], beta("dice"))) < COIN - 0.1
 
 
 def test_the_same_seed_plays_the_same_rounds() -> None:
@@ -67,10 +67,10 @@ def test_there_are_rounds_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_predictions_are_made_before_the_round_is_known() -> None:
     rounds = [Finish((7, 8, 9), (1, 2, 2)), Finish((8, 7), (1, 2))]
-    found = predictions([rounds], BETA["ligretto"])
+    found = predictions([rounds], beta("ligretto"))
     assert found[:2] == [(0.5, True), (0.5, True)], "equal points predict nothing"
     assert (found[2][0] < 0.5, found[2][1]) == (True, True)
-    assert predictions([rounds], BETA["ligretto"], skip=0.5) == found[2:]
+    assert predictions([rounds], beta("ligretto"), skip=0.5) == found[2:]
 
 
 def test_a_prediction_depends_on_how_sure_ratings_are() -> None:
@@ -111,7 +111,7 @@ async def test_an_owner_judges_an_export(
     assert main(["--export", str(tmp_path / "out")]) == 0
     assert "| ligretto | any | 8 | 8 |" in capsys.readouterr().out
     assert main(["--export", str(tmp_path / "none")]) == 2
-    assert "no export" in capsys.readouterr().err
+    assert "not an export" in capsys.readouterr().err
 
 
 def test_a_report_has_a_line_for_each_size(
@@ -147,7 +147,7 @@ async def test_an_export_whose_ratings_are_due_is_refused(
     told_of = capsys.readouterr()
     assert told_of.out == ""
     assert told_of.err.count("\n") == 1
-    assert "ratings are still being worked out" in told_of.err
+    assert "ratings were being recalculated" in told_of.err
 
 
 @pytest.mark.parametrize("broken", ["no folder", "no JSON", "another", "no table"])

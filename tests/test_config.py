@@ -42,7 +42,7 @@ def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_token_one_line_says_so() -> None:
-    assert refusal() == ["DISCORD_TOKEN: it is not set (see .env.example)"]
+    assert refusal() == ["DISCORD_TOKEN: not set (see .env.example)"]
 
 
 @pytest.mark.parametrize("token", ["secret", "secret.two", "secret..three", "a.secret.b.c"])

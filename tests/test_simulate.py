@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.kernel import Chance, Played, Seat
+from bot.games.chance import Chance
+from bot.games.values import Played, Seat
 from bot.simulate.figures import KINDS, Kind, duel
 from bot.simulate.rounds import LULL, Act, Round, seed_of
 from bot.tables.robots import LEVELS, SPREAD

@@ -1,1 +1,1 @@
-"""The project's own pictures, drawn from plain values: card and die faces, signs, scores."""
+"""The project's own artwork, drawn from plain values: card and die faces, signs, scores."""

@@ -1,16 +1,16 @@
-"""Digits from strokes, without a font: heavy enough to be read at 22 pixels."""
+"""Digits drawn as strokes, without a font, heavy enough to read at 22 pixels."""
 
 from bot.art.drawing import Drawing, Line
 from bot.art.shapes import arc, stroke
 
 WIDTH, HEIGHT = 32, 52
-"""The box in which the centre lines below are given."""
+"""The box that holds the centre lines below."""
 NARROW = 19
-"""A one needs less."""
+"""The width of a one."""
 THICK = 15
 GAP = 17
 SQUEEZE = 0.74
-"""How wide the digits of a number with two of them are."""
+"""The width of each digit of a two-digit number, as a share of its full width."""
 
 DIGIT: dict[str, tuple[Line, ...]] = {
     "0": ((*arc((16, 16), (16, 16), 180, 360), *arc((16, 36), (16, 16), 0, 180), (0, 16)),),
@@ -27,7 +27,7 @@ DIGIT: dict[str, tuple[Line, ...]] = {
 
 
 def number(value: int, y: float, height: float, colour: str) -> Drawing:
-    """A number in the middle of a picture, `height` between the centres of its outer strokes."""
+    """Draw a number centred at height `y`, `height` between the centres of its outer strokes."""
     digits = str(value)
     squeeze = SQUEEZE if len(digits) > 1 else 1.0
     scale = height / HEIGHT

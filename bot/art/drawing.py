@@ -1,4 +1,4 @@
-"""A drawing is a value: strokes and areas, from the bottom up. `render` turns it into a PNG."""
+"""Drawings as values: strokes and areas, bottom first. `render` turns one into a PNG."""
 
 import hashlib
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from PIL import ImageDraw
 
 SIZE = 128
-"""Pixels of a finished picture, across and down."""
+"""The width and height of a finished picture in pixels."""
 OVER = 4
-"""It is drawn so many times as large, for smooth edges."""
+"""The oversampling factor, for smooth edges."""
 EDITION = 1
-"""Goes up when `render` draws the same values differently."""
+"""A version number. Increase it when `render` draws the same values differently."""
 
 Point: TypeAlias = tuple[float, float]
 Line: TypeAlias = tuple[Point, ...]
@@ -22,8 +22,10 @@ Line: TypeAlias = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line with round ends and corners, in pixels of the finished picture. One point is a spot;
-    what is `filled` is closed, and its stroke makes it larger and its corners round.
+    """A line with round ends and corners, in pixels of the finished picture.
+
+    A single point draws a spot. A `filled` line is closed; its stroke enlarges the area and rounds
+    its corners.
     """
 
     points: Line
@@ -37,15 +39,15 @@ Drawing: TypeAlias = tuple[Stroke, ...]
 
 @cache
 def digest(drawing: Drawing) -> str:
-    """Six hexadecimal digits that change with the drawing, whatever Pillow is installed."""
+    """Return six hex digits that depend on the drawing and not on the Pillow version."""
     told = repr((EDITION, SIZE, drawing))
     return hashlib.sha256(told.encode()).hexdigest()[:6]
 
 
 def render(drawing: Drawing) -> bytes:
-    """A PNG with a transparent ground. Takes some hundredths of a second of CPU.
+    """Render a PNG with a transparent background. Takes a few hundredths of a second of CPU.
 
-    Pillow is imported here: a bot that draws nothing does not carry it.
+    Pillow is imported here, so a bot that draws nothing never loads it.
     """
     from PIL import Image, ImageDraw  # noqa: PLC0415 see above
 
@@ -57,7 +59,7 @@ def render(drawing: Drawing) -> bytes:
 
 
 def paint(draw: "ImageDraw.ImageDraw", drawing: Drawing, corner: Point, scale: float) -> None:
-    """A drawing as a part of a larger picture, `corner` being its left upper one there."""
+    """Paint a drawing into a larger picture, with its top left corner at `corner`."""
     left, top = corner
     for stroke in drawing:
         points = [(left + x * scale, top + y * scale) for x, y in stroke.points]

@@ -1,5 +1,7 @@
-"""Every small picture by its name: `r7` a card, `rd3` a die, `r0` an empty place of a colour,
-`s2` the second seat, `crown` and the other signs.
+"""Every small picture by name.
+
+`r7` is a card, `rd3` a die, `r0` an empty place of a colour, `s2` the second seat; `crown` and the
+other signs have words.
 """
 
 from functools import cache
@@ -18,12 +20,12 @@ SHAPE: dict[str, Line] = {
     "g": box(0, 0, 98, 98),
     "b": ((-49, -50), (49, -50), (49, 10), (0, 50), (-49, 10)),
 }
-"""Disc, diamond, square and shield, around (0, 0)."""
+"""The disc, diamond, square and shield, centred on (0, 0)."""
 GROW = {"r": 11, "y": 17, "g": 11, "b": 12}
-"""How far each is grown, so that its corners are round."""
+"""The margin each shape grows by, which rounds its corners."""
 MIDDLE = {"r": 64, "y": 64, "g": 64, "b": 59}
 HEIGHT = {"r": 60, "y": 52, "g": 64, "b": 60}
-"""Where a number sits in each, and how high it is."""
+"""The centre and the height of the number on each shape."""
 
 
 def card(colour: str, value: int) -> Drawing:
@@ -35,7 +37,7 @@ def card(colour: str, value: int) -> Drawing:
 
 
 def die(colour: str, value: int) -> Drawing:
-    """The silhouette of a card as a block with a dark side below."""
+    """Draw a card's silhouette as a block with a dark side below."""
     low = tuple((round(64 + x * 0.96, 2), round(70 + y * 0.9, 2)) for x, y in SHAPE[colour])
     half, top = moved(low, 0, -6), moved(low, 0, -13)
     rings = ((0, INK), (LINE, PAPER), (LINE + RIM, SIDE[colour]))
@@ -53,13 +55,13 @@ def die(colour: str, value: int) -> Drawing:
 
 
 def empty(colour: str) -> Drawing:
-    """The place where a card or die of this colour comes: its silhouette, as an outline."""
+    """Draw the place for a card or die of this colour: its silhouette in outline."""
     shape = moved(SHAPE[colour], 64, 64, 0.92)
     return (stroke((*shape, shape[0]), 10, GREY),)
 
 
 def seat(value: int) -> Drawing:
-    """Somebody at the table: head and shoulders with a number, in no card's colour."""
+    """Draw a player: head and shoulders with a number, in no card's colour."""
     shoulders = (*arc((64, 82), (46, 42), 180, 360), (110, 114), (18, 114))
     head = tuple(spot(64, 22, width, shade) for width, shade in ((44, INK), (38, PAPER)))
     body = tuple(area(shoulders, grow, shade) for grow, shade in ((14, INK), (11, PAPER)))
@@ -68,7 +70,7 @@ def seat(value: int) -> Drawing:
 
 @cache
 def faces() -> dict[str, Drawing]:
-    """All there are, in the order in which they are wanted most."""
+    """Return every face by name, the most wanted first."""
     return {
         **{f"{c}{n}": card(c, n) for c in FILL for n in range(1, CARDS + 1)},
         **{f"{c}0": empty(c) for c in FILL},

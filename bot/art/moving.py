@@ -1,4 +1,4 @@
-"""A small picture that moves: it shows whether a client plays one in a message."""
+"""A small animation, to see whether a client plays one in a message."""
 
 from io import BytesIO
 
@@ -9,12 +9,12 @@ from bot.art.palette import GAIN, GROUND
 WIDTH, HEIGHT = 160, 48
 FRAMES = 12
 EACH = 80
-"""Milliseconds that a frame is shown for."""
+"""Milliseconds per frame."""
 BALL = 32
 
 
 def moving() -> bytes:
-    """A GIF without an end, about 3 kB: a dot that goes from side to side."""
+    """Draw a looping GIF of about 3 kB: a dot that moves from side to side."""
     way = [*range(FRAMES // 2 + 1), *range(FRAMES // 2 - 1, 0, -1)]
     first, *others = (_frame(step / (FRAMES // 2)) for step in way)
     file = BytesIO()

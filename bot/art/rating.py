@@ -1,6 +1,6 @@
 """The picture of a rating over time.
 
-There are no words in it: the letters that Pillow brings are those of English alone.
+It contains no words, because Pillow's built-in font has only the letters of English.
 """
 
 from collections.abc import Sequence
@@ -10,19 +10,19 @@ from io import BytesIO
 from bot.art.palette import FAINT, GAIN, GROUND, TEXT
 
 WIDTH, HEIGHT = 800, 400
-"""Shown at half the size on a phone: lines and letters are drawn large."""
+"""The size in pixels. A phone shows half of it, so lines and digits are drawn large."""
 LEFT, RIGHT, TOP, BOTTOM = 104, 28, 28, 52
 DIGITS = 28
 MOST = 300
-"""More points than this would lie on the same pixels."""
+"""The most points drawn. More would share pixels."""
 STEPS = (1, 2, 5)
-"""Between the lines of the grid, times a power of ten."""
+"""The distances between grid lines, times a power of ten."""
 LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What the height of the picture stands for: from `low` to `high`, a line every `step`."""
+    """The vertical axis: ratings from `low` to `high`, with a line every `step`."""
 
     low: int
     high: int
@@ -34,7 +34,7 @@ class Scale:
 
 
 def scale(ratings: Sequence[int]) -> Scale:
-    """Round numbers around the ratings, at most a few lines."""
+    """Return a scale of round numbers that holds the ratings, with few grid lines."""
     low, high = min(ratings), max(ratings)
     step = next(
         size
@@ -47,7 +47,7 @@ def scale(ratings: Sequence[int]) -> Scale:
 
 
 def points(ratings: Sequence[int]) -> list[tuple[float, float]]:
-    """Where each rating is in the picture, from the left edge to the right one."""
+    """Return the pixel of each rating, from the left edge to the right."""
     across = WIDTH - LEFT - RIGHT
     of = scale(ratings)
     last = max(1, len(ratings) - 1)
@@ -55,14 +55,14 @@ def points(ratings: Sequence[int]) -> list[tuple[float, float]]:
 
 
 def thinned(ratings: Sequence[int]) -> list[int]:
-    """The first, the last, and at most so many in between at even distances."""
+    """Return at most MOST ratings: the first, the last, and evenly spaced ones between."""
     if len(ratings) <= MOST:
         return list(ratings)
     return [ratings[i * (len(ratings) - 1) // (MOST - 1)] for i in range(MOST)]
 
 
 def png(ratings: Sequence[int]) -> bytes:
-    """A line through the ratings after each match. Takes CPU."""
+    """Draw a PNG with a line through the rating after each match. Uses CPU."""
     from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 as in `bot.art.drawing`
 
     image = Image.new("RGB", (WIDTH, HEIGHT), GROUND)

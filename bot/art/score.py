@@ -1,7 +1,7 @@
-"""The picture of a score: a row for each player, in the order of the words beside it.
+"""The picture of a score: one row per player, in the order of the text beside it.
 
-From the left: the place, the seat's mark, a bar for each round, the total. A crown is above the
-bar of who ended the round. There are no words in it, for the reason that `rating` gives.
+From the left: the place, the seat's mark, a bar per round, the total. A crown sits above the bar
+of the player who ended the round. It contains no words, for the reason given in `rating`.
 """
 
 from collections.abc import Sequence
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from PIL import ImageDraw, ImageFont
 
 WIDTH, ROW, EDGE = 600, 76, 14
-"""Shown at less than half of it on a phone: marks and digits are drawn large."""
+"""Pixels. A phone shows the width at less than half, so marks and digits are drawn large."""
 OVER = 2
 DIGITS = 34
 MARK, CROWN = 56, 26
 PLACE, SEAT, BARS, TOTAL = 54, 68, 152, 500
-"""Where each part ends or begins, from the left."""
+"""The horizontal edges of the parts, in pixels from the left."""
 WIDEST = 54
 ROUNDS = 12
-"""More bars than these, the last ones, would be too thin."""
+"""The most rounds drawn, counted from the last. More bars would be too thin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player: seat and place from 1, points by round, and in all."""
+    """One player's row: seat and place from 1, points per round, and the total."""
 
     seat: int
     place: int
@@ -43,7 +43,10 @@ def height(players: int) -> int:
 
 
 def png(standings: Sequence[Standing], stopped: Sequence[int | None]) -> bytes:
-    """`stopped`: the seat that ended each round, if one did. Takes CPU."""
+    """Draw the score as a PNG. Uses CPU.
+
+    `stopped` holds, per round, the seat that ended it, or None.
+    """
     from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 as in `bot.art.drawing`
 
     size = (WIDTH, height(len(standings)))
@@ -58,14 +61,14 @@ def png(standings: Sequence[Standing], stopped: Sequence[int | None]) -> bytes:
 
 
 def most(standings: Sequence[Standing]) -> int:
-    """The most points won or lost in a round: the longest bar."""
+    """Return the most points won or lost in a round, which is the longest bar."""
     shown = [abs(n) for one in standings for n in one.rounds[-ROUNDS:]]
     return max((*shown, 1))
 
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """A picture in the making. `most`: the points of the longest bar."""
+    """A picture being drawn. `most` is the points of the longest bar."""
 
     draw: "ImageDraw.ImageDraw"
     font: "ImageFont.FreeTypeFont | ImageFont.ImageFont"
@@ -88,7 +91,7 @@ class _Sheet:
                 self.mark("crown", x - CROWN / 2, top + 2, CROWN)
 
     def bar(self, x: float, middle: float, width: float, points: int) -> None:
-        """Up for what was won, down for what was lost."""
+        """Draw a round's bar: up for points won, down for points lost."""
         end = middle - points / self.most * (ROW / 2 - 6)
         low, high = max(end, middle), min(end, middle)
         box = (x - width / 2, high - 1, x + width / 2, low + 1)

@@ -1,4 +1,4 @@
-"""The signs beside the cards: piles, moves, and what is said of a player."""
+"""The signs beside the cards: piles, moves, and marks for players."""
 
 from bot.art.drawing import Drawing, Line
 from bot.art.palette import GOLD, GREY, INK, LEAF, LIGHT, PAPER, SCREEN, SLATE
@@ -12,7 +12,7 @@ CROWN: Line = ((14, 40), (40, 66), (64, 24), (88, 66), (114, 40), (104, 106), (2
 
 
 def stack(x: float, y: float, count: int, marks: tuple[Line, ...]) -> Drawing:
-    """Cards on each other, the front one with a mark."""
+    """Draw a stack of `count` cards with marks on the front one."""
     cards: Drawing = ()
     for level in reversed(range(count)):
         sheet = box(x + level * 12, y - level * 12, 60, 78)
@@ -21,12 +21,12 @@ def stack(x: float, y: float, count: int, marks: tuple[Line, ...]) -> Drawing:
 
 
 def covered(marks: tuple[Line, ...]) -> Drawing:
-    """A card face down, with a mark."""
+    """Draw a face-down card with marks."""
     return (*tile(box(64, 64, 80, 100), 12, SLATE), *(stroke(mark, 14, PAPER) for mark in marks))
 
 
 def back() -> Drawing:
-    """A card face down, with the four shapes in small."""
+    """Draw a face-down card with the four shapes in small."""
     small = (
         spot(45, 44, 30, PAPER),
         area(moved(((0, -11), (11, 0), (0, 11), (-11, 0)), 83, 44), 4, PAPER),
@@ -37,7 +37,7 @@ def back() -> Drawing:
 
 
 def gap() -> Drawing:
-    """The four corners of a place where a card could lie."""
+    """Draw the four corners of a place for a card."""
     return tuple(
         stroke(((x - 26 * dx, y), (x, y), (x, y - 26 * dy)), 12, GREY)
         for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
@@ -46,14 +46,14 @@ def gap() -> Drawing:
 
 
 def roll() -> Drawing:
-    """A tilted die."""
+    """Draw a tilted die."""
     block = moved(box(0, 0, 70, 70), 64, 64, turn=16)
     pips = moved(PIPS, 64, 64, turn=16)
     return (area(block, 16, INK), area(block, 11, PAPER), *(spot(x, y, 20, INK) for x, y in pips))
 
 
 def computer() -> Drawing:
-    """A robot's head."""
+    """Draw a robot's head."""
     mast = ((64, 16), (64, 40))
     head = box(64, 78, 84, 60)
     return (
@@ -71,7 +71,7 @@ def crown() -> Drawing:
 
 
 def ready() -> Drawing:
-    """A tick."""
+    """Draw a tick."""
     line = ((24, 68), (52, 98), (104, 32))
     return tuple(
         stroke(line, width, shade) for width, shade in ((40, INK), (34, PAPER), (22, LEAF))

@@ -1,4 +1,4 @@
-"""`python -m bot bench`: are the records quick enough with a million seats?"""
+"""`python -m bot bench`: time the records' queries on a million seats."""
 
 import argparse
 import asyncio
@@ -13,7 +13,10 @@ from bot.store.damage import DatabaseError, passes, told
 
 
 def main(arguments: list[str]) -> int:
-    """Builds the data set in a temporary file and prints the figures; 1 if one is too slow."""
+    """Build the data set in a temporary file, print the figures and return the exit code.
+
+    The code is 1 if a figure is too slow, and 2 if the database or its folder cannot be used.
+    """
     parser = argparse.ArgumentParser(prog="python -m bot bench", description=__doc__)
     usual = Size()
     parser.add_argument("--seats", type=int, default=usual.seats)

@@ -1,4 +1,4 @@
-"""A database as it is after years: many servers, one of them big. The same every time."""
+"""A database as after years of play: many servers, one of them big. It is the same every time."""
 
 import json
 import sqlite3
@@ -13,7 +13,7 @@ from typing import Any
 YEARS = 3 * 365 * 24 * 3600 * 1000
 NOW = 1_800_000_000_000
 BIG = 1
-"""The id of the biggest server; the others follow it."""
+"""The id of the biggest server. The others count up from it."""
 LOG = zlib.compress(b'{"e":"start","players":4}\n')
 BATCH = 20_000
 
@@ -26,7 +26,7 @@ _TABLE = "INSERT INTO tables (id, guild, channel, closed) VALUES (?, ?, 1, 1)"
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """`big` of the seats are the biggest server's."""
+    """The size of the data set. `big` of the seats belong to the biggest server."""
 
     seats: int = 1_000_000
     servers: int = 2_000
@@ -44,12 +44,12 @@ class Made:
 
 
 def user_of(guild: int, number: int) -> int:
-    """A server's player `number`. Everybody plays in several servers: in each 400th."""
+    """Return the user id of a server's player `number`. A user plays on every 400th server."""
     return 10**17 + guild % 400 * 10_000 + number
 
 
 def build(path: Path, size: Size) -> int:
-    """Fill an empty database in one transaction. Returns how many seats it has."""
+    """Fill an empty database in one transaction. Returns its number of seats."""
     # The same data every time; nothing here is a secret.
     luck = Random(1)  # noqa: S311
     seats = 0
@@ -74,7 +74,10 @@ def build(path: Path, size: Size) -> int:
 
 
 def _players(db: sqlite3.Connection, size: Size) -> dict[int, range]:
-    """Thirteen seats a player; a server's players have ids in a row."""
+    """Insert servers and players, and return each server's range of player ids.
+
+    There is one player per 13 seats, and at least 8 on a server.
+    """
     found: dict[int, range] = {}
     start = 1
     for guild in range(BIG, BIG + size.servers):
@@ -97,7 +100,7 @@ def _players(db: sqlite3.Connection, size: Size) -> dict[int, range]:
 
 
 def _matches(luck: Random, size: Size, players: dict[int, range]) -> Iterator[Made]:
-    """In the order in which they ended, in any of the servers."""
+    """Yield matches on random servers, in the order in which they ended."""
     seats = number = 0
     while seats < size.seats:
         number += 1
@@ -131,7 +134,7 @@ def _match(luck: Random, number: int, guild: int, players: range, at: float) -> 
 
 
 def _ratings(db: sqlite3.Connection) -> None:
-    """Everybody's newest rating."""
+    """Insert everybody's latest rating."""
     db.execute(
         """
         INSERT INTO ratings SELECT player, game, mu, sigma, round(1000 + 12 * (mu - 25)), 48

@@ -1,4 +1,4 @@
-"""How SQLite would carry out every statement of the store: none may read a big table through."""
+"""SQLite's query plans for every statement of the store: none may scan a big table."""
 
 import re
 from types import ModuleType
@@ -35,9 +35,9 @@ MODULES = (
     settings,
 )
 BIG = {"matches", "rounds", "seats", "players", "ratings", "logs", "moderation", "journal"}
-# The operator's command reads every match there is, while the bot is not running; a start reads
-# the whole journal, which holds the lines of open tables only.
-BY_DESIGN = {ratings._GAMES, journal._OPEN}  # noqa: SLF001 they are named to be left out
+# The operator's command reads every match, but only while the bot is stopped. A start reads the
+# whole journal, which holds only the lines of open tables.
+BY_DESIGN = {ratings._GAMES, journal._OPEN}  # noqa: SLF001 named to exclude them
 _STATEMENT = re.compile(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b")
 _SCAN = re.compile(r"SCAN (\w+)")
 _ALIAS = re.compile(r"\b(?:FROM|JOIN)\s+(\w+)\s+(?:AS\s+)?(\w)\b")
@@ -45,14 +45,14 @@ _NAMED = re.compile(r":(\w+)")
 
 
 def statements() -> list[str]:
-    """Every statement that the modules of the store hold."""
+    """Return every statement in the store's modules, except those that scan by design."""
     found = [sql for module in MODULES for sql in _of(module)]
     found += [board_sql for order in Order for board_sql in _boards(order)]
     return sorted(set(found) - BY_DESIGN)
 
 
 async def scans(db: aiosqlite.Connection) -> list[str]:
-    """The statements that read a big table, or an index of one, from end to end."""
+    """Return the statements that scan a big table, or one of its indexes, from end to end."""
     return [sql for sql in statements() if not BIG.isdisjoint(await _scanned(db, sql))]
 
 

@@ -1,4 +1,4 @@
-"""What a page may ask for. Anything else is refused before it reaches the stand-in."""
+"""The requests a page may send. Anything else is refused before it reaches the stand-in."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -7,11 +7,11 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 Id: TypeAlias = Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
 CustomId: TypeAlias = Annotated[str, Field(min_length=1, max_length=100)]
 MOST = 20_000
-"""Characters in a frame of a page."""
+"""The most bytes in a frame from a page."""
 
 
 class Numbered(BaseModel):
-    """`n` is the page's own number: the answer carries it."""
+    """A request with the page's own number `n`, which the answer repeats."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -50,7 +50,7 @@ _asks: TypeAdapter[Ask] = TypeAdapter(Annotated[Ask, Field(discriminator="do")])
 
 
 def parse(frame: str) -> Ask | None:
-    """None for anything that is no ask."""
+    """Parse a frame. Returns None if it is not a valid request."""
     try:
         return _asks.validate_json(frame)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""Keeps a demo that runs for days small: what nobody can see any more is forgotten."""
+"""Bounds that keep a demo small for days: whatever nobody can see any longer is forgotten."""
 
 import asyncio
 from itertools import islice
@@ -12,9 +12,9 @@ V = TypeVar("V")
 
 EVERY = 10.0
 TABLES = 50
-"""Public messages of the bot that are kept."""
+"""The bot's public messages kept per channel."""
 TALK = 150
-"""Other messages that are kept: private ones and what people write."""
+"""Other messages kept per channel: private ones and those that people write."""
 FILES = 200
 NONCES = 200
 
@@ -26,7 +26,7 @@ async def tidy_forever(world: World) -> None:
 
 
 def tidy(world: World) -> None:
-    """Forget the oldest of whatever has grown beyond its bound."""
+    """Forget the oldest of everything that has outgrown its bound."""
     server = world.server
     there: set[int] = set()
     for channel in server.channels.values():

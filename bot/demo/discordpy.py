@@ -1,4 +1,4 @@
-"""Every touch of discord.py's insides: where it looks for Discord."""
+"""The only use of discord.py's internals: the addresses at which it looks for Discord."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,12 +20,15 @@ PLACES: tuple[tuple[str, Any, str], ...] = (
 
 
 class UnfitError(Exception):
-    """The installed discord.py keeps its addresses elsewhere. The message says so."""
+    """The installed discord.py lacks the expected addresses. The message names them."""
 
 
 @contextmanager
 def pointed_at(http_url: str, gateway_url: str) -> Iterator[None]:
-    """Within this, discord.py takes a server on this machine for Discord."""
+    """Point discord.py at a server on this machine while the context lasts.
+
+    Raises UnfitError for a version of discord.py without these addresses.
+    """
     missing = [name for name, owner, attribute in PLACES if not hasattr(owner, attribute)]
     if missing:
         raise UnfitError(

@@ -1,4 +1,4 @@
-"""The bot itself, as it is in production, and its restarts."""
+"""The bot itself, the same as in production, and its restarts."""
 
 import asyncio
 import logging
@@ -18,14 +18,14 @@ log = logging.getLogger(__name__)
 
 TOKEN = "demo.demo.demo"  # noqa: S105 the stand-in takes any
 GRACE = 3.0
-"""Seconds the bot may take to stop by itself."""
+"""Seconds the bot may take to stop on its own."""
 DOWN = 2.0
-"""Seconds a restart takes at least, so that people see what it means to them."""
+"""The shortest restart in seconds, long enough for people to see its effects."""
 
 
 @asynccontextmanager
 async def _opened(path: Path) -> AsyncIterator[Database]:
-    """The database. A stop while it is being opened waits, so that nothing is left half open."""
+    """Open the database. Cancelling this waits for the opening, so nothing is left half open."""
     opening = asyncio.get_running_loop().create_task(opened(path))
     try:
         yield await asyncio.shield(opening)
@@ -40,7 +40,7 @@ async def _bot(database: Database) -> None:
 
 
 async def _patiently(work: Coroutine[Any, Any, None]) -> None:
-    """When it is told to stop it may take its time, but not for ever."""
+    """Run the work. When cancelled, cancel it twice, and wait up to GRACE seconds after each."""
     task = asyncio.get_running_loop().create_task(work)
     try:
         await asyncio.shield(task)
@@ -52,7 +52,7 @@ async def _patiently(work: Coroutine[Any, Any, None]) -> None:
 
 
 class Host:
-    """Runs the bot on one database and starts it again when asked."""
+    """The runner of the bot on one database. It restarts the bot on request."""
 
     def __init__(self, world: World, path: Path) -> None:
         self._world = world
@@ -63,9 +63,9 @@ class Host:
         self._again.set()
 
     async def prepare(self) -> None:
-        """A new stand-in knows no commands and no emojis, whatever the bot told an earlier one.
+        """Delete the notes of commands and emojis registered with an earlier stand-in.
 
-        Raises what keeps the database from being used.
+        Raises the error that keeps the database from being used.
         """
         async with _opened(self._path) as database:
             await database.writing.execute("DELETE FROM notes")
@@ -84,10 +84,10 @@ class Host:
             async with _opened(self._path) as database:
                 await _patiently(_bot(database))
         except Exception:
-            log.exception("the bot has stopped: see above, then restart it from the page's menu")
+            log.exception("demo bot stopped by an error; restart it from the page's menu")
 
     def _pause(self) -> float:
-        """A connection that follows another within five seconds is refused, as on Discord."""
+        """Return the seconds to wait: the gateway refuses connections less than 5 s apart."""
         gateway = self._world.server.gateway
         identified = max((at for at, _ in gateway.identifies), default=0.0)
         return max(DOWN, identified + gateway.identify_interval - time.perf_counter())

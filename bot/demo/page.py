@@ -1,4 +1,4 @@
-"""The web server of the page: its files, its pictures, and a socket for each open tab."""
+"""The page's web server: its files, its pictures, and a socket for each open tab."""
 
 import base64
 import mimetypes
@@ -23,18 +23,18 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
-"""The page can reach nothing but this server, and no other page can use it."""
+"""Headers that restrict the page to this server and keep other pages from embedding it."""
 PICTURES = "image/"
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class PortError(Exception):
-    """The page cannot be served there. The message says what to do."""
+    """The page cannot be served on this port. The message says what to do."""
 
 
 class Page:
-    """Serves one world to browsers on this machine."""
+    """The server of one world to browsers on this machine."""
 
     def __init__(self, world: World, host: Host) -> None:
         self._world = world
@@ -52,14 +52,14 @@ class Page:
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
 
     async def start(self, port: int) -> int:
-        """The port it listens on, or PortError."""
+        """Listen on `port`, or on any free one if it is 0, and return it. Raises PortError."""
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, ADDRESS, port).start()
         except OSError as error:
             raise PortError(
-                f"the page cannot have port {port}: {error.strerror}; "
-                "choose another with --port, or --port 0 for any free one"
+                f"cannot use port {port} for the page: {error.strerror}; "
+                "choose another with --port, or any free one with --port 0"
             ) from None
         return int(self._runner.addresses[0][1])
 
@@ -79,7 +79,7 @@ class Page:
         return socket
 
     async def _emoji(self, request: web.Request) -> web.Response:
-        """A custom emoji, as the bot uploaded it."""
+        """Serve a custom emoji as the bot uploaded it."""
         uri = self._world.server.pictures.get(int(request.match_info["id"]))
         if uri is None:
             raise web.HTTPNotFound
@@ -110,7 +110,7 @@ async def _file(request: web.Request) -> web.FileResponse:
 
 @web.middleware
 async def _only_here(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Only for browsers that were told the address of this machine itself."""
+    """Refuse requests whose Host is not this machine's own address, and add the headers."""
     if URL(f"http://{request.host}").host not in LOCAL:
         raise web.HTTPForbidden
     response = await handler(request)

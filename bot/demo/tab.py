@@ -1,4 +1,4 @@
-"""One open page: it is sent what its person sees, whenever that has changed."""
+"""One open page, which receives what its person sees whenever that changes."""
 
 import asyncio
 import logging
@@ -18,15 +18,15 @@ from bot.tables.supervisor import Crew
 log = logging.getLogger(__name__)
 
 GAP = 0.03
-"""Seconds between two pictures: what changes meanwhile is shown together."""
+"""Seconds between two updates. Changes in between are sent together."""
 AT_ONCE = 50
-"""Presses of one page that may wait for the bot."""
+"""The most presses of one page that may wait for the bot."""
 FAILED = "This interaction failed"
 FORM = "The demo cannot show forms"
 
 
 class Tab:
-    """Between a page and the stand-in. Everything it knows can be asked for again."""
+    """The link between a page and the stand-in. It holds nothing that a reload would lose."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Tab:
         self._answers: list[view.Json] = []
 
     async def run(self) -> None:
-        """Until the page is closed."""
+        """Serve the page until it is closed."""
         listeners = self._world.server.listeners
         listeners.append(self._changed.set)
         self._changed.set()
@@ -74,10 +74,10 @@ class Tab:
         try:
             await self._socket.send_str(orjson.dumps(what).decode())
         except ConnectionError:
-            log.debug("a page has gone")
+            log.debug("page of %s: connection lost", self._viewer.name)
 
     def _news(self) -> view.Json:
-        """What differs from what the page has."""
+        """Return what has changed since the last update."""
         messages = view.seen(self._world, self._viewer, self._where)
         state = {
             "order": [str(one.id) for one in messages],
@@ -98,7 +98,7 @@ class Tab:
         return news
 
     def _answer(self, number: int | None, why: str | None = None) -> None:
-        """To the page: its ask is done, or why it is not."""
+        """Tell the page that a request is done, or why it is not."""
         self._answers.append({"n": number, "ok": why is None, "why": why})
         self._changed.set()
 
@@ -107,7 +107,7 @@ class Tab:
     def _take(self, frame: str) -> None:
         ask = parse(frame)
         if ask is None:
-            self._answer(None, "The page sent what the demo does not know: reload it")
+            self._answer(None, "Unknown request from the page: reload it")
         elif len(self._waiting) >= AT_ONCE:
             self._answer(ask.n, FAILED)
         else:
@@ -130,7 +130,7 @@ class Tab:
                 assert_never(ask)
 
     def _press(self, ask: Press | Choose) -> None:
-        """Sent as it is: the bot answers a press on an older picture, not the page."""
+        """Send a press as it is, stale or not: judging it is up to the bot."""
         message = self._find(ask.message)
         if message is None:
             self._answer(ask.n, FAILED)
@@ -154,7 +154,7 @@ class Tab:
             self._wait(ask.n, pressed)
 
     def _find(self, message: str) -> Message | None:
-        """A message this person sees."""
+        """Return a message, or None if this person cannot see it."""
         found = self._where.messages.get(int(message))
         if found is None or found.ephemeral_for not in {None, self._viewer}:
             return None

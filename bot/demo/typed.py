@@ -1,4 +1,4 @@
-"""What somebody types: `/ligretto` runs a command, anything else is said in the channel."""
+"""Typed lines: `/ligretto` runs a command, anything else is a message to the channel."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -18,11 +18,14 @@ USER = 6
 
 
 class TypoError(Exception):
-    """It cannot be run. The message says why."""
+    """A command that cannot be run. The message says why."""
 
 
 def enter(world: World, user: User, where: Channel, text: str) -> Interaction | None:
-    """Run the command or say the words there; raises TypoError."""
+    """Run a command and return its interaction, or post a message and return None.
+
+    Raises TypoError.
+    """
     text = text.strip()
     if not text.startswith("/"):
         if text:
@@ -37,8 +40,9 @@ def enter(world: World, user: User, where: Channel, text: str) -> Interaction | 
 
 
 def _command(world: World, user: User, line: str) -> tuple[str, view.Json]:
-    """The longest command the line begins with: as it was typed, in the person's language or the
-    bot's, and what it is.
+    """Find the longest command that the line begins with, in the person's language or the bot's.
+
+    Returns its name as typed, and its description. Raises TypoError.
     """
     words = " ".join(line.split())
     known = {c[key]: c for key in ("real", "name") for c in view.commands(world, user.locale)}
@@ -49,7 +53,7 @@ def _command(world: World, user: User, line: str) -> tuple[str, view.Json]:
 
 
 def _options(world: World, command: view.Json, rest: str) -> dict[str, Any]:
-    """`seats:4 rounds:1` as values of the types the command asks for."""
+    """Parse options such as `seats:4 rounds:1` into the types that the command declares."""
     _, *pairs = _OPTION.split(rest)
     real: dict[str, str] = {one["name"]: one["real"] for one in command["options"]}
     options = _node(world, command["real"]).get("options", [])

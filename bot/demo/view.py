@@ -1,4 +1,4 @@
-"""What one person sees of the channel, as the page draws it."""
+"""One person's view of a channel, as JSON for the page."""
 
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -10,20 +10,20 @@ from bot.i18n import language
 Json: TypeAlias = dict[str, Any]
 
 SHOWN = 80
-"""Messages on the page, counted from the newest."""
+"""The most messages on the page, the newest ones."""
 COMMAND = 1
 SUBCOMMANDS = frozenset({1, 2})
 
 
 def places(world: World, viewer: User) -> list[Channel]:
-    """Where this person can look: the channel, its threads, and what the bot wrote to him."""
+    """List the places a person can open: the channel, its threads, and direct messages if any."""
     letters = world.server.dm(viewer)
     threads = [channel for channel in world.server.channels.values() if channel.thread]
     return [world.channel, *threads, *([letters] if letters.messages else [])]
 
 
 def seen(world: World, viewer: User, where: Channel) -> list[Message]:
-    """The newest messages this person may see there, oldest first."""
+    """Return the newest messages that this person may see there, oldest first."""
     return world.server.view(viewer, where)[-SHOWN:]
 
 
@@ -53,7 +53,7 @@ def channel(one: Channel) -> Json:
 
 
 def place(world: World, viewer: User, where: Channel) -> Json:
-    """What does not change while a page is open."""
+    """Describe everything that stays the same while a page is open."""
     return {
         "you": {**person(viewer), "key": viewer.name},
         "people": [
@@ -65,9 +65,9 @@ def place(world: World, viewer: User, where: Channel) -> Json:
 
 
 def commands(world: World, locale: str) -> list[Json]:
-    """Every command a person can type, subcommands by their full names, in his language.
+    """List every command in a client's language, with subcommands under their full names.
 
-    `real` is what the bot calls a command and an option, whatever the language.
+    `real` is the bot's own name of a command or an option, in any language.
     """
     return [
         line
@@ -102,6 +102,6 @@ def _lines(command: Json, locale: str, above: tuple[Json, ...]) -> list[Json]:
 
 
 def _said(node: Json, what: str, locale: str) -> str:
-    """A name or a description in a client's language; where it has none, the bot's own."""
+    """Return a name or a description in a client's language, or else the bot's own."""
     local = node.get(f"{what}_localizations") or {}
     return str(local.get(locale) or node.get(what, ""))

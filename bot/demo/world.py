@@ -1,4 +1,4 @@
-"""The demo's Discord: one server, one channel, four people. Their ids are the same in every run."""
+"""The demo's Discord: one server, one channel and four people, with the same ids in every run."""
 
 from dataclasses import dataclass
 
@@ -6,18 +6,18 @@ from bot import fakediscord
 from bot.fakediscord import Channel, Server, Settings, User
 
 FIRST_ID = 1_300_000_000_000_000_000
-"""A kept database finds its tables and people again by these; all other ids come from the clock."""
+"""The first fixed id, so a kept database finds its people. All other ids come from the clock."""
 BOT, GUILD, CHANNEL = FIRST_ID + 1, FIRST_ID + 2, FIRST_ID + 3
 PEOPLE = (("anna", "en-US"), ("ben", "en-US"), ("clara", "de"), ("dawid", "pl"))
-"""Names, and the languages their clients speak."""
+"""People's names, and the locales of their clients."""
 LOCALES = {"en": "en-US", "es": "es-ES"}
-"""What Discord calls a language, where it has more than one of it."""
+"""Discord's locale for each language that it has several of."""
 RECORDS = 500
-"""Calls the stand-in remembers, for who debugs it."""
+"""API calls the stand-in keeps for debugging."""
 TOKENS = 5_000
-"""Interactions whose tokens it remembers: more than people press in the 15 minutes these live."""
+"""Interaction tokens it keeps: more than people press in the 15 minutes that a token lives."""
 REPLAY = 100
-"""Events kept for a bot that resumes its connection."""
+"""Events it keeps for a bot that resumes its connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class World:
 
     @property
     def online(self) -> bool:
-        """Return whether the bot is connected and has registered its commands."""
+        """True once the bot is connected and has registered its commands."""
         return bool(self.server.gateway.ready and self.server.commands)
 
 
 def build(language: str | None = None) -> World:
-    """The world as it is before anything has happened. Its server is not started yet.
+    """Build the world before anything has happened in it. Its server is not started yet.
 
-    With a `language` the server and everybody in it speak that one.
+    With a `language`, the server and everybody in it use that one.
     """
     spoken = language and LOCALES.get(language, language)
     people = {

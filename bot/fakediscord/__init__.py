@@ -7,12 +7,12 @@ plays the users and breaks things:
         ...  # start the bot with os.environ | server.env
         await server.wait_ready(30, commands=True)
         ann, table = server.user("ann", locale="pl"), server.all_channels[0]
-        answer = await server.slash(ann, table, "game new", {"seats": 4})
+        answer = await server.slash(ann, table, "game new", {"seats": 4}).wait()
         board = server.public(table)[-1]
-        answer = await server.click(ann, board, label="Join")
+        answer = await server.click(ann, board, label="Join").wait()
         await server.wait_for(lambda: server.panels(ann, table))
 
-Awaiting an interaction waits for its first answer or for the deadline. Faults are rules on REST
+`wait` waits for the first answer to an interaction, or for its deadline. Faults are rules on REST
 calls (`server.fault`) and methods of `server.gateway`. A test should end with
 `assert not server.unknown and not server.crashes`.
 """

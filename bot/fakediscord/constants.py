@@ -82,10 +82,15 @@ class CommandType(IntEnum):
 class OptionType(IntEnum):
     SUBCOMMAND = 1
     GROUP = 2
+    TEXT = 3
+    INTEGER = 4
+    BOOLEAN = 5
     USER = 6
     CHANNEL = 7
     ROLE = 8
     MENTIONABLE = 9
+    NUMBER = 10
+    ATTACHMENT = 11
 
 
 class InteractionType(IntEnum):

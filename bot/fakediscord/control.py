@@ -1,6 +1,6 @@
 """POST /__ctl: drive a stand-alone server from outside, by user names and ids."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 import orjson
@@ -19,26 +19,29 @@ Action: TypeAlias = Callable[..., object]
 class Control:
     """Carries out orders such as {"do": "click", "args": [{"user": "ann"}, …], "kw": {…}}.
 
-    Arguments that stand for something: {"user": name}, {"channel": id}, {"message": id}.
+    Arguments that stand for something: {"user": name}, {"channel": id}, {"message": id}. An order
+    that leads to an interaction is answered once that is, or its deadline is over.
     """
 
     def __init__(self, world: World, actions: Mapping[str, Action]) -> None:
         self._world, self._actions = world, actions
 
     async def handle(self, request: web.BaseRequest) -> web.Response:
-        order: Json = orjson.loads(await request.read())
-        action = self._actions.get(order["do"])
-        if action is None:
-            names = sorted(self._actions)
-            return web.json_response({"error": f"do must be one of {names}"}, status=400)
+        """Carry out one order. 400 says what is wrong with it."""
         try:
-            arguments = [self._argument(one) for one in order.get("args") or []]
-            found = action(*arguments, **(order.get("kw") or {}))
-            if isinstance(found, Awaitable):
-                await found
+            found = self._carry_out(orjson.loads(await request.read()))
         except (LookupError, ValueError, TypeError) as error:
             return web.json_response({"error": repr(error)}, status=400)
+        if isinstance(found, Interaction):
+            await found.wait()
         return web.Response(body=orjson.dumps(_shown(found)), content_type="application/json")
+
+    def _carry_out(self, order: Json) -> object:
+        action = self._actions.get(order["do"])
+        if action is None:
+            raise LookupError(f"do must be one of {sorted(self._actions)}")
+        arguments = [self._argument(one) for one in order.get("args") or []]
+        return action(*arguments, **(order.get("kw") or {}))
 
     def _argument(self, given: Any) -> object:  # noqa: ANN401 any JSON
         match given:

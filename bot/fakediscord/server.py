@@ -44,8 +44,9 @@ PATIENCE = 1.0
 class Server:
     """One Discord: `async with Server() as server`. `port` 0: any free one.
 
-    `record`: a file for a record of every call and event. The parts are attributes: `world`,
-    `gateway`, `rest`, `recorder`; what tests use most stands here under its own name.
+    `record`: a file for a record of every call and event; one that is there is overwritten. The
+    parts are attributes: `world`, `gateway`, `rest`, `recorder`; what tests use most stands here
+    under its own name.
     """
 
     def __init__(
@@ -56,11 +57,11 @@ class Server:
         channels: int = 1,
         settings: Settings | None = None,
         world: World | None = None,
-        record: Path | None = None,
+        record: str | os.PathLike[str] | None = None,
     ) -> None:
         self.world = world = world or World(settings)
         self.settings = world.settings
-        self.recorder = Recorder(record)
+        self.recorder = Recorder(Path(record) if record is not None else None)
         self.gateway = Gateway(world, self.recorder)
         self.rest = RestApi(world, self.gateway, self.recorder)
         world.audience.append(self.gateway.tell)

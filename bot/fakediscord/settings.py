@@ -35,7 +35,7 @@ class Settings:
     code_grant: bool = False
     endpoint: str | None = None
 
-    # What Discord may or may not do, as far as anybody outside knows: PLATFORM 2 and 4.
+    # What Discord may or may not do, as far as anybody outside knows.
     kept_names: bool = False
     """An edit may show a file of before that it does not list with its name."""
     edits_show_files: bool = True

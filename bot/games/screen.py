@@ -1,4 +1,4 @@
-"""What to show, in plain data: `bot.i18n` finds the words and `bot.ui` the components."""
+"""Screens as plain data: `bot.i18n` finds their words, `bot.ui` builds their components."""
 
 from dataclasses import dataclass
 from enum import Enum, StrEnum
@@ -7,14 +7,14 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A small picture: `r7` the red seven, `pile`, `flip`, `ready`. Shown as words without one."""
+    """A small picture: `r7` (the red seven), `pile`, `flip`. Words replace a missing one."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A person's name as that person wrote it. It is made harmless when it is shown."""
+    """A person's name as they wrote it. `bot.ui` makes it harmless and cuts it to `width`."""
 
     text: str
     width: int = 16
@@ -22,7 +22,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A sentence before translation: its key in the catalogues, and what fills its gaps."""
+    """A sentence before translation: its key in the catalogues, and the values of its gaps."""
 
     key: str
     values: "Values" = ()
@@ -30,7 +30,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Several values in one gap, with commas between; in a sentence the last with an `and`."""
+    """Several values in one gap, separated by commas, with "and" before the last in a sentence."""
 
     values: tuple["Value", ...]
     sentence: bool = False
@@ -38,7 +38,7 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A figure that is written as the reader's language writes it: `2.50`, `+7`, `45%`."""
+    """A number formatted for the reader's language: `2.50`, `+7`, `45%`."""
 
     value: float
     digits: int = 0
@@ -66,9 +66,9 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A line of `places` whose position says the number: an icon each, `dot` where nothing lies.
+    """A line of `places` in which a position stands for a number. `dot` marks an empty place.
 
-    Places after the last icon are empty. `seats`: who filled the places, from the first.
+    Places after the last icon are empty. `seats` lists the seats that filled the places, in order.
     """
 
     colour: str
@@ -79,7 +79,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Cards that cover one another, the last on top: an icon each, with the column's number."""
+    """A column of overlapping cards, one icon each, the last on top, with the column's number."""
 
     number: int
     icons: tuple[str, ...]
@@ -87,9 +87,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """How much a player has left of the most there can be, with name and points.
+    """A player's name and points, with the cards or dice they have `left` of at most `top`.
 
-    `seat` is the number, from 1, by which the centre tells this player.
+    `seat` is the player's number in the centre, from 1.
     """
 
     left: int | None
@@ -101,7 +101,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table of short cells: the first column to the left, the others to the right."""
+    """A table of short cells: the first column aligned left, the others right."""
 
     rows: tuple[tuple["Cell", ...], ...]
 
@@ -111,8 +111,9 @@ Line: TypeAlias = Sentence | Track | Column | Bar | Grid
 
 
 ASIDE = "lr1"
-"""What a word begins with, before a colon, that asks for something beside the table: it is the
-whole custom id of its button.
+"""The prefix, before a colon, of a word that asks for something outside the game, like the rules.
+
+Such a word is the whole custom id of its button.
 """
 
 
@@ -124,7 +125,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button: what it says and the word or move that it sends."""
+    """A button: its label, and the word or move it sends."""
 
     label: Text
     word: str
@@ -135,7 +136,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One choice of several: each value with its label, and the one that holds now."""
+    """A choice among several values, each with its label, and the current one."""
 
     word: str
     values: tuple[tuple[str, Text], ...]
@@ -144,7 +145,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Lines that stand together."""
+    """A block of lines."""
 
     lines: tuple[Line, ...]
 
@@ -156,12 +157,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A thin line between two parts."""
+    """A thin line between two blocks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A file of the message, and what it shows for those who do not see it."""
+    """A file attached to the message, with a description for screen readers."""
 
     file: str
     shows: Text
@@ -172,7 +173,7 @@ Block: TypeAlias = Words | Row | Rule | Pick | Picture
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One message. `round` is the number of the round its buttons belong to."""
+    """One message. `round` is the number of the round that its buttons belong to."""
 
     blocks: tuple[Block, ...]
     round: int = 0

@@ -1,18 +1,19 @@
-"""The second scheme of chance: each seat draws from streams of its own (`docs/chance.md`)."""
+"""The second scheme of chance, in which each seat draws from its own streams (`docs/chance.md`)."""
 
 from collections.abc import Sequence
 from typing import TypeVar
 
-from bot.games.kernel import Chance, Seat
+from bot.games.chance import Chance
+from bot.games.values import Seat
 
 T = TypeVar("T")
 
 
 class Streams(Chance):
-    """The chance of one round. What a seat draws is the same whoever else is dealt in, leaves or
-    presses, and whenever it draws.
+    """The chance of one round, independent between seats.
 
-    `streams`: by seat, its number among the `started` seats that there were at Start.
+    What a seat draws never depends on who else is dealt in, leaves or presses, or on when it draws.
+    `streams` holds each seat's number among the `started` seats that were there at Start.
     """
 
     def __init__(self, seed: bytes, round_: int, streams: Sequence[int], started: int) -> None:
@@ -26,8 +27,10 @@ class Streams(Chance):
         return Chance(self._seed, *label, *(() if die is None else (die,)))
 
     def shared_out(self, items: Sequence[T], counts: Sequence[int]) -> tuple[tuple[T, ...], ...]:
-        """The items, shuffled, one by one to the seats that there were at Start: a seat keeps the
-        first of those. What nobody keeps goes to the seats that lack some, from the front.
+        """Shuffle the items and deal them in turn to the seats that were there at Start.
+
+        Each seat keeps its first `counts[seat]` items. Items that nobody keeps fill up the seats
+        that lack some, in order.
         """
         bag = self.shuffled(items)
         kept = [

@@ -1,7 +1,7 @@
-"""The last step before a reader: `say` turns a Text into words.
+"""Translations: `say` turns a Text into the words of a language.
 
-Catalogues are gettext `.po` files in `locale/`, one a language, read once at first use. A
-message's id is its key, not its English words, so that two places never share one by accident.
+Catalogues are gettext `.po` files in `locale/`, one per language, read once at first use. A
+message's id is its key, not its English words, so two places never share one by accident.
 """
 
 import re
@@ -20,7 +20,7 @@ from bot.games.screen import Icon, Joined, Name, Number, Text, Value
 
 FALLBACK = "en"
 GROUPED = 10_000
-"""From here on thousands are set apart: not every language does so with four digits."""
+"""The first number written with a thousands separator. Not every language separates four digits."""
 FOLDER = Path(__file__).parent / "locale"
 
 
@@ -28,25 +28,25 @@ _SOUNDS_LIKE_Y = re.compile(r"\W*h?[ií](?![aeo])", re.IGNORECASE)
 
 
 Forms: TypeAlias = str | tuple[str, ...]
-"""The words of a message: one form, or one for each kind of number."""
+"""The words of a message: one form, or one per plural form."""
 
 
 class Catalogue(NamedTuple):
-    """The words of a language by key, and which form a number asks for."""
+    """The words of one language by key, and the function that picks a number's plural form."""
 
     words: dict[str, Forms]
     plural: Callable[[int], int]
 
 
 class Marks(Protocol):
-    """How names and icons are written where the words go."""
+    """The way names and icons are written in a place that shows words."""
 
     def name(self, name: Name) -> str: ...
     def icon(self, icon: Icon) -> str: ...
 
 
 class Plain:
-    """Names and icons as they are: for logs and tests."""
+    """Names and icons unformatted, for logs and tests."""
 
     def name(self, name: Name) -> str:
         return name.text
@@ -59,10 +59,11 @@ PLAIN = Plain()
 
 
 def say(text: Text, locale: str, marks: Marks = PLAIN) -> str:
-    """The words of a text in the language of a Discord locale, English where there is none.
+    """Return a text in the language of a Discord locale, or in English if there is no catalogue.
 
-    A gap named `n` is a number of things, which also decides between one and many. A gap such
-    as `/dice` is the command of that name, as the language calls it.
+    A gap named `n` is a count and selects the plural form. A gap such as `/dice` becomes that
+    command's name in the language. Raises KeyError for a key without words and for a gap without
+    a value.
     """
     catalogue = catalogues()[language(locale)]
     words = catalogue.words.get(text.key)
@@ -79,31 +80,31 @@ def say(text: Text, locale: str, marks: Marks = PLAIN) -> str:
 
 
 def language(locale: str) -> str:
-    """The catalogue for a Discord locale: `en-GB` and `xx` both read English."""
+    """Return the catalogue's name for a Discord locale: `en` for both `en-GB` and `xx`."""
     short = locale.partition("-")[0]
     return short if short in catalogues() else FALLBACK
 
 
 @cache
 def languages() -> dict[str, str]:
-    """Every language there is, each named in its own words."""
+    """Return the name of every language in that language, by catalogue."""
     return {name: say(Text("language.name"), name) for name in catalogues()}
 
 
 @cache
 def catalogues() -> dict[str, Catalogue]:
-    """Every language there is a file for."""
+    """Return every catalogue by name, reading all files the first time."""
     return {path.stem: _kept(read(path.stem)) for path in sorted(FOLDER.glob("*.po"))}
 
 
 def read(name: str) -> Catalog:
-    """The catalogue of a language as its translator sees it."""
+    """Read a language's catalogue as its translator sees it, comments included."""
     with (FOLDER / name).with_suffix(".po").open("rb") as file:
         return read_po(file, locale=name, abort_invalid=True)
 
 
 def _kept(catalogue: Catalog) -> Catalogue:
-    """Only the words: all else that a catalogue knows of them is many times as large."""
+    """Keep only the words. The rest of a catalogue is many times as large."""
     words: dict[str, Forms] = {}
     for message in catalogue:
         if isinstance(message.id, str):
@@ -114,7 +115,7 @@ def _kept(catalogue: Catalog) -> Catalogue:
 
 
 class _Filled(dict[str, str]):
-    """What fills the gaps of a text, commands included."""
+    """The values for the gaps of a text; a missing command is looked up."""
 
     def __init__(self, locale: str, filled: dict[str, str]) -> None:
         super().__init__(filled)
@@ -127,8 +128,9 @@ class _Filled(dict[str, str]):
 
 
 def command(typed: str, locale: str) -> str:
-    """A command as the language calls it: `moderate close` becomes `/moderate close`, and
-    `settings time_zone` the command with its option.
+    """Return a command under its name in the language: `/moderate close` for `moderate close`.
+
+    The second word may also be an option, as in `settings time_zone`.
     """
     name, _, more = typed.partition(" ")
     called = say(Text(f"name.{name}"), locale)
@@ -157,14 +159,17 @@ def _fill(value: Value, locale: str, marks: Marks) -> str:
 
 
 def _listed(said: list[str], spoken: str) -> str:
-    """`Anna, Ben and Chloé`. In Spanish, `y` is `e` before its own sound: `Anna e Irene`."""
+    """Join names as a sentence does: `Anna, Ben and Chloé`.
+
+    In Spanish, `y` becomes `e` before an i sound: `Anna e Irene`.
+    """
     if spoken == "es" and len(said) > 1 and _SOUNDS_LIKE_Y.match(said[-1]):
         return f"{', '.join(said[:-1])} e {said[-1]}"
     return format_list(said, locale=spoken)
 
 
 def figure(number: Number, locale: str) -> str:
-    """A number with the decimal comma and the signs of the language."""
+    """Format a number with the decimal separator and signs of the language."""
     spoken = language(locale)
     if number.share:
         return str(format_percent(number.value, locale=spoken))

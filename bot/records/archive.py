@@ -1,4 +1,4 @@
-"""What can be asked of the records, and done with them."""
+"""The interface of the records: queries, settings and changes."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
@@ -16,66 +16,73 @@ from bot.records.figures import (
 
 
 class Archive(Protocol):
-    """Times are Unix ms, matches are named by their number, pages count from 0.
+    """The records of every server.
 
-    A match, a log or a player of another server is never shown.
+    Times are Unix ms, matches are named by their number, pages count from 0. A call for one server
+    never returns a match, a log or a player of another.
     """
 
     async def leaderboard(self, wanted: Wanted, user: int) -> Board:
-        """A page, and the row of the person who asks."""
+        """Return a page, and the row of the asking user."""
 
     async def stats(self, guild: int, user: int, game: str) -> Stats: ...
 
     async def rating_history(self, guild: int, user: int, game: str) -> tuple[RatedAt, ...]:
-        """The rating after each match that has changed it, in their order."""
+        """Return the rating after each match that changed it, oldest first."""
 
     async def history(self, guild: int, page: int) -> History: ...
 
     async def match(self, guild: int, number: int) -> MatchDetails | None: ...
 
     async def match_of_table(self, guild: int, table: int) -> MatchDetails | None:
-        """The match that was played at a table, from the moment it ended."""
+        """Return the match played at a table, or None until it has ended."""
 
     async def match_log(self, guild: int, number: int, nameless: str) -> str | None:
-        """Its text, with the last names known; `nameless` stands for a forgotten player."""
+        """Return a match's log with the last known names, and `nameless` for forgotten players."""
 
     async def settings(self, guild: int) -> Settings: ...
     async def every_settings(self) -> Mapping[int, Settings]: ...
 
     async def set(self, guild: int, chosen: Settings) -> None:
-        """Raises ValueError for a time zone that does not exist."""
+        """Store a server's settings. Raises ValueError for an unknown time zone."""
 
     async def plain_readers(self) -> frozenset[int]:
-        """Everybody who wants panels as plain text, in every server."""
+        """Return every user, on any server, who reads panels as plain text."""
 
     async def read_plainly(self, user: int, *, plain: bool) -> None:
-        """Whether this person wants that, from now on."""
+        """Store whether this user reads panels as plain text."""
 
     async def void(self, guild: int, number: int, *, moderator: int, at: int) -> bool:
-        """Take a match back; ratings become those without it. False: there is nothing to take."""
+        """Void a match and rate the others as if it had not been played.
+
+        Returns False if there is no such match or it is already void.
+        """
 
     async def closed(self, guild: int, table: int, *, moderator: int, at: int) -> None:
-        """Note that a moderator has closed a table."""
+        """Record that a moderator closed a table."""
 
     async def moderated(self, guild: int, limit: int) -> tuple[Moderated, ...]:
-        """What moderators did here, the latest first."""
+        """Return the latest `limit` actions of this server's moderators, newest first."""
 
     async def export(self, user: int) -> dict[str, Any]:
-        """All that is kept under a person's id, in every server, as JSON takes it."""
+        """Return everything stored under a user's id, on every server, as JSON values."""
 
     async def forget(self, user: int) -> None:
-        """Make a person nameless in every server. Nobody else's figures change."""
+        """Make a user nameless on every server. Nobody else's figures change."""
 
     async def joined(self, guild: int, application: int) -> None: ...
 
     async def left(self, guild: int, application: int, at: int) -> None:
-        """The bot was removed. An outage is no removal."""
+        """Record that the bot was removed from a server. Not for outages."""
 
     async def compare(self, application: int, present: Collection[int], at: int) -> None:
-        """At the start: `present` is every server Discord lists, unavailable ones included."""
+        """Update at start which servers the bot is in.
+
+        `present` is every server that Discord lists, including unavailable ones.
+        """
 
     async def purge(self, application: int, now: int) -> None:
-        """Once a day: servers that were left 30 days ago, and logs that are kept no longer."""
+        """Delete servers left 30 days ago and logs past their server's retention. Called daily."""
 
     async def delete(self, guild: int) -> None:
-        """All that is kept of a server, now."""
+        """Delete everything stored about a server, now."""

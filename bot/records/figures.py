@@ -1,4 +1,4 @@
-"""What people are shown of the records, as plain values."""
+"""The records as people see them, as plain values."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from bot.records.ratings import Shown
 from bot.records.results import RoundRecord, Standing, Unranked
 
 PAGE = 10
-"""Rows of a leaderboard's page."""
+"""Rows on a page of a leaderboard."""
 MATCHES = 5
 """Matches on a page of the history."""
 
 
 class Order(StrEnum):
-    """What a leaderboard is ordered by."""
+    """The order of a leaderboard."""
 
     RATING = "rating"
     WINS = "wins"
@@ -24,9 +24,9 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A human player. Both are None for somebody who asked to be forgotten.
+    """A human player. Both fields are None for a player who asked to be forgotten.
 
-    `name` is the last one known: who has it from Discord shows that instead.
+    `name` is the last one known. Code that has a newer one from Discord shows that instead.
     """
 
     user: int | None
@@ -35,7 +35,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A page of a leaderboard, from 0. `within` bounds when matches ended; None is all time."""
+    """A request for a page of a leaderboard, from 0.
+
+    `within` restricts it to matches that ended in a period. None means all time.
+    """
 
     guild: int
     game: str
@@ -46,11 +49,11 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A player on a leaderboard. `place` is shared by equals (1, 1, 3).
+    """A player on a leaderboard. Equal players share a `place` (1, 1, 3).
 
-    `rating` is that of now, and places compare its points less the margin that is shown. The
-    rest counts the rated matches of the period. `points` are points a round, to two decimals, by
-    which places compare as well.
+    `rating` is the current one; in the order by rating, places compare its points less the margin
+    shown. The other fields count the rated matches of the period. `points` is points per round,
+    rounded to two decimals, and places compare the rounded value.
     """
 
     place: int
@@ -63,9 +66,9 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One page of a leaderboard; `page` counts from 0 and is the last one if more was asked.
+    """One page of a leaderboard. `page` counts from 0; a request past the last page gets the last.
 
-    `own` is the asking player's row wherever it is, None when he is on no page.
+    `own` is the asking player's row, whatever page it is on, or None if they are on no page.
     """
 
     rows: tuple[BoardRow, ...]
@@ -77,13 +80,13 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """A player's rated matches of one game, and the rating that rounds have made. Where there is
-    none, None stands for no figure.
+    """A player's figures in one game: rated matches, and the rating their rounds produced.
 
-    `practice` counts their matches for practice and those too short for a leaderboard. `points`
-    are points a round, `laid` cards or dice a minute of the rounds they were dealt. `firsts` and
-    `lates` count contested presses won and lost, with the mean margins in ms. `streak` is matches
-    won in a row: now, and the most.
+    Figures without data are None. `practice` counts practice matches and those too short for a
+    leaderboard. `points` is points per round, `laid` is cards or dice per minute in the rounds they
+    were dealt into. `firsts` and `lates` count contested presses won and lost; `firsts_ms` and
+    `lates_ms` are the mean margins. `streak` and `best_streak` count matches won in a row, up to
+    now and at most.
     """
 
     person: Person
@@ -106,7 +109,7 @@ class Stats:
 
 @dataclass(frozen=True, slots=True)
 class RatedAt:
-    """The rating shown after a match. `at`: Unix ms."""
+    """The rating shown after a match that ended `at` (Unix ms)."""
 
     match: int
     at: int
@@ -117,8 +120,8 @@ class RatedAt:
 class PlayedSeat:
     """A seat of a match in the history. `person` is None for a computer player.
 
-    `rating` is the one shown after the match and `change` what the match made of its points; both
-    are None when none of its rounds rated this player.
+    `rating` is the one shown after the match, and `change` the points it gained or lost in the
+    match. Both are None if no round of it rated this player.
     """
 
     name: str | None
@@ -133,8 +136,10 @@ class PlayedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match in the history. `number` is the one people name it by. `unranked`: why it is in no
-    leaderboard. `forfeited`: a round was stopped since all people but one had left it.
+    """A match in the history. `number` is the one people use to name it.
+
+    `unranked` is the reason it is on no leaderboard. `forfeited` means that a round was stopped
+    because all people but one had left it.
     """
 
     number: int
@@ -152,7 +157,7 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """One page of a server's matches, the newest first; `page` as in Board."""
+    """One page of a server's matches, newest first, with `page` as in Board."""
 
     matches: tuple[PlayedMatch, ...]
     page: int
@@ -167,8 +172,10 @@ class MatchDetails:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a server has set; None stands for the bot's default. `keep_logs`: days, for ever if
-    None. `defaults`: the options a table opens with, by game.
+    """A server's settings, with None for the bot's default.
+
+    `keep_logs` is in days; None keeps logs for ever. `defaults` holds, by game, the options with
+    which a table opens.
     """
 
     language: str | None = None
@@ -182,7 +189,10 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Moderated:
-    """What a moderator did when. `subject` is a match for `void`, a table for `close`."""
+    """An action of a moderator, `at` Unix ms.
+
+    `subject` is a match's number for `void` and a table's id for `close`.
+    """
 
     at: int
     moderator: int | None
@@ -191,7 +201,7 @@ class Moderated:
 
 
 def streaks(won: Iterable[bool]) -> tuple[int, int]:
-    """Of matches in their order: how many were won in a row at the end, and at most."""
+    """Return how many matches in a row were won up to the last one, and the most ever."""
     now = most = 0
     for one in won:
         now = now + 1 if one else 0
@@ -200,5 +210,5 @@ def streaks(won: Iterable[bool]) -> tuple[int, int]:
 
 
 def pages(items: int, size: int) -> int:
-    """An empty list has one page, an empty one."""
+    """Return the number of pages: an empty list has one empty page."""
     return max(1, -(-items // size))

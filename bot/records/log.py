@@ -1,6 +1,6 @@
 """The log of a finished match, as JSON lines (`ligretto-log/1`).
 
-It is stored without names: they are put in when somebody asks for it, as they are known then.
+It is stored without names. The latest known names are added whenever somebody asks for it.
 """
 
 import json
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, TypeAlias
 
-from bot.games.kernel import LogMove
+from bot.games.values import LogMove
 from bot.records.story import Scene
 from bot.tables import entries as e
 from bot.tables.consequences import is_finished
@@ -18,16 +18,16 @@ from bot.tables.standing import has_handicap
 
 FORMAT = "ligretto-log/1"
 UNHASHED = ("names", "digest")
-"""Keys that a log's digest leaves out: names change, and it cannot contain itself."""
+"""Keys that a log's digest omits: names change, and it cannot contain itself."""
 
 Event: TypeAlias = Mapping[str, Any]
 
 
 def text(story: Sequence[Scene]) -> str | None:
-    """The log of a match that has ended. `t` counts ms from the first deal.
+    """Return the log of a match that has ended, with `t` in ms from the first deal.
 
-    None where there is none: no round was dealt, or moves come from a version of the bot that
-    did not keep them as the log writes them.
+    Returns None if no round was dealt, or if moves come from a version of the bot that did not
+    store them in the log's notation.
     """
     moves = (scene.line.entry for scene in story if isinstance(scene.line.entry, e.Moved))
     if not any(scene.session.round for scene in story) or not all(m.written for m in moves):
@@ -38,7 +38,7 @@ def text(story: Sequence[Scene]) -> str | None:
 
 
 def digest(lines: Iterable[Event]) -> str:
-    """SHA-256 of a log in canonical form, without names and digest, in hexadecimal."""
+    """Return the SHA-256, in hex, of a log in canonical form without names and digest."""
     hashed = sha256()
     for event in lines:
         hashed.update(canonical({key: event[key] for key in event if key not in UNHASHED}).encode())
@@ -46,17 +46,20 @@ def digest(lines: Iterable[Event]) -> str:
 
 
 def canonical(event: Event) -> str:
-    """A line in the one form that `docs/format.md` defines, with its line feed."""
+    """Return a line in the canonical form of `docs/format.md`, with its line feed."""
     return json.dumps(event, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
 
 
 def events(text: str) -> list[Event]:
-    """The lines of a log. Names may hold other characters at which `splitlines` breaks a line."""
+    """Parse the lines of a log.
+
+    Only line feeds separate them: names may contain other characters that `splitlines` breaks at.
+    """
     return [json.loads(line) for line in text.split("\n") if line]
 
 
 def named(text: str, names: Sequence[str]) -> str:
-    """A log with the names of its seats."""
+    """Return a log with the names of its seats added."""
     first, _, rest = text.partition("\n")
     return _line({**json.loads(first), "names": list(names)}) + rest
 
@@ -78,7 +81,10 @@ def _events(story: Sequence[Scene]) -> Iterator[Event]:
 
 
 def _start(session: Session, last: Session) -> Event:
-    """`last`: the match at its end, when all is known of what could be seen before the deal."""
+    """Build the log's first line.
+
+    `last` is the match at its end, when everything people could see before the deal is known.
+    """
     target = session.options.get("target", "off")
     length = {"rounds": session.rounds} if target == "off" else {"target": int(target)}
     return {
@@ -97,13 +103,13 @@ def _start(session: Session, last: Session) -> Event:
 
 
 def _handicap(session: Session) -> Event:
-    """That some can get more dice than others, which deals alone need not show."""
+    """Mark a match in which some players can get more dice; its deals need not show that."""
     key, seats = session.game.key, len(session.chairs)
     return {"handicap": True} if has_handicap(key, session.all_options, seats) else {}
 
 
 def _chance(session: Session) -> Event:
-    """What everybody could see before the first deal; nothing where the bot alone chose."""
+    """Return what everybody could see before the first deal: nothing if only the bot chose."""
     if session.public is None:
         return {}
     again = [public_part(one.channel, one.message) for one in session.published[1:]]
@@ -117,8 +123,10 @@ def _chance(session: Session) -> Event:
 
 
 def _streams(session: Session) -> Event:
-    """How the match is dealt, where that is not as it was at first. By seat at Start, which seat it
-    became: others were given up before the first deal.
+    """Name the match's scheme of chance, unless it is the first one, in which it has no name.
+
+    `started` maps each seat at Start to its seat in the match, or to None if it was given up before
+    the first deal.
     """
     if session.scheme is Scheme.COMMON:
         return {}
@@ -130,10 +138,10 @@ def _streams(session: Session) -> Event:
 
 
 def _event(entry: e.Entry, session: Session) -> Iterator[Event]:
-    """What an entry is in the log: nothing, one event, or two with one `t`."""
+    """Yield the events of an entry: none, one, or two that share a `t`."""
     match entry:
         case e.Dealt():
-            yield {"e": "deal", **session.game.log_deal(session.state)}
+            yield {"e": "deal", **session.game.log_deal(session.in_play)}
         case e.Moved(seat, _, written):
             yield from ({"e": "move", "p": seat, **_move(move)} for move in written)
         case e.Rejected(seat, _, written, card):
@@ -157,7 +165,7 @@ def _event(entry: e.Entry, session: Session) -> Iterator[Event]:
 
 
 def _race(entry: e.Rejected) -> Event:
-    """Who had taken the place first, if another seat had."""
+    """Name the seat that had taken the place first, with its margin in ms, if one had."""
     if entry.late_to is None:
         return {}
     return {"rival": entry.late_to, "margin": entry.late_ms, "shown": entry.shown}

@@ -1,4 +1,4 @@
-"""A year, a month or a week of a server's own calendar, as moments in UTC."""
+"""Years, months and weeks of a server's own calendar, as moments in UTC."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -10,7 +10,7 @@ UTC_ZONE = "UTC"
 
 
 class Period(StrEnum):
-    """The current one of each. A week begins on Monday."""
+    """A period of a leaderboard, always the current one. A week begins on Monday."""
 
     ALL = "all"
     YEAR = "year"
@@ -20,17 +20,17 @@ class Period(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """From `start` up to, not including, `end`: Unix ms."""
+    """The time from `start` up to but not including `end`, in Unix ms."""
 
     start: int
     end: int
 
 
 def bounds(period: Period, now: int, zone: str) -> Bounds | None:
-    """The period that holds `now` (Unix ms) in a time zone; None for all time.
+    """Return the period that contains `now` (Unix ms) in a time zone, or None for all time.
 
-    A day begins when the zone's clocks first show it, also where they are put forward at
-    midnight. Raises ZoneInfoNotFoundError for a zone that `is_zone` does not know.
+    A day begins when the zone's clocks first show it, even if they go forward at midnight. Raises
+    ZoneInfoNotFoundError for a zone that `is_zone` rejects.
     """
     where = ZoneInfo(zone)
     today = datetime.fromtimestamp(now / 1000, UTC).astimezone(where).date()
@@ -51,7 +51,7 @@ def bounds(period: Period, now: int, zone: str) -> Bounds | None:
 
 
 def is_zone(zone: str) -> bool:
-    """Whether this is the name of a time zone, such as `Europe/Zurich`."""
+    """Check for the name of a time zone, such as `Europe/Zurich`."""
     try:
         ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -60,7 +60,7 @@ def is_zone(zone: str) -> bool:
 
 
 def known_zone(zone: str | None) -> str:
-    """This zone; UTC for none, and for one that this machine doesn't know (any more)."""
+    """Return the zone, or UTC if it is None or this machine doesn't know it (any longer)."""
     return zone if zone is not None and is_zone(zone) else UTC_ZONE
 
 

@@ -1,16 +1,14 @@
-"""Which rounds of a match are rated, and where its people finished in them.
+"""The rated rounds of a match, and the ranks of its people in them.
 
-It follows from a match's log alone (docs/ratings.md):
+Both follow from the match's log and nothing else (docs/ratings.md):
 
-- A match is for practice, and none of its rounds is rated, if fewer than three were agreed, if
-  one person alone began it (two people have to be in a rated round), or if dice are not shared
-  evenly.
-- A round that was played out is rated: by Ligretto stop, by a last die, or dead. A round that was
-  stopped is rated only if all people in it but one had left it.
-- It is rated among the people dealt in, if there are two at least. Computer players are not.
-- Who leaves after the round's first press is last in it, together with all others who leave. Who
-  leaves before that is not part of it. A round that nobody pressed in, or that all people have
-  left, is not rated.
+- A match is practice, and none of its rounds is rated, if fewer than three rounds were agreed, if
+  only one person began it (a rated round needs two people), or if dice are not shared evenly.
+- A round that was played out is rated: it ended by Ligretto stop, by a last die, or dead. A round
+  that was stopped is rated only if all people in it but one had left it.
+- The people dealt in are rated, if there are at least two. Computer players are not.
+- People who leave after the round's first press share its last place. People who leave before that
+  are not part of it. A round is not rated if nobody pressed in it, or if all people left it.
 - Equal points are a draw.
 """
 
@@ -18,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.games.kernel import Reason
+from bot.games.values import Reason
 from bot.records.story import Scene
 from bot.tables import entries as e
 from bot.tables.standing import agreed_rounds, enough_agreed, has_handicap
@@ -26,8 +24,10 @@ from bot.tables.standing import agreed_rounds, enough_agreed, has_handicap
 
 @dataclass(frozen=True, slots=True)
 class RatedRound:
-    """By seat: `ranks` from 1, equal ones shared (1, 1, 3), and None for a seat that is not rated
-    in it. `idle`: the rated seats without a single press, accepted or refused.
+    """A rated round.
+
+    `ranks` are by seat, from 1, shared if equal (1, 1, 3), and None for a seat not rated in it.
+    `idle` lists the rated seats without a single press, accepted or refused.
     """
 
     ranks: tuple[int | None, ...]
@@ -36,8 +36,10 @@ class RatedRound:
 
 @dataclass(slots=True)
 class Course:
-    """What has happened in a match, as far as ratings ask. `people`: by seat, whether it is one.
-    `agreed`: how many rounds, None for a target. `handicap`: dice are not shared evenly.
+    """The course of a match so far, as far as ratings need it; `rated` are its rated rounds.
+
+    `people` tells, by seat, people from computers. `agreed` is the number of rounds, None with a
+    target. `handicap` means that dice are not shared evenly.
     """
 
     people: Sequence[bool]
@@ -56,7 +58,7 @@ class Course:
         self._pressed.add(seat)
 
     def left(self, seat: int) -> None:
-        """Between two rounds this means nothing."""
+        """Note that a seat left the round. Between two rounds this has no effect."""
         (self._left if self._pressed else self._out).add(seat)
 
     def ended(self, reason: Reason, points: Sequence[int]) -> None:
@@ -79,14 +81,14 @@ class Course:
 
 
 def _rank(stayed: Mapping[int, int], seat: int) -> int:
-    """Behind everybody with more points; a leaver behind everybody who stayed."""
+    """Return a seat's rank: behind everybody with more points; leavers behind all who stayed."""
     if seat not in stayed:
         return 1 + len(stayed)
     return 1 + sum(points > stayed[seat] for points in stayed.values())
 
 
 def of_story(story: Sequence[Scene]) -> tuple[RatedRound, ...]:
-    """The rated rounds of a match as it ended at its table."""
+    """Return the rated rounds of a match that ended at its table."""
     session = story[-1].session
     people = [chair.human for chair in session.chairs]
     game, options = session.game.key, session.all_options
@@ -110,8 +112,10 @@ def of_story(story: Sequence[Scene]) -> tuple[RatedRound, ...]:
 def of_log(
     events: Iterable[Mapping[str, Any]], people: Sequence[bool] | None = None
 ) -> tuple[RatedRound, ...]:
-    """The same from a log alone, line by line. `people`, as in Course, is for logs of older
-    versions, which don't say it. Raises what a log that is none makes it raise.
+    """Return the rated rounds of a match from the lines of its log.
+
+    `people`, as in Course, is needed for logs of older versions, which don't list computers;
+    without it those raise ValueError. A malformed log may raise any exception.
     """
     start, *lines = events
     agreed = None if "target" in start else start["rounds"]
@@ -133,7 +137,7 @@ def of_log(
 
 
 def _has_handicap(start: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> bool:
-    """Logs of older versions don't say it: there a deal that is not even tells."""
+    """Detect a handicap in dice. Logs of older versions show it only by an uneven deal."""
     deals = (line["dice"] for line in lines if line["e"] == "deal" and "dice" in line)
     uneven = any(len({len(dice) for dice in deal if dice is not None}) > 1 for deal in deals)
     return bool(start.get("handicap", uneven))
@@ -149,7 +153,7 @@ def _people(start: Mapping[str, Any], told: Sequence[bool] | None) -> Sequence[b
 
 @dataclass(frozen=True, slots=True)
 class StoredRound:
-    """What is stored of a round beside the log, by seat: None for one that was not dealt in."""
+    """A round as stored beside the log. Values are by seat, None for a seat not dealt in."""
 
     reason: Reason
     points: Sequence[int | None]
@@ -164,8 +168,9 @@ def of_stored(
     *,
     handicap: bool = False,
 ) -> tuple[RatedRound, ...]:
-    """What is known without a log: who has left the match is last in their last round, and idle is
-    who has laid nothing.
+    """Return the rated rounds of a match whose log is gone.
+
+    A leaver counts as last in their last round, and a seat that laid nothing as idle.
     """
     last = {
         seat: max((i for i, one in enumerate(rounds) if one.points[seat] is not None), default=None)

@@ -1,8 +1,8 @@
-"""Ratings: what is known of a player's strength, from the rated rounds alone.
+"""Ratings: estimates of players' strength, from nothing but rated rounds.
 
-Bradley-Terry, every pair at a table, as openskill has it. `mu` is the estimate and `sigma` how
-unsure it is. The same rounds in the same order give the same numbers. docs/ratings.md says how
-the constants were found, and how right the predictions are.
+The model is openskill's Bradley-Terry over every pair at a table. `mu` is the estimate and `sigma`
+its uncertainty. The same rounds in the same order give the same numbers. docs/ratings.md says how
+the constants were found, and how accurate the predictions are.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,24 +13,22 @@ from typing import Any
 
 from openskill.models import BradleyTerryFull
 
+from bot.games import GAMES
+
 MU = 25.0
 SIGMA = MU / 3
-BETA = {"ligretto": 10.0, "dice": 5.0}
-"""How much chance there is in a round of each game, beside SIGMA. The least log loss of simulated
-rounds at tables of 2, 3, 4 and 12, by `python -m bot calibrate`: cards are luckier than dice.
-"""
 TAU = 0.05
-"""How much a player may change from one round to the next."""
+"""The standard deviation of the change in a player's skill from one round to the next."""
 
 BASE = 1000
 ELO = 400 / log(10)
-"""As in chess: 200 points more win three rounds of four, once both are sure."""
+"""The scale of chess: 200 points more win three rounds of four, once both ratings are sure."""
 SPREAD = 2
-"""Standard deviations of a margin: the true rating is within it 19 times of 20."""
+"""The margin in standard deviations: the true rating is within it 19 times of 20."""
 MOST = 12
-"""People at a table."""
+"""The most people at a table."""
 SURE = 50
-"""A margin of so many points or fewer is not shown, and counts for no place."""
+"""The largest margin, in points, that is neither shown nor used for places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A rating as people see it. `margin`: how far from `points` the true one may be."""
+    """A rating as people see it: the true one is likely within `margin` of `points`."""
 
     points: int
     margin: int
@@ -51,27 +49,34 @@ class Shown:
         return self.margin <= SURE
 
     def __str__(self) -> str:
-        """`1140 ± 90`, in every language, or `1140` when that is sure."""
+        """Return `1140 ± 90`, in every language, or `1140` if the rating is sure."""
         return f"{self.points}" if self.is_sure else f"{self.points} ± {self.margin}"
 
 
 NEWCOMER = Skill()
 
 
+def beta(game: str) -> float:
+    """Return how much chance there is in a round of this game, beside SIGMA. The least log loss of
+    simulated rounds at tables of 2, 3, 4 and 12, by `python -m bot calibrate`.
+    """
+    return GAMES[game].luck
+
+
 def shown(skill: Skill, game: str) -> Shown:
-    """A newcomer has 1000, with the largest margin."""
-    scale = ELO / (sqrt(2) * BETA[game])
+    """Convert a skill to the rating shown. A newcomer has 1000, with the largest margin."""
+    scale = ELO / (sqrt(2) * beta(game))
     return Shown(round(BASE + scale * (skill.mu - MU)), round(SPREAD * scale * skill.sigma))
 
 
 def chance(first: Skill, second: Skill, beta: float) -> float:
-    """The probability that the first makes more points in a round, if they are not equal."""
+    """Return the probability that the first scores more in a round, given that they don't tie."""
     spread = sqrt(2 * beta**2 + first.sigma**2 + second.sigma**2)
     return 1 / (1 + exp((second.mu - first.mu) / spread))
 
 
 def _whole(*_: Any) -> float:  # noqa: ANN401 what openskill tells is not needed
-    """openskill slows the fall of sigma down by default, which makes predictions too sure."""
+    """Let sigma fall at full speed: openskill's slower default makes predictions too sure."""
     return 1.0
 
 
@@ -81,18 +86,19 @@ def _model(beta: float, tau: float) -> BradleyTerryFull:
 
 
 class Rater:
-    """Rates rounds, one after the other. Not to be shared by threads."""
+    """A rater of rounds, one after the other. Not thread-safe."""
 
     def __init__(self, beta: float, tau: float = TAU) -> None:
         self._model = _model(beta, tau)
-        self._seats = [[self._model.rating()] for _ in range(MOST)]  # to make one takes long
+        self._seats = [[self._model.rating()] for _ in range(MOST)]  # creating one is slow
 
     def rate(
         self, before: Sequence[Skill], ranks: Sequence[int], idle: Collection[int] = ()
     ) -> tuple[Skill, ...]:
-        """The players after a round that ended with these ranks, equal ones shared. At least two.
+        """Return the skills after a round with these ranks, shared if equal. Needs two players.
 
-        `idle`: indexes of those who pressed nothing. They can fall, and gain nothing.
+        `idle` holds the indexes of players without a press. Their `mu` can fall but not rise, and
+        their `sigma` stays.
         """
         teams = self._seats[: len(before)]
         for (seat,), skill in zip(teams, before, strict=True):
@@ -108,14 +114,15 @@ class Rater:
 def rate(
     before: Sequence[Skill], ranks: Sequence[int], game: str, idle: Collection[int] = ()
 ) -> tuple[Skill, ...]:
-    """`Rater.rate` for one round."""
-    return Rater(BETA[game]).rate(before, ranks, idle)
+    """Rate one round, as `Rater.rate` does."""
+    return Rater(beta(game)).rate(before, ranks, idle)
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Where the rated players of a round finished: `ranks` from 1, equal ones shared. `idle`:
-    indexes of `players`.
+    """The result of a rated round: `ranks` from 1, shared if equal, in the order of `players`.
+
+    `idle` holds indexes of `players`.
     """
 
     players: tuple[int, ...]
@@ -125,7 +132,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class RatedMatch:
-    """A match and its rated rounds, in their order."""
+    """A match and its rated rounds, in order."""
 
     match: int
     rounds: tuple[Finish, ...]
@@ -141,8 +148,11 @@ class Rated:
 
 
 def rate_all(game: str, before: Mapping[int, Skill], matches: Iterable[RatedMatch]) -> list[Rated]:
-    """Matches one after the other, in the order given; a player not in `before` is a newcomer."""
-    skills, rater, rated = dict(before), Rater(BETA[game]), list[Rated]()
+    """Rate matches in the order given and return each player's rating after each of theirs.
+
+    A player not in `before` is a newcomer.
+    """
+    skills, rater, rated = dict(before), Rater(beta(game)), list[Rated]()
     for one in matches:
         for finish in one.rounds:
             now = [skills.get(player, NEWCOMER) for player in finish.players]

@@ -1,10 +1,10 @@
-"""What is kept of a match when it has ended: its rounds, its seats, its places."""
+"""The record of a finished match: its rounds, seats and places."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.games.kernel import Reason
+from bot.games.values import Reason
 from bot.records.rated_rounds import RatedRound, of_story
 from bot.records.story import Scene
 from bot.tables import entries as e
@@ -17,7 +17,7 @@ __all__ = ["Duel", "MatchResult", "RoundRecord", "SeatRecord", "Standing", "Unra
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A close race for one place: who was first, who came too late, by how many ms."""
+    """A close race for one place: the first seat, the late seat, and the margin in ms."""
 
     first: int
     late: int
@@ -26,10 +26,10 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """A round that counts. `lasted`: ms from live to its end.
+    """A round that counts. `lasted` is in ms, from the moment it went live to its end.
 
-    By seat: `plus` and `minus`, both counted upwards, and `laid`, cards or dice on the table;
-    all None for a seat that was not dealt in.
+    By seat, None if it was not dealt in: `plus` and `minus` points, both counted upwards, and
+    `laid`, the cards or dice it put on the table.
     """
 
     reason: Reason
@@ -43,12 +43,13 @@ class RoundRecord:
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """A seat's match. `user` is None for a computer player.
+    """The match of one seat. `user` is None for a computer player.
 
-    `place` is among all seats and `rank` among the humans, ties sharing one (1, 1, 3), leavers
-    last; `rank` is None for a computer. `won`: the best score of all who stayed. `rounds` and
-    `lasted` (ms) count the rounds it was dealt, `best` and `worst` are the points of one of
-    them. `firsts` and `lates` count duels won and lost, with the sums of their ms.
+    `place` is among all seats and `rank` among humans; ties share one (1, 1, 3) and leavers are
+    last. A computer's `rank` is None. `won` means the best score of all who stayed. `rounds` and
+    `lasted` (ms) cover the rounds it was dealt into; `best` and `worst` are its points in one of
+    them. `firsts` and `lates` count duels won and lost; `firsts_ms` and `lates_ms` add up their
+    margins.
     """
 
     user: int | None
@@ -71,9 +72,11 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match that has ended. `began` (the first deal) and `ended`: Unix ms. `unranked`: why it is
-    in no leaderboard. `forfeited`: a round was stopped since all people but one had left it. It
-    may be in `rated_rounds` alone: then it counts for nothing but ratings.
+    """A match that has ended. `began` (the first deal) and `ended` are Unix ms.
+
+    `unranked` is the reason it is on no leaderboard. `forfeited` means that a round was stopped
+    because all people but one had left it. Such a round may appear only in `rated_rounds`; then it
+    counts for nothing but ratings.
     """
 
     table: int
@@ -92,7 +95,7 @@ class MatchResult:
 
 @dataclass(slots=True)
 class _Tally:
-    """What happened in the round so far."""
+    """The events of a round so far."""
 
     dealt: tuple[bool, ...] = ()
     laid: Counter[int] = field(default_factory=Counter)
@@ -100,7 +103,7 @@ class _Tally:
 
 
 def result(story: Sequence[Scene]) -> MatchResult | None:
-    """The match of a table whose story has a MatchEnded; None where no round was dealt."""
+    """Return the match of a story with a MatchEnded, or None if no round was dealt."""
     ending = next(s for s in reversed(story) if isinstance(s.line.entry, e.MatchEnded))
     began = next((s.line.at for s in story if isinstance(s.line.entry, e.Dealt)), None)
     if began is None:

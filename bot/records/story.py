@@ -1,4 +1,4 @@
-"""A table's journal read from its beginning: each line, and the table after it."""
+"""A table's journal replayed from its beginning: each line, and the table after it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,17 +11,16 @@ from bot.tables.session import Session
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One line, and the table after it. In a round `session.state` is as it was dealt."""
+    """One line, and the table after it. During a round, `session.state` stays as dealt."""
 
     line: JournalLine
     session: Session
 
 
 def tell(lines: Iterable[JournalLine]) -> tuple[Scene, ...]:
-    """Lines in order, the first of them Opened.
+    """Replay a table's lines, in order, beginning with Opened.
 
-    Moves are not played: what a record needs of them is in their entries, and a long match has
-    thousands.
+    Moves are not played. Their entries hold all a record needs, and a long match has thousands.
     """
     scenes: list[Scene] = []
     for line in lines:

@@ -1,1 +1,1 @@
-"""Rounds between computer players on a simulated clock: how strong the levels are."""
+"""Rounds between computer players on a simulated clock, to measure the levels' strength."""

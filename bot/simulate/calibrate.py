@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
-from bot.records.ratings import BETA, TAU
+from bot.games import GAMES
+from bot.records.ratings import TAU, beta
 from bot.simulate import exported
 from bot.simulate.figures import KINDS
 from bot.simulate.judging import BINS, COIN, Bin, Prediction, Server, bins, loss, predictions
@@ -104,7 +105,7 @@ def _simulated(seed: int, share: float) -> Iterator[str]:
     yield from _judged(
         {
             (one.game, one.players): (
-                predictions(_rounds(one.judged), BETA[one.game]),
+                predictions(_rounds(one.judged), beta(one.game)),
                 best(one.fitted, one.judged),
                 sum(len(server.rounds) for server in (*one.fitted, *one.judged)),
             )
@@ -124,13 +125,13 @@ def _exported(folder: Path) -> Iterator[str]:
     """Real people: what they really are is not known. The first half of each server's rounds is
     for fitting, the second for judging.
     """
-    games = {game: of_game for game, of_game in exported.servers(folder).items() if game in BETA}
+    games = {game: of_game for game, of_game in exported.servers(folder).items() if game in GAMES}
     first = {game: [one[: len(one) // 2] for one in of_game] for game, of_game in games.items()}
     yield from _fits({(game, 0): (of_game, 0.0) for game, of_game in first.items()})
     yield ""
     yield from _judged(
         {
-            (game, 0): (predictions(of_game, BETA[game], skip=0.5), [], sum(map(len, of_game)))
+            (game, 0): (predictions(of_game, beta(game), skip=0.5), [], sum(map(len, of_game)))
             for game, of_game in games.items()
         }
     )
@@ -144,30 +145,30 @@ def _fits(sizes: Mapping[tuple[str, int], tuple[Sequence[Server], float]]) -> It
     yield "Log loss on the first half, the mean of table sizes:"
     yield ""
     games = list(dict.fromkeys(game for game, _ in sizes))
-    yield from _head(["game", *(f"beta {beta:g}" for beta in BETAS)])
+    yield from _head(["game", *(f"beta {one:g}" for one in BETAS)])
     for game in games:
-        yield _line([game, *(f"{_mean(sizes, game, beta, TAU):.4f}" for beta in BETAS)])
+        yield _line([game, *(f"{_mean(sizes, game, one, TAU):.4f}" for one in BETAS)])
     yield ""
     yield from _head(["game", *(f"tau {tau:g}" for tau in TAUS)])
     for game in games:
-        yield _line([game, *(f"{_mean(sizes, game, BETA[game], tau):.4f}" for tau in TAUS)])
+        yield _line([game, *(f"{_mean(sizes, game, beta(game), tau):.4f}" for tau in TAUS)])
 
 
 def _mean(
     sizes: Mapping[tuple[str, int], tuple[Sequence[Server], float]],
     game: str,
-    beta: float,
+    assumed: float,
     tau: float,
 ) -> float:
     of_game = [servers for (name, _), (servers, _) in sizes.items() if name == game]
-    found = [predictions(servers, beta, tau) for servers in of_game]
+    found = [predictions(servers, assumed, tau) for servers in of_game]
     return fmean(loss(one) for one in found if one) if any(found) else 0.0
 
 
 def _judged(
     found: Mapping[tuple[str, int], tuple[list[Prediction], list[Prediction], int]],
 ) -> Iterator[str]:
-    betas = ", ".join(f"{beta:g} for {game}" for game, beta in BETA.items())
+    betas = ", ".join(f"{beta(game):g} for {game}" for game in GAMES)
     yield f"The second half, with beta {betas}, and tau {TAU}; a coin has {COIN:.3f}:"
     yield ""
     yield from _head(["game", "players", "rounds", "pairs", "log loss", "best possible", "off by"])

@@ -13,17 +13,19 @@ LINES = ".jsonl"
 
 
 class ExportError(Exception):
-    """The folder can't be judged. The message is one line."""
+    """The folder cannot be judged. The message is one line."""
 
 
 def servers(folder: Path) -> dict[str, list[Server]]:
-    """By game. Raises ExportError where there is no export of this version, and where it was made
-    before all ratings had been worked out.
+    """Read an export: the rated rounds of each server, by game.
+
+    Raises ExportError if the folder holds no export of this version, or one made before all ratings
+    had been recalculated.
     """
     try:
         return _servers(folder)
     except (OSError, ValueError, LookupError, TypeError) as error:
-        raise ExportError(f"{folder}: no export of this version: {error!r}") from None
+        raise ExportError(f"{folder}: not an export of this version: {error!r}") from None
 
 
 def _servers(folder: Path) -> dict[str, list[Server]]:
@@ -37,8 +39,8 @@ def _servers(folder: Path) -> dict[str, list[Server]]:
             players, rounds = seats[one["match"]], one["rated_rounds"]
             if rounds is None:
                 raise ExportError(
-                    f"{folder}: ratings are still being worked out anew: let the bot run until its "
-                    "log says that it is done, and export again"
+                    f"{folder}: exported while ratings were being recalculated; let the bot run "
+                    "until its log says they are done, then export again"
                 )
             for rated in rounds:
                 finish = _finish(rated["ranks"], rated["idle"], players)

@@ -1,13 +1,13 @@
-"""What many rounds come to: who beats whom, and how rounds between equals go."""
+"""Statistics over many rounds: duels between levels, and rounds between equals."""
 
 from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean, median
 
-from bot.games.dice import DICE
-from bot.games.kernel import AnyGame, Options, Reason
-from bot.games.ligretto import LIGRETTO
+from bot.games import GAMES
+from bot.games.contract import AnyGame
+from bot.games.values import Options, Reason
 from bot.simulate.rounds import Round, Setting, play, seed_of
 from bot.tables.choices import defaults
 from bot.tables.robots import LEVELS
@@ -15,7 +15,7 @@ from bot.tables.robots import LEVELS
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A game with the options that its name stands for, and the table sizes worth a look."""
+    """A game with the options that its name stands for, and the table sizes to measure."""
 
     name: str
     game: AnyGame
@@ -23,11 +23,12 @@ class Kind:
     sizes: tuple[int, ...]
 
     def play(self, levels: tuple[str, ...], seed: bytes, number: int) -> Round:
-        """Round `number` of a match between players of these levels, seat by seat."""
+        """Play round `number` of a match between players of these levels, seat by seat."""
         skills = tuple(LEVELS[level] for level in levels)
         return play(Setting(self.game, self.options, skills), seed, number)
 
 
+LIGRETTO, DICE = GAMES["ligretto"], GAMES["dice"]
 KINDS = (
     Kind("Ligretto", LIGRETTO, defaults(LIGRETTO), (2, 4, 8, 12)),
     Kind("Ligretto, expert", LIGRETTO, defaults(LIGRETTO) | {"variant": "expert"}, (2, 4, 8, 12)),
@@ -35,12 +36,12 @@ KINDS = (
 )
 
 PAIRS = tuple((better, worse) for worse, better in combinations(LEVELS, 2))
-"""Any two levels, the better one first."""
+"""All pairs of levels, the better one first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Rounds of two players, as one of them sees them."""
+    """The results of rounds between two players, from the view of one."""
 
     wins: int
     ties: int
@@ -52,12 +53,12 @@ class Duel:
 
     @property
     def won(self) -> float:
-        """The share of rounds won. A tie is not won."""
+        """The share of rounds won. A tie is not a win."""
         return self.wins / self.rounds
 
 
 def duel(kind: Kind, level: str, other: str, seed: int, rounds: int) -> Duel:
-    """How the first level fares against the other. Seats are swapped every other round."""
+    """Play the first level against the other, swapping seats every round."""
     key, outcomes = seed_of(seed, kind.name, level, other), Counter[int]()
     for number in range(1, rounds + 1):
         if number % 2:
@@ -70,7 +71,11 @@ def duel(kind: Kind, level: str, other: str, seed: int, rounds: int) -> Duel:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How rounds went: lengths in seconds, shares of all rounds, points a round."""
+    """Averages over rounds.
+
+    `mean` and `median` are lengths in seconds, `dead` and `hung` shares of all rounds, `points` the
+    mean of a player's points and `winner` the mean of the best player's.
+    """
 
     mean: float
     median: float
@@ -81,7 +86,7 @@ class Course:
 
 
 def course(kind: Kind, level: str, players: int, seed: int, rounds: int) -> Course:
-    """Rounds between so many players of one level."""
+    """Play rounds between `players` players of one level and return their averages."""
     key, levels = seed_of(seed, kind.name, level, players), (level,) * players
     lengths, points, best, reasons = list[float](), list[int](), list[int](), Counter[Reason]()
     for number in range(1, rounds + 1):

@@ -1,4 +1,4 @@
-"""How right the predictions of ratings are: before each round, who of two will make more points."""
+"""The accuracy of ratings, as predictions of which of two players will score more in a round."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from typing import TypeAlias
 from bot.records.ratings import NEWCOMER, TAU, Finish, Rater, Skill, chance
 
 Prediction: TypeAlias = tuple[float, bool]
-"""The probability that the first of two makes more points, and whether they did."""
+"""The probability that the first of two scores more, and True if they did."""
 Server: TypeAlias = Sequence[Finish]
-"""The rounds of one server's people, in their order."""
+"""The rounds of one server's people, in order."""
 
 COIN = log(2)
 BINS = 10
@@ -21,9 +21,9 @@ BINS = 10
 def predictions(
     servers: Iterable[Server], beta: float, tau: float = TAU, skip: float = 0.0
 ) -> list[Prediction]:
-    """One for each pair at a table that did not make equal points. Everybody begins as a newcomer.
+    """Predict each pair at a table that did not tie. Everybody begins as a newcomer.
 
-    Nothing is said of the first rounds of a server, the share `skip` of them; they are rated.
+    The first rounds of a server, the share `skip` of them, are rated but not predicted.
     """
     return [one for server in servers for one in _of_server(server, beta, tau, skip)]
 
@@ -42,19 +42,19 @@ def _of_server(server: Server, beta: float, tau: float, skip: float) -> Iterator
 
 
 def decided(one: Finish) -> Iterator[tuple[int, int]]:
-    """The pairs at a table that are not equal, as indexes."""
+    """Yield the pairs of players that did not tie, as indexes of `players`."""
     pairs = combinations(range(len(one.players)), 2)
     return ((a, b) for a, b in pairs if one.ranks[a] != one.ranks[b])
 
 
 def loss(found: Iterable[Prediction]) -> float:
-    """The log loss: 0.693 for a coin, less for whoever knows more."""
+    """Return the log loss: 0.693 for coin tosses, and less for better predictions."""
     return -fmean(log(p if is_first else 1 - p) for p, is_first in found)
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Predictions of about one size: of how sure they were, and how often they were right."""
+    """Predictions of similar probability: their mean probability, and the share that came true."""
 
     pairs: int
     sure: float
@@ -66,7 +66,10 @@ class Bin:
 
 
 def bins(found: Iterable[Prediction]) -> list[Bin]:
-    """Equally filled ones, the least sure first. Each prediction is of the one that it favours."""
+    """Sort predictions into equally filled bins, the least sure first.
+
+    Each prediction is taken from the side of the player it favours.
+    """
     favoured = sorted((max(p, 1 - p), (p >= 0.5) == is_first) for p, is_first in found)  # noqa: PLR2004 even
     edges = [len(favoured) * i // BINS for i in range(BINS + 1)]
     parts = [favoured[start:end] for start, end in pairwise(edges)]

@@ -1,6 +1,6 @@
-"""People who play many rounds with each other: the games' own players, drawn by chance.
+"""Simulated people who play many rounds together: computer players with random skills.
 
-Nothing here knows of ratings. What somebody is worth shows only in the points they make.
+Nothing here uses ratings. A person's skill shows only in their points.
 """
 
 import heapq
@@ -10,31 +10,36 @@ from itertools import islice
 from math import exp
 from random import Random
 
-from bot.games.kernel import Chance, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
+from bot.games.values import Refused, Seat
 from bot.records.ratings import Finish
 from bot.simulate.figures import Kind
 from bot.simulate.rounds import LULL
 from bot.tables.robots import SPREAD
 
 SERVER = 40
-"""People who meet each other, drawn anew for each server."""
+"""People per server. Each server has its own."""
 MATCH = 3
-"""Rounds in a row that the same people play."""
+"""Rounds in a row with the same people."""
 EACH = 100
-"""Rounds that each of them plays, on average."""
+"""Rounds per person, on average."""
 
 PACE, PACES = 1.8, 0.3
-"""Median seconds between two actions, and how widely its logarithm is spread."""
+"""The median seconds between two actions, and the standard deviation of their logarithm."""
 ATTENTION = (0.5, 0.95)
 FORM = (0.05, 0.3)
-"""By how much the logarithm of somebody's pace changes from round to round."""
+"""The range of `Person.form`."""
 ORDERLY = 0.8
-"""The share of people who take the most useful of the moves that they see."""
+"""The share of people who take the most useful move that they see."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """`form`: the standard deviation of the logarithm of their pace, from round to round."""
+    """A simulated person.
+
+    `form` is the standard deviation of the logarithm of their pace, from round to round.
+    """
 
     skill: Skill
     form: float
@@ -42,14 +47,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A server: its people, and their rounds. A finish names them by their indexes."""
+    """A server's people and their rounds. A finish names people by their indexes."""
 
     people: tuple[Person, ...]
     rounds: tuple[Finish, ...]
 
 
 class Luck(Chance):
-    """Chance as the games ask for it, from a generator that is quick instead of provable."""
+    """The games' Chance, drawn from a generator that is fast instead of verifiable."""
 
     def __init__(self, random: Random) -> None:
         super().__init__(b"", 0, 0)
@@ -73,15 +78,18 @@ def person(random: Random) -> Person:
 
 
 def server(kind: Kind, players: int, seed: str) -> Played:
-    """People who meet with so many at a table. The same seed gives the same ones. Takes CPU."""
-    random = Random(seed)  # noqa: S311 to be repeated
+    """Simulate one server with `players` people at a table. Uses CPU.
+
+    The same seed gives the same people and rounds.
+    """
+    random = Random(seed)  # noqa: S311 repeatable
     people = tuple(person(random) for _ in range(SERVER))
     found = _rounds(kind, people, players, random)
     return Played(people, tuple(islice(found, SERVER * EACH // players)))
 
 
 def _rounds(kind: Kind, people: Sequence[Person], players: int, random: Random) -> Iterator[Finish]:
-    """Without end."""
+    """Yield rounds without end, MATCH at a time with the same people."""
     while True:
         table = tuple(random.sample(range(len(people)), players))
         for _ in range(MATCH):
@@ -96,7 +104,7 @@ def _today(one: Person, random: Random) -> Skill:
 
 
 def _played(kind: Kind, skills: Sequence[Skill], luck: Luck) -> tuple[int, ...] | None:
-    """The points of one round; None where nobody got on, so that the players ended it."""
+    """Play a round and return its points, or None if the players agreed to stop after a LULL."""
     game, options = kind.game, kind.options
     due = [(_wait(skill, luck), Seat(seat)) for seat, skill in enumerate(skills)]
     heapq.heapify(due)
@@ -109,8 +117,10 @@ def _played(kind: Kind, skills: Sequence[Skill], luck: Luck) -> tuple[int, ...] 
         skill = skills[seat]
         heapq.heapreplace(due, (at + _wait(skill, luck), seat))
         move = game.choose(game.view(state, seat), skill, luck)
-        outcome = game.play(state, seat, move, luck) if move is not None else None
-        if outcome is not None and not isinstance(outcome, Refused):
+        if move is None:
+            continue
+        outcome = game.play(state, seat, move, luck)
+        if not isinstance(outcome, Refused):
             state = outcome.state
             over = game.ending(state)
             taken = taken if game.claim(move) is None else at

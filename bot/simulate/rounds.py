@@ -1,25 +1,26 @@
-"""One round between computer players, on a clock that nobody waits for.
+"""One round between computer players on a simulated clock.
 
-Every player looks and acts at one instant, so nobody is ever overtaken: what is measured is
-pace and attention, without a network between.
+Every player looks and acts in the same instant, so nobody is ever overtaken. That measures pace and
+attention without a network.
 """
 
 import hashlib
 import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from bot.games.kernel import AnyGame, Chance, Ending, Played, Reason, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import AnyGame, GameMove, Skill
+from bot.games.values import Ending, Played, Reason, Refused, Seat
 from bot.tables.robots import wait
 
 LULL = 300.0
-"""Seconds in which nobody has taken a place: then the players agree to stop."""
+"""Seconds without a place taken, after which the players agree to stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is played, with which options, and how good each seat is."""
+    """A game, its options, and the skill of each seat."""
 
     game: AnyGame
     options: Mapping[str, str]
@@ -28,17 +29,17 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a seat did `at` seconds after the deal. `move` is None when it only looked."""
+    """A seat's action, `at` seconds after the deal. `move` is None if it only looked."""
 
     at: float
     seat: Seat
-    move: Any = None
+    move: GameMove | None = None
     refused: Refused | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round that is over. `points` are plus less minus, seat by seat."""
+    """A finished round. `points` are net points, seat by seat."""
 
     acts: tuple[Act, ...]
     ending: Ending
@@ -50,17 +51,17 @@ class Round:
 
     @property
     def hung(self) -> bool:
-        """It was ended by agreement, since nobody got on."""
+        """True if the players agreed to stop after a LULL."""
         return self.ending.reason is Reason.ABORT
 
 
 def seed_of(*what: object) -> bytes:
-    """32 bytes that are the same for the same words and numbers."""
+    """Return 32 bytes that depend on nothing but these words and numbers."""
     return hashlib.sha256("/".join(map(str, what)).encode()).digest()
 
 
 def play(setting: Setting, seed: bytes, number: int) -> Round:
-    """Round `number` of a match with this seed; the same ones always give the same round."""
+    """Play round `number` of a match with this seed. The same arguments give the same round."""
     game, luck = setting.game, seed_of(seed.hex(), "computers")
     chances = [Chance(luck, number, seat) for seat in range(len(setting.skills))]
     due = [

@@ -1,6 +1,7 @@
-"""What could be known at best of simulated people: a prediction from what they really are.
+"""The best possible predictions about simulated people, from their true skills.
 
-A logistic regression on the differences between two people, fitted by Newton's method.
+They come from a logistic regression on the differences between two people, fitted with Newton's
+method.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,15 +17,15 @@ Example: TypeAlias = tuple[Features, bool]
 
 STEPS = 8
 SAMPLE = 50_000
-"""Pairs that are enough to fit so few weights."""
+"""Pairs that suffice to fit a few weights."""
 RIDGE = 1e-3
 
 
 def best(fitted_on: Sequence[Played], judged_on: Iterable[Played]) -> list[Prediction]:
-    """Predictions for the second by weights fitted on the first."""
+    """Predict the rounds of `judged_on`, with weights fitted on `fitted_on`."""
     examples = list(_examples(fitted_on))
     if len(examples) > SAMPLE:
-        examples = Random(1).sample(examples, SAMPLE)  # noqa: S311 the same ones each time
+        examples = Random(1).sample(examples, SAMPLE)  # noqa: S311 the same pairs each time
     weights = _fitted(examples)
     return [(_probability(weights, x), is_first) for x, is_first in _examples(judged_on)]
 
@@ -69,7 +70,7 @@ def _fitted(examples: Sequence[Example]) -> list[float]:
 
 
 def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """Gauss and Jordan; the matrix is positive definite."""
+    """Solve a linear system by Gauss-Jordan elimination. The matrix is positive definite."""
     rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
     for i, pivot in enumerate(rows):
         for j, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""The records in SQLite: queries on a connection of their own, changes through the one writer."""
+"""The records in SQLite: queries on a read-only connection, changes through the one writer."""
 
 from collections.abc import Collection, Mapping
 from functools import partial
@@ -22,7 +22,7 @@ from bot.store.writer import Writer
 
 
 class SqliteArchive:
-    """Implements `bot.records.archive.Archive`."""
+    """The SQLite implementation of `bot.records.archive.Archive`."""
 
     def __init__(self, reader: aiosqlite.Connection, writer: Writer) -> None:
         self._reader = reader
@@ -57,7 +57,7 @@ class SqliteArchive:
 
     async def set(self, guild: int, chosen: Settings) -> None:
         if chosen.time_zone is not None and not is_zone(chosen.time_zone):
-            raise ValueError(f"no time zone: {chosen.time_zone!r}")
+            raise ValueError(f"unknown time zone: {chosen.time_zone!r}")
         await self._writer.write([settings.setting(guild, chosen)])
 
     async def plain_readers(self) -> frozenset[int]:
@@ -100,7 +100,10 @@ class SqliteArchive:
         await self._writer.write([work])
 
     async def purge(self, application: int, now: int) -> None:
-        """A transaction for each server, so that moves wait for one of them at most."""
+        """Delete data past its retention: servers left 30 days ago, and old match logs.
+
+        Each server gets its own transaction, so a move waits for one of them at most.
+        """
         for guild in await guilds.overdue(self._reader, application, now):
             work = partial(guilds.purge, guild=guild, application=application, now=now)
             await self._writer.write([work], durable=True)

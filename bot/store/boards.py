@@ -1,4 +1,4 @@
-"""Leaderboards, statistics and ratings over time."""
+"""Queries for leaderboards, statistics and ratings over time."""
 
 from dataclasses import replace
 
@@ -24,8 +24,8 @@ _KEYS = {
     Order.WINS: "p.wins",
     Order.POINTS: "p.points",
 }
-# {key} and {period} are of this module's own making. The page is clamped to the last one here,
-# so that one statement knows the places, the page and the asking player's row.
+# {key} and {period} come from this module only. The page is clamped in SQL, so that one
+# statement returns the places, the page and the asking player's row.
 BOARD = """
     WITH played AS (
         SELECT player, count(*) AS matches, sum(won) AS wins,
@@ -79,7 +79,10 @@ def board_sql(order: Order, *, period: bool) -> str:
 
 
 async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: int) -> Board:
-    """A page of a leaderboard, and the row of the person who asks."""
+    """Return a page of a leaderboard and the asking user's own row.
+
+    A page past the end is clamped to the last one.
+    """
     page, within = max(0, wanted.page), wanted.within
     new = shown(NEWCOMER, wanted.game)
     values = {"guild": wanted.guild, "game": wanted.game, "size": PAGE, "page": page, "user": user}
@@ -106,7 +109,7 @@ def _row(row: Row) -> BoardRow:
 
 
 async def stats(db: aiosqlite.Connection, guild: int, user: int, game: str) -> Stats:
-    """Somebody who never played here has all figures at zero or None."""
+    """Return a player's statistics in one game; all zero or None for someone who never played."""
     player = await first(db, _PLAYER, (user, guild))
     if player is None:
         return replace(_NOBODY, person=Person(user, None))
@@ -147,7 +150,7 @@ def _share(part: int | None, whole: int | None) -> float | None:
 async def rating_history(
     db: aiosqlite.Connection, guild: int, user: int, game: str
 ) -> tuple[RatedAt, ...]:
-    """The rating after each match that has changed it, in their order."""
+    """Return the player's rating after each rated match, oldest first."""
     player = await first(db, _PLAYER, (user, guild))
     if player is None:
         return ()

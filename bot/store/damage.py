@@ -1,4 +1,7 @@
-"""A database file that cannot be used, told in words. It is never replaced by an empty one."""
+"""Error messages for a database file that cannot be used.
+
+Such a file is never replaced by an empty one.
+"""
 
 import errno
 import os
@@ -24,56 +27,54 @@ PASSING = frozenset(
     }
 )
 PRIMARY = 0xFF
-"""What an extended result code of SQLite's has in common with its primary one."""
+"""Mask that reduces an extended SQLite result code to its primary one."""
 
 
 class DatabaseError(Exception):
-    """The database cannot be used as it is. The message says why and what to do."""
+    """The database cannot be used as it is. The message says why, and what the operator can do."""
 
 
 class PassingError(DatabaseError):
-    """The database cannot be used now, and may be later by itself: start again."""
+    """The database cannot be used now, but a later start may succeed without any repair."""
 
 
 PASSING_DISKS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTALE})
-"""Errors of a disk that is full, read-only or away for a while."""
+"""System errors from a disk that is full, read-only or temporarily unavailable."""
 
 
 def of_system(path: Path, error: OSError) -> DatabaseError:
-    """Return the system's error about a path, in words for the operator."""
+    """Return the exception to raise for a system error about a path."""
     kind = PassingError if error.errno in PASSING_DISKS else DatabaseError
     return kind(f"{path} cannot be used: {error}")
 
 
 def passes(error: Exception) -> bool:
-    """Whether the file may take later what it does not take now: it is locked, or the disk is
-    full or can only be read.
-    """
+    """Return whether retrying later may succeed: the file is locked, the disk full or read-only."""
     return isinstance(error, sqlite3.Error) and _code(error) in PASSING
 
 
 def told(error: Exception) -> str:
-    """An error of SQLite's or of the system's in a line, with what to do where that is known."""
-    asked = "make room on the disk, or see that it can be written, and try again"
-    return f"{error} ({asked})" if isinstance(error, OSError) or passes(error) else str(error)
+    """Return a SQLite or system error as one line, with advice where there is any."""
+    advice = "free some disk space or make the disk writable, then try again"
+    return f"{error} ({advice})" if isinstance(error, OSError) or passes(error) else str(error)
 
 
 def refuse_to_start_empty(path: Path, backups: Path | None = None) -> None:
-    """Where there was a database, a missing or empty file is a mistake, and no new beginning.
+    """Raise DatabaseError if the file is missing or empty although there was a database before.
 
-    `backups`: the folder of the daily ones, where it is not the one beside the database.
+    `backups`: the folder of the daily backups, if it is not the one beside the database.
     """
     if path.exists() and (not path.is_file() or path.stat().st_size):
         return
     log = path.with_name(f"{path.name}-wal")
     if copies := copies_of(path, backups):
-        raise DatabaseError(f"{path} is gone or empty, but it was there before. {_offer(copies)}")
+        raise DatabaseError(f"{path} is missing or empty, but was in use before. {_offer(copies)}")
     if log.exists() and log.stat().st_size:
-        raise DatabaseError(f"{path} is gone or empty, but {log} belongs to it: bring it back")
+        raise DatabaseError(f"{path} is missing or empty, but its log {log} exists: put it back")
 
 
 async def look_for(db: aiosqlite.Connection, path: Path, backups: Path | None = None) -> None:
-    """Raises DatabaseError when the file is damaged."""
+    """Check the file for damage. Raises DatabaseError if there is any."""
     async with db.execute("PRAGMA quick_check(1)") as cursor:
         rows = [str(row[0]) for row in await cursor.fetchall()]
     if rows != ["ok"]:
@@ -81,19 +82,22 @@ async def look_for(db: aiosqlite.Connection, path: Path, backups: Path | None = 
 
 
 def in_words(path: Path, error: sqlite3.DatabaseError, backups: Path | None = None) -> Exception:
-    """What SQLite says about the file, for who runs the bot; other errors are our own mistakes."""
+    """Return the exception to raise for a SQLite error about the file.
+
+    Errors that are neither damage nor temporary are bugs, and are returned as they are.
+    """
     if _code(error) in DAMAGED:
         return _damaged(path, backups, str(error))
     if not passes(error):
         return error
     if _code(error) == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK):
-        return DatabaseError(f"{path} cannot be written by this user: chown it to who runs the bot")
+        return DatabaseError(f"{path} is not writable: chown it to the user that runs the bot")
     return PassingError(f"{path} cannot be used: {told(error)}")
 
 
 def _damaged(path: Path, backups: Path | None, why: str) -> DatabaseError:
     copies = copies_of(path, backups)
-    offer = _offer(copies) if copies else "There is no copy of it beside it or among the backups."
+    offer = _offer(copies) if copies else "There is no copy beside it and no backup."
     return DatabaseError(
         f"{path} is not a database or is damaged ({why}). It was left as it is: move it aside "
         f"before anything else. {offer}"
@@ -101,23 +105,24 @@ def _damaged(path: Path, backups: Path | None, why: str) -> DatabaseError:
 
 
 def backup_name(database: Path, date: str) -> str:
-    """What a day's backup is called. `date`: as in ISO 8601."""
+    """Return the file name of a day's backup. `date`: ISO 8601."""
     return f"{database.stem}-{date}{database.suffix}"
 
 
 def backups_in(folder: Path, database: Path, end: str = "") -> list[Path]:
-    """The daily backups of a database; the newest is the last. `end`: what their names end in."""
+    """Return the daily backups of a database, newest last. `end`: a suffix after the usual name."""
     any_day = "[0-9]" * 4 + "-[0-9][0-9]-[0-9][0-9]"
     return sorted(folder.glob(f"{escape(database.stem)}-{any_day}{escape(database.suffix)}{end}"))
 
 
 def copies_of(path: Path, backups: Path | None = None) -> list[Path]:
-    """Made before upgrades, and every day, wherever the settings have them; the newest is the
-    last. Half a copy is none.
+    """Return all complete copies of a database, newest last: daily backups and pre-upgrade ones.
+
+    Daily backups are looked for beside the database and in the configured folder.
     """
     folders = {path.parent / BACKUPS, backups or path.parent / BACKUPS}
     daily = (copy for folder in folders for copy in backups_in(folder, path))
-    upgrade = re.compile(re.escape(path.name) + r"\.v\d+")  # `.v12.part` is half a one
+    upgrade = re.compile(re.escape(path.name) + r"\.v\d+")  # `.v12.part` is incomplete
     upgrades = (copy for copy in path.parent.glob("*") if upgrade.fullmatch(copy.name))
     return sorted((*upgrades, *daily), key=lambda copy: copy.stat().st_mtime)
 
@@ -125,9 +130,9 @@ def copies_of(path: Path, backups: Path | None = None) -> list[Path]:
 def _offer(copies: list[Path]) -> str:
     newest = copies[-1]
     command = f"python -m bot restore {quote(str(newest))}"
-    return f"The newest copy is {newest}: `{command}` goes on from it."
+    return f"The newest copy is {newest}: restore it with `{command}`."
 
 
 def _code(error: sqlite3.Error) -> int:
-    """Errors that sqlite3 itself raises have no code of SQLite's."""
+    """Return the primary result code; SQLITE_ERROR for errors raised by the sqlite3 module."""
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & PRIMARY

@@ -1,4 +1,4 @@
-"""The SQLite file: opening it, one process at a time, and bringing its schema up to date."""
+"""Opening the SQLite file: the lock that keeps other processes out, and schema migrations."""
 
 import asyncio
 import errno
@@ -19,9 +19,9 @@ from bot.store.schema import MIGRATIONS, newer, scripts
 
 BUSY_MS = 10_000
 LOG_KEPT = 4 * 2**20
-"""Bytes to which SQLite's log shrinks again once no reader holds it up."""
+"""Bytes to which SQLite's write-ahead log shrinks once no reader pins it."""
 WITHOUT_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP})
-"""Errors of disks without locks."""
+"""System errors from disks that don't support file locks."""
 
 
 def lock_of(path: Path) -> Path:
@@ -30,21 +30,24 @@ def lock_of(path: Path) -> Path:
 
 @contextmanager
 def only_process(path: Path) -> Iterator[None]:
-    """Hold the database's lock file; a second process is refused (PLATFORM 3: double moves)."""
+    """Hold the database's lock file, so that no second process runs (PLATFORM 3: double moves).
+
+    Raises DatabaseError at once if another process holds it, or if it cannot be created.
+    """
     lock = FileLock(lock_of(path), timeout=0, fallback_to_soft=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire()
     except Timeout:
         raise DatabaseError(
-            f"another process already runs on {path}: stop it first, "
-            "or give this one a DATABASE_PATH of its own"
+            f"another process is already using {path}: stop it first, "
+            "or give this one its own DATABASE_PATH"
         ) from None
     except OSError as error:
         if error.errno in WITHOUT_LOCKS:
             raise DatabaseError(
-                f"{path} cannot be locked there ({error.strerror}), as on some network disks: "
-                "give DATABASE_PATH a place on this machine's own disk"
+                f"{path} cannot be locked ({error.strerror}): some network disks have no locks. "
+                "Set DATABASE_PATH to a local disk"
             ) from None
         raise damage.of_system(path, error) from None
     try:
@@ -56,15 +59,18 @@ def only_process(path: Path) -> Iterator[None]:
 async def connect(
     path: Path, migrations: Path = MIGRATIONS, backups: Path | None = None
 ) -> aiosqlite.Connection:
-    """Open the file and bring it up to date. Moves are committed with `synchronous=NORMAL`.
+    """Open the file and bring its schema up to date.
 
-    An answered move so survives the end of the process; a power cut can take back the last
-    moves of a live round. Results are committed with FULL (`bot.store.writer`). `backups`:
-    where the daily ones are, to be named when the file is gone or damaged.
+    Moves are committed with `synchronous=NORMAL`: an answered move survives the end of the
+    process, but a power cut can undo the last moves of a live round. Results are committed
+    with FULL (`bot.store.writer`).
+
+    Raises DatabaseError if a file that was in use is missing or empty, or if it is damaged, newer
+    than this version, or not writable. `backups`: the folder of daily backups, named in the error.
     """
     damage.refuse_to_start_empty(path, backups)
     try:
-        # Where the file cannot be opened, aiosqlite's thread would outlive the loop and say so.
+        # If the file can't be opened, aiosqlite's thread outlives the event loop and complains.
         sqlite3.connect(path).close()
         db = await aiosqlite.connect(path, isolation_level=None)
         try:
@@ -85,7 +91,7 @@ async def connect(
 
 
 async def _try_to_write(db: aiosqlite.Connection) -> None:
-    """A file that can only be read is found out now, and not by the first player."""
+    """Make a test write, so that a read-only file fails at startup and not at the first move."""
     await db.execute("BEGIN IMMEDIATE")
     await db.execute(f"PRAGMA user_version = {await _version(db)}")
     await db.execute("COMMIT")
@@ -93,7 +99,7 @@ async def _try_to_write(db: aiosqlite.Connection) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """A file as the bot has it open: one connection writes, the other only reads."""
+    """An open database: one connection writes, the other only reads."""
 
     writing: aiosqlite.Connection
     reading: aiosqlite.Connection
@@ -104,7 +110,7 @@ class Database:
 
 
 async def opened(path: Path, backups: Path | None = None) -> Database:
-    """Both connections to a file, brought up to date. Raises what `connect` raises."""
+    """Open both connections to a file and bring it up to date. Raises what `connect` raises."""
     writing = await connect(path, backups=backups)
     try:
         return Database(writing, await reader(path))
@@ -114,16 +120,17 @@ async def opened(path: Path, backups: Path | None = None) -> Database:
 
 
 async def reader(path: Path) -> aiosqlite.Connection:
-    """A second connection to an open file, for queries: they hold up no move."""
+    """Open a read-only connection to an open file, so that queries never delay a move."""
     db = await aiosqlite.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
     await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
     return db
 
 
 async def migrate(db: aiosqlite.Connection, path: Path, migrations: Path = MIGRATIONS) -> None:
-    """Apply `NNNN_*.sql` above the file's `user_version`, each in one transaction.
+    """Apply each `NNNN_*.sql` above the file's `user_version`, one transaction per script.
 
-    Before the first one, a database that was in use is copied to `<file>.v<version>`.
+    A database already in use is first copied to `<file>.v<version>`. Raises DatabaseError if
+    the file is newer than this version of the bot.
     """
     version, steps = await _version(db), scripts(migrations)
     newest = max(steps)

@@ -1,6 +1,6 @@
-"""Which servers the bot is in, and the end of what is kept of one it has left.
+"""The servers the bot is in, and the deletion of data of those it has left.
 
-Only an application's own servers are ever compared or deleted: a database that is used with
+Only an application's own servers are ever compared or deleted, so using a database with
 another application's token loses nothing.
 """
 
@@ -13,7 +13,7 @@ from bot.store.writer import Statement
 
 DAY = 24 * 60 * 60 * 1000
 KEPT_FOR = 30 * DAY
-"""How long a server's data is kept after the bot was removed, in ms."""
+"""Milliseconds that a server's data is kept after the bot was removed."""
 
 _JOINED = """
     INSERT INTO guilds (guild, application, left_at) VALUES (?, ?, NULL)
@@ -43,7 +43,7 @@ _DELETE = (
     "DELETE FROM direct_panels WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
     "DELETE FROM pictures WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
     "DELETE FROM learned WHERE guild = ?",
-    # The number stays, so that no table ever gets it again.
+    # The row stays, so that its table number is never reused.
     _NUMBER_ONLY,
     "DELETE FROM guilds WHERE guild = ?",
 )
@@ -64,10 +64,10 @@ def left(guild: int, application: int, at: int) -> Statement:
 async def compare(
     db: aiosqlite.Connection, application: int, present: Collection[int], at: int
 ) -> None:
-    """At the start, inside a transaction: which servers removed the bot while it was away.
+    """Record, inside a transaction, which servers the bot is in and which removed it meanwhile.
 
-    `present` must hold every server Discord lists, also those that are unavailable because of an
-    outage.
+    Called at startup and daily. `present` must hold every server that Discord lists, including
+    those unavailable because of an outage. `at`: Unix ms.
     """
     for (guild,) in await rows(db, KNOWN, (application,)):
         if guild not in present:
@@ -76,24 +76,24 @@ async def compare(
 
 
 async def overdue(db: aiosqlite.Connection, application: int, now: int) -> tuple[int, ...]:
-    """The servers that removed the bot more than 30 days ago."""
+    """Return the servers that removed the bot more than 30 days ago. `now`: Unix ms."""
     found = await rows(db, OVERDUE, (application, now - KEPT_FOR))
     return tuple(guild for (guild,) in found)
 
 
 async def purge(db: aiosqlite.Connection, guild: int, application: int, now: int) -> None:
-    """Deletes all that is kept of a server, inside a transaction, unless it has come back."""
+    """Delete all data of a server, inside a transaction, unless the bot is back in it."""
     if await rows(db, IS_OVERDUE, (application, now - KEPT_FOR, guild)):
         await delete(db, guild)
 
 
 async def delete(db: aiosqlite.Connection, guild: int) -> None:
-    """Deletes all that is kept of a server, inside a transaction."""
+    """Delete all data of a server, inside a transaction."""
     for sql in _DELETE:
         await db.execute(sql, (guild,))
 
 
 async def old_logs(db: aiosqlite.Connection, now: int) -> list[Statement]:
-    """Deletes the logs that each server wants no more."""
+    """Return statements that delete match logs past each server's retention. `now`: Unix ms."""
     found = await rows(db, KEEP)
     return [(OLD_LOGS, (guild, now - days * DAY)) for guild, days in found]

@@ -1,4 +1,4 @@
-"""The matches of a server, one match with its rounds, and its log."""
+"""Queries for a server's matches, one match with its rounds, and its log."""
 
 import json
 import zlib
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import aiosqlite
 
-from bot.games.kernel import Reason
+from bot.games.values import Reason
 from bot.records.figures import (
     MATCHES,
     History,
@@ -64,7 +64,7 @@ async def history(db: aiosqlite.Connection, guild: int, page: int) -> History:
 
 
 async def match(db: aiosqlite.Connection, guild: int, number: int) -> MatchDetails | None:
-    """None for a match that this server did not play, and for a dropped one."""
+    """Return a match of this server; None for a dropped one or another server's."""
     return await _details(db, SHOWN, guild, number)
 
 
@@ -79,15 +79,16 @@ async def _details(
 
 
 async def match_of_table(db: aiosqlite.Connection, guild: int, table: int) -> MatchDetails | None:
-    """The match that was played at a table, a dropped one too; None while there is none."""
+    """Return the match played at a table, even a dropped one; None while there is none."""
     row = await first(db, OF_TABLE, (table, guild))
     return None if row is None else await _details(db, ONE, guild, row[0])
 
 
 async def match_log(db: aiosqlite.Connection, guild: int, number: int, nameless: str) -> str | None:
-    """The log of a match as text, with the names of now; `nameless` for those without one.
+    """Return the log of a match as text, with the players' current names.
 
-    None where there is none, or none any more, or for another server's match.
+    `nameless` stands for players without a name. None if the match has no log, its log was
+    deleted, or it is another server's.
     """
     row = await first(db, LOG, (number, guild))
     if row is None:
@@ -119,7 +120,7 @@ async def _match(db: aiosqlite.Connection, row: Row) -> PlayedMatch:
 
 
 def _unranked(match: PlayedMatch, *, is_rated: bool) -> Unranked:
-    """Return why a match is practice that an earlier version has played, which did not note it."""
+    """Return why a match is practice, for matches of earlier versions that didn't record it."""
     people = sum(seat.person is not None for seat in match.seats)
     practice = foreseen(match.game, match.options, len(match.seats), people)
     return Unranked.TOO_SHORT if is_rated or practice is None else practice

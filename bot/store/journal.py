@@ -19,7 +19,7 @@ from bot.tables.resume import Stored
 KINDS: dict[str, TypeAdapter[Any]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Entry)}
 
 _LINE = "INSERT INTO journal (table_id, seq, at, kind, body, interaction) VALUES (?, ?, ?, ?, ?, ?)"
-_TABLE = "INSERT INTO tables (id, guild, channel, application) VALUES (?, ?, ?, ?)"
+_TABLE = "INSERT INTO tables (id, guild, channel, application, token) VALUES (?, ?, ?, ?, ?)"
 _CLOSE = "UPDATE tables SET closed = 1 WHERE id = ?"
 _EMPTY = "DELETE FROM journal WHERE table_id = ?"
 _ALL = "SELECT table_id, seq, at, kind, body FROM journal WHERE table_id = ? ORDER BY seq"
@@ -103,7 +103,8 @@ class SqliteJournal:
         )
         match entry:
             case Opened(guild=guild, channel=channel):
-                return [(_TABLE, (line.table, guild, channel, self.application)), written]
+                values = (line.table, guild, channel, self.application, line.token)
+                return [(_TABLE, values), written]
             case Closed():
                 return [written, (_CLOSE, (line.table,)), (_EMPTY, (line.table,))]
             case _:

@@ -1,4 +1,4 @@
-"""Which rounds of a match are rated, for matches of versions that did not store it."""
+"""The rated rounds of old matches, recorded by versions that did not store them."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import aiosqlite
 
-from bot.games.kernel import Reason
+from bot.games.values import Reason
 from bot.records.log import events
 from bot.records.rated_rounds import RatedRound, StoredRound, of_log, of_stored
 from bot.store.rows import Row, first, rows
@@ -19,10 +19,10 @@ from bot.tables.standing import agreed_rounds, has_handicap
 log = logging.getLogger(__name__)
 
 Found: TypeAlias = tuple[str, list[tuple[str, int]]]
-"""A statement, and its values for each match."""
+"""A statement, and its values per match, for `executemany`."""
 
 BATCH = 50
-"""Matches whose logs are read at a time."""
+"""Matches per batch, so that few logs are in memory at once."""
 UNKNOWN = """
     SELECT id FROM matches WHERE guild = ? AND game = ? AND id > ? AND rated_rounds IS NULL
     ORDER BY id LIMIT ?
@@ -39,12 +39,15 @@ _KNOWN = """
 
 
 def written(rounds: Iterable[RatedRound]) -> str:
-    """As it is stored."""
+    """Return rated rounds as the JSON that is stored."""
     return json.dumps([asdict(one) for one in rounds], separators=(",", ":"))
 
 
 async def find_unknown(db: aiosqlite.Connection, guild: int, game: str) -> AsyncIterator[Found]:
-    """What to store, for a few matches at a time. It takes CPU, in a thread of its own."""
+    """Yield the updates to store, `BATCH` matches at a time. The CPU work runs in a thread.
+
+    The caller must store each batch; a match without stored rounds is found again next time.
+    """
     last = 0
     while found := await rows(db, UNKNOWN, (guild, game, last, BATCH)):
         matches = [await _kept(db, match) for (match,) in found]
@@ -54,7 +57,7 @@ async def find_unknown(db: aiosqlite.Connection, guild: int, game: str) -> Async
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What is kept of a match. `log`: zlib, None if it is not kept any more."""
+    """The stored rows of one match. `log`: zlib-compressed, None if it was deleted."""
 
     match: int
     game: str
@@ -76,13 +79,13 @@ def _worked_out(matches: Iterable[_Kept]) -> list[tuple[str, int]]:
 
 
 def _rated(kept: _Kept) -> tuple[RatedRound, ...]:
-    """None where neither the log nor the result can be understood."""
+    """Return the rated rounds; none if neither the log nor the result can be read."""
     people, left = [bool(one) for one, _ in kept.seats], [bool(gone) for _, gone in kept.seats]
     if kept.log is not None:
         try:
             return of_log(events(zlib.decompress(kept.log).decode()), people)
         except Exception:
-            log.warning("match %d: unreadable log, rated by its result", kept.match, exc_info=True)
+            log.warning("match %d: log unreadable, rating its result", kept.match, exc_info=True)
     try:
         rounds = [_stored(*one) for one in kept.rounds]
         options, seats = json.loads(kept.options), len(people)
@@ -90,7 +93,7 @@ def _rated(kept: _Kept) -> tuple[RatedRound, ...]:
         handicap = has_handicap(kept.game, options, seats)
         return of_stored(rounds, people, left, agreed, handicap=handicap)
     except Exception:
-        log.warning("match %d: unreadable result, not rated", kept.match, exc_info=True)
+        log.warning("match %d: result unreadable, not rated", kept.match, exc_info=True)
         return ()
 
 

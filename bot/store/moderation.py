@@ -1,4 +1,4 @@
-"""Taking a match back, and who did what when."""
+"""Voiding a match, and the log of moderators' actions."""
 
 import aiosqlite
 
@@ -21,7 +21,10 @@ _PLAYERS = "SELECT player FROM seats WHERE match_id = ? AND player IS NOT NULL"
 
 
 async def foreseen(db: aiosqlite.Connection, guild: int, match: int) -> Forecast | None:
-    """The ratings without a match, worked out while others write; None where none change."""
+    """Return the ratings as they would be without a match; None if no rating would change.
+
+    Called outside a transaction: others may write meanwhile.
+    """
     row = await first(db, _MATCH, (match, guild))
     if row is None or row[1] == "void" or not row[2]:
         return None
@@ -37,9 +40,11 @@ async def void(
     moderator: int,
     at: int,
 ) -> bool:
-    """Take a match back, inside a transaction: it counts nowhere, and ratings are as without it.
+    """Void a match, inside a transaction: it counts nowhere, and ratings are as without it.
 
-    False when there is nothing to take back: no such match here, or it is void already.
+    Return False if there is nothing to void: no such match here, or it is void already.
+    `at`: Unix ms. `ready`: the result of `foreseen`; without it, ratings are calculated inside
+    the transaction.
     """
     row = await first(db, _MATCH, (match, guild))
     if row is None or row[1] == "void" or (row[1] == "dropped" and not row[2]):
@@ -60,5 +65,5 @@ def noted(guild: int, at: int, moderator: int, action: str, subject: int) -> Sta
 
 
 async def moderated(db: aiosqlite.Connection, guild: int, limit: int) -> tuple[Moderated, ...]:
-    """What moderators did here, the latest first."""
+    """Return the latest moderators' actions here, newest first, at most `limit`."""
     return tuple(Moderated(*row) for row in await rows(db, DONE, (guild, limit)))

@@ -8,14 +8,14 @@ from bot.tables.places import TOKEN_LIFE, Direct, PicturePlace, TablePlace, Toke
 
 
 class SqlitePlaces:
-    """Written behind: losing the last one costs an edit, never a move."""
+    """Written behind where losing the last one costs an edit. What finds a message that nobody
+    could guess is written before that is shown: a posting's nonce here, the token of a command
+    with the table that it opens (`bot.store.journal`).
+    """
 
     def __init__(self, db: aiosqlite.Connection, writer: Writer) -> None:
         self._db = db
         self._writer = writer
-
-    def opened_by(self, table: TableId, token: str) -> None:
-        self._writer.later([("UPDATE tables SET token = ? WHERE id = ?", (token, table))])
 
     def message_at(self, table: TableId, message: int | None) -> None:
         """On the disk at once: a power cut must not leave a message in the channel that looks like
@@ -25,8 +25,11 @@ class SqlitePlaces:
         self._writer.later([(sql, (message, table))], durable=True)
 
     async def posting(self, table: TableId, nonce: str) -> None:
-        """Kept before a message is posted: after a crash the same nonce finds it again."""
-        await self._writer.write([("UPDATE tables SET nonce = ? WHERE id = ?", (nonce, table))])
+        """On the disk before a message is posted: after a crash, and after a power cut, the same
+        nonce finds it again.
+        """
+        sql = "UPDATE tables SET nonce = ? WHERE id = ?"
+        await self._writer.write([(sql, (nonce, table))], durable=True)
 
     async def place(self, table: TableId) -> TablePlace:
         sql = "SELECT message, token, nonce FROM tables WHERE id = ?"

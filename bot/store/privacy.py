@@ -1,4 +1,4 @@
-"""What is kept of a person: all of it as JSON, or nothing any more."""
+"""A person's data: exporting all of it, and anonymising it."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ ROUNDS = """
     ORDER BY r.match_id, r.round
 """
 MODERATED = "SELECT guild, at, action, subject FROM moderation WHERE moderator = ? ORDER BY id"
-# The few tables that are open, and what is in their journals about a person.
+# Journal lines of open tables (there are few) that can name a person.
 AT_TABLES = """
     SELECT j.table_id, j.seq, j.at, j.kind, j.body FROM tables t JOIN journal j ON j.table_id = t.id
     WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated')
@@ -42,9 +42,9 @@ _BODY = "UPDATE journal SET body = ? WHERE table_id = ? AND seq = ?"
 
 
 async def export(db: aiosqlite.Connection, user: int) -> dict[str, Any]:
-    """Everything that is kept under this person's id, as JSON takes it.
+    """Return everything stored under this person's id, as JSON-compatible values.
 
-    Logs are not repeated: they hold seats and moves, no ids; each can be had by its number.
+    Match logs are left out: they hold seats and moves, no ids, and `/replay` sends them.
     """
     servers = [await _server(db, row) for row in await rows(db, PERSON, (user,))]
     tables = [row for row in await rows(db, AT_TABLES) if _is_about(json.loads(row[4]), user)]
@@ -64,11 +64,11 @@ async def export(db: aiosqlite.Connection, user: int) -> dict[str, Any]:
 
 
 async def forget(db: aiosqlite.Connection, user: int) -> None:
-    """Make a person nameless everywhere, inside a transaction.
+    """Anonymise a person everywhere, inside a transaction.
 
-    Results, places and ratings stay with a player without id and name. A match that is going on
-    is played to its end, but no seat is held for them; who plays again is somebody new. Doing it
-    twice changes nothing more.
+    Results, places and ratings stay, under a player without id and name. A running match is
+    played to its end, but no rematch seat is held for them. If they play again, they are a new
+    player. Idempotent.
     """
     await db.execute(_FORGET, (user,))
     await db.execute(_MODERATOR, (user,))
@@ -108,7 +108,7 @@ def _is_about(body: dict[str, Any], user: int) -> bool:
 
 
 def _nameless(body: dict[str, Any], user: int) -> dict[str, Any]:
-    """An Opened or Seated that names nobody in this person's place."""
+    """Return the body of an Opened or Seated event with this person's id and name removed."""
     if body.get("host") == user:
         body = {**body, "host": NOBODY}
     if body.get("user") == user:
@@ -117,6 +117,6 @@ def _nameless(body: dict[str, Any], user: int) -> dict[str, Any]:
 
 
 def _not_held(body: dict[str, Any], user: int) -> dict[str, Any]:
-    """An Opened that holds no seat for this person."""
+    """Return the body of an Opened event with no seat held for this person."""
     held = [one for one in body.get("held", ()) if one["user"] != user]
     return {**body, "held": held} if "held" in body else body

@@ -1,4 +1,4 @@
-"""Ratings in SQLite: rating a match as it ends, and working ratings out anew."""
+"""Ratings in SQLite: rating a match as it ends, and recalculating ratings."""
 
 import asyncio
 import json
@@ -58,7 +58,7 @@ _CLEAR = (
 
 
 def finishes(rounds: Iterable[RatedRound], players: Mapping[int, int]) -> tuple[Finish, ...]:
-    """Rated rounds by players instead of seats."""
+    """Return rated rounds with player ids in place of seats. `players`: id by seat."""
     found: list[Finish] = []
     for one in rounds:
         ranks = {seat: rank for seat, rank in enumerate(one.ranks) if rank is not None}
@@ -76,7 +76,7 @@ def finishes(rounds: Iterable[RatedRound], players: Mapping[int, int]) -> tuple[
 async def rate_match(db: aiosqlite.Connection, guild: int, game: str, one: RatedMatch) -> None:
     """Rate a match that has just been written, inside its transaction.
 
-    Where ratings are still to be worked out anew, it is rated with all the others.
+    Does nothing if the server's ratings are due for recalculation, which will include it.
     """
     if await first(db, _IS_DUE, (guild, game)) is not None:
         return
@@ -93,8 +93,10 @@ async def _skills(
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """A server's ratings of one game from match `since` to match `until`, worked out before the
-    transaction that writes them. They hold if there still are `count` matches up to there.
+    """Ratings of one game on one server, calculated before the transaction that writes them.
+
+    They cover matches `since` to `until`, and are valid if there are still `count` matches up
+    to `until`.
     """
 
     guild: int
@@ -108,10 +110,10 @@ class Forecast:
 async def forecast(
     db: aiosqlite.Connection, guild: int, game: str, since: int = 0, without: int = 0
 ) -> Forecast:
-    """Ratings from a match on as they will be, one match left out: years take a moment.
+    """Calculate the ratings from match `since` on, leaving out match `without`.
 
-    The ratings after the matches before it are taken as they are. It is worked out in a thread of
-    its own: everybody else's presses go on meanwhile.
+    Starts from the stored ratings before `since`. Years of matches take a moment, so the
+    calculation runs in a thread and presses are not delayed.
     """
     newest = await first(db, _NEWEST, (guild,))
     until = int(newest[0] or 0) if newest is not None else 0
@@ -124,9 +126,9 @@ async def forecast(
 
 
 async def rerate(db: aiosqlite.Connection, ready: Forecast) -> int:
-    """Write ratings that were worked out, inside a transaction, and those of all matches since.
+    """Write a forecast, inside a transaction, then rate all later matches.
 
-    What no longer holds is worked out once more. Returns how many matches were rated.
+    A forecast that is no longer valid is recalculated first. Return the number of matches rated.
     """
     guild, game, since, until = ready.guild, ready.game, ready.since, ready.until
     if await _count(db, guild, game, until) != ready.count:
@@ -142,14 +144,14 @@ async def rerate(db: aiosqlite.Connection, ready: Forecast) -> int:
 
 
 async def swap(db: aiosqlite.Connection, ready: Forecast) -> int:
-    """`rerate` of all a server's matches of one game, which then are no longer due."""
+    """Call `rerate` with a forecast of all matches of one game, and mark them no longer due."""
     matches = await rerate(db, ready)
     await db.execute(_DONE, (ready.guild, ready.game))
     return matches
 
 
 async def is_due(db: aiosqlite.Connection, guild: int, game: str) -> bool:
-    """Whether all of a server's ratings of a game are still to be worked out anew."""
+    """Return whether a server's ratings of a game are due for recalculation."""
     return await first(db, _IS_DUE, (guild, game)) is not None
 
 
@@ -170,7 +172,7 @@ def _rated(match: int, seats: Sequence[Row]) -> RatedMatch:
 
 
 async def restore(db: aiosqlite.Connection, game: str, match: int, players: Sequence[int]) -> None:
-    """Give players the rating they had before a match; who had none has none."""
+    """Reset players to the rating they had before a match, deleting it if they had none."""
     for player in players:
         row = await first(db, _BEFORE, (player, game, match))
         if row is None:
@@ -180,9 +182,9 @@ async def restore(db: aiosqlite.Connection, game: str, match: int, players: Sequ
 
 
 async def recompute(db: aiosqlite.Connection) -> int:
-    """Work out every rating anew from all rated rounds. Returns of how many matches these are.
+    """Recalculate every rating from all rated rounds. Return the number of matches rated.
 
-    Each server's game is a transaction of its own.
+    Each game of each server gets its own transaction.
     """
     matches = 0
     for guild, game in await rows(db, _GAMES):
@@ -199,8 +201,10 @@ async def recompute(db: aiosqlite.Connection) -> int:
 
 
 async def recomputed(path: Path) -> int:
-    """`recompute` on a file that no process uses. Raises DatabaseError when one does, or when the
-    disk takes no more: each server's ratings of a game are the old ones or the new ones then.
+    """Call `recompute` on a file that no process uses.
+
+    Raises DatabaseError if another process uses it or the disk fails. Even then, each server's
+    ratings of a game are either all old or all new.
     """
     with only_process(path):
         db = await connect(path)
@@ -219,7 +223,7 @@ async def _write(db: aiosqlite.Connection, game: str, rated: Sequence[Rated]) ->
 
 
 async def _keep(db: aiosqlite.Connection, game: str, skills: Mapping[int, Skill]) -> None:
-    """These are the players' ratings now."""
+    """Store the players' current ratings."""
     kept = []
     for player, skill in skills.items():
         seen = shown(skill, game)

@@ -1,4 +1,4 @@
-"""How people read: who wants plain text."""
+"""The users who chose plain text."""
 
 import aiosqlite
 
@@ -13,7 +13,7 @@ async def plain(db: aiosqlite.Connection) -> frozenset[int]:
 
 
 def chosen(user: int, *, plain: bool) -> Statement:
-    """Puts the choice in the place of the one before."""
+    """Return a statement that stores a user's choice."""
     if plain:
         return "INSERT INTO plain_text (user) VALUES (?) ON CONFLICT DO NOTHING", (user,)
     return "DELETE FROM plain_text WHERE user = ?", (user,)

@@ -1,4 +1,4 @@
-"""After an upgrade: every rating is worked out anew, once, beside everything else."""
+"""The background job that recalculates every rating once after an upgrade."""
 
 import logging
 import sqlite3
@@ -15,14 +15,16 @@ from bot.tables.clock import Clock
 log = logging.getLogger(__name__)
 
 REST = 0.05
-"""Seconds between two steps: presses come first."""
+"""Seconds between two steps, so that presses come first."""
 AGAIN = 60 * 60.0
-"""Seconds until what failed is tried again."""
+"""Seconds until a retry after a failure."""
 
 
 class Rerating:
-    """Goes on where it was stopped. A server's old ratings of a game are shown until all of its
-    new ones are there: they are swapped in one transaction.
+    """A resumable recalculation of all ratings.
+
+    A server's old ratings of a game are shown until all its new ones are ready; one transaction
+    swaps them.
     """
 
     def __init__(self, reader: aiosqlite.Connection, writer: Writer, clock: Clock) -> None:
@@ -31,22 +33,22 @@ class Rerating:
         self._clock = clock
 
     async def run(self) -> None:
-        """Until nothing is due. Cancelling it loses one server's game at most."""
+        """Run until nothing is due. Cancelling loses the work on one server's game at most."""
         while due := await rows(self._reader, DUE):
-            log.info("ratings: working %d servers' games out anew in the background", len(due))
+            log.info("ratings: recalculating %d leaderboards in the background", len(due))
             began, matches = self._clock.now(), 0
             try:
                 for guild, game in due:
                     matches += await self._renewed(guild, game)
             except sqlite3.Error as error:
-                log.warning("ratings: not worked out anew, trying again in an hour: %s", error)
+                log.warning("ratings: recalculation failed, retrying in %d s: %s", AGAIN, error)
                 await self._clock.sleep(AGAIN)
             else:
                 seconds = self._clock.now() - began
-                log.info("ratings: %d matches worked out anew in %.0f s", matches, seconds)
+                log.info("ratings: %d matches recalculated in %.0f s", matches, seconds)
 
     async def _renewed(self, guild: int, game: str) -> int:
-        """How many matches were rated."""
+        """Recalculate one server's ratings of a game. Return the number of matches rated."""
         async for sql, values in find_unknown(self._reader, guild, game):
             await self._writer.write([(sql, one) for one in values])
             await self._clock.sleep(REST)

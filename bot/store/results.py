@@ -1,4 +1,4 @@
-"""Writing down a match that has ended: inside the transaction that ends it."""
+"""Recording a finished match, inside the transaction that ends it."""
 
 import json
 import logging
@@ -42,16 +42,16 @@ _MOVES = "DELETE FROM journal WHERE table_id = ? AND kind IN ('Moved', 'Rejected
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A match worked out and ready to be written. `log`: zlib, None where there is none."""
+    """A finished match, ready to write. `log`: zlib-compressed, None if it has none."""
 
     result: MatchResult
     log: bytes | None
 
 
 def report(table: int, lines: Iterable[JournalLine]) -> Report | None:
-    """All lines of a table, the last of them those that end its match. Takes CPU, no I/O.
+    """Work out a match from all journal lines of its table, up to those that end it.
 
-    None when no round was dealt, or when its journal cannot be understood (that is logged).
+    CPU only, no I/O. None if no round was dealt, or if the journal cannot be read (logged).
     """
     try:
         story = tell(lines)
@@ -61,14 +61,15 @@ def report(table: int, lines: Iterable[JournalLine]) -> Report | None:
         text = match_log.text(story)
         return Report(found, zlib.compress(text.encode(), 9) if text is not None else None)
     except Exception:
-        log.exception("table %d: its match could not be recorded", table)
+        log.exception("table %d: match not recorded", table)
         return None
 
 
 async def write(db: aiosqlite.Connection, report: Report) -> None:
-    """Everything that is kept of a match; its moves leave the journal.
+    """Write everything kept of a match, and delete its moves from the journal.
 
-    A second match of one table is refused by the database.
+    Called inside the transaction that ends the match. Raises sqlite3.IntegrityError for a
+    second match of the same table.
     """
     found = report.result
     options, rated_rounds = json.dumps(dict(found.options)), written(found.rated_rounds)

@@ -1,4 +1,4 @@
-"""Reading rows: the two lines every query needs."""
+"""Helpers that run a query and return its rows as tuples."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias

@@ -1,4 +1,4 @@
-"""The migrations: numbered scripts that make the database what this version of the bot writes."""
+"""The migrations: numbered scripts that bring the database to this version's schema."""
 
 from pathlib import Path
 
@@ -8,20 +8,23 @@ MIGRATIONS = Path(__file__).parents[2] / "migrations"
 
 
 def scripts(migrations: Path = MIGRATIONS) -> dict[int, str]:
-    """What each `NNNN_*.sql` says, in their order. Raises DatabaseError where there are none."""
+    """Return the text of each `NNNN_*.sql` by number, in order.
+
+    Raises DatabaseError if there are none.
+    """
     files = sorted(migrations.glob("[0-9]*_*.sql"))
     if not files:
-        raise DatabaseError(f"{migrations} is missing: the bot is not installed completely")
+        raise DatabaseError(f"{migrations} is missing: the installation is incomplete")
     return {int(file.name.partition("_")[0]): file.read_text() for file in files}
 
 
 def newest_schema() -> int:
-    """The schema that this version of the bot writes."""
+    """Return the schema number that this version of the bot writes."""
     return max(scripts())
 
 
 def newer(path: Path, schema: int, newest: int) -> DatabaseError:
-    """What to say of a file that a newer version has written."""
+    """Return the error for a file written by a newer version of the bot."""
     return DatabaseError(
         f"{path} was written by a newer version of the bot (schema {schema}, this one "
         f"knows {newest}): start the newer version, or restore an older copy"

@@ -1,4 +1,4 @@
-"""What each server has set."""
+"""The settings of each server."""
 
 import json
 from collections.abc import Iterable
@@ -30,13 +30,13 @@ def _settings(row: Iterable[Any]) -> Settings:
 
 
 async def every_settings(db: aiosqlite.Connection) -> dict[int, Settings]:
-    """By server. Those that have set nothing are not among them."""
+    """Return settings by server; servers with defaults only are missing."""
     async with db.execute(EVERY_SETTINGS) as cursor:
         return {int(guild): _settings(row) async for guild, *row in cursor}
 
 
 def setting(guild: int, settings: Settings) -> Statement:
-    """Puts a server's settings in the place of those before."""
+    """Return a statement that replaces a server's settings."""
     by_game = {game: dict(options) for game, options in (settings.defaults or {}).items()}
     values = (settings.language, settings.time_zone, settings.keep_logs, json.dumps(by_game))
     return _SET, (guild, *values)

@@ -1,6 +1,7 @@
 """The host's choices that are the same in every game."""
 
-from bot.games.kernel import AnyGame, Option, Options
+from bot.games.contract import AnyGame
+from bot.games.values import Option, Options
 
 ASSIST = Option("assist", ("off", "on"), "off", moot=lambda options: not assisted(options))
 LEVEL = Option("level", ("easy", "medium", "hard", "master"), "medium", moot=lambda _: True)

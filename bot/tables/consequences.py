@@ -1,9 +1,9 @@
 """What happens at a table by itself: a round ends, a match ends, the next round is dealt."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from bot.games.kernel import Played, Reason, Seat
+from bot.games.contract import GameState
+from bot.games.values import Played, Reason, Seat
 from bot.tables import entries as e
 from bot.tables.entries import Entry
 from bot.tables.fold import apply
@@ -15,7 +15,7 @@ MOST_ROUNDS = 30
 
 
 def settle(
-    session: Session, entries: Sequence[Entry], at: int, played: Played[Any] | None = None
+    session: Session, entries: Sequence[Entry], at: int, played: Played[GameState] | None = None
 ) -> tuple[tuple[Entry, ...], Session]:
     """These entries and all that follows from them, and the table after it."""
     written: list[Entry] = []
@@ -94,7 +94,7 @@ def _match_ended(session: Session) -> e.MatchEnded:
 
 def ended(session: Session, reason: Reason, by: Seat | None = None) -> e.RoundEnded:
     """The round as it stands."""
-    points = session.game.scores(session.state)
+    points = session.game.scores(session.in_play)
     stayed = [seat for seat in session.humans_in if session.dealt_in(seat)]
     return e.RoundEnded(
         reason,

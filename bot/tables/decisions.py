@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from bot.games.kernel import Played, Refused, Seat
+from bot.games.contract import GameState
 from bot.games.screen import Name, Text
+from bot.games.values import Played, Refused, Seat
 from bot.tables import choices
 from bot.tables import entries as e
 from bot.tables.consequences import cut_short, next_deal, plays_next
@@ -53,7 +54,7 @@ class Done:
 
     entries: tuple[Entry, ...]
     said: Text
-    played: Played[Any] | None = field(default=None, repr=False)
+    played: Played[GameState] | None = field(default=None, repr=False)
     half: str | None = None
 
 
@@ -148,7 +149,7 @@ def move(session: Session, asked: Move, waited: int = 0) -> Decision:
     if session.phase is not Phase.LIVE:
         return Refused(why_not_live(session))
     parsed = session.game.parse(text)
-    outcome = session.game.play(session.state, seat, parsed, session.next_chance())
+    outcome = session.game.play(session.in_play, seat, parsed, session.next_chance())
     if isinstance(outcome, Refused):
         return outcome
     return Done((e.Moved(seat, text, outcome.moves, waited),), outcome.said, outcome)
@@ -217,7 +218,7 @@ def half(session: Session, seat: Seat, word: str) -> Decision:
     """The first half of a move. `word` is one that the game calls a half."""
     if session.phase is not Phase.LIVE:
         return Refused(why_not_live(session))
-    asked = session.game.half(session.state, seat, word)
+    asked = session.game.half(session.in_play, seat, word)
     assert asked is not None, f"no half of a move: {word}"
     return asked if isinstance(asked, Refused) else Done((), asked, half=word)
 

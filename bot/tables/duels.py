@@ -9,7 +9,8 @@ it was close: a slow connection makes no heroes. `docs/format.md` specifies both
 from collections import defaultdict
 from dataclasses import dataclass
 
-from bot.games.kernel import Seat
+from bot.games.contract import GameState
+from bot.games.values import Seat
 from bot.tables import entries as e
 from bot.tables.session import Phase, Session
 
@@ -67,7 +68,7 @@ class Claims:
         self._taken: defaultdict[str, list[_Claim]] = defaultdict(list)
         # the moves in what each player was shown, and from when on, one after the other
         self._delivered: defaultdict[int, list[tuple[int, float]]] = defaultdict(list)
-        self._states: dict[int, object] = {}
+        self._states: dict[int, GameState] = {}
         self._restart = (-1, 0.0)  # the moves until then, and when it was
 
     def taken(self, session: Session, place: str, seat: Seat, arrived: float) -> None:
@@ -93,9 +94,9 @@ class Claims:
         pictures = self._delivered[user]
         if not pictures or pictures[-1][0] != session.moves:
             pictures.append((session.moves, now))
-        self._states[user] = session.state
+        self._states[user] = session.in_play
 
-    def seen(self, user: int, session: Session) -> object:
+    def seen(self, user: int, session: Session) -> GameState | None:
         """The state of this round as this player has it before them; None if they have none."""
         return self._states.get(user) if session.round == self._round else None
 

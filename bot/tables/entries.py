@@ -7,7 +7,7 @@ a move, so that a new game needs no new persistence. `journal.at` holds the time
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from bot.games.kernel import LogMove, Reason
+from bot.games.values import LogMove, Reason
 from bot.tables.seeds import Scheme
 
 

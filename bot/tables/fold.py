@@ -1,9 +1,10 @@
 """How entries become a table: `apply` is the only way to change one."""
 
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import assert_never
 
-from bot.games.kernel import Played, Reason, Refused, Seat
+from bot.games.contract import GameState
+from bot.games.values import Played, Reason, Refused, Seat
 from bot.tables import entries as e
 from bot.tables.duels import is_duel
 from bot.tables.entries import Entry
@@ -25,7 +26,9 @@ def begin(opened: e.Opened, at: int) -> Session:
     )
 
 
-def apply(session: Session, entry: Entry, at: int, played: Played[Any] | None = None) -> Session:
+def apply(
+    session: Session, entry: Entry, at: int, played: Played[GameState] | None = None
+) -> Session:
     """The table after one more entry. `played` saves a move that was worked out already."""
     if isinstance(entry, e.Moved):  # most entries are: the table is made anew once, not twice
         return _moved(session, entry, at, played)
@@ -230,10 +233,10 @@ def _hosted(session: Session) -> Session:
     return replace(session, host=host)
 
 
-def _moved(session: Session, entry: e.Moved, at: int, played: Played[Any] | None) -> Session:
+def _moved(session: Session, entry: e.Moved, at: int, played: Played[GameState] | None) -> Session:
     game, seat = session.game, Seat(entry.seat)
     move = game.parse(entry.move)
-    outcome = played or game.play(session.state, seat, move, session.next_chance())
+    outcome = played or game.play(session.in_play, seat, move, session.next_chance())
     assert not isinstance(outcome, Refused), f"journal and rules disagree: {entry} {outcome}"
     moves = session.moves + len(outcome.moves)
     claim = game.claim(move)

@@ -1,7 +1,7 @@
 """Where a table's entries are written down, as tables see it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NewType, Protocol
 
 from bot.tables.entries import Entry
@@ -11,13 +11,16 @@ TableId = NewType("TableId", int)
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """An entry in its place in the journal. `at`: Unix ms."""
+    """An entry in its place in the journal. `at`: Unix ms. `token`: beside an opening, that of the
+    command whose answer will be the table's message. It is kept with the table, and is a secret.
+    """
 
     table: TableId
     seq: int
     at: int
     entry: Entry
     interaction: int | None = None
+    token: str | None = field(default=None, repr=False)
 
 
 class DuplicateError(Exception):

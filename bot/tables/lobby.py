@@ -1,7 +1,7 @@
 """What a press before a match leads to: who sits at the table, and what is played there."""
 
-from bot.games.kernel import Refused
 from bot.games.screen import Text
+from bot.games.values import Refused
 from bot.tables import choices
 from bot.tables import entries as e
 from bot.tables.decisions import Decision, Done, Why, host_only, why_no_lobby, why_not_in

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.games.kernel import Seat
+from bot.games.values import Seat
 from bot.tables.notices import NOTHING, Notices
 from bot.tables.session import Phase, Session
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 from weakref import WeakValueDictionary
 
-from bot.games.kernel import Refused
 from bot.games.screen import Text
+from bot.games.values import Refused
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import lobby
@@ -106,11 +106,12 @@ class Opening:
             return Outcome(None, Refused(Stale.TOO_OLD))
         if (elsewhere := self._books.elsewhere(opened.guild, press.user)) is not None:
             return Outcome(elsewhere, seated_at(elsewhere))
-        return await self._open(line, opened, [e.Seated(press.user, press.name)])
+        return await self._open(line, opened, [e.Seated(press.user, press.name)], press.token)
 
     async def _instead(self, there: Table, line: Turns, opened: e.Opened, press: Press) -> Outcome:
         """A forgotten lobby is closed and another opened in one transaction; other tables stay."""
-        table, lines = self._new(line, opened, [e.Seated(press.user, press.name)])
+        host = e.Seated(press.user, press.name)
+        table, lines = self._new(line, opened, [host], press.token)
 
         def ask(session: Session, now: Callable[[], Moment]) -> Decision:
             if session.seat_of(press.user) is not None or not now().forgotten:
@@ -152,20 +153,29 @@ class Opening:
             return Outcome(elsewhere, seated_at(elsewhere))
         return await self._open(over.turns, *lobby.again(session, press.user, press.name))
 
-    async def _open(self, line: Turns, opened: e.Opened, seated: Sequence[e.Seated]) -> Outcome:
+    async def _open(
+        self,
+        line: Turns,
+        opened: e.Opened,
+        seated: Sequence[e.Seated],
+        token: str | None = None,
+    ) -> Outcome:
         """Raises what the journal does; then the table was never there."""
         if self._books.in_play(opened.guild) >= MOST_TABLES:
             return Outcome(None, Refused(Why.MOST_TABLES, (("n", MOST_TABLES),)))
-        table, lines = self._new(line, opened, seated)
+        table, lines = self._new(line, opened, seated, token)
         before = self._books.at(opened.channel)
         self._books.enter(table)  # who sits here sits nowhere else while it is written
         await self._write(table, lines, before)
         return Outcome(table, OPENED)
 
     def _new(
-        self, line: Turns, opened: e.Opened, seated: Sequence[e.Seated]
+        self, line: Turns, opened: e.Opened, seated: Sequence[e.Seated], token: str | None
     ) -> tuple[Table, Sequence[JournalLine]]:
-        """A lobby that nobody knows of yet, and the lines that make it."""
+        """A lobby that nobody knows of yet, and the lines that make it. `token`: of the command
+        that is answered by its message. It is written before the answer goes out, since nobody
+        could guess where that is; None where the bot posts the message itself.
+        """
         table_id, self.next_id = TableId(self.next_id), self.next_id + 1
         at = int(self._clock.wall() * 1000)
         entries: list[e.Entry] = [opened, *seated, e.Promised(self._seed().hex(), Scheme.OWN)]
@@ -173,7 +183,8 @@ class Opening:
         for entry in entries[1:]:
             session = apply(session, entry, at)
         table = self._table(table_id, session, len(entries), line)
-        return table, [JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries)]
+        first, *more = (JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries))
+        return table, [replace(first, token=token), *more]
 
     async def _write(
         self, table: Table, lines: Sequence[JournalLine], before: Table | None

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Awaitable
 from dataclasses import dataclass
 
-from bot.games.kernel import Refused
 from bot.games.screen import Text
+from bot.games.values import Refused
 from bot.tables.decisions import Decision
 from bot.tables.press import Press
 from bot.tables.router import Why

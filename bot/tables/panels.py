@@ -1,6 +1,6 @@
 """What one player sees in private: his cards and buttons, or what he waits for."""
 
-from bot.games.kernel import Frame, Option, Refused, Seat
+from bot.games.contract import Frame
 from bot.games.screen import (
     Block,
     Choice,
@@ -17,6 +17,8 @@ from bot.games.screen import (
     Text,
     Words,
 )
+from bot.games.values import Option, Refused, Seat
+from bot.tables import actions as a
 from bot.tables.choices import all_of, assisted, chosen
 from bot.tables.decisions import Done
 from bot.tables.moment import Moment
@@ -65,7 +67,7 @@ def _playing(
     session: Session, seat: Seat, moment: Moment, said: Line, half: str | None
 ) -> tuple[Block, ...]:
     """The game's own panel; where the round hangs, or somebody wants to end it, that as well."""
-    view = session.game.view(session.state, seat)
+    view = session.game.view(session.in_play, seat)
     frame = Frame(_head(session), said, half, assisted(session.options))
     blocks = session.game.panel(view, frame)
     if not moment.quiet and not session.end_asked:
@@ -115,8 +117,8 @@ def news_first(screen: Screen, said: Line) -> Screen:
 def leaving(session: Session) -> Screen:
     """Asks somebody in a match whether he means to leave it."""
     choices = (
-        Choice(Text("button.leave_really"), "leave.yes"),
-        Choice(Text("button.stay"), "leave.no", style=Style.PRIMARY),
+        Choice(Text("button.leave_really"), str(a.LeaveForSure())),
+        Choice(Text("button.stay"), str(a.Stay()), style=Style.PRIMARY),
     )
     return Screen((Words((sentence("leave.sure"),)), Row(choices)), session.round)
 
@@ -125,7 +127,7 @@ def options(session: Session) -> Screen:
     """The host's choices, one list an option."""
     picks = tuple(
         Pick(
-            f"set.{option.key}",
+            str(a.SetOption(option.key)),
             tuple((value, option_in_words(option.key, value)) for value in option.values),
             chosen(session.options, option),
         )
@@ -151,7 +153,7 @@ def _seat_choice(option: Option, seat: int, chair: Chair) -> tuple[Block, ...]:
     values = tuple((value, option_in_words(option.key, value)) for value in option.values)
     chosen = dict(chair.choices).get(option.key, option.default)
     named = sentence("options.seat", (("n", seat + 1), ("name", Name(chair.name))), Look.SMALL)
-    return (Words((named,)), Pick(f"set.{option.key}.{seat}", values, chosen))
+    return (Words((named,)), Pick(str(a.SetOption(option.key, seat=seat)), values, chosen))
 
 
 def _in_lobby(session: Session, moment: Moment, said: Line) -> tuple[Block, ...]:
@@ -182,7 +184,7 @@ def _get_ready(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
 
 
 def _ready(label: Text, *, off: bool = False) -> Choice:
-    return Choice(label, "ready", style=Style.SUCCESS, off=off)
+    return Choice(label, str(a.Ready()), style=Style.SUCCESS, off=off)
 
 
 def _points(session: Session, seat: Seat) -> Sentence:
@@ -197,13 +199,13 @@ def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
     if session.history:
         values = (("n", session.places[seat]), ("total", session.totals[seat]))
         lines.append(sentence("panel.place", values))
-    again = Choice(Text("button.rematch"), "rematch", style=Style.SUCCESS)
+    again = Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS)
     return (Words((*lines, said)), Row((again,)))
 
 
 def _head(session: Session) -> Sentence:
     """`2/3 · fewest left: Anna 4`: what a player wants to know of the others."""
-    left = session.game.left(session.state)
+    left = session.game.left(session.in_play)
     seat, fewest = min(
         ((i, n) for i, n in enumerate(left) if n is not None), key=lambda item: item[1]
     )

@@ -13,6 +13,7 @@ from bot.games.screen import (
     Text,
     Values,
 )
+from bot.tables import actions as a
 from bot.tables import choices
 from bot.tables.session import Session
 
@@ -68,7 +69,7 @@ def game_name(session: Session) -> Text:
 def end_round(session: Session, *, off: bool = False, urged: bool = False) -> Choice:
     """The button that ends the round when all agree (A30)."""
     style = Style.PRIMARY if urged or session.end_asked else Style.SECONDARY
-    return Choice(Text("button.end_round"), "end", style=style, off=off)
+    return Choice(Text("button.end_round"), str(a.EndRound()), style=style, off=off)
 
 
 def host_line(session: Session, key: str) -> Sentence:

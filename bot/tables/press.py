@@ -1,10 +1,10 @@
 """A press as it arrives, and whether it is fresh: seen before, or too old to count."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from math import inf
 
-from bot.games.kernel import Refused
+from bot.games.values import Refused
 
 TOO_OLD = 2.5
 """Seconds: Discord takes no answer after 3 s (PLATFORM 1), so an older press is a replayed one."""
@@ -32,7 +32,8 @@ class Stale(StrEnum):
 class Press:
     """Who pressed, which interaction it is, and when: by Discord's clock and by ours.
 
-    `created` is in Unix seconds, `arrived` is the monotonic time read first thing.
+    `created` is in Unix seconds, `arrived` is the monotonic time read first thing. `token`: of a
+    command that opens a table. After a crash it finds the answer, which is the table's message.
     """
 
     interaction: int
@@ -40,6 +41,7 @@ class Press:
     name: str
     created: float
     arrived: float
+    token: str | None = field(default=None, repr=False)
 
     def is_late(self, now: float) -> bool:
         """Whether it has waited for its turn too long. `now`: on the monotonic clock."""

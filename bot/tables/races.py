@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.games.kernel import Refused, Seat
+from bot.games.contract import GameState
 from bot.games.screen import Icon, Name
+from bot.games.values import Refused, Seat
 from bot.tables import entries as e
 from bot.tables.decisions import Move, Why
 from bot.tables.duels import Claims, Contest, is_contested
@@ -32,7 +33,7 @@ class Races:
         """From now on this player sees a picture of this session, or a newer one."""
         self._claims.delivered(user, session, now)
 
-    def seen(self, user: int | None, session: Session) -> object:
+    def seen(self, user: int | None, session: Session) -> GameState | None:
         """The state of this round as this player has it before them; None if they have none."""
         return self._claims.seen(user, session) if user is not None else None
 
@@ -66,7 +67,7 @@ class Races:
             contest = self._claims.contest(session, place, asked.seat, user, arrived)
         seen = self.seen(user, session)
         written = game.written(seen, asked.seat, parsed) if seen is not None else None
-        plain, card = written or game.written(session.state, asked.seat, parsed) or ((), None)
+        plain, card = written or game.written(session.in_play, asked.seat, parsed) or ((), None)
         move = tuple(part for part in plain if isinstance(part, str | int))
         noted = e.Rejected(asked.seat, asked.text, move, card)
         told = refused
@@ -75,9 +76,9 @@ class Races:
             noted = replace(noted, late_to=rival, late_ms=margin, shown=shown)
             if is_contested(noted):
                 told = _too_late(session, place or asked.text, contest)
-        return told, noted if plain and self._has_room(session.round, asked.seat) else None
+        return told, noted if plain and self._count(session.round, asked.seat) else None
 
-    def _has_room(self, round_: int, seat: Seat) -> bool:
+    def _count(self, round_: int, seat: Seat) -> bool:
         """Count a refusal. Return whether it is one of those that are kept."""
         if self._noted[round_, seat] >= NOTED:
             return False

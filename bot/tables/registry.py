@@ -6,11 +6,12 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
-from bot.games.kernel import Refused
 from bot.games.screen import Text
+from bot.games.values import Refused
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import votes
+from bot.tables.actions import Action, Join, Rematch
 from bot.tables.books import Books
 from bot.tables.clock import Clock
 from bot.tables.decisions import Decision, Done, Move
@@ -83,8 +84,10 @@ class Tables:
 
     # -- presses ----------------------------------------------------------------------------
 
-    def press(self, table_id: TableId, round_: int, word: str, press: Press) -> Awaitable[Outcome]:
-        """Whatever a button says. Unknown tables, seats, words and old rounds are refused.
+    def press(
+        self, table_id: TableId, round_: int, action: Action, press: Press
+    ) -> Awaitable[Outcome]:
+        """Do what a button asks for. Unknown tables, seats, moves and old rounds are refused.
 
         What is decided here needs no table, or two; all else is decided at the press's turn.
         """
@@ -93,11 +96,13 @@ class Tables:
             return known(barred)
         if table is None:
             return known(Outcome(None, Refused(Why.NO_TABLE)))
-        if word == "join":
-            return self._join(table, press)
-        if word == "rematch":
-            return self._opening.again(table, press, self._joins)
-        return in_turn(table, self._ask(table, round_, word, press))
+        match action:
+            case Join():
+                return self._join(table, press)
+            case Rematch():
+                return self._opening.again(table, press, self._joins)
+            case _:
+                return in_turn(table, self._ask(table, round_, action, press))
 
     def refuse(
         self, table_id: TableId | None, refused: Refused, press: Press
@@ -131,8 +136,10 @@ class Tables:
             return Outcome(table, Refused(Stale.TOO_MANY))
         return None
 
-    def _ask(self, table: Table, round_: int, word: str, press: Press) -> asyncio.Future[Decision]:
-        asked = Asked(word, round_, press.user, press.name, self._seed)
+    def _ask(
+        self, table: Table, round_: int, action: Action, press: Press
+    ) -> asyncio.Future[Decision]:
+        asked = Asked(action, round_, press.user, press.name, self._seed)
         return table.press(partial(route, asked), press)
 
     def _join(self, table: Table, press: Press) -> Awaitable[Outcome]:
@@ -148,7 +155,7 @@ class Tables:
     def _joins(self, table: Table, press: Press) -> Ask:
         """Return the decision of a Join, to be made at its turn."""
         guild, user = table.session.opened.guild, press.user
-        asked = Asked("join", 0, user, press.name, self._seed)
+        asked = Asked(Join(), 0, user, press.name, self._seed)
 
         def ask(session: Session, now: Callable[[], Moment]) -> Decision | Move:
             elsewhere = self.books.elsewhere(guild, user, table)

@@ -4,7 +4,9 @@ import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from bot.games.kernel import Chance, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
+from bot.games.values import Seat
 from bot.tables.choices import LEVEL, chosen
 from bot.tables.clock import Clock
 from bot.tables.journal import TableId
@@ -74,7 +76,7 @@ class Robots:
             session = table.session
             if session.phase is not Phase.LIVE or session.round != number:
                 return
-            view = session.game.view(session.state, seat)
+            view = session.game.view(session.in_play, seat)
             move = session.game.choose(view, skill, chance)
             if move is not None:
                 await table.move(seat, str(move), self._clock.now(), None)

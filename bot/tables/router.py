@@ -1,5 +1,6 @@
-"""What a button's word asks for. Pure: everything is decided by the table as it is at the turn of
-the press, and nothing by how it was when the press arrived.
+"""Routes an action to its decision.
+
+Pure: the table as it is at the turn of the press decides, not as it was when the press arrived.
 """
 
 from collections.abc import Callable
@@ -7,9 +8,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.games.kernel import Refused, Seat
+from bot.games.values import Refused, Seat
+from bot.tables import actions as a
 from bot.tables import decisions as d
 from bot.tables import lobby, votes
+from bot.tables.actions import Action
 from bot.tables.decisions import Decision, Move
 from bot.tables.moment import Moment
 from bot.tables.session import Phase, Session
@@ -34,12 +37,12 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A button's word, on a screen of this round, and who pressed it.
+    """An action, the round of the screen that it was on, and who asks for it.
 
     `seed` gives the 32 bytes of a match that starts.
     """
 
-    word: str
+    action: Action
     round: int
     user: int
     name: str
@@ -48,90 +51,80 @@ class Asked:
 
 def route(asked: Asked, session: Session, now: Now) -> Decision | Move:
     """Never raises: what a self-made client may send is refused."""
-    return _plain(asked, session, now) or _in_round(asked, session, now)
+    return _in_any_round(asked, session, now) or _in_round(asked, session, now)
 
 
-def _plain(asked: Asked, session: Session, now: Now) -> Decision | None:
-    """The presses that mean the same in every round."""
+def _in_any_round(asked: Asked, session: Session, now: Now) -> Decision | None:
+    """Decide the actions that mean the same in every round."""
     user = asked.user
-    match asked.word.split(".", 1):
-        case ["join"]:
+    match asked.action:
+        case a.Join():
             return lobby.join(session, user, asked.name)
-        case ["leave", *answer] if answer in ([], ["yes"], ["no"]):
-            return LEAVING["".join(answer)](session, user)
-        case ["release", away] if away.isdecimal():
-            return votes.release(session, user, int(away), now().absent)
-        case ["panel"]:
+        case a.Leave():
+            return d.ask_to_leave(session, user)
+        case a.LeaveForSure():
+            return d.leave(session, user)
+        case a.Stay():
+            return d.stay(session, user)
+        case a.Release(away):
+            return votes.release(session, user, away, now().absent)
+        case a.ShowPanel():
             return d.panel(session, user)
-        case ["down"]:
+        case a.MoveDown():
             return d.move_down(session, user)
         case _:
             return _hosts(asked, session, now)
 
 
 def _hosts(asked: Asked, session: Session, now: Now) -> Decision | None:
-    """What the host does in a lobby; others do it for a host who is away."""
+    """Decide what the host does in a lobby; others do it for a host who is away."""
     user = asked.user
-    match asked.word.split(".", 1):
-        case ["set", choice] if "=" in choice:
-            return _option(session, user, *choice.split("=", 1), away=now().host_away)
-        case ["start"]:
+    match asked.action:
+        case a.SetOption(key, str(value), None):
+            return lobby.set_option(session, user, key, value, away=now().host_away)
+        case a.SetOption(key, str(value), int(seat)):
+            return lobby.set_seat_option(session, user, seat, key, value, away=now().host_away)
+        case a.Start():
             return lobby.start(session, user, asked.seed(), away=now().host_away)
-        case ["add"]:
+        case a.AddRobot():
             return lobby.add_computer(session, user, away=now().host_away)
-        case ["remove"]:
+        case a.RemoveRobot():
             return lobby.remove_computer(session, user, away=now().host_away)
-        case ["options"]:
+        case a.ShowOptions():
             return lobby.options(session, user, away=now().host_away)
         case _:
             return None
 
 
 def _in_round(asked: Asked, session: Session, now: Now) -> Decision | Move:
-    """Ready, the waiting table's Start, and the moves: only on a panel of this round."""
-    user, word = asked.user, asked.word
+    """Decide Ready, the waiting table's Start, and moves: only on a panel of this round."""
+    user, action = asked.user, asked.action
     seat = session.seat_of(user)
     if seat is None:
         return d.panel(session, user)
-    if word == "ready" and session.phase is not Phase.READY and session.dealt_in(seat):
+    is_ready = session.phase is not Phase.READY and session.dealt_in(seat)
+    if isinstance(action, a.Ready) and is_ready:
         return Refused(d.Why.READY_ALREADY)
     if asked.round != session.round:
         return Refused(Why.OLD_PANEL)
-    match word:
-        case "ready":
+    match action:
+        case a.Ready():
             return d.ready(session, user)
-        case "deal":
+        case a.Deal():
             return d.deal(session, user, away=now().host_away)
-        case "end":
+        case a.EndRound():
             return votes.end_round(session, user, now().absent)
         case _:
-            return _game(asked, session, seat)
+            return _game(session, seat, str(action))
 
 
-def _game(asked: Asked, session: Session, seat: Seat) -> Decision | Move:
-    """A move of the game, or the first half of one."""
-    word = asked.word
-    if session.state is not None and session.game.half(session.state, seat, word) is not None:
-        return d.half(session, seat, word)
+def _game(session: Session, seat: Seat, move: str) -> Decision | Move:
+    """Decide a move of the game, or the first half of one."""
+    if session.state is not None and session.game.half(session.state, seat, move) is not None:
+        return d.half(session, seat, move)
     try:
-        session.game.parse(word)
+        session.game.parse(move)
     except ValueError:
         between = session.round > 0 and session.state is None
         return Refused(d.why_not_live(session) if between else Why.UNKNOWN)
-    return Move(seat, word)
-
-
-LEAVING: dict[str, Callable[[Session, int], Decision]] = {
-    "": d.ask_to_leave,
-    "yes": d.leave,
-    "no": d.stay,
-}
-"""A press on Leave, and the answers to the question it may lead to."""
-
-
-def _option(session: Session, user: int, key: str, value: str, *, away: bool) -> Decision:
-    """`rounds` for the table, `dice.2` for seat 2."""
-    key, _, seat = key.partition(".")
-    if seat.isdecimal():
-        return lobby.set_seat_option(session, user, int(seat), key, value, away=away)
-    return lobby.set_option(session, user, key, value, away=away)
+    return Move(seat, move)

@@ -1,7 +1,6 @@
 """The score of a round and the end of a match, for everybody: in words, and as a picture."""
 
 from bot.art.score import ROUNDS, Standing
-from bot.games.kernel import Reason, Seat
 from bot.games.screen import (
     Block,
     Cell,
@@ -16,6 +15,7 @@ from bot.games.screen import (
     Values,
     Words,
 )
+from bot.games.values import Seat
 from bot.tables.consequences import is_finished
 from bot.tables.phrases import sentence, waiting, won
 from bot.tables.session import Phase, Session
@@ -62,7 +62,7 @@ def stop_line(session: Session, look: Look = Look.TITLE) -> Sentence:
     values: Values = (("crown", Icon("crown")),)
     if ended.by is not None:
         values = (*values, ("name", Name(session.chairs[ended.by].name)))
-    stopped = ended.reason in (Reason.LIGRETTO, Reason.DICE)
+    stopped = ended.reason.is_stop
     key = f"{session.game.key}.stop" if stopped else f"score.{ended.reason.value}"
     return sentence(key, values, look)
 

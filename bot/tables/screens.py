@@ -1,6 +1,5 @@
 """What a table looks like to everybody: lobby, waiting, count, play, score, end."""
 
-from bot.games.kernel import Seat
 from bot.games.screen import (
     Bar,
     Block,
@@ -21,6 +20,8 @@ from bot.games.screen import (
     Value,
     Words,
 )
+from bot.games.values import Seat
+from bot.tables import actions as a
 from bot.tables import choices
 from bot.tables.choices import LEVEL
 from bot.tables.decisions import may_deal
@@ -120,18 +121,18 @@ def _lobby(session: Session, moment: Moment) -> tuple[Block, ...]:
         *_practice(session),
         Row(
             (
-                Choice(Text("button.join"), "join", style=Style.SUCCESS),
-                Choice(Text("button.leave"), "leave"),
-                Choice(Text("button.start"), "start", style=Style.PRIMARY),
+                Choice(Text("button.join"), str(a.Join()), style=Style.SUCCESS),
+                Choice(Text("button.leave"), str(a.Leave())),
+                Choice(Text("button.start"), str(a.Start()), style=Style.PRIMARY),
             )
         ),
         Row(
             (
-                Choice(Text("button.add"), "add", "computer"),
-                Choice(Text("button.remove"), "remove", "computer"),
+                Choice(Text("button.add"), str(a.AddRobot()), "computer"),
+                Choice(Text("button.remove"), str(a.RemoveRobot()), "computer"),
             )
         ),
-        Row((Choice(Text("button.options"), "options"), rules(session), *told)),
+        Row((Choice(Text("button.options"), str(a.ShowOptions())), rules(session), *told)),
         Words((*promise, *away, _closes(session))),
     )
 
@@ -170,7 +171,7 @@ def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
 
 def _live(session: Session, moment: Moment) -> tuple[Block, ...]:
     game = session.game
-    view = game.view(session.state, None)
+    view = game.view(session.in_play, None)
     news = [_news(session, item, i) for i, item in enumerate(reversed(session.news))]
     news += [sentence("table.no_news", look=Look.SMALL)] * (NEWS - len(news))
     return (
@@ -193,7 +194,7 @@ def _hanging(session: Session, moment: Moment) -> tuple[Line, ...]:
 
 def _left(session: Session) -> tuple[Line, ...]:
     """Each player's cards left, in the order of the seats: nothing moves."""
-    left = session.game.left(session.state)
+    left = session.game.left(session.in_play)
     chairs = list(enumerate(session.chairs))
     if len(chairs) <= BARS_UP_TO:
         top = max((n for n in left if n is not None), default=0)
@@ -249,13 +250,13 @@ def _rows(session: Session, moment: Moment) -> tuple[Block, ...]:
     Below them, who is waited for in vain.
     """
     row = [_my_panel()]
-    below = (rules(session), Choice(Text("button.leave"), "leave"), _down())
+    below = (rules(session), Choice(Text("button.leave"), str(a.Leave())), _down())
     if session.phase is Phase.READY:
         between = session.state is None and bool(session.history)
         label = Text("button.next_round" if between else "button.ready")
-        row.append(Choice(label, "ready", style=Style.SUCCESS))
+        row.append(Choice(label, str(a.Ready()), style=Style.SUCCESS))
         may_start = may_deal(session, moment.now) and bool(session.awaited)
-        row.append(Choice(Text("button.start"), "deal", off=not may_start))
+        row.append(Choice(Text("button.start"), str(a.Deal()), off=not may_start))
     else:
         live = session.phase is Phase.LIVE
         row += [end_round(session, off=not live, urged=moment.quiet), fair()]
@@ -281,16 +282,18 @@ def _release(session: Session, seat: Seat) -> Choice:
     votes = sum(away == seat for _, away in session.released)
     key = "button.release_votes" if votes else "button.release"
     name = Name(session.chairs[seat].name, 9)
-    return Choice(Text(key, (("name", name), ("n", votes))), f"release.{session.chairs[seat].user}")
+    away = session.chairs[seat].user
+    assert away is not None, "a robot is never away"
+    return Choice(Text(key, (("name", name), ("n", votes))), str(a.Release(away)))
 
 
 def _my_panel() -> Choice:
-    return Choice(Text("button.my_panel"), "panel", style=Style.PRIMARY)
+    return Choice(Text("button.my_panel"), str(a.ShowPanel()), style=Style.PRIMARY)
 
 
 def _down() -> Choice:
-    return Choice(Text("button.move_down"), "down")
+    return Choice(Text("button.move_down"), str(a.MoveDown()))
 
 
 def _rematch(*, off: bool) -> Choice:
-    return Choice(Text("button.rematch"), "rematch", style=Style.SUCCESS, off=off)
+    return Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS, off=off)

@@ -4,11 +4,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame, Chance, Options, Scores, Seat
+from bot.games.chance import Chance
+from bot.games.contract import AnyGame, GameState
 from bot.games.streams import Streams
+from bot.games.values import Options, Scores, Seat
 from bot.tables import entries as e
 from bot.tables.entries import Held
 from bot.tables.seeds import Scheme, public_part
@@ -103,7 +104,7 @@ class Session:
     seed: bytes = field(default=b"", repr=False)
     round: int = 0
     moves: int = 0
-    state: Any = None
+    state: GameState | None = None
     live_at: int = 0
     laid_at: int = 0
     dropped: bool = False
@@ -126,6 +127,12 @@ class Session:
     @cached_property
     def game(self) -> AnyGame:
         return GAMES[self.opened.game]
+
+    @property
+    def in_play(self) -> GameState:
+        """The state of the round. AssertionError between rounds, when there is none."""
+        assert self.state is not None
+        return self.state
 
     @cached_property
     def all_options(self) -> Options:
@@ -152,7 +159,7 @@ class Session:
         """The same at this time, in Unix ms."""
         return self._with(at=at)
 
-    def moved(self, at: int, state: object, moves: int, laid: News | None) -> "Session":
+    def moved(self, at: int, state: GameState, moves: int, laid: News | None) -> "Session":
         """The round went on: its state then, how many moves it has, and what was laid, if anything
         was.
         """

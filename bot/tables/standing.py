@@ -4,7 +4,8 @@ from enum import StrEnum
 from itertools import combinations
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame, Options, Seat
+from bot.games.contract import AnyGame
+from bot.games.values import Options, Seat
 from bot.tables.session import Session
 
 ENOUGH_ROUNDS = 3

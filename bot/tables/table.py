@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TypeAlias
 
-from bot.games.kernel import Refused, Seat
+from bot.games.values import Refused, Seat
 from bot.tables import entries as e
 from bot.tables.clock import Clock
 from bot.tables.consequences import settle
@@ -184,7 +184,7 @@ class Table:
         if press is not None and press.is_late(self._clock.now()):
             return Refused(Stale.TOO_OLD)
         before = self._dated()
-        was_away = press is not None and self._is_here(press)
+        was_away = press is not None and self._came(press)
         back = returned(before, press.user) if press is not None else ()
         asked = ask(before, partial(self.moment, arrived))
         made = asked if isinstance(asked, Move) else None
@@ -208,11 +208,11 @@ class Table:
         self._halves.pop(press.user, None)
         if isinstance(decision, Done):
             if decision.played is None:
-                self._is_here(press)  # they may have just sat down
+                self._came(press)  # they may have just sat down
             if decision.half is not None:
                 self._halves[press.user] = (self.session.round, decision.half)
 
-    def _is_here(self, press: Press) -> bool:
+    def _came(self, press: Press) -> bool:
         """Somebody seated presses. Return whether they were away until now."""
         user = press.user
         if self.session.seat_of(user) is None:
@@ -247,9 +247,11 @@ class Table:
         and they get an answer.
         """
         now = self.session
-        if now.phase is not before.phase or now.state is None or now.news != before.news:
+        if now.phase is not before.phase or now.news != before.news:
             return True
-        return bool(now.game.view(now.state, None) != now.game.view(before.state, None))
+        if now.state is None or before.state is None:
+            return True
+        return now.game.view(now.state, None) != now.game.view(before.state, None)
 
     async def _carry_out(
         self,

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
-from bot.games.kernel import Reason, Refused, Seat
 from bot.games.screen import Name, Text
+from bot.games.values import Reason, Refused, Seat
 from bot.tables import entries as e
 from bot.tables.consequences import ended
 from bot.tables.decisions import Decision, Done, Why, why_not_in, why_not_live

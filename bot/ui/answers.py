@@ -1,4 +1,4 @@
-"""Answers to an interaction: once, in private, and without trouble when they are lost."""
+"""Answers to interactions: sent once, in time, and without raising if they are lost."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator
@@ -18,26 +18,26 @@ Interaction: TypeAlias = deadline.Interaction
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether a press came from a panel, and not from the message that everybody sees."""
+    """Return whether a press came from a private message or a direct one, not a public one."""
     message = interaction.message
     return interaction.guild_id is None or (message is not None and message.flags.ephemeral)
 
 
 def sent_id(interaction: Interaction) -> str:
-    """The custom id of the button or list that was pressed."""
+    """Return the custom id of the pressed button or list; empty if there is none."""
     data: Any = interaction.data or {}
     return str(data.get("custom_id", ""))
 
 
 def picked(interaction: Interaction) -> str | None:
-    """What was picked from a list; None for a button."""
+    """Return the value picked from a list; None for a button."""
     data: Any = interaction.data or {}
     values = data.get("values")
     return str(values[0]) if isinstance(values, list) and len(values) == 1 else None
 
 
 def is_on_its_message(interaction: Interaction) -> bool:
-    """Return whether a private message was pressed, or a public one that has what was pressed."""
+    """Return whether the pressed message is private, or public and has the pressed component."""
     if is_private(interaction):
         return True
     parts = getattr(interaction.message, "components", ())
@@ -53,7 +53,7 @@ def _all(parts: Iterable[Any]) -> Iterator[Any]:
 
 
 async def private(interaction: Interaction, text: Text) -> None:
-    """A short message for one person's eyes; nothing is done when it was answered already."""
+    """Answer with a short private message. Does nothing if the interaction is already answered."""
     view = components.note(text, str(interaction.locale))
     if not interaction.response.is_done():
         send = interaction.response.send_message
@@ -61,7 +61,7 @@ async def private(interaction: Interaction, text: Text) -> None:
 
 
 async def older(interaction: Interaction) -> None:
-    """Answer what only another version of the bot has offered; suggestions with none."""
+    """Answer something only another version of the bot offered; autocomplete with no choices."""
     if interaction.type is discord.InteractionType.autocomplete:
         await went_out(interaction, lambda: interaction.response.autocomplete([]))
     else:
@@ -69,13 +69,15 @@ async def older(interaction: Interaction) -> None:
 
 
 async def apologise(interaction: Interaction) -> None:
-    """Something of ours has failed. Also where an answer was promised before."""
+    """Tell the user that something of ours failed, even after a deferred answer."""
     await answer(interaction, components.note(Text("door.refused.broken"), str(interaction.locale)))
 
 
 async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
-    """Answer in private, fill in an answer that was promised, or add to one that is there. Return
-    the message's id if it went out. What hangs is given up when Discord takes it no more.
+    """Answer privately, complete a deferred answer, or add a follow-up to an existing one.
+
+    Return the message's id; None if the answer was lost. A call that hangs is cancelled once
+    Discord no longer accepts it.
     """
     response = interaction.response
     try:
@@ -96,8 +98,9 @@ async def _add(interaction: Interaction, view: ui.LayoutView) -> int:
 
 
 async def redrawn(interaction: Interaction, view: ui.LayoutView) -> bool:
-    """Answer by the message that was pressed: it shows this. Whether it went out. A public message
-    that hasn't the button stays as it is: the answer is private.
+    """Answer by editing the pressed message. Return whether Discord accepted it.
+
+    A public message without the pressed button was forged, so the answer is private instead.
     """
     if not is_on_its_message(interaction):
         return await answer(interaction, view) is not None
@@ -105,8 +108,10 @@ async def redrawn(interaction: Interaction, view: ui.LayoutView) -> bool:
 
 
 async def went_out(interaction: Interaction, send: Callable[[], Awaitable[object]]) -> bool:
-    """Send the first answer. Return whether it reached Discord: a late or repeated one is no error
-    of ours. One that hangs is given up when Discord takes it no more.
+    """Send the first answer. Return whether Discord accepted it.
+
+    Late and repeated answers don't raise. A call that hangs is cancelled once Discord no longer
+    accepts it.
     """
     try:
         async with deadline.first(interaction):
@@ -118,8 +123,8 @@ async def went_out(interaction: Interaction, send: Callable[[], Awaitable[object
 
 
 def _lost(interaction: Interaction, error: Exception) -> None:
-    """Late ones are only counted: there may be very many. The client counts what Discord says."""
+    """Log a lost answer; if it was too late, only count it, since there may be very many."""
     if isinstance(error, TooLateError):
         interaction.client.life.answered_late()
     elif not is_late(error):
-        log.info("an answer was lost: %r", error)
+        log.info("channel %s: answer lost: %r", interaction.channel_id, error)

@@ -8,8 +8,8 @@ from enum import StrEnum
 
 import discord
 
-from bot.games.kernel import Refused
 from bot.games.screen import Joined, Text
+from bot.games.values import Refused
 from bot.tables.router import Why
 from bot.tables.session import Session
 from bot.ui.answers import Interaction, is_private

@@ -1,4 +1,4 @@
-"""When a table's public message is drawn, and what follows when that fails."""
+"""The updater of a table's public message: when to draw it, and how to handle failures."""
 
 import asyncio
 import logging
@@ -29,13 +29,13 @@ from bot.ui.threads import OwnThread
 log = logging.getLogger(__name__)
 
 GAP = 1.05
-"""Seconds between two edits: five in five seconds is what a channel takes (PLATFORM 2)."""
+"""Seconds between two edits: a channel allows five in five seconds (PLATFORM 2)."""
 OLD = 50 * 60
-"""Seconds: a message older than an hour takes few edits (PLATFORM 2, 30046)."""
+"""Seconds until a message is reposted: after an hour it allows few edits (PLATFORM 2, 30046)."""
 
 
 class Board:
-    """Keeps one table's message up to date. A slow or dead Discord never delays a move."""
+    """The updater of one table's message. A slow or dead Discord never delays a move."""
 
     def __init__(self, table: Table, means: Means) -> None:
         office, places = means.office, means.places
@@ -43,6 +43,7 @@ class Board:
         self._followed = means.followed
         self._clock = office.clock
         self._budget = office.budget
+        self._supervise = partial(office.supervisor.start, table)
         self._farewell = asyncio.Event()
         self._setbacks = Setbacks(table, office.clock)
         self._picture = TablePicture(table, office.gallery, office.learned, means.epilogue)
@@ -51,14 +52,13 @@ class Board:
         self._apart = PictureMessage(table, channel, self._picture, places, office.learned)
         self._thread = OwnThread(table, office.client, office.clock, means.occupied, self._setbacks)
         self._message = TableMessage(table, means, channel, self._picture, self._first)
-        self._opened_by = partial(places.opened_by, table.id)
         self._painter = Painter(
-            self._draw, GAP, office.clock, lambda p: office.supervisor.start(table, "board", p.run)
+            self._draw, GAP, office.clock, lambda p: self._supervise("board", p.run)
         )
 
     @property
     def done(self) -> bool:
-        """Nothing is drawn any more."""
+        """True once nothing will be drawn again."""
         return isinstance(self._message.state, Gone)
 
     def picture(self) -> Screen:
@@ -70,46 +70,46 @@ class Board:
     def touch(self) -> None:
         self._painter.touch()
 
-    def opened(self, token: str) -> None:
-        """Leave the message to the answer of a command: nothing is posted before it."""
-        self.hold()
-        self._opened_by(token)
-
     def hold(self) -> None:
-        """Post nothing until the message is there, or `find` has looked for it."""
+        """Post nothing until a command's answer brings the message, or `find` has looked for it."""
         self._message.become(Awaited())
 
     def at(self, message: int, shown: Screen) -> None:
-        """The command's answer is there, showing this."""
+        """Take over the command's answer, which shows this screen, as the table's message."""
         self._message.arrive(state.arrived(self._message.state, message, shown), message)
         self._setbacks.over(posted=True)
         self.touch()
 
     def unanswered(self) -> None:
-        """The command could not be answered: the board posts itself."""
+        """Post the message, since the command could not be answered."""
         self._message.become(state.not_coming(self._message.state))
         self.touch()
 
+    def answer_lost(self) -> None:
+        """Nobody knows whether the answer to the command is there: its token tells."""
+        self._supervise("lost answer", self.find)
+
     def move_down(self) -> None:
-        """Somebody wants the message below everything: it is posted anew, the old one deleted."""
+        """Repost the message at the bottom of the channel, and delete the old one."""
         self._post_anew()
         self.asked()
 
     def asked(self) -> None:
-        """Somebody asks for the message: an edit finds out whether it is there."""
+        """Edit the message, since somebody asked for it, to find out whether it still exists."""
         self._message.become(state.in_doubt(self._message.state))
         self._setbacks.asked()
         self.touch()
 
     def pressed_on(self, message: int) -> None:
-        """A public message with the table's buttons was pressed. If its posting was never heard
-        of, it is deleted.
-        """
-        if self._message.is_stray(message):
+        """Note a press on a public message with the table's buttons, and delete it if a stray."""
+        if self._message.suspect(message):
             self.touch()
 
     def grow_old(self, now: float) -> None:
-        """Called now and then, with Unix seconds."""
+        """Repost a message that is about to become too old to edit. `now`: Unix seconds.
+
+        Called every few seconds.
+        """
         message = state.message_id(self._message.state)
         if message is None or self.table.session.phase is Phase.CLOSED or self._is_past:
             return
@@ -118,7 +118,7 @@ class Board:
             self.touch()
 
     async def farewell(self) -> None:
-        """Say that the bot restarts. Returns when the message says so, or cannot."""
+        """Show that the bot restarts. Returns once the message shows it, or at once if it can't."""
         there = state.on_screen(self._message.state)
         if there is None or self.table.session.phase in ENDED or self._setbacks.is_stuck:
             return
@@ -127,7 +127,7 @@ class Board:
         await self._farewell.wait()
 
     async def find(self) -> None:
-        """After a restart: the message as it was, and what belongs to it."""
+        """Find the message after a restart or a lost answer, and the messages beside it."""
         self._thread.signpost = True
         await self._apart.find()
         await self._message.find()
@@ -138,8 +138,9 @@ class Board:
 
     @property
     def _is_past(self) -> bool:
-        """The match is over, and people play on at a newer table: whatever is posted now would
-        hide that table's message.
+        """True if the match is over and players have moved on to a newer table.
+
+        Posting now would push that table's message out of sight.
         """
         return self.table.session.phase in ENDED and self._followed(self.table)
 
@@ -154,7 +155,7 @@ class Board:
             self._message.become(state.ended(self._message.state))
 
     async def _make_ready(self) -> None:
-        """Everything that comes before the picture: the table's thread, what a picture needs."""
+        """Prepare the table's thread, and everything the screen needs."""
         there = state.on_screen(self._message.state)
         if self._thread.is_wanted and there is not None:
             await self._move_to(self._thread.open(there.message))
@@ -163,7 +164,7 @@ class Board:
         await self._picture.prepare()
 
     async def _move_to(self, moving: Coroutine[Any, Any, None]) -> None:
-        """Into the table's own thread, or back: the message is posted there."""
+        """Move the table into its thread or back, and have the message posted there."""
         before = self.table.session.channel
         try:
             await moving
@@ -173,7 +174,7 @@ class Board:
             self._message.moved()
 
     async def _show(self) -> None:
-        """Bring the message up to date, in its turn: what it should look like is asked after it."""
+        """Bring the message up to date. The screen is drawn after waiting for the budget."""
         if self._first.is_wanted:
             self._post_anew()
         if self._message.state == Posting() and self._is_past:
@@ -201,7 +202,7 @@ class Board:
             self._painter.touch()
 
     async def _show_beside(self, screen: Screen) -> None:
-        """The messages beside it: strays, a score's picture, and what was the lobby's."""
+        """Update the messages beside it: strays, a score's image, and the lobby's old message."""
         if self._message.strays:
             await self._budget.take_own()
             await self._message.clear()
@@ -217,10 +218,10 @@ class Board:
         table = self.table
         match trouble(error):
             case Trouble.MESSAGE_GONE:
-                self._is_gone(error)
+                self._gone(error)
             case Trouble.PLACE_GONE:
                 self._message.become(state.ended(self._message.state))
-                log.info("table %d: its channel is gone", table.id)
+                log.info("%s: channel deleted, closing the table", table)
                 await table.do(partial(close, reason="table.closed.channel"))
             case Trouble.FORBIDDEN | Trouble.ARCHIVED | Trouble.REFUSED if (
                 table.session.phase is Phase.CLOSED
@@ -236,7 +237,7 @@ class Board:
                 if pause is not None:
                     await self._again(pause)
 
-    def _is_gone(self, error: Exception) -> None:
+    def _gone(self, error: Exception) -> None:
         if is_too_old(error):
             self._post_anew()
         else:
@@ -245,6 +246,6 @@ class Board:
         self._painter.touch()
 
     async def _again(self, pause: float) -> None:
-        """Draw once more after so many seconds."""
+        """Draw again after `pause` seconds."""
         self._painter.touch()
         await self._clock.sleep(pause)

@@ -10,7 +10,7 @@ from bot.tables.session import Session
 from bot.ui.care import Care, Shared
 from bot.ui.claims import Claim, Worth
 from bot.ui.lane import Lane
-from bot.ui.pace import ASSUMED, WINDOW, Pace, remembered
+from bot.ui.pace import ASSUMED, FULL, WINDOW, Pace, remembered
 
 PUSHES = 40.0
 """Calls a second by panels' own tokens: Discord does not count them, but each takes time."""
@@ -119,6 +119,16 @@ class Budget:
     def wait(self, where: Where, turn: float, claim: Claim, who: object = None) -> float:
         """Return the seconds until a call with this claim may go; none if it may now."""
         return self._lane(where).wait(self.pace(where), turn, claim, self._clock.now(), who)
+
+    def gap_in(self, where: Where) -> float:
+        """Return the seconds between two calls that a channel surely takes."""
+        pace = self.pace(where)
+        return WINDOW / (FULL if pace.is_free else pace.in_a_minute)
+
+    @property
+    def gap(self) -> float:
+        """The seconds between two calls of all channels together."""
+        return 1 / (PUSHES * self._pushes.care.factor(self._clock.now()))
 
     def spend(self, where: Where) -> float:
         """Count a call that goes out now, whether or not it has waited. Return the time."""

@@ -14,8 +14,9 @@ class Worth(IntEnum):
     NOTHING = 0  # the table's message shows it
     TIDY = 1  # a message that is no longer needed is deleted
     NEWS = 2
-    TURN = 3  # the panel still shows a round that is over, or no count
-    DEAL = 4  # the cards are on the table
+    LAST = 3  # how the panel is woken: soon nothing can be said on it
+    TURN = 4  # the panel still shows a round that is over, or no count
+    DEAL = 5  # the cards are on the table, or it is now or never
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,11 @@ def claim(
     if before_deal and worth is Worth.NEWS:
         return Claim(worth, 2 * _people(now), is_kept_short=True)
     return Claim(worth, _people(now), before_deal)
+
+
+def last_word(*, may_wait: bool) -> Claim:
+    """The claim of a panel's last word. `may_wait`: its token still lives for a while."""
+    return Claim(Worth.LAST if may_wait else Worth.DEAL)
 
 
 def tidying(now: Session) -> Claim:

@@ -2,13 +2,14 @@
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame
+from bot.games.contract import AnyGame
 from bot.games.screen import Joined, Text
 from bot.tables.choices import PLACE, in_thread
 from bot.tables.clock import Clock
@@ -21,7 +22,7 @@ from bot.ui import deadline
 from bot.ui.answers import Interaction, private
 from bot.ui.asking import command
 from bot.ui.authority import no_thread
-from bot.ui.errors import FAILURES
+from bot.ui.errors import FAILURES, is_refusal
 from bot.ui.house import House
 from bot.ui.invitation import invite, is_absent
 from bot.ui.preferences import Preferences, opening, spoken
@@ -31,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 class Commands:
-    """Opens tables. A game's command comes from its record."""
+    """Opens tables. Each game has a command."""
 
     def __init__(
         self,
@@ -90,7 +91,7 @@ class Commands:
             locale=spoken(settings, _guild_locale(interaction)),
             options=options,
         )
-        outcome = await self._tables.open(opened, press)
+        outcome = await self._tables.open(opened, replace(press, token=interaction.token))
         table = outcome.table
         if outcome.is_repeated:
             return
@@ -117,10 +118,12 @@ class Commands:
         return Text(Stuck.DELETED) if table.notices.stuck is Stuck.DELETED else outcome.said
 
     async def _show(self, interaction: Interaction, table: Table) -> bool:
-        """The lobby is the command's answer; where that fails, it posts itself."""
+        """Answer the command by the lobby. Where Discord has no such answer, it posts itself; a
+        restart finds it by the command's token, which is in the database already.
+        """
         board = self._house.board(table)
         screen = board.picture()
-        board.opened(interaction.token)
+        board.hold()
         view = board.layout(screen)
         try:
             async with deadline.first(interaction):
@@ -129,7 +132,10 @@ class Commands:
                 )
         except FAILURES as error:
             log.warning("%s: its command could not be answered: %r", table, error)
-            board.unanswered()
+            if is_refusal(error) or isinstance(error, deadline.TooLateError):
+                board.unanswered()
+            else:
+                board.answer_lost()
             return False
         assert answer.message_id is not None, "a message was sent"
         board.at(answer.message_id, screen)

@@ -1,4 +1,4 @@
-"""Screens as Discord's components: one container, its texts and its rows of buttons."""
+"""Screens as Discord components: one container with texts and rows of buttons."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -32,6 +32,8 @@ from bot.games.screen import (
     Words,
 )
 from bot.i18n import figure, say
+from bot.tables import actions
+from bot.tables.actions import Action
 from bot.tables.journal import TableId
 from bot.ui import marks
 from bot.ui.marks import Reader
@@ -43,10 +45,10 @@ STYLES = {
     Style.SECONDARY: discord.ButtonStyle.secondary,
 }
 CELLS = 5
-"""Marks in a bar."""
+"""Cells in a bar."""
 
 BETWEEN = " · "
-"""What stands between two things in a line."""
+"""The separator between two items in a line."""
 
 ROW, BUTTON, TEXT, RULE, CONTAINER = (
     kind.value
@@ -59,7 +61,7 @@ ROW, BUTTON, TEXT, RULE, CONTAINER = (
     )
 )
 KEPT = 4096
-"""Buttons and lines that are kept as they were written last: one is drawn again and again."""
+"""Entries in the caches of buttons and lines, most of which are drawn again and again."""
 
 CustomId: TypeAlias = Callable[[str], str]
 Part: TypeAlias = dict[str, Any]
@@ -68,23 +70,23 @@ _ASIDE = f"{ASIDE}:"
 _CUSTOM_ID = re.compile(r"lg1:([0-9]{1,15}):([0-9]{1,6}):([ -~]{1,60})")
 
 
-def custom_id(table: TableId, round_: int, word: str) -> str:
-    """What a button sends: the table, the round it belongs to, and a word or a move."""
-    return f"lg1:{table}:{round_}:{word}"
+def custom_id(table: TableId, round_: int, action: str) -> str:
+    """Return the custom id of a button: its table, its round, and an action's text."""
+    return f"lg1:{table}:{round_}:{action}"
 
 
-def parse(sent: str) -> tuple[TableId, int, str] | None:
-    """Table, round and word; None for an id that no button of ours has."""
+def parse(sent: str) -> tuple[TableId, int, Action] | None:
+    """Return table, round and action of a custom id; None if no button of a table has it."""
     match = _CUSTOM_ID.fullmatch(sent)
-    return (TableId(int(match[1])), int(match[2]), match[3]) if match else None
+    return (TableId(int(match[1])), int(match[2]), actions.parse(match[3])) if match else None
 
 
 class Drawn(ui.LayoutView):
-    """What a message shows, as Discord reads it: discord.py only sends it. Making its own object
-    of every button first would cost more than all the rest of an answer.
+    """A message's content as raw JSON, which discord.py only has to send.
 
-    It is stopped, and nothing in it can be dispatched, so discord.py keeps nothing of it: presses
-    are handled by custom id alone (`bot.ui.presses`), today and after a restart.
+    Building a discord.py object per button would cost more than the rest of an answer. The view
+    is stopped and not dispatchable, so discord.py keeps no reference to it: presses are handled
+    by custom id only (`bot.ui.presses`), before and after a restart.
     """
 
     def __init__(self, *parts: Part) -> None:
@@ -103,8 +105,10 @@ class Drawn(ui.LayoutView):
 
 
 def layout(screen: Screen, table: TableId, reader: Reader) -> ui.LayoutView:
-    """A table's screen to send. A word that asks for something beside it is a whole id; the
-    table's number follows a colon at its end.
+    """Return a table's screen, ready to send.
+
+    Words that begin with `ASIDE` are complete custom ids of buttons outside the table's own; if
+    one ends with a colon, the table's number is appended.
     """
     ours = custom_id(table, screen.round, "")
 
@@ -117,14 +121,14 @@ def layout(screen: Screen, table: TableId, reader: Reader) -> ui.LayoutView:
 
 
 def view(screen: Screen, to_id: CustomId, reader: Reader, *below: ui.Item[Any]) -> ui.LayoutView:
-    """A screen to send, with more `below` it."""
+    """Return a screen ready to send, with the items of `below` under it."""
     parts = [_block(block, to_id, reader) for block in screen.blocks]
     parts += [item.to_component_dict() for item in below]
     return Drawn({"type": CONTAINER, "components": parts})
 
 
 def note(text: Text, locale: str) -> ui.LayoutView:
-    """A short private message without buttons."""
+    """Return a short message without buttons, ready to send."""
     return Drawn(_text(say(text, locale, marks.Words(Reader(locale)))))
 
 
@@ -159,7 +163,7 @@ def _button(choice: Choice, to_id: CustomId, reader: Reader) -> Part:
 
 @lru_cache(KEPT)
 def _face(words: Text, icon: str, style: Style, reader: Reader) -> Part:
-    """What a button looks like, whatever it sends."""
+    """Return a button without its custom id, so that buttons that look alike share an entry."""
     face: Part = {"type": BUTTON, "style": STYLES[style].value, "label": label(words, reader)}
     if icon and (emoji := marks.emoji(icon, reader)) is not None:
         face["emoji"] = discord.PartialEmoji.from_str(emoji).to_dict()
@@ -175,13 +179,13 @@ def _select(pick: Pick, to_id: CustomId, reader: Reader) -> ui.Select[Any]:
 
 
 def label(text: Text, reader: Reader) -> str:
-    """The words of a button or of a choice in a list."""
+    """Return the text of a button or of a choice in a list."""
     return say(text, reader.locale, marks.Label(reader))
 
 
 @lru_cache(KEPT)
 def line(one: Line, reader: Reader) -> str:
-    """A line of text in Discord's markdown."""
+    """Return a line of a screen in Discord's markdown."""
     match one:
         case Sentence(text, look):
             return _sentence(text, look, reader)
@@ -198,7 +202,7 @@ def line(one: Line, reader: Reader) -> str:
 
 
 def _sentence(text: Text, look: Look, reader: Reader) -> str:
-    """With a line for each thing that is said, where it is plain."""
+    """Return a sentence; for plain text, one line per item and no small type."""
     said = say(text, reader.locale, marks.Words(reader))
     if not reader.plain:
         return look.value + said
@@ -206,7 +210,10 @@ def _sentence(text: Text, look: Look, reader: Reader) -> str:
 
 
 def _track(track: Track, reader: Reader) -> str:
-    """As faces, the first of which shows the colour's shape; in words every place is there."""
+    """Return a track as emojis, else as text with every place; plain text has only its numbers.
+
+    An empty track still shows its colour's shape.
+    """
     colour, faces = track.colour, reader.faces
     owners = "".join(marks.seat(seat, faces) for seat in track.seats)
     if faces:
@@ -241,7 +248,7 @@ def _bar(bar: Bar, reader: Reader) -> str:
 
 
 def _grid(rows: Sequence[Sequence[Cell]], reader: Reader) -> str:
-    """A code block: the first column to the left, the others to the right."""
+    """Return a table as a code block: first column left-aligned, the others right-aligned."""
     cells = [[_cell(cell, reader) for cell in row] for row in rows]
     widths = [max(columns(row[i]) for row in cells if i < len(row)) for i in range(len(cells[0]))]
     lines = [" ".join(_padded(c, widths[i], i) for i, c in enumerate(row)) for row in cells]

@@ -1,7 +1,7 @@
-"""The websocket to Discord's gateway: a start that is refused ends, and an outage is a line a try.
+"""The gateway connection: a refused start ends the bot, and an outage is one log line per attempt.
 
-discord.py tries a first connection again every five seconds, whatever was answered, each with a
-traceback (measured).
+discord.py retries a first connection every five seconds, whatever the answer, and logs a traceback
+each time (measured).
 """
 
 import asyncio
@@ -19,7 +19,7 @@ EXPECTED = (*FAILURES, discord.ConnectionClosed, discord.GatewayNotFound)
 
 
 class RefusedError(BaseException):
-    """Discord refuses a connection. No Exception, since discord.py would try again at once."""
+    """A connection refused by Discord. No Exception: discord.py would catch it and retry."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -27,7 +27,7 @@ class RefusedError(BaseException):
 
 
 class InOneLine(logging.Filter):
-    """Leave out the tracebacks of what is the network's or Discord's."""
+    """A log filter that drops the tracebacks of network and Discord errors."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
@@ -41,8 +41,9 @@ _IN_ONE_LINE = InOneLine()
 
 
 class Connecting(discord.AutoShardedClient):
-    """A first connection that is refused ends the client. One that is refused later is tried again
-    with growing pauses, which are discord.py's.
+    """A client whose refused first connection ends it.
+
+    Connections refused later are retried with discord.py's growing pauses.
     """
 
     def __init__(self, *, intents: discord.Intents, **options: Any) -> None:  # noqa: ANN401
@@ -53,7 +54,7 @@ class Connecting(discord.AutoShardedClient):
         logging.getLogger(discord.shard.__name__).addFilter(_IN_ONE_LINE)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Raises what the first connection is refused with."""
+        """Connect, and raise the error of a refused first connection."""
         try:
             await super().connect(reconnect=reconnect)
         except RefusedError as refused:
@@ -62,7 +63,10 @@ class Connecting(discord.AutoShardedClient):
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
-        """discord.py comes here again some seconds after each connection that has failed."""
+        """Connect a shard, after a growing pause from the second attempt on.
+
+        discord.py calls this again some seconds after each failed connection.
+        """
         if shard_id in self._launched:
             await asyncio.sleep(self._launched[shard_id].longer())
         else:

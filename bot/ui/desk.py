@@ -1,4 +1,4 @@
-"""Where the records are asked for: their commands, and the buttons below their answers."""
+"""The router for commands and buttons that don't belong to a table: records, rules, privacy."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -17,20 +17,20 @@ from bot.ui.authority import Whose, is_anothers
 log = logging.getLogger(__name__)
 
 Turn: TypeAlias = Callable[[Interaction, Sequence[str]], Awaitable[None]]
-"""Answers a press, given the words of its custom id."""
+"""A handler of presses, given the words of the custom id."""
 
 
 def custom_id(subject: str, *words: str | int) -> str:
-    """`lr1:<subject>:<words>`."""
+    """Return the custom id `lr1:<subject>:<words>`."""
     return ":".join((ASIDE, subject, *map(str, words)))
 
 
 class NotOursError(Exception):
-    """A custom id that no button of ours has: somebody made it up."""
+    """A custom id that no button of ours has, so somebody forged it."""
 
 
 class Desk:
-    """Everything about the records that somebody can ask for. Subjects are parts of it."""
+    """The commands and button handlers, by subject: the first word of a custom id."""
 
     def __init__(self, archive: Archive, tables: Tables, clock: Clock) -> None:
         self.archive = archive
@@ -41,15 +41,16 @@ class Desk:
         self._commands: list[app_commands.Command[Any, Any, None] | app_commands.Group] = []
 
     def answer(self, subject: str, turn: Turn, *, in_private: bool = False) -> None:
-        """From now on, presses on this subject are answered so. `in_private`: only presses on a
-        private message, since no other has such buttons.
+        """Register the handler for presses on a subject.
+
+        `in_private`: refuse presses on public messages, which never have such buttons.
         """
         self._turns[subject] = turn
         if in_private:
             self._personal.add(subject)
 
     def offer(self, command: app_commands.Command[Any, Any, None] | app_commands.Group) -> None:
-        """From now on, people can ask for this. What goes wrong is logged and said."""
+        """Register a command. The tree logs its errors and apologises."""
         self._commands.append(command)
 
     def add_to(self, tree: app_commands.CommandTree[discord.Client]) -> None:
@@ -60,7 +61,7 @@ class Desk:
         return sent_id(interaction).startswith(f"{ASIDE}:")
 
     async def press(self, interaction: Interaction) -> None:
-        """A button or list below an answer. One that is not ours is refused in words."""
+        """Answer a press, or refuse a forged or somebody else's one. Errors are logged and told."""
         _, subject, *words = sent_id(interaction).split(":")
         turn = self._turns.get(subject)
         try:
@@ -73,7 +74,8 @@ class Desk:
         except NotOursError:
             await private(interaction, Text("door.refused.unknown"))
         except Exception:
-            log.exception("a press on the records failed: %s", sent_id(interaction))
+            where, sent = interaction.channel_id, sent_id(interaction)
+            log.exception("channel %s: press failed: %s", where, sent)
             await apologise(interaction)
 
     def _may_press(self, interaction: Interaction, subject: str) -> bool:

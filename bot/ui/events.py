@@ -1,8 +1,7 @@
-"""Events of the gateway that discord.py cannot read: each costs itself, and no more, but the first
-of a session costs the session.
+"""Unreadable gateway events: dropped one by one, except READY, which ends the session.
 
-discord.py would let the error through, and with it its connection and the process end, again at
-each start for as long as Discord sends the like (measured).
+Without this, discord.py lets the error through, which ends its connection and the process, again
+at each start for as long as Discord sends such events (measured).
 """
 
 import logging
@@ -14,7 +13,7 @@ import discord
 log = logging.getLogger(__name__)
 
 GREETING = "READY"
-"""Without it there is no session: a connection that it can't be read on has to end."""
+"""The first event of a session: if it can't be read, the connection has to end."""
 
 INTERACTION = "INTERACTION_CREATE"
 
@@ -22,7 +21,7 @@ Read: TypeAlias = Callable[[Any], None]
 
 
 def survive(client: discord.Client) -> None:
-    """Drop what cannot be read from now on. Tell of each kind of event once."""
+    """Drop unreadable events from now on. Each kind of event is logged once."""
     parsers: MutableMapping[str, Read] | None
     parsers = getattr(client._connection, "parsers", None)  # noqa: SLF001 discord.py has no hook
     if parsers is None:
@@ -49,8 +48,9 @@ def _guarded(kind: str, read: Read, told: set[str]) -> Read:
     return guarded
 
 
-def _person(event: Any) -> Any:  # noqa: ANN401 said above
-    """Return who has pressed. Without them discord.py makes an interaction of nobody. Raises what
-    a missing field raises.
+def _person(event: Any) -> Any:  # noqa: ANN401 as above
+    """Return the user of an interaction. Raises KeyError or TypeError if a field is missing.
+
+    discord.py would build an interaction without a user.
     """
     return event["member"]["user"] if event.get("guild_id") else event["user"]["id"]

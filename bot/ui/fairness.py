@@ -1,4 +1,4 @@
-"""What the button "Fair?" answers: what was promised, what was mixed in, and what came of it."""
+"""The answer to the "Fair?" button: the commitment, the public part, and the revealed seed."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,10 @@ SUBJECT = "fair"
 
 
 class Fairness:
-    """In private, to anybody in the server. A match that is not over yet keeps its secret."""
+    """The "Fair?" button. It answers anybody in the server privately.
+
+    The secret is revealed only once the match is over.
+    """
 
     def __init__(self, desk: Desk) -> None:
         self._archive = desk.archive
@@ -47,7 +50,7 @@ class Fairness:
 
 
 def playing(tables: Tables, guild: int, table: TableId) -> Screen | None:
-    """What can be said before the end; None for a match that is over, or another server's."""
+    """Draw what is public before the end; None for a match that is over, or another server's."""
     found = tables.books.get(table)
     if found is None or found.session.opened.guild != guild:
         return None
@@ -56,14 +59,15 @@ def playing(tables: Tables, guild: int, table: TableId) -> Screen | None:
 
 
 def promised(session: Session) -> Screen:
-    """A lobby, or a match that is going on."""
+    """Draw the commitment of a lobby or a running match."""
     lines = [*_promise(session.promise), *_public(session)]
     return _screen([*lines, sentence("fair.wait", look=Look.SMALL)])
 
 
 def over(log: str, *, has_replay: bool = True) -> Screen:
-    """A match that has ended, as its log has it: all that is needed to deal its cards again.
-    `has_replay`: whether anybody can get the log itself.
+    """Draw all that is needed to deal the cards of a finished match again, from its log.
+
+    `has_replay`: whether players can download the log, so that its digest is worth showing.
     """
     start, *_, match = events(log)
     told: list[Line] = [*_promise(start.get("promise", start["commit"]))]

@@ -1,4 +1,4 @@
-"""A table's first message after Start: it makes the match's seed, and the lobby links to it."""
+"""The first message after Start: its id goes into the match's seed, and the lobby links to it."""
 
 import asyncio
 import logging
@@ -18,14 +18,19 @@ from bot.ui.marks import Reader
 log = logging.getLogger(__name__)
 
 PATIENCE = 10.0
+"""Seconds after which a call counts as lost."""
 STARTED = "s"
-"""In a nonce: its message was sent between Start and the first deal."""
+"""The mark in the nonce of a message sent between Start and the first deal."""
 TRIES = 2
-"""Postings that may be lost before the lobby's message serves: the match is not held up by them."""
+"""Postings lost before the lobby's message is used instead, so that the match isn't held up."""
 
 
 class FirstMessage:
-    """Journals what is posted between Start and the first deal, and keeps the lobby's link true."""
+    """The first message after Start, and the lobby's link to it.
+
+    Postings between Start and the first deal are journalled. The lobby's old message then links
+    to the table's current one.
+    """
 
     def __init__(self, table: Table, client: discord.Client) -> None:
         self._table = table
@@ -35,26 +40,28 @@ class FirstMessage:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether the match has started and waits for a message whose id nobody could choose."""
+        """True if the match has started and waits for a message whose id nobody could choose."""
         return self._table.session.unpublished
 
     @property
     def mark(self) -> str:
-        """What the nonce of a posting begins with. One that went out before Start, and is heard of
-        after it, is told by it: its id could have been known before.
+        """The prefix of a posting's nonce.
+
+        It identifies a message sent before Start whose answer arrives later: its id could have
+        been known before Start.
         """
         session = self._table.session
         return f"{self._table.id}{STARTED if session.awaits_deal else ''}-"
 
     async def begin(self) -> None:
-        """Journal that the message goes out, before it does. Raises what the journal raises."""
+        """Journal that a posting begins, before it is sent. Raises what the journal raises."""
         if self._table.session.awaits_deal:
             await self._table.do(begin_posting)
 
     async def posted(self, nonce: str, message: int, old: int | None) -> None:
-        """Journal a message of this table, before anybody relies on it. `old`: the one before.
+        """Journal a posted message before anything relies on it. `old`: the previous message.
 
-        Raises what the journal raises; called again with the same message, it changes nothing.
+        Idempotent. Raises what the journal raises.
         """
         if not nonce.startswith(f"{self._table.id}{STARTED}-"):
             return
@@ -63,7 +70,7 @@ class FirstMessage:
         await self._publish(message, lobby)
 
     async def refused(self, error: Exception, old: int | None) -> bool:
-        """Go on with the lobby's message where no other can be had. Return whether it is so."""
+        """Return whether the lobby's message is used, since no new one can be posted."""
         if not self.is_wanted or old is None:
             return False
         match trouble(error):
@@ -75,20 +82,20 @@ class FirstMessage:
                     return False
             case _:
                 return False
-        log.warning("%s: no new message can be posted, its lobby's serves: %r", self._table, error)
+        log.warning("%s: no new message posted, using the lobby's: %r", self._table, error)
         await self._publish(old, old)
         return True
 
     def keeps(self, message: int) -> bool:
-        """Whether this is the lobby's message, which stays where it is as a link."""
+        """Return whether this is the lobby's old message, which stays as a link."""
         published = self._table.session.published
         return bool(published) and message == published[0].lobby
 
     @property
     def is_link_due(self) -> bool:
-        """Whether what was the lobby does not say where the table is now.
+        """True if the lobby's old message doesn't link to the table's current one.
 
-        After a restart that is not known: it is said again in the first round.
+        After a restart this is unknown, so in the first round the link is shown again.
         """
         session, target = self._table.session, self._table.message
         if not session.published or target is None or session.phase is Phase.CLOSED:
@@ -97,7 +104,7 @@ class FirstMessage:
         return session.published[0].lobby not in (None, target) and not was_linked
 
     async def link(self) -> None:
-        """Let what was the lobby say where the table is now. Nothing depends on it."""
+        """Show the link in the lobby's old message. Does not raise `FAILURES`."""
         table, session = self._table, self._table.session
         first = session.published[0]
         assert first.lobby is not None, "a link is due"
@@ -109,7 +116,7 @@ class FirstMessage:
                 lobby = place.get_partial_message(first.lobby)
                 await lobby.edit(view=view, allowed_mentions=wire.NOBODY)
         except FAILURES as error:
-            log.info("table %d: its lobby is no link to it: %s", table.id, error)
+            log.info("%s: link in the lobby's message not shown: %s", table, error)
             if trouble(error) is Trouble.LATER:
                 self._linked = None
 

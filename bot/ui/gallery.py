@@ -1,4 +1,4 @@
-"""The small pictures as emojis of this application: uploaded once, shown when all are there."""
+"""The application's emojis for cards and icons: uploaded once, shown when complete."""
 
 import asyncio
 import json
@@ -19,11 +19,11 @@ from bot.ui.studio import drawn
 log = logging.getLogger(__name__)
 
 AGAIN = 10 * 60.0
-"""Seconds until an upload that failed goes on, or a full application is asked again."""
+"""Seconds until a failed upload is resumed, even one that failed because the emojis are full."""
 PATIENCE = 60.0
 """Seconds after which a call counts as lost."""
 INVALID = "Invalid emoji"
-"""What Discord says of a button whose emoji it does not know (PLATFORM 10)."""
+"""Discord's error for a button with an unknown emoji (PLATFORM 10)."""
 
 
 class Notes(Protocol):
@@ -32,10 +32,11 @@ class Notes(Protocol):
 
 
 class Gallery:
-    """`faces` are all there or none: half a set would be ragged, and words are always there.
+    """The upload of emojis, and the `faces` that may be shown.
 
-    A name ends with the digest of its drawing, so an update uploads only what has changed. What is
-    there is asked of Discord, so an upload goes on wherever it was broken off.
+    `faces` holds all of them or none: half a set would look ragged, and text always works. Each
+    emoji's name ends with the digest of its drawing, so an update uploads only changed ones. The
+    list comes from Discord, so an interrupted upload resumes where it stopped.
     """
 
     def __init__(
@@ -58,38 +59,39 @@ class Gallery:
 
     @property
     def names(self) -> frozenset[str]:
-        """What the emojis are called that should be with Discord."""
+        """The names of all emojis that should be uploaded."""
         return frozenset(self._names.values())
 
     async def recall(self) -> None:
-        """The emojis as they were known last: the first screens after a start have them too."""
+        """Load the emojis of the last run, so that the first screens after a start have them."""
         kept = await self._notes.note(self._key)
         self._show(json.loads(kept) if kept is not None else {})
 
     async def run(self) -> None:
-        """See to it that all are there. Nobody waits for this; an upload takes turns with edits."""
+        """Keep all emojis uploaded, until cancelled. Uploads share the bot's budget with edits."""
         while self._drawings:
             self._doubted.clear()
             try:
                 await self._fill()
             except FAILURES as error:
-                log.warning("not all pictures are with Discord yet: %r", error)
+                log.warning("emojis: upload failed, retrying in %d s: %r", AGAIN, error)
                 await self._clock.sleep(AGAIN)
             except Exception:
-                log.exception("the pictures could not be uploaded")
+                log.exception("emojis: upload failed, retrying in %d s", AGAIN)
                 await self._clock.sleep(AGAIN)
             else:
                 await self._clock.park(self._doubted.wait(), "gallery")
 
     def doubt(self, error: Exception) -> bool:
-        """Whether a message was refused because of an emoji: somebody has deleted it. Words do
-        until all are there again.
+        """Return whether a message was refused because one of our emojis was deleted.
+
+        If so, all are uploaded again, and screens use text until then.
         """
         if not self.faces or not isinstance(error, discord.HTTPException):
             return False
         if INVALID not in error.text:
             return False
-        log.warning("Discord does not know our emojis any more; they are uploaded again")
+        log.warning("emojis: deleted from Discord, uploading them again")
         self.faces = NO_FACES
         self._doubted.set()
         return True
@@ -114,11 +116,11 @@ class Gallery:
                     await there[name].delete()
 
     def _show(self, there: Mapping[str, str]) -> None:
-        """`there`: by name, how each emoji is written."""
+        """Show the emojis if all are there. `there`: Discord's markup for each, by name."""
         complete = all(name in there for name in self._names.values())
         self.faces = {f: there[n] for f, n in self._names.items()} if complete else NO_FACES
 
     @property
     def _key(self) -> str:
-        """Another application has other emojis."""
+        """The note's key, per application: each has its own emojis."""
         return f"emojis:{self._client.application_id}"

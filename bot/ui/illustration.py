@@ -1,4 +1,4 @@
-"""The picture of a score, and how it is shown. Words wait for it a moment at most."""
+"""The image of a score, and how it is attached. The text waits for it a moment at most."""
 
 import asyncio
 import logging
@@ -20,25 +20,23 @@ from bot.ui.studio import drawn
 log = logging.getLogger(__name__)
 
 PATIENCE = 1.0
-"""Seconds after which a score is shown without its picture."""
-UNKNOWN = "?"
-"""What is attached while nobody knows: after a restart, and until Discord has said it."""
+"""Seconds after which a score is shown without its image."""
 UPLOAD_FAILS = (Trouble.LATER, Trouble.FORBIDDEN, Trouble.REFUSED)
-"""Failures that may be a file's: it takes longer, needs a permission, and may be too large."""
+"""Failures that a file may cause: it takes longer, needs a permission, and may be too large."""
 
 
 class Way(Enum):
-    """How the picture of a score is shown. Where Discord refuses one way, the next is tried."""
+    """The ways to show the image of a score. If Discord refuses one, the next is tried."""
 
-    LISTED = auto()  # on the table's message; an edit that shows it again lists it
-    BROUGHT = auto()  # on the table's message, sent again with each edit
+    LISTED = auto()  # on the table's message; later edits list the uploaded file
+    BROUGHT = auto()  # on the table's message, uploaded again with each edit
     APART = auto()  # as a message of its own
     NONE = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A file that a message has already, as an edit lists it (PLATFORM 4)."""
+    """A file that a message already has, in the form an edit lists it (PLATFORM 4)."""
 
     id: int
     filename: str
@@ -47,27 +45,36 @@ class Listed:
         return {"id": str(self.id), "filename": self.filename}
 
 
+class Unlisted(Enum):
+    """The attachments of a message that has no file, or may have one."""
+
+    NOTHING = auto()
+    UNKNOWN = auto()  # after a restart, and until Discord has answered
+
+
+Attached: TypeAlias = Listed | Unlisted
 Part: TypeAlias = Listed | discord.File
 
 
 class Illustration:
-    """Drawn once a round, shown for as long as the score is.
+    """The image of a table's score, drawn once per round and shown as long as the score is.
 
-    Whatever goes wrong with it, the score is shown in words.
+    If anything goes wrong with it, the score is shown as text.
     """
 
     def __init__(self, table: Table) -> None:
-        self.rounds = 0  # of the last score that was drawn, or could not be
-        self.was_refused = False  # an edit that brought this picture
+        self.rounds = 0  # of the last score drawn or failed
+        self.was_refused = False  # an edit that uploaded this image
         self._table = table
         self._drawn: bytes | None = None
         self._way = Way.LISTED
-        self._attached: Listed | str | None = None
-        self._brings = False  # the message that went out last brought the file
+        self._attached: Attached = Unlisted.NOTHING
+        self._brings = False  # the last request uploaded the file
 
     async def draw(self, first: Way) -> None:
-        """Have the picture ready that belongs to the table as it is now. `first`: how a new one
-        is shown.
+        """Draw the image of the table's current score, if it has one. Takes `PATIENCE` at most.
+
+        `first`: the way to show a new one. Failures are logged, not raised.
         """
         session = self._table.session
         rounds = len(session.history) if is_scored(session) else 0
@@ -81,31 +88,28 @@ class Illustration:
             async with asyncio.timeout(PATIENCE):
                 self._drawn = await drawn(score.png, standings(session), stoppers(session))
         except TimeoutError:
-            number = self._table.id
-            log.warning(
-                "table %d: there was no time to draw its score, which is told in words", number
-            )
+            log.warning("%s: score image not drawn in %g s, left out", self._table, PATIENCE)
         except Exception:
-            log.exception("table %d: its score could not be drawn", self._table.id)
+            log.exception("%s: score image not drawn, left out", self._table)
 
     @property
     def is_apart(self) -> bool:
-        """Return whether it is shown as a message of its own."""
+        """True if there is an image, shown as a message of its own."""
         return self._drawn is not None and self._way is Way.APART
 
     @property
     def file(self) -> discord.File:
-        """Return the picture to send. There has to be one."""
-        assert self._drawn is not None, "a picture is drawn"
+        """The image to upload. There must be one."""
+        assert self._drawn is not None, "an image is drawn"
         return discord.File(BytesIO(self._drawn), self._name)
 
     @property
     def alone(self) -> Screen:
-        """Return what a message of its own shows."""
+        """The screen of a message with the image only."""
         return Screen((self._picture,), self._table.session.round)
 
     def beside(self, screen: Screen) -> Screen:
-        """Return the screen with its picture: above the buttons, below all words."""
+        """Return the screen with the image between its text and its buttons."""
         if not self._is_beside:
             return screen
         place = next((i for i, one in enumerate(screen.blocks) if isinstance(one, Row)), None)
@@ -113,36 +117,36 @@ class Illustration:
         return replace(screen, blocks=blocks)
 
     def attached(self, *, anew: bool) -> Sequence[Part] | None:
-        """Return all that is attached to the table's message as it goes out now; None leaves it
-        as it is. `anew`: it is a new message.
+        """Return the attachments to send with the table's message; None leaves them as they are.
 
-        Where that changes something, nobody knows what is attached until it `went_out`: of a
-        request whose answer is lost nobody knows whether it was carried out.
+        `anew`: it is a new message. If this changes the attachments, they are unknown until
+        `went_out` is called, since a request whose answer is lost may have been carried out.
         """
-        there = UNKNOWN if anew else self._attached
+        there = Unlisted.UNKNOWN if anew else self._attached
         self._brings = False
-        if not self._is_beside and there is None:
+        if not self._is_beside and there is Unlisted.NOTHING:
             return None
-        is_there = isinstance(there, Listed) and there.filename == self._name
-        if self._is_beside and self._way is Way.LISTED and is_there and isinstance(there, Listed):
+        lists = self._is_beside and self._way is Way.LISTED
+        if lists and isinstance(there, Listed) and there.filename == self._name:
             return (there,)
-        self._attached, self._brings = UNKNOWN, self._is_beside
+        self._attached, self._brings = Unlisted.UNKNOWN, self._is_beside
         return (self.file,) if self._is_beside else ()
 
     def went_out(self, picture: int | None) -> None:
-        """Discord has answered. `picture`: the id of the file that the message shows."""
+        """Record a request that succeeded. `picture`: the id of the file that the message shows."""
         if not self._is_beside:
-            self._attached = None
+            self._attached = Unlisted.NOTHING
         elif picture is not None:
             self._attached = Listed(picture, self._name)
 
     def forget(self) -> None:
-        """After a restart nobody knows what is attached."""
-        self._attached = UNKNOWN
+        """Treat the attachments as unknown, as after a restart."""
+        self._attached = Unlisted.UNKNOWN
 
     def failed(self, kind: Trouble) -> bool:
-        """After a failure of this kind: return whether the picture may have been its reason. It
-        is shown another way from now on, or not at all.
+        """Return whether the image may have caused a failure of this kind.
+
+        If so, it is shown another way from now on, or not at all.
         """
         if not self._is_beside:
             return False
@@ -156,7 +160,7 @@ class Illustration:
         return False
 
     def give_up(self) -> None:
-        """Show this score in words alone."""
+        """Show this score as text only."""
         self._way = Way.NONE
 
     @property

@@ -27,6 +27,7 @@ class Lane:
         self._granted: deque[float] = deque()
         self._next = self._last = 0.0
         self._closed_until = 0.0
+        self._last_words: list[object] = []  # who waits before all that have news
         self._line: list[object] = []  # who waits in a limited channel, in the order of asking
         self._tidying: list[object] = []  # who waits behind all of these
 
@@ -46,16 +47,20 @@ class Lane:
         self._granted.append(now)
 
     def join(self, who: object, claim: Claim) -> None:
-        """Get in line: behind all who have news, for a call that only tidies."""
-        (self._tidying if claim.worth is Worth.TIDY else self._line).append(who)
+        """Get in line: before all who have news with a last word, behind them with a call that
+        only tidies.
+        """
+        lines = {Worth.LAST: self._last_words, Worth.TIDY: self._tidying}
+        lines.get(claim.worth, self._line).append(who)
 
     def leave(self, who: object) -> None:
         """Be in line no more."""
-        (self._line if who in self._line else self._tidying).remove(who)
+        lines = (self._last_words, self._line, self._tidying)
+        next(line for line in lines if who in line).remove(who)
 
     @property
     def _in_line(self) -> list[object]:
-        return self._line + self._tidying
+        return self._last_words + self._line + self._tidying
 
     def take(self, pace: Pace, now: float, factor: float = 1.0) -> float:
         """Take the next turn, at this part of the full pace. Return when it is. Where a channel is
@@ -78,15 +83,15 @@ class Lane:
         closed = self._closed_until - now
         if claim.worth is Worth.DEAL:
             return max(0.0, closed)
-        in_turn = turn - now if claim.worth <= Worth.NEWS else 0.0
+        in_turn = turn - now if claim.worth <= Worth.LAST else 0.0
         gap, room = self._gap_in(pace, claim, now, who), self._room_in(pace, claim, now)
         return max(0.0, closed, in_turn, gap, room)
 
     def _gap_in(self, pace: Pace, claim: Claim, now: float, who: object) -> float:
-        """Return the seconds until news may follow the call before. All that have waited for the
-        end of a refusal would else go at once, and be refused.
+        """Return the seconds until news, or a last word, may follow the call before. All that have
+        waited for the end of a refusal would else go at once, and be refused.
         """
-        if not pace.is_limited or claim.worth > Worth.NEWS:
+        if not pace.is_limited or claim.worth > Worth.LAST:
             return 0.0
         gap, line = WINDOW / _room(pace, claim), self._in_line
         before = line.index(who) if who in line else 0

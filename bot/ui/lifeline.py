@@ -1,4 +1,4 @@
-"""Whether Discord's gateway can be reached at all."""
+"""The watchdog that stops the bot when Discord's gateway stays unreachable."""
 
 import logging
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from bot.tables.clock import Clock
 log = logging.getLogger(__name__)
 
 AWAY_FOR = 60 * 60.0
-"""Seconds without the gateway after which a fresh start is better than another try."""
+"""Seconds without the gateway after which a restart is better than another attempt."""
 
 
 class Connection(Protocol):
@@ -18,8 +18,10 @@ class Connection(Protocol):
 
 
 class Lifeline:
-    """discord.py tries for ever, in the end four times an hour, and its first connection with a
-    call inside a call until Python refuses (PLATFORM 3). We give up before that.
+    """The gateway watchdog.
+
+    discord.py reconnects for ever, in the end four times per hour; before the first connection it
+    does so recursively, until Python's recursion limit (PLATFORM 3). We stop before that.
     """
 
     def __init__(self, connection: Connection, clock: Clock, give_up: Callable[[], None]) -> None:
@@ -29,9 +31,9 @@ class Lifeline:
         self._seen = clock.now()
 
     async def tick(self) -> None:
-        """Called every few seconds."""
+        """Check the connection, and call `give_up` after `AWAY_FOR`. Called every few seconds."""
         if self._connection.is_connected:
             self._seen = self._clock.now()
         elif self._clock.now() - self._seen >= AWAY_FOR:
-            log.error("no gateway for %d minutes: the bot stops", AWAY_FOR // 60)
+            log.error("gateway unreachable for %d minutes, stopping", AWAY_FOR // 60)
             self._give_up()

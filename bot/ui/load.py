@@ -1,7 +1,7 @@
-"""How much is being done at once, and what had to be left undone: too much work sheds load.
+"""Load shedding: drops presses when too many are in work at once.
 
-What counts is the bot's own work. An answer that Discord takes no notice of is none, as long as
-such answers are few enough for the machine to keep.
+Only the bot's own work counts. An answer that waits for Discord doesn't, as long as there are few
+enough of them for the machine to hold.
 """
 
 import asyncio
@@ -17,17 +17,17 @@ from bot.tables.clock import Clock
 log = logging.getLogger(__name__)
 
 MOST = 150
-"""Presses in work at a time. More could not be answered in time (PLATFORM 1)."""
+"""Presses in work at once. More could not be answered in time (PLATFORM 1)."""
 HUNG = 1.0
-"""Seconds after which an answer waits for Discord, and not for the bot."""
+"""Seconds after which a sent answer waits for Discord, and no longer for the bot."""
 OF_ANYBODY = 2 / 3
-"""The share of them that may be of people who sit at no table: the rest is kept for players."""
+"""The share of `MOST` open to people who sit at no table: the rest is reserved for players."""
 KEPT = 4
-"""So many times as many presses are kept at most, hung ones among them: each has a connection."""
+"""The limit for all presses, including hung ones, as a multiple: each holds a connection."""
 
 
 class Load:
-    """Counts. A press that is dropped costs no more than that: it changes and answers nothing."""
+    """The counts of presses in work, dropped and late. A dropped press only costs its count."""
 
     def __init__(self, books: Books, clock: Clock) -> None:
         self._books = books
@@ -37,14 +37,15 @@ class Load:
         self.dropped = 0
         self.late = 0
         self.more_held: Callable[[], Mapping[str, int]] = dict
-        self._sent: dict[object, float] = {}  # answers on their way, in the order of their sending
+        self._sent: dict[object, float] = {}  # answers on their way, oldest first
         self._presses = 0
         self._seconds = 0.0
         self._told = (0, 0)
 
     def is_full(self, is_player: Callable[[], bool]) -> bool:
-        """Whether one more press would be too much. `is_player`: whether it is by somebody who sits
-        at a table; asked only where that matters.
+        """Return whether one more press would be too much.
+
+        `is_player`: whether its sender sits at a table; called only if that matters.
         """
         room = self.most * OF_ANYBODY
         if self.in_work < room:
@@ -61,8 +62,10 @@ class Load:
 
     @contextmanager
     def working(self) -> Iterator[Callable[[], None]]:
-        """A press is worked on within this. Call what it yields once the answer is about to go out:
-        from then on it waits for Discord.
+        """Count one press as in work while the context is open.
+
+        Call the yielded function when the answer is about to be sent; from then on the press
+        waits for Discord.
         """
         began, press = self._clock.now(), object()
         self.in_work += 1
@@ -78,7 +81,7 @@ class Load:
         self._sent[press] = self._clock.now()
 
     def figures(self) -> dict[str, float]:
-        """Since the start."""
+        """Return the metrics: current tables and presses in work, and totals since the start."""
         return {
             "tables": len(tuple(self._books)),
             "presses_in_work": self.in_work,
@@ -89,16 +92,17 @@ class Load:
         }
 
     def drop(self) -> None:
-        """A press is left alone: there are too many, or it is too old for an answer."""
+        """Count a dropped press: there are too many, or it is too old to be answered."""
         self.dropped += 1
 
     def answered_late(self) -> None:
-        """Discord took an answer no more."""
+        """Count an answer that Discord rejected as too late."""
         self.late += 1
 
     async def tick(self) -> None:
-        """One line for all that was left undone, if anything was; and how much there is of
-        everything, for who looks for what is left behind.
+        """Log presses dropped and answers late since the last tick.
+
+        At level DEBUG, also log how much is held in memory, for finding leaks.
         """
         tasks = len(asyncio.all_tasks())
         log.debug(
@@ -111,5 +115,5 @@ class Load:
         undone = (self.dropped, self.late)
         if undone != self._told:
             new = (now - before for now, before in zip(undone, self._told, strict=True))
-            log.warning("too much at once: %d presses were dropped, %d answers came too late", *new)
+            log.warning("overload: %d presses dropped, %d answers too late", *new)
         self._told = undone

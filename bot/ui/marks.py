@@ -1,4 +1,4 @@
-"""How icons and names are written: as emojis of our own, else in words and coloured marks."""
+"""The markup of icons and names: our own emojis, else words and coloured symbols."""
 
 import re
 from collections.abc import Mapping
@@ -10,12 +10,12 @@ from bot.i18n import say
 from bot.ui import names
 
 COLOURS = {"r": "🔴", "y": "🔶", "g": "🟩", "b": "🔷"}
-"""A mark a colour, each of another shape; the letter decides."""
+"""One symbol per colour, each a different shape; the letter beside it is what counts."""
 SIGNS = {"crown": "👑", "computer": "🤖", "ready": "✅", "flip": "🔄", "gap": "▫️", "roll": "🎲"}
 PLACES = {"dot": "·", "gap": "–"}
 
 Faces: TypeAlias = Mapping[str, str]
-"""What stands for an icon in texts and on buttons: `r7` is `<:r7_1a2b3c:123456789>`."""
+"""Discord's markup for each icon, in texts and on buttons: `r7` is `<:r7_1a2b3c:123456789>`."""
 NO_FACES: Faces = {}
 
 _FACE = re.compile(r"([rygb])d?([0-9]*)")
@@ -23,11 +23,11 @@ _FACE = re.compile(r"([rygb])d?([0-9]*)")
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """For whom a screen is written: the locale of the words, and that of the cards' letters.
+    """The reader of a screen: the `locale` of its text, and that of the cards' `letters`.
 
-    Letters are the table's own also on a panel in another language: both show the same cards.
-    `faces` are all there or none. Who reads `plain` text sees no small pictures at all: a screen
-    reader would say each one's name.
+    Letters stay the table's own even on a panel in another language, so that both show the same
+    cards. `faces` holds all emojis or none. `plain` text has no emojis, since a screen reader
+    would read out each one's name.
     """
 
     locale: str
@@ -36,14 +36,14 @@ class Reader:
     plain: bool = False
 
     def card(self, icon: str) -> str:
-        """A card or a die in as few letters as can be: `R7`; a colour alone: `R`."""
+        """Return the shortest name of a card or die, `R7`, or of a colour, `R`."""
         face = _FACE.fullmatch(icon)
         assert face is not None, icon
         return say(Text(f"letter.{face[1]}"), self.letters or self.locale) + face[2]
 
 
 class Words:
-    """Marks for running text."""
+    """Markup for running text."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -64,14 +64,14 @@ class Words:
 
 
 class Code(Words):
-    """Marks for a code block, where nothing needs escaping but the fence."""
+    """Markup for a code block, where only the fence needs escaping."""
 
     def name(self, name: Name) -> str:
         return names.plain(name.text.replace("`", "'"), name.width)
 
 
 class Label(Words):
-    """Marks for a button, where markdown means nothing and a picture stands beside the words."""
+    """Markup for a button, which has no markdown and shows its emoji beside the text."""
 
     def name(self, name: Name) -> str:
         return names.plain(name.text, name.width)
@@ -81,7 +81,7 @@ class Label(Words):
 
 
 def emoji(icon: str, reader: Reader) -> str | None:
-    """The emoji on a button."""
+    """Return the emoji for a button; None if there is none or the reader wants plain text."""
     if reader.plain:
         return None
     face = _FACE.fullmatch(icon)
@@ -89,21 +89,21 @@ def emoji(icon: str, reader: Reader) -> str | None:
 
 
 def number(icon: str) -> str:
-    """One place of a track, one column wide: the number that lies there, or nothing."""
+    """Return the number in one place of a track, one column wide, or a mark for an empty place."""
     face = _FACE.fullmatch(icon)
     return face[2] if face else PLACES[icon]
 
 
 def place(icon: str, colour: str, faces: Faces) -> str:
-    """One place of a track as a face. What comes next is its colour's shape as an outline."""
+    """Return the emoji for one place of a track. A gap is the outline of its colour's shape."""
     return faces[f"{colour}0" if icon == "gap" else icon]
 
 
 def covered(icon: str, reader: Reader) -> str:
-    """A card in a column: `R7`."""
+    """Return the name of a card in a column, such as `R7`."""
     return PLACES.get(icon) or reader.card(icon)
 
 
 def seat(number: int, faces: Faces) -> str:
-    """The sign of a seat, counted from 1: `①`."""
+    """Return the sign of a seat, such as `①`. Seats count from 1."""
     return faces.get(f"s{number}") or chr(ord("①") + number - 1)

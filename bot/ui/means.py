@@ -1,4 +1,4 @@
-"""What the messages of all tables work with."""
+"""The dependencies shared by the messages of all tables."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -13,9 +13,8 @@ from bot.ui.table_picture import Finish
 
 
 class Places(Pictures, Protocol):
-    """Where the message of a table is, kept across restarts."""
+    """The stored place of each table's message."""
 
-    def opened_by(self, table: TableId, token: str) -> None: ...
     def message_at(self, table: TableId, message: int | None) -> None: ...
     async def posting(self, table: TableId, nonce: str) -> None: ...
     async def place(self, table: TableId) -> TablePlace: ...
@@ -23,9 +22,11 @@ class Places(Pictures, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What every board works with. `occupied`: whether a table is in that channel; `followed`:
-    whether a newer one is in this one's; `epilogue`: what a finished match gets added, which
-    never fails and takes a moment at most.
+    """The dependencies of every table's message.
+
+    `occupied`: whether an open table is in a channel; `followed`: whether a newer table is in
+    this one's channel; `epilogue`: returns the additions to a finished match. It never raises and
+    takes a moment at most.
     """
 
     office: Office

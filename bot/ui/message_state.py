@@ -1,14 +1,14 @@
-"""The states of a table's public message, and the transitions between them: pure values.
+"""The state machine of a table's public message: states and transitions as pure values.
 
-    Awaited ──the answer is there──▶ Posted ──edit, or the answer of one is lost──▶ Posted
+    Awaited ──answer arrived───────▶ Posted ──edit, or its response is lost──▶ Posted
        │                              ▲   │
        └─no answer─▶ Posting ─posted──┘   └─move down, deleted, another channel─▶ Posting
                       │    ▲
-                  sent│    │refused                         any state ─the table ends─▶ Gone
+                  sent│    │refused                       any state ─table ends─▶ Gone
                       ▼    │
-                    Unanswered ──posted again──▶ Posted, with a picture nobody knows
+                    Unanswered ──posted again──▶ Posted, showing an unknown screen
 
-`bot.ui.board` applies them; it alone calls Discord.
+`bot.ui.table_message` applies the transitions and makes the calls; `bot.ui.board` decides when.
 """
 
 from dataclasses import dataclass, replace
@@ -19,9 +19,9 @@ from bot.games.screen import Screen
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """Something else brings the message: a command's answer, or the search after a restart.
+    """The message will come from a command's answer, or from the search after a restart.
 
-    Nothing is sent meanwhile. `below`: it is to be moved down as soon as it is there.
+    Nothing is sent meanwhile. `below`: move it down as soon as it is there.
     """
 
     below: bool = False
@@ -29,9 +29,10 @@ class Awaited:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """The message is there. `shown`: its picture; None means that nobody knows, so it is edited.
+    """The message exists. `shown`: its screen; None if unknown, so that it is edited.
 
-    `nonce`: of a newer posting that was refused the last time, but may have gone out before.
+    `nonce`: that of a newer posting whose last attempt was refused, but an earlier one may have
+    succeeded.
     """
 
     message: int
@@ -41,17 +42,17 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """The next drawing posts the message; the `old` one is shown until then, and deleted."""
+    """The next drawing posts a new message. The `old` one stays until then, and is deleted."""
 
     old: Posted | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """A posting is out, and nobody knows whether Discord has carried it out.
+    """A posting was sent, and it is unknown whether Discord carried it out.
 
-    Sending the same nonce again within a few minutes finds the first message and leaves it as it
-    is; later it makes another (PLATFORM 2).
+    Within a few minutes, sending the same nonce again returns the first message unchanged; later
+    it posts another (PLATFORM 2).
     """
 
     nonce: str
@@ -60,7 +61,7 @@ class Unanswered:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Nothing is drawn any more: the table is closed, or its channel is gone."""
+    """The final state: the table is closed or its channel was deleted. Nothing is drawn."""
 
     message: int | None = None
 
@@ -70,7 +71,7 @@ MessageState: TypeAlias = Awaited | Posted | Posting | Unanswered | Gone
 
 
 def on_screen(state: MessageState) -> Posted | None:
-    """Return the message that people see and press now."""
+    """Return the message that people see and press now; None if there is none."""
     match state:
         case Posted():
             return state
@@ -81,7 +82,7 @@ def on_screen(state: MessageState) -> Posted | None:
 
 
 def message_id(state: MessageState) -> int | None:
-    """Return the id of the message that people see, or saw last."""
+    """Return the id of the message that people see, or saw last; None if there is none."""
     if isinstance(state, Gone):
         return state.message
     there = on_screen(state)
@@ -89,13 +90,13 @@ def message_id(state: MessageState) -> int | None:
 
 
 def shows(state: MessageState, picture: Screen) -> bool:
-    """Return whether people are known to see this picture."""
+    """Return whether the message is known to show this screen."""
     there = on_screen(state)
     return there is not None and there.shown == picture
 
 
 def is_due(state: MessageState, picture: Screen) -> bool:
-    """Return whether something must be sent for people to see this picture in its place."""
+    """Return whether a call must be made for the message to show this screen."""
     match state:
         case Posting() | Unanswered():
             return True
@@ -106,7 +107,7 @@ def is_due(state: MessageState, picture: Screen) -> bool:
 
 
 def arrived(state: MessageState, message: int, shown: Screen | None) -> MessageState:
-    """The message that was awaited is there."""
+    """Return the state once the awaited message exists. `shown`: its screen, None if unknown."""
     match state:
         case Gone():
             return state
@@ -117,19 +118,22 @@ def arrived(state: MessageState, message: int, shown: Screen | None) -> MessageS
 
 
 def not_coming(state: MessageState) -> MessageState:
-    """The message that was awaited will not come: it is posted instead."""
+    """Return the state once it is clear that no message will come: it will be posted."""
     return Posting() if isinstance(state, Awaited) else state
 
 
 def found(state: MessageState, message: int | None, nonce: str | None) -> MessageState:
-    """The search after a restart has ended. `nonce`: of a posting that was under way."""
-    if nonce is not None:
+    """Return the state after the search following a restart.
+
+    `message`: the one found; `nonce`: that of a posting that was under way.
+    """
+    if nonce is not None and not isinstance(state, Gone):
         return Unanswered(nonce, Posted(message, None) if message is not None else None)
     return not_coming(state) if message is None else arrived(state, message, None)
 
 
 def move_down(state: MessageState) -> MessageState:
-    """The message is wanted below everything else in its channel."""
+    """Return the state in which the message is reposted at the bottom of its channel."""
     match state:
         case Awaited():
             return Awaited(below=True)
@@ -140,17 +144,20 @@ def move_down(state: MessageState) -> MessageState:
 
 
 def sent(before: Unposted, nonce: str) -> Unanswered:
-    """A posting goes out."""
+    """Return the state while a posting is under way."""
     return Unanswered(nonce, before.old)
 
 
 def posted(before: Unposted, message: int, picture: Screen) -> Posted:
-    """A posting was answered. After one that was not, this may be the first one's message."""
+    """Return the state after a successful posting.
+
+    If an earlier attempt was unanswered, this may be its message, so its screen is unknown.
+    """
     return Posted(message, picture if isinstance(before, Posting) else None)
 
 
 def refused(before: Unposted) -> MessageState:
-    """Discord takes no posting for now: the message stays where it is, if there is one."""
+    """Return the state after a refused posting: an existing message stays where it is."""
     old = before.old
     if old is None:
         return before
@@ -158,7 +165,7 @@ def refused(before: Unposted) -> MessageState:
 
 
 def edited(state: MessageState, message: int, shown: Screen | None) -> MessageState:
-    """An edit of this message was carried out; None while it is out, or when its answer is lost."""
+    """Return the state after an edit. `shown`: None while it is under way or its response lost."""
     match state:
         case Posted() if state.message == message:
             return replace(state, shown=shown)
@@ -169,12 +176,12 @@ def edited(state: MessageState, message: int, shown: Screen | None) -> MessageSt
 
 
 def in_doubt(state: MessageState) -> MessageState:
-    """The message may be gone: it is edited even if it looks as it should."""
+    """Return the state in which the next drawing edits the message, even if it looks right."""
     return edited(state, there.message, None) if (there := on_screen(state)) else state
 
 
 def deleted(state: MessageState) -> MessageState:
-    """Somebody has deleted the message: it is posted."""
+    """Return the state after somebody deleted the message: it will be posted."""
     match state:
         case Posted(nonce=nonce):
             return _to_post(nonce, None)
@@ -185,12 +192,12 @@ def deleted(state: MessageState) -> MessageState:
 
 
 def moved(state: MessageState) -> MessageState:
-    """The table is in another channel: its message is posted there, and the old one stays."""
+    """Return the state after a move to another channel: post there, and keep the old message."""
     return state if isinstance(state, Gone) else Posting()
 
 
 def ended(state: MessageState) -> Gone:
-    """Nothing is drawn from now on."""
+    """Return the final state, which remembers the last message."""
     return Gone(message_id(state))
 
 

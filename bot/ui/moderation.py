@@ -1,4 +1,4 @@
-"""`/moderate`: closing a table, taking a match back, and who did so."""
+"""The `/moderate` commands: closing a table, voiding a match, and the log of both."""
 
 import logging
 from collections.abc import Sequence
@@ -33,15 +33,15 @@ log = logging.getLogger(__name__)
 SUBJECT = "moderate"
 TO_ID = partial(custom_id, SUBJECT)
 NEEDED = "manage_messages"
-"""What moderators have. Manage Server is for the few who also change settings."""
+"""The permission of moderators. Manage Server is for the few who also change settings."""
 LISTED = 25
-"""Tables in the list; one that is on no list is closed from its own channel."""
+"""Tables in the list; any other is closed from its own channel."""
 LATEST = 15
 CLOSED = "table.closed.moderator"
 
 
 class Moderation:
-    """Commands for moderators. Each act is noted with who and when."""
+    """Commands for moderators. Each action is logged in the archive with moderator and time."""
 
     def __init__(self, desk: Desk) -> None:
         self._archive = desk.archive
@@ -78,7 +78,7 @@ class Moderation:
         return group
 
     async def close(self, interaction: Interaction) -> None:
-        """The table of this channel; where there is none, the server's tables to choose from."""
+        """Close this channel's table; if it has none, offer the server's tables to choose from."""
         if not await allowed(interaction, NEEDED):
             return
         here = self._tables.books.at(interaction.channel_id or 0)
@@ -97,7 +97,7 @@ class Moderation:
         await answer(interaction, page(interaction, TO_ID, *blocks))
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
-        """A table was chosen from the list."""
+        """Close the table chosen from the list."""
         if not await allowed(interaction, NEEDED, everywhere=True):
             return
         table = self._chosen(interaction) if words == ["close"] else None
@@ -115,18 +115,18 @@ class Moderation:
         return table if table is not None and _is_open(table, interaction) else None
 
     async def _close(self, interaction: Interaction, table: Table) -> None:
-        """Closed is closed, even where it cannot be noted."""
+        """Close a table. It stays closed even if the archive can't record it (logged)."""
         guild = table.session.opened.guild
         await self._tables.close(table, CLOSED)
         user, at = interaction.user.id, self._now
-        log.info("server %d: moderator %d has closed table %d", guild, user, table.id)
+        log.info("server %d: moderator %d closed table %d", guild, user, table.id)
         try:
             await self._archive.closed(guild, table.id, moderator=user, at=at)
         except Exception:
-            log.exception("%s: that it was closed could not be noted", table)
+            log.exception("%s: closing by a moderator not recorded", table)
 
     async def void(self, interaction: Interaction, number: int) -> None:
-        """Take a match back. Working out the ratings of years may take a moment."""
+        """Void a match. The answer is deferred: recalculating years of ratings takes a moment."""
         if not await allowed(interaction, NEEDED, everywhere=True):
             return
         guild = guild_of(interaction)
@@ -139,13 +139,14 @@ class Moderation:
             return
         user = interaction.user.id
         done = await self._archive.void(guild, number, moderator=user, at=self._now)
-        log.info("server %d: moderator %d voids match %d: %s", guild, user, number, done)
+        what = "voided" if done else "nothing to void"
+        log.info("server %d: moderator %d, match %d: %s", guild, user, number, what)
         await tell(
             interaction, Text("moderate.voided" if done else "moderate.void_already", (match,))
         )
 
     async def acts(self, interaction: Interaction) -> None:
-        """What was done lately, the latest first."""
+        """Show the moderators' latest actions, newest first."""
         if not await allowed(interaction, NEEDED):
             return
         guild = guild_of(interaction)
@@ -160,7 +161,7 @@ class Moderation:
 
 
 def _is_open(table: Table, interaction: Interaction) -> bool:
-    """A table of this server that somebody could still play at."""
+    """Return whether a table is on this server and neither over nor closed."""
     session = table.session
     over = session.phase in (Phase.OVER, Phase.CLOSED)
     return session.opened.guild == interaction.guild_id and not over
@@ -171,7 +172,7 @@ def _closed(table: Table) -> Text:
 
 
 def _label(table: Table, interaction: Interaction) -> Text:
-    """`Ligretto in game-night, host Anna`: a list shows no links."""
+    """Return a list label such as `Ligretto in game-night, host Anna`. Lists can't show links."""
     session = table.session
     guild = interaction.guild
     channel = guild.get_channel_or_thread(session.channel) if guild is not None else None

@@ -1,22 +1,22 @@
-"""Names as people write them, made harmless and short enough to stand in a line."""
+"""Sanitising people's names: harmless, visible, and short enough for one line."""
 
 import unicodedata
 
 from discord.utils import escape_markdown
 
 HIDDEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Me")
-"""Unicode categories that draw nothing of their own, or turn what stands next to them."""
+"""Unicode categories that draw nothing themselves, or change the characters around them."""
 MARKS = 2
-"""Accents and vowel signs that one letter may carry: more are a tower."""
+"""Accents and vowel signs kept per letter: more would reach into other lines."""
 BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters that draw nothing: a name made of them would not be seen."""
+"""Letters that draw nothing: a name made of them would be invisible."""
 RIGHT_TO_LEFT = ("R", "AL")
 ISOLATE, POP = "\u2068", "\u2069"
 NOBODY = "Player"
 
 
 def plain(text: str, width: int) -> str:
-    """Visible characters only, at most `width` columns (wide characters are two)."""
+    """Keep only visible characters, at most `width` columns (wide characters take two)."""
     composed = unicodedata.normalize("NFC", text)
     visible = _marked("".join(c for c in composed if _is_visible(c)))
     words = " ".join(unicodedata.normalize("NFC", visible).split()) or NOBODY
@@ -24,9 +24,9 @@ def plain(text: str, width: int) -> str:
 
 
 def safe(text: str, width: int) -> str:
-    """For running text: no markdown, no mention, no link, and its direction stays its own.
+    """Sanitise a name for running text: no markdown, mention or link, and isolated direction.
 
-    A link is broken first: what stands in one is left as it is by discord.py.
+    Links are broken first, since discord.py escapes nothing inside a link.
     """
     broken = plain(text, width).replace("://", ":\u200b//")
     words = escape_markdown(broken).replace("<", "\\<").replace("@", "@\u200b")
@@ -49,7 +49,7 @@ def _width(character: str) -> int:
 
 
 def _marked(text: str) -> str:
-    """Marks only on a letter, and few of them."""
+    """Drop marks that stand on no letter, and those beyond `MARKS` per letter."""
     kept = ""
     carried = MARKS
     for character in text:

@@ -8,7 +8,7 @@ from bot.ui.claims import BEFORE_DEAL
 from bot.ui.errors import FAILURES
 from bot.ui.office import Office
 from bot.ui.panel_message import PanelMessage
-from bot.ui.panel_state import Place, message_id
+from bot.ui.panel_place import Place, message_id
 
 log = logging.getLogger(__name__)
 

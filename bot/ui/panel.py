@@ -5,8 +5,9 @@ A last edit before its death says how to go on. A direct message lives on: the b
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from bot.games.screen import Line, Screen
 from bot.tables.painter import Painter
@@ -15,7 +16,7 @@ from bot.tables.places import Direct, Token
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui import panel_state as state
-from bot.ui.claims import Claim, Worth, claim
+from bot.ui.claims import Claim, Worth, claim, last_word
 from bot.ui.components import layout
 from bot.ui.errors import FAILURES, Trouble, trouble
 from bot.ui.office import Office
@@ -23,10 +24,11 @@ from bot.ui.old_panels import OldPanels
 from bot.ui.panel_message import GAP, PanelMessage
 from bot.ui.panel_notes import PanelNotes
 from bot.ui.panel_picture import PanelPicture
+from bot.ui.panel_place import Place, direct_of, ends, left_behind, message_id, token_of
 from bot.ui.panel_sight import Sight
-from bot.ui.panel_state import Delivery, PanelState, Place
+from bot.ui.panel_state import Delivery, PanelState
 from bot.ui.panel_trouble import PASSING, failed
-from bot.ui.token_life import is_alive, is_sleepy, may_wait
+from bot.ui.token_life import is_alive, may_wait
 
 log = logging.getLogger(__name__)
 
@@ -36,8 +38,8 @@ RETRY = 3.0
 class Panel:
     """One player's panel. One writer: the newest picture is always the last one sent.
 
-    What is known of the panel is one value (`bot.ui.panel_state`); every change of it passes
-    `_become`, which starts a push where one is due.
+    What is known of the panel is one value (`bot.ui.panel_state`). A change after which a push may
+    be due passes `_become`, which starts it.
     """
 
     def __init__(self, table: Table, user: int, locale: str, office: Office) -> None:
@@ -51,19 +53,22 @@ class Panel:
         self._message = PanelMessage(table, office)
         self._old = OldPanels(table, user, office, self._message)
         self._is_asked_for = False  # a push is under way that shows whatever happens until its turn
-        start: Callable[[Painter], None] = lambda painter: office.supervisor.start(  # noqa: E731
-            table, f"panel {user}", painter.run
-        )
-        self._painter = Painter(self._push, GAP, office.clock, start)
+        start = partial(office.supervisor.start, table, f"panel {user}")
+        self._painter = Painter(self._push, GAP, office.clock, lambda one: start(one.run))
 
     @property
     def message(self) -> int | None:
         """Where the panel is, while it can still be edited."""
-        return state.message_id(self._state.place)
+        return message_id(self._state.place)
 
     def is_near(self, board: int) -> bool:
         """Whether a player at the table's message has this panel at hand: below, or direct."""
-        return state.direct_of(self._state.place) is not None or (self.message or 0) > board
+        return direct_of(self._state.place) is not None or (self.message or 0) > board
+
+    @property
+    def token(self) -> Token | None:
+        """What edits it, until it dies."""
+        return token_of(self._state.place)
 
     # -- what happens -----------------------------------------------------------------------
 
@@ -87,6 +92,10 @@ class Panel:
         """After a restart: what is on it is not known, so it is drawn again."""
         self._become(state.restored(self._state, where))
 
+    def fall_asleep(self) -> None:
+        """Push for the last time, since the token is about to die. A direct message needs none."""
+        self._become(state.ending(self._state))
+
     def _become(self, after: PanelState) -> None:
         """Change what is known: forget what has died, delete what was left, push what is due."""
         before, self._state = self._state, after
@@ -101,12 +110,14 @@ class Panel:
     def _leave(self, before: Place) -> None:
         now = self._state.place
         self._notes.left(before, now)
-        if (old := state.left_behind(before, now)) is not None:
+        if (old := left_behind(before, now)) is not None:
             self._old.leave(old)
         self._old.tidy(now)
 
     def _claim(self) -> Claim:
-        """What a push claims now of what the channel takes."""
+        """Return what a push claims now of what the channel takes."""
+        if (token := ends(self._state.place)) is not None:
+            return last_word(may_wait=may_wait(token, self._office.clock.wall()))
         return claim(
             state.shown(self._state),
             self.table.session,
@@ -177,44 +188,30 @@ class Panel:
         if self._compare() is not None:
             await self._message.turn(self._state.place, self._claim)
         self._is_asked_for = False
+        if self.token is not None and not is_alive(self.token, self._office.clock.wall()):
+            self._become(state.without_token(self._state, self.token))
         if (screen := self._compare()) is None:
             return
-        delivery = self._sight.draw(screen, self.message)
+        delivery, last = self._sight.draw(screen, self.message), ends(self._state.place)
         self._state = state.sent(self._state, delivery)
         if await self._edit(delivery):
-            self._become(state.delivered(self._state, delivery))
+            # An answer that was sent meanwhile may lie below: then the newest is pushed.
+            after = state.delivered(self._state, delivery)
+            self._become(state.without_token(after, last))
 
     def _compare(self) -> Screen | None:
         """Return what to push; None if an answer comes, nobody sees it, it looks the same, or the
-        table's message does for it.
+        table's message does for it. The last that a token can push says how to go on.
         """
         if not state.can_push(self._state) or not self._is_worth_a_push():
             return None
         screen = self.picture.screen()
+        if ends(self._state.place) is not None:
+            return asleep(screen)
         if not state.shows(self._state, screen):
             return screen
         self._state = state.looked_at(self._state)
         return None
-
-    async def sleep_if_old(self, now: float) -> None:
-        """The last edit that a token can make says how to go on; a direct message goes on by
-        itself. `now`: Unix seconds.
-        """
-        token, is_direct = state.token_of(self._state.place), state.direct_of(self._state.place)
-        if token is None or not is_sleepy(token, now) or self._may_wait(token, now):
-            return
-        if is_alive(token, now) and is_direct is None:
-            last = self._sight.draw(asleep(self.picture.screen()), self.message)
-            if await self._edit(last):
-                # An answer that was sent meanwhile may lie below: then the newest is pushed.
-                self._state = state.delivered(self._state, last)
-            elif self._may_wait(token, now):
-                return
-        self._become(state.without_token(self._state, token))
-
-    def _may_wait(self, token: Token, now: float) -> bool:
-        """Return whether its channel takes nothing now, and there is time for later."""
-        return may_wait(token, now) and not self._message.has_room(self._claim())
 
     async def _edit(self, delivery: Delivery) -> bool:
         """Send it. Return whether Discord has taken it."""
@@ -243,6 +240,8 @@ class Panel:
         after = failed(self._state, kind, delivery, place)
         if is_final:
             self._state = after  # the same picture would be refused again
+            if (last := ends(place)) is not None:
+                self._become(state.without_token(after, last))
             level = logging.ERROR if is_bug else logging.WARNING
             log.log(level, "%s: Discord refused a panel: %s", self.table, error)
             return

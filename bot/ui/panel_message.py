@@ -14,7 +14,7 @@ from bot.ui.care import Care
 from bot.ui.claims import Claim, Worth, tidying
 from bot.ui.limits import Heard, Scope
 from bot.ui.office import Office
-from bot.ui.panel_state import Asleep, ByToken, DirectMessage, Place, token_of
+from bot.ui.panel_place import Asleep, ByToken, DirectMessage, Place, token_of
 
 PATIENCE = 10.0
 """Seconds after which a call counts as lost; nobody waits for it."""
@@ -62,7 +62,7 @@ class PanelMessage:
 
         def asked() -> Claim:
             wanted = claim()
-            if wanted.worth is not Worth.NOTHING:
+            if wanted.worth not in (Worth.NOTHING, Worth.LAST):
                 self._tell_if_slow(office.clock.now() - began)
             return wanted
 
@@ -82,11 +82,6 @@ class PanelMessage:
         if claim.worth is Worth.DEAL:
             return pause
         return max(pause, GAP * (1 / self._care.factor(now) - 1))
-
-    def has_room(self, claim: Claim) -> bool:
-        """Return whether a call with this claim need not wait."""
-        now = self._office.clock.now()
-        return self._office.budget.wait(self.where, now, claim) <= 0
 
     async def edit(self, place: Place, view: LayoutView) -> bool:
         """Show this: with the token where there is one, else as the bot. Return whether Discord has

@@ -3,7 +3,7 @@
 from bot.tables.places import Direct, Token
 from bot.tables.table import Table
 from bot.ui.office import PanelStore
-from bot.ui.panel_state import Place, direct_of, token_of
+from bot.ui.panel_place import Place, direct_of, token_of
 
 
 class PanelNotes:

@@ -6,7 +6,7 @@ Answers under way:   a number; while there is one, nothing is pushed
 
 Answers and pushes travel at once, and Discord does not tell in which order it has carried them
 out. So a picture counts as known only while no other that looks otherwise was sent beside it.
-`bot.ui.panel` applies these; it alone calls Discord.
+`bot.ui.panel` applies these. It alone pushes, and is told what came of every answer.
 """
 
 from dataclasses import dataclass, field, replace
@@ -15,6 +15,18 @@ from typing import TypeAlias
 from bot.games.screen import Screen
 from bot.tables.places import Direct, Token
 from bot.tables.session import Session
+from bot.ui.panel_place import (
+    Asleep,
+    ByToken,
+    DirectMessage,
+    Place,
+    direct_of,
+    ends,
+    left_behind,
+    message_id,
+    moved,
+    token_of,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,26 +41,6 @@ class Delivery:
     session: Session
     heard: int = 0
     message: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Asleep:
-    """Nothing can edit the panel: its token has died, or there has been none yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class ByToken:
-    """A private message in the channel, edited with the newest token of a press on it."""
-
-    token: Token
-
-
-@dataclass(frozen=True, slots=True)
-class DirectMessage:
-    """Edited by the bot itself, or with the `token` of a press on it while that lives."""
-
-    direct: Direct
-    token: Token | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +62,6 @@ class MaybeOld:
     sent: Delivery
 
 
-Place: TypeAlias = Asleep | ByToken | DirectMessage
 Picture: TypeAlias = Unknown | UpToDate | MaybeOld
 
 
@@ -83,29 +74,6 @@ class PanelState:
     answering: int = 0
 
 
-def token_of(place: Place) -> Token | None:
-    match place:
-        case ByToken(token) | DirectMessage(token=token):
-            return token
-        case Asleep():
-            return None
-
-
-def direct_of(place: Place) -> Direct | None:
-    return place.direct if isinstance(place, DirectMessage) else None
-
-
-def message_id(place: Place) -> int | None:
-    """Return the message that can still be edited."""
-    match place:
-        case ByToken(token):
-            return token.message
-        case DirectMessage(direct):
-            return direct.message
-        case Asleep():
-            return None
-
-
 def can_push(state: PanelState) -> bool:
     """Return whether the panel can be edited, and no answer is about to do so."""
     return not state.answering and not isinstance(state.place, Asleep)
@@ -113,7 +81,8 @@ def can_push(state: PanelState) -> bool:
 
 def is_due(state: PanelState) -> bool:
     """Return whether a push may be needed, and is possible."""
-    return can_push(state) and not isinstance(state.picture, UpToDate)
+    is_old = not isinstance(state.picture, UpToDate)
+    return can_push(state) and (is_old or ends(state.place) is not None)
 
 
 def shows(state: PanelState, screen: Screen) -> bool:
@@ -124,12 +93,6 @@ def shows(state: PanelState, screen: Screen) -> bool:
 def shown(state: PanelState) -> Session | None:
     """Return the table as it was last sent to the player; None if nobody knows what they see."""
     return None if isinstance(state.picture, Unknown) else state.picture.sent.session
-
-
-def left_behind(before: Place, after: Place) -> Place | None:
-    """Return the message that the panel has left for another one, and that is to be deleted."""
-    old, new = message_id(before), message_id(after)
-    return before if old is not None and new is not None and old != new else None
 
 
 def is_outdated(state: PanelState) -> bool:
@@ -196,7 +159,7 @@ def finished(state: PanelState) -> PanelState:
 def answered(state: PanelState, delivery: Delivery, where: Token | Direct) -> PanelState:
     """Discord has taken an answer: the panel is there, and shows it unless another is on top."""
     after = delivered(state, delivery)
-    return PanelState(_moved(state.place, where), after.picture, state.answering)
+    return PanelState(moved(state.place, where), after.picture, state.answering)
 
 
 # -- places ---------------------------------------------------------------------------------
@@ -204,19 +167,8 @@ def answered(state: PanelState, delivery: Delivery, where: Token | Direct) -> Pa
 
 def placed(state: PanelState, where: Token | Direct) -> PanelState:
     """The panel is there from now on. What another message shows is known of this one no more."""
-    after = PanelState(_moved(state.place, where), state.picture, state.answering)
+    after = PanelState(moved(state.place, where), state.picture, state.answering)
     return after if left_behind(state.place, after.place) is None else lost(after)
-
-
-def _moved(place: Place, where: Token | Direct) -> Place:
-    """A token and a direct message go together where they are for one message."""
-    stays = message_id(place) == where.message
-    match where:
-        case Token():
-            direct = direct_of(place)
-            return DirectMessage(direct, where) if direct and stays else ByToken(where)
-        case Direct():
-            return DirectMessage(where, token_of(place) if stays else None)
 
 
 def restored(state: PanelState, where: Token | Direct) -> PanelState:
@@ -225,6 +177,17 @@ def restored(state: PanelState, where: Token | Direct) -> PanelState:
     known = token_of(place) if isinstance(where, Token) else direct_of(place)
     is_older = (message_id(place) or 0) > where.message
     return state if known is not None or is_older else placed(state, where)
+
+
+def ending(state: PanelState) -> PanelState:
+    """The token is about to die. A direct message is edited without one."""
+    match state.place:
+        case ByToken(token, ends=False):
+            return replace(state, place=ByToken(token, ends=True))
+        case DirectMessage(direct, Token()):
+            return replace(state, place=DirectMessage(direct))
+        case _:
+            return state
 
 
 def without_token(state: PanelState, token: Token | None) -> PanelState:

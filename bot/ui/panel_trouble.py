@@ -2,7 +2,8 @@
 
 from bot.ui import panel_state as state
 from bot.ui.errors import Trouble
-from bot.ui.panel_state import Delivery, PanelState, Place
+from bot.ui.panel_place import Place, token_of
+from bot.ui.panel_state import Delivery, PanelState
 
 PASSING = (Trouble.LATER, Trouble.ARCHIVED)
 """Nobody knows what has become of the edit, and the next one may be taken."""
@@ -15,7 +16,7 @@ def failed(before: PanelState, kind: Trouble, delivery: Delivery, used: Place) -
         case Trouble.MESSAGE_GONE | Trouble.PLACE_GONE | Trouble.FORBIDDEN:
             return state.without_message(refused, used)
         case Trouble.TOKEN_GONE:
-            return state.without_token(refused, state.token_of(used))
+            return state.without_token(refused, token_of(used))
         case Trouble.BUG | Trouble.REFUSED:
             return refused
         case Trouble.LATER | Trouble.ARCHIVED:

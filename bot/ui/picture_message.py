@@ -1,4 +1,4 @@
-"""The picture of a score as a message of its own, where a server takes no edit that brings one."""
+"""The image of a score as a separate message, for servers that refuse edits with a file."""
 
 import logging
 from typing import Protocol
@@ -14,18 +14,18 @@ from bot.ui.table_picture import TablePicture
 log = logging.getLogger(__name__)
 
 TRIES = 3
-"""Postings of one picture whose answers may be lost; then its score is told in words."""
+"""Lost postings of one image after which the score is shown as text only."""
 
 
 class Pictures(Protocol):
-    """Where each table's picture of its own is, kept across restarts."""
+    """The stored places of tables' separate images."""
 
     async def picture(self, table: TableId) -> PicturePlace | None: ...
     def picture_at(self, table: TableId, place: PicturePlace) -> None: ...
 
 
 class PictureMessage:
-    """Posted once a score, and replaced by the next one's."""
+    """The image message of one table: posted once per score, replaced by the next score's."""
 
     def __init__(
         self,
@@ -45,18 +45,20 @@ class PictureMessage:
         self._lost = 0
 
     async def find(self) -> None:
-        """After a restart: the one that was posted last."""
+        """Find the message posted last, after a restart."""
         self._there = await self._places.picture(self._table.id)
 
     @property
     def is_due(self) -> bool:
-        """Return whether the score has a picture that nobody sees yet."""
+        """True if the score has a separate image that isn't posted yet."""
         posted = self._there.rounds if self._there is not None else 0
         return self._illustration.is_apart and self._illustration.rounds != posted
 
     async def post(self) -> bool:
-        """Post it, and delete the one before. Return False where that has to be tried again: the
-        nonce finds the same message then.
+        """Post the image and delete the previous one. Return False if it has to be retried.
+
+        A retry uses the same nonce, so it finds a message whose answer was lost. Does not raise
+        `FAILURES`.
         """
         rounds, before = self._illustration.rounds, self._there
         view = self._picture.layout(self._illustration.alone)
@@ -68,7 +70,7 @@ class PictureMessage:
             self._lost += 1
             if trouble(error) is Trouble.LATER and self._lost < TRIES:
                 return False
-            log.warning("%s: its score is shown without a picture: %r", self._table, error)
+            log.warning("%s: score image not posted, left out: %r", self._table, error)
             self._illustration.give_up()
         else:
             self._there = PicturePlace(rounds, channel, sent.message)
@@ -84,4 +86,4 @@ class PictureMessage:
         try:
             await self._channel.delete(old.message, old.channel)
         except FAILURES as error:
-            log.info("table %d: its old picture stays: %s", self._table.id, error)
+            log.info("%s: old score image not deleted: %s", self._table, error)

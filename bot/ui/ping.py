@@ -1,4 +1,4 @@
-"""`/ping`: how quickly Discord and the database answer, the version, and since when it runs."""
+"""The `/ping` command: latency of Discord and the database, version, and start time."""
 
 from importlib.metadata import version
 
@@ -9,11 +9,11 @@ from bot.ui.desk import Desk
 
 VERSION = version("ligretto-bot")
 LONGEST = 10.0
-"""Seconds: what takes longer is no answer, but the time between two heartbeats."""
+"""Seconds: anything above is not a latency, but the time between two heartbeats."""
 
 
 class Ping:
-    """It answers in private."""
+    """The `/ping` command. Its answer is private."""
 
     def __init__(self, desk: Desk) -> None:
         self._archive = desk.archive
@@ -22,7 +22,7 @@ class Ping:
         desk.offer(command("ping", self._answer))
 
     async def _answer(self, interaction: Interaction) -> None:
-        """The database is asked what every table asks it when it opens."""
+        """Answer with the latencies. The database is timed with a read of the server's settings."""
         began = self._clock.now()
         await self._archive.settings(guild_of(interaction))
         values = (
@@ -35,7 +35,9 @@ class Ping:
 
 
 def _ms(seconds: float) -> str:
-    """Discord's latency is not known before the first heartbeat was answered. discord.py takes the
-    time since the heartbeat before for it where an answer comes before its question was noted.
+    """Format a latency in ms, or a dash if it isn't known.
+
+    Before the first heartbeat there is none. If a heartbeat's answer arrives before discord.py
+    has noted the heartbeat, it reports the time since the one before.
     """
     return f"{seconds * 1000:.0f}" if 0 <= seconds < LONGEST else "–"

@@ -1,4 +1,4 @@
-"""`/plain`: panels in words alone, for who has them read out."""
+"""The `/plain` command: plain-text panels for screen readers."""
 
 import discord
 
@@ -11,7 +11,7 @@ from bot.ui.readers import PlainReaders
 
 
 class PlainText:
-    """The command: typed once it turns plain text on, typed again off."""
+    """The `/plain` command, which toggles plain text and redraws the user's panels."""
 
     def __init__(self, desk: Desk, readers: PlainReaders, panels: Panels) -> None:
         self._readers = readers

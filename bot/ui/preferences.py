@@ -1,10 +1,10 @@
-"""What a server has set, kept in memory: a table opens without waiting for the database."""
+"""Server settings, kept in memory so that opening a table never waits for the database."""
 
 import asyncio
 import logging
 from collections.abc import Callable
 
-from bot.games.kernel import AnyGame
+from bot.games.contract import AnyGame
 from bot.i18n import FALLBACK, languages
 from bot.records.archive import Archive
 from bot.records.figures import Settings
@@ -14,8 +14,9 @@ log = logging.getLogger(__name__)
 
 
 class Preferences:
-    """Every server's settings, read at the start and changed only through here: a command waits
-    for nothing, so that it keeps its place among presses.
+    """The settings of every server, read at startup and changed only through this class.
+
+    `of` awaits nothing, so a command keeps its place among presses.
     """
 
     def __init__(self, archive: Archive) -> None:
@@ -24,21 +25,24 @@ class Preferences:
         self._changing = asyncio.Lock()
 
     async def load(self) -> None:
-        """When they cannot be read, the bot's defaults hold: no table waits for the records."""
+        """Load all settings. If that fails (logged), the bot's defaults are used."""
         try:
             self._known = dict(await self._archive.every_settings())
         except Exception:
-            log.exception("the servers' settings could not be read")
+            log.exception("server settings not read, using defaults")
 
     async def read(self, guild: int) -> None:
-        """Anew, since it may have been deleted. Raises what the archive does."""
+        """Reload a server's settings, which may have been deleted. Raises what the archive does."""
         self._known[guild] = await self._archive.settings(guild)
 
     def of(self, guild: int) -> Settings:
         return self._known.get(guild, Settings())
 
     async def change(self, guild: int, change: Callable[[Settings], Settings]) -> Settings:
-        """One change after another, so that none undoes another. Raises what the archive does."""
+        """Apply a change to a server's settings, store them, and return them.
+
+        Changes run one at a time, so that none undoes another. Raises what the archive does.
+        """
         async with self._changing:
             changed = change(await self._archive.settings(guild))
             await self._archive.set(guild, changed)
@@ -47,14 +51,14 @@ class Preferences:
 
 
 def spoken(settings: Settings, guild_locale: str | None) -> str:
-    """The locale of public messages: as set, else the server's, else English."""
+    """Return the locale of public messages: the one set, else the server's, else English."""
     if settings.language in languages():
         return settings.language
     return guild_locale or FALLBACK
 
 
 def opening(settings: Settings, game: AnyGame) -> dict[str, str]:
-    """The options a table opens with. A default that is no choice any more is passed over."""
+    """Return the options a table opens with. Defaults that are no longer a choice are ignored."""
     wanted = settings.of_game(game.key)
     return {
         option.key: value if (value := wanted.get(option.key)) in option.values else option.default

@@ -3,10 +3,12 @@
 import logging
 from collections.abc import Awaitable
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 
-from bot.games.kernel import Refused
 from bot.games.screen import Text
+from bot.games.values import Refused
+from bot.tables.actions import Action, Move, Rematch, SetOption
 from bot.tables.choices import PLACE
 from bot.tables.clock import Clock
 from bot.tables.journal import TableId
@@ -26,7 +28,7 @@ log = logging.getLogger(__name__)
 
 NAME = 32
 """Characters of a name that are kept: as many as Discord lets one have."""
-IN_THREAD = f"set.{PLACE.key}=thread"
+IN_THREAD = SetOption(PLACE.key, "thread")
 
 
 def read(interaction: Interaction, clock: Clock) -> Press:
@@ -61,12 +63,12 @@ class Presses:
             return _nothing()
         press = read(interaction, self._clock)
         parsed = components.parse(sent_id(interaction))
-        table_id, round_, word = parsed or (None, 0, "")
+        table_id, round_, action = parsed or (None, 0, Move(""))
         try:
-            outcome = self._decided(interaction, table_id, round_, word, press)
+            outcome = self._decided(interaction, table_id, round_, action, press)
         except Exception as error:  # told like what fails at its turn
             outcome = _failed(error)
-        return self._answered(interaction, table_id, word, outcome)
+        return self._answered(interaction, table_id, action, outcome)
 
     def _is_player(self, interaction: Interaction) -> bool:
         """Return whether somebody sits at a table. Only players have panels in direct messages."""
@@ -85,7 +87,7 @@ class Presses:
         interaction: Interaction,
         table_id: TableId | None,
         round_: int,
-        word: str,
+        action: Action,
         press: Press,
     ) -> Awaitable[Outcome]:
         """Every press passes the same door, whatever becomes of it. One from elsewhere is
@@ -98,7 +100,7 @@ class Presses:
         if self._is_from_elsewhere(interaction, table_id):
             return self._tables.refuse(None, Refused(Why.NO_TABLE), press)
         self._house.pressed(table_id, interaction)
-        chosen = _chosen(interaction, word)
+        chosen = _chosen(interaction, action)
         if chosen == IN_THREAD and (refused := no_thread(interaction)) is not None:
             return self._tables.refuse(table_id, refused, press)
         return self._tables.press(table_id, round_, chosen, press)
@@ -114,7 +116,7 @@ class Presses:
         self,
         interaction: Interaction,
         table_id: TableId | None,
-        word: str,
+        action: Action,
         decided: Awaitable[Outcome],
     ) -> None:
         """Answer a press once it is decided. Nothing is pushed to its panel meanwhile."""
@@ -126,10 +128,10 @@ class Presses:
                 panel.held_back() if panel is not None else nullcontext(),
             ):
                 outcome = await decided
-                if panel is not None and word == "rematch" and is_private(interaction):
+                if panel is not None and isinstance(action, Rematch) and is_private(interaction):
                     self._hand_over(panel, outcome)
                 goes_out()
-                await self.replies.answer(interaction, outcome, word)
+                await self.replies.answer(interaction, outcome, action)
         except Exception:
             where, sent = interaction.channel_id, sent_id(interaction)
             log.exception("table %s in channel %s: a press failed: %s", table_id, where, sent)
@@ -157,7 +159,11 @@ async def _failed(error: Exception) -> Outcome:
     raise error
 
 
-def _chosen(interaction: Interaction, word: str) -> str:
-    """A list's word says what is chosen: `set.rounds=5`."""
+def _chosen(interaction: Interaction, action: Action) -> Action:
+    """Return the action of a list, with the value that was chosen. No button has a value."""
     value = picked(interaction)
-    return word if value is None else f"{word}={value}"
+    if value is None:
+        return action
+    if isinstance(action, SetOption) and action.value is None:
+        return replace(action, value=value)
+    return Move(f"{action}={value}")

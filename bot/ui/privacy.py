@@ -1,4 +1,4 @@
-"""`/privacy`: what is stored of a person, his own copy of it, and being forgotten."""
+"""The `/privacy` command: what is stored about a person, its export, and its deletion."""
 
 import gzip
 import io
@@ -31,11 +31,11 @@ TO_ID = partial(custom_id, SUBJECT)
 FILE = "ligretto-mine.json"
 ZIPPED = "ligretto-mine.json.gz"
 ROOM = 7 * 1024 * 1024
-"""Bytes that Discord takes as a file anywhere; more is compressed."""
+"""Bytes of a file that every server accepts; larger exports are compressed."""
 
 
 class Privacy:
-    """The command and its buttons. What they do covers every server, not only this one."""
+    """The command and its buttons. They cover every server, not only this one."""
 
     def __init__(self, desk: Desk, preferences: Preferences, readers: PlainReaders) -> None:
         self._archive = desk.archive
@@ -60,7 +60,7 @@ class Privacy:
         await answer(interaction, page(interaction, TO_ID, *stored(settings)))
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
-        """A button of somebody who asks about himself: nobody else can be asked about."""
+        """Answer a button. People can only export or delete their own data."""
         match words:
             case ["export"]:
                 await self._export(interaction)
@@ -76,7 +76,7 @@ class Privacy:
                 await tell(interaction, Text("door.refused.unknown"))
 
     async def _export(self, interaction: Interaction) -> None:
-        """Everything under this person's id as a file, for his eyes only."""
+        """Send everything stored under this person's id as a private file."""
         if not await promise(interaction):
             return
         kept = await self._archive.export(interaction.user.id)
@@ -90,11 +90,11 @@ class Privacy:
             async with deadline.later(interaction, deadline.UPLOAD):
                 await interaction.edit_original_response(attachments=[file])
         except FAILURES as error:
-            log.info("an export could not be sent: %r", error)
+            log.info("privacy: export not sent: %r", error)
             await apologise(interaction)
 
     async def _forget(self, interaction: Interaction) -> None:
-        """Not while a match may still write this person's name into the records."""
+        """Anonymise this person, unless a running match will still record their name."""
         user = interaction.user.id
         if where := self._playing(user):
             said = Text("privacy.refused.playing", (("where", Joined(where)),))
@@ -102,14 +102,15 @@ class Privacy:
             await self._tables.forget(user)
             await self._archive.forget(user)
             self._readers.forget(user)
-            log.info("somebody was forgotten")
+            log.info("privacy: a person was anonymised")
             said = Text("privacy.forgotten")
         view = components.note(said, str(interaction.locale))
         await redrawn(interaction, view)
 
     def _playing(self, user: int) -> tuple[str, ...]:
-        """Links to tables whose match has this person in it, even if he has left it: what he
-        laid there counts when it ends.
+        """Return links to open tables where this person has a seat.
+
+        That includes a match they have left: what they played there counts when it ends.
         """
         return tuple(
             table.link
@@ -120,7 +121,7 @@ class Privacy:
 
 
 def stored(settings: Settings) -> tuple[Block, ...]:
-    """What is kept, in plain words."""
+    """Return the page that explains what is stored, with buttons to export and delete it."""
     days = settings.keep_logs
     logs = Text("privacy.logs_ever") if days is None else Text("privacy.logs", (("n", days),))
     lines = (
@@ -141,7 +142,7 @@ def stored(settings: Settings) -> tuple[Block, ...]:
 
 
 def asked_again() -> tuple[Block, ...]:
-    """Before anything is forgotten."""
+    """Return the page that asks for confirmation before anything is deleted."""
     lines = (sentence("privacy.sure", look=Look.HEAD), sentence("privacy.what_happens"))
     buttons = (
         Choice(Text("button.forget_really"), "really", style=Style.PRIMARY),

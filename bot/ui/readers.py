@@ -1,10 +1,10 @@
-"""Who wants panels as plain text, kept in memory: a press is answered without asking for it."""
+"""The users who chose plain text, kept in memory so that no press waits for the database."""
 
 from bot.records.archive import Archive
 
 
 class PlainReaders:
-    """A person's own choice: it holds in every server, and after a restart."""
+    """The set of users with plain text. The choice holds in every server and across restarts."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
@@ -17,7 +17,7 @@ class PlainReaders:
         return user in self._known
 
     async def turn(self, user: int) -> bool:
-        """To plain text, or back; which of them it is now. Raises what the archive does."""
+        """Toggle plain text for a user and return the new setting. Raises what the archive does."""
         plain = user not in self._known
         await self._archive.read_plainly(user, plain=plain)
         if plain:

@@ -1,4 +1,4 @@
-"""Registration of the commands: Discord is told them when they have changed."""
+"""Registration of the commands with Discord, whenever they have changed."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 NOTE = "commands"
 FIRST, MOST = 60.0, 60 * 60.0
-"""Seconds between two tries: they double, up to the most. Discord may ask for more."""
+"""Seconds between two attempts: doubled each time up to `MOST`. Discord may ask for more."""
 
 
 class Notes(Protocol):
@@ -27,10 +27,10 @@ class Notes(Protocol):
 
 
 class Registration:
-    """Tells Discord the commands beside everything else. Nothing waits for it: while Discord
-    refuses them, people use those that it has.
+    """The background registration of the commands.
 
-    `passes`: whether a failure is the disk's, and will be over.
+    Nothing waits for it: until it succeeds, people use the commands Discord already has.
+    `passes`: whether a failure is a temporary disk error.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Registration:
         self._passes = passes
 
     async def run(self) -> None:
-        """Return when Discord has the commands. Each refusal is one line of the log."""
+        """Register the commands, retrying until it succeeds. Each refusal is one log line."""
         pause = FIRST
         while (error := await self._refused()) is not None:
             wait = max(pause, _asked_for(error))
@@ -66,18 +66,17 @@ class Registration:
 
 
 def _asked_for(error: Exception) -> float:
-    """Return the seconds that Discord asks to wait."""
+    """Return the seconds that Discord asks to wait, else 0."""
     if not isinstance(error, discord.HTTPException):
         return 0.0
     return seconds(error.response.headers) or 0.0
 
 
 async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> None:
-    """Tell Discord our commands, in every language, when they have changed, and only then
-    (PLATFORM 8). Raises what Discord's refusals raise.
+    """Register the commands in every language, but only if they have changed (PLATFORM 8).
 
-    Another application knows none of them yet, and another program with our token may have told
-    it others.
+    They count as changed for a new application, and if Discord's differ from ours: another
+    program may have used the token. Raises what Discord's refusals raise.
     """
     translator = Translator()
     await tree.set_translator(translator)
@@ -90,17 +89,17 @@ async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> 
         return
     await tree.sync()
     await notes.remember(NOTE, digest)
-    log.info("%d commands told to Discord", len(payload))
+    log.info("%d commands registered with Discord", len(payload))
 
 
 async def out_of_step(tree: app_commands.CommandTree[Any]) -> tuple[str, ...]:
-    """The commands that Discord does not know as we do, by name; its own wording is English."""
+    """Return the names of commands that differ between Discord and us, by English wording."""
     ours = {command.name: _asks(command.to_dict(tree)) for command in tree.get_commands()}
     there = {command.name: _asks(command.to_dict()) for command in await tree.fetch_commands()}
     return tuple(sorted(name for name, _ in ours.items() ^ there.items()))
 
 
 def _asks(command: Mapping[str, Any]) -> str:
-    """A command as people see it, down to its options' names."""
+    """Summarise a command as people see it: name, description and options' names, recursively."""
     options = map(_asks, command.get("options", ()))
     return f"{command['name']}: {command['description']} ({' '.join(options)})"

@@ -1,6 +1,8 @@
 """The one answer to a press, once its table has decided it."""
 
-from bot.games.kernel import Refused
+from bot.games.values import Refused
+from bot.tables import actions as a
+from bot.tables.actions import Action
 from bot.tables.choices import by_dm
 from bot.tables.outcome import Outcome
 from bot.tables.panels import leaving, note, options
@@ -18,8 +20,8 @@ from bot.ui.load import Load
 from bot.ui.marks import Reader
 from bot.ui.panel import Panel
 
-NEW_PANEL = frozenset({"join", "panel", "rematch"})
-"""Words on a public message that are answered by a private panel of one's own."""
+NEW_PANEL = (a.Join, a.ShowPanel, a.Rematch)
+"""Actions on a public message that are answered by a private panel of one's own."""
 STRANGE = frozenset({Why.NO_TABLE, Why.STRANGER, Why.SEATED_ELSEWHERE, Why.UNKNOWN})
 """Refusals that have no panel to be shown on."""
 
@@ -31,7 +33,7 @@ class Replies:
         self._house = house
         self._load = load
 
-    async def answer(self, interaction: Interaction, outcome: Outcome, word: str) -> None:
+    async def answer(self, interaction: Interaction, outcome: Outcome, action: Action) -> None:
         """Answer once, the way the press asks for."""
         table, refused = outcome.table, outcome.refused
         if outcome.is_repeated:
@@ -40,14 +42,14 @@ class Replies:
             self._load.drop()
         elif table is None or (refused is not None and _is_strange(refused)):
             await private(interaction, outcome.said)
-        elif word == "options" or word.startswith("set."):
-            await self._options(interaction, table, outcome, word)
-        elif word.startswith("leave.") and is_private(interaction):
+        elif isinstance(action, a.ShowOptions | a.SetOption):
+            await self._options(interaction, table, outcome, action)
+        elif isinstance(action, a.LeaveForSure | a.Stay) and is_private(interaction):
             await self._in_words(interaction, outcome)
         elif interaction.message is not None and is_private(interaction):
             await self._on_panel(interaction, interaction.message.id, table, outcome)
         else:
-            await self._on_public(interaction, table, outcome, word)
+            await self._on_public(interaction, table, outcome, action)
 
     async def _on_panel(
         self, interaction: Interaction, message: int, table: Table, outcome: Outcome
@@ -70,30 +72,30 @@ class Replies:
             panel.answered(delivery, _token(interaction, message) if sent else None)
 
     async def _on_public(
-        self, interaction: Interaction, table: Table, outcome: Outcome, word: str
+        self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
     ) -> None:
         """A new panel for who needs one; else a silent answer, the table is redrawn anyway."""
         if outcome.refused is not None:
             await private(interaction, outcome.said)
             return
-        if word == "leave" and table.session.seat_of(interaction.user.id) is not None:
+        if isinstance(action, a.Leave) and table.session.seat_of(interaction.user.id) is not None:
             reader = Reader(str(interaction.locale))
             await answer(interaction, components.layout(leaving(table.session), table.id, reader))
             return
         known = self._house.panels.get(table.id, interaction.user.id)
         near = known is not None and known.is_near(table.message or 0)
-        if word in NEW_PANEL or (word == "ready" and not near):
+        if isinstance(action, NEW_PANEL) or (isinstance(action, a.Ready) and not near):
             await self.new_panel(interaction, table, outcome)
             return
-        if word == "down":
+        if isinstance(action, a.MoveDown):
             self._house.board(table).move_down()
         await went_out(interaction, interaction.response.defer)
 
     async def _options(
-        self, interaction: Interaction, table: Table, outcome: Outcome, word: str
+        self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
     ) -> None:
         """The lists, or words: in their place when no lobby is left that they could be for."""
-        asked_here = word != "options" and is_private(interaction)
+        asked_here = isinstance(action, a.SetOption) and is_private(interaction)
         if outcome.refused is not None:
             if asked_here and table.session.phase is not Phase.LOBBY:
                 await self._in_words(interaction, outcome)
@@ -103,7 +105,7 @@ class Replies:
         view = components.layout(options(table.session), table.id, Reader(str(interaction.locale)))
         if asked_here:
             await redrawn(interaction, view)
-        elif word == "options":
+        elif isinstance(action, a.ShowOptions):
             await answer(interaction, view)
         else:
             await went_out(interaction, interaction.response.defer)

@@ -1,4 +1,4 @@
-"""`/rules` and `/help`: how a game goes, and what can be asked of the bot."""
+"""The `/rules` and `/help` commands: the rules of a game, and the bot's commands."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame
+from bot.games.contract import AnyGame
 from bot.games.screen import Choice, Icon, Look, Row, Screen, Text, Words
 from bot.tables.phrases import sentence
 from bot.ui.answers import Interaction, answer, redrawn
@@ -15,7 +15,7 @@ from bot.ui.asking import command
 from bot.ui.components import view
 from bot.ui.desk import Desk, NotOursError, custom_id
 from bot.ui.marks import Reader
-from bot.ui.records.reply import GAME_CHOICES
+from bot.ui.records.reply import game_choices
 
 SUBJECT = "rules"
 TO_ID = partial(custom_id, SUBJECT)
@@ -23,12 +23,12 @@ HELP = ("play", "panel", "rules", "records", "server", "plain", "privacy")
 
 
 class Rulebook:
-    """Both answer in private, in the reader's language."""
+    """Both commands. They answer privately, in the reader's language."""
 
     def __init__(self, desk: Desk) -> None:
         self._tables = desk.tables
 
-        @app_commands.choices(game=GAME_CHOICES)
+        @app_commands.choices(game=game_choices())
         async def rules(
             interaction: Interaction, game: app_commands.Choice[str] | None = None
         ) -> None:
@@ -42,7 +42,7 @@ class Rulebook:
         desk.answer(SUBJECT, self._press)
 
     async def _press(self, interaction: Interaction, words: Sequence[str]) -> None:
-        """A button on a table opens the rules; one below the rules turns to another game."""
+        """Open the rules from a table's button, or turn an open page to another game."""
         match words:
             case ["open", key] if key in GAMES:
                 await self._open(interaction, GAMES[key])
@@ -59,25 +59,25 @@ class Rulebook:
         await answer(interaction, self._view(interaction, screen))
 
     def _view(self, interaction: Interaction, screen: Screen) -> discord.ui.LayoutView:
-        """With the card letters of the table that stands here."""
+        """Return a message in the reader's language, with the card letters of the table here."""
         table = self._tables.books.at(interaction.channel_id or 0)
         letters = table.session.opened.locale if table is not None else ""
         return view(screen, TO_ID, Reader(str(interaction.locale), letters))
 
     def _played(self, interaction: Interaction) -> AnyGame:
-        """The game on the table in this channel, else the first there is."""
+        """Return the game of this channel's table, else the first of all games."""
         table = self._tables.books.at(interaction.channel_id or 0)
         return table.session.game if table is not None else next(iter(GAMES.values()))
 
 
 def rules_screen(game: AnyGame) -> Screen:
-    """A game's rules in short, with a way to the other games'."""
+    """Draw a summary of a game's rules, with buttons to the other games' rules."""
     colours = {"red": "r", "yellow": "y", "green": "g", "blue": "b"}
     letters = tuple((gap, Icon(colour)) for gap, colour in colours.items())
     name = Text(f"game.{game.key}")
     lines = (
         sentence("rules.title", (("game", name),), Look.TITLE),
-        *(sentence(f"{game.key}.rules.{part}") for part in game.rules),
+        *(sentence(f"{game.key}.rules.{part}") for part in game.rule_topics),
         sentence("rules.letters", letters, Look.SMALL),
     )
     others = (other for other in GAMES if other != game.key)

@@ -1,4 +1,4 @@
-"""Servers that invite the bot and remove it, and the daily tidying up."""
+"""Servers that add or remove the bot, and the daily cleanup of their data."""
 
 import logging
 from collections.abc import Callable
@@ -16,20 +16,20 @@ log = logging.getLogger(__name__)
 
 DAY = 24 * 60 * 60.0
 AGAIN = 60 * 60.0
-"""Seconds until a tidying up that failed is tried again."""
+"""Seconds until a failed cleanup is retried."""
 SOON = 60.0
-"""Seconds until one is tried again that failed since the disk took nothing."""
+"""Seconds until a cleanup is retried that failed because of a disk error."""
 GONE = "table.closed.server"
 
 
 class Servers:
-    """Keeps the records' list of servers true.
+    """The archive's list of servers, kept in step with Discord.
 
-    discord.py reports an outage as `guild_unavailable`, a removal as `guild_remove`; servers with
-    an outage stay in `client.guilds`, also when they were out as the bot started.
+    discord.py reports an outage as `guild_unavailable`, a removal as `guild_remove`. Servers with
+    an outage stay in `client.guilds`, even if it began before the bot started.
 
-    `passes`: whether a failure is the disk's, and will be over. What could not be noted then is
-    put right by the next tidying up.
+    `passes`: whether a failure is a temporary disk error. The next cleanup corrects what it
+    kept from being recorded.
     """
 
     def __init__(
@@ -50,8 +50,9 @@ class Servers:
         self._due: float | None = None  # until Discord has listed all servers
 
     async def ready(self) -> None:
-        """Discord has listed every server: what happened while the bot was away is made good. Of a
-        server with a table that is not on the list Discord is asked before the table ends.
+        """Catch up on servers that removed the bot while it was away. Called once all are listed.
+
+        Before tables of an unlisted server are closed, Discord is asked about that server.
         """
         for guild in sorted({table.session.opened.guild for table in self._tables.books}):
             if await is_absent(self._client, guild):
@@ -63,20 +64,20 @@ class Servers:
             await self._archive.joined(guild, self._application)
             await self._preferences.read(guild)
         except Exception as error:
-            self._failed(error, f"server {guild}: that it is there could not be noted")
+            self._failed(error, f"server {guild}: could not record that the bot was added")
 
     async def left(self, guild: int) -> None:
-        """The bot was removed: its tables there are closed at once, and their players free."""
-        log.info("server %d has removed the bot", guild)
+        """Close the tables of a server that removed the bot, so that their players are free."""
+        log.info("server %d: removed the bot", guild)
         try:
             await self._archive.left(guild, self._application, self._now)
         except Exception as error:
-            self._failed(error, f"server {guild}: that it is left could not be noted")
+            self._failed(error, f"server {guild}: could not record that the bot was removed")
         await self._close_all(guild)
 
     @property
     def is_due(self) -> bool:
-        """Once a day, and some time after a failure."""
+        """True once a day, and some time after a failure, but not before `ready`."""
         return self._due is not None and self._clock.wall() >= self._due
 
     async def tick(self) -> None:
@@ -84,19 +85,22 @@ class Servers:
             await self.tidy()
 
     async def tidy(self) -> None:
-        """Nothing is deleted before it is known which servers are there."""
+        """Run the daily cleanup. Only called once Discord has listed all servers.
+
+        Nothing is deleted unless the list of servers was recorded first. Failures are logged.
+        """
         now = self._clock.wall()
         self._due = now + AGAIN
         try:
             await self._archive.compare(self._application, self._present, self._now)
             await self._archive.purge(self._application, self._now)
         except Exception as error:
-            self._failed(error, "the records could not be tidied up")
+            self._failed(error, "daily cleanup failed")
         else:
             self._due = now + DAY
 
     def _failed(self, error: Exception, what: str) -> None:
-        """Tell of it, and try again with the next tidying up, which is soon if the disk is ill."""
+        """Log a failure, and bring the next cleanup forward: most of all after a disk error."""
         soon = self._passes(error)
         if self._due is not None:
             self._due = min(self._due, self._clock.wall() + (SOON if soon else AGAIN))
@@ -114,7 +118,7 @@ class Servers:
         try:
             await self._tables.close(table, GONE)
         except Exception:
-            log.exception("%s: it could not be closed", table)
+            log.exception("%s: not closed", table)
 
     @property
     def _present(self) -> frozenset[int]:

@@ -1,4 +1,4 @@
-"""What Discord has refused of a table's message: when to try again, and what people are told."""
+"""The backoff for a table's message: when to retry, when to give up, and what players are told."""
 
 import logging
 from dataclasses import replace
@@ -13,20 +13,21 @@ from bot.ui.pause import Pause
 log = logging.getLogger(__name__)
 
 RETRY = 5.0
-"""Seconds until something is tried again that Discord has not refused."""
+"""Seconds until a retry after a failure that was no refusal."""
 TRIES = 6
-"""Refusals in a row after which nothing is tried any more in the same phase."""
+"""Consecutive refusals after which nothing is tried again in the same phase."""
 FEW = 3
-"""Messages in a row that were deleted young: then somebody or something wants none here."""
+"""Consecutive messages deleted young, after which none is posted: somebody doesn't want them."""
 LATE = 3
-"""Edits in a row that nothing came of, after which people are told."""
+"""Consecutive failed edits after which players are told."""
 YOUNG = 60.0
-"""Seconds that such a message has lived at most when it is found deleted."""
+"""Seconds after its posting within which a deleted message counts as deleted young."""
 
 
 class Setbacks:
-    """Grows pauses from try to try, and ends them. What people are told is told once: it stands
-    on their panels until the message is well again.
+    """The failures of one table's message, and the growing pauses between attempts.
+
+    Players are told once, by a notice on their panels that stays until the message recovers.
     """
 
     def __init__(self, table: Table, clock: Clock) -> None:
@@ -35,23 +36,24 @@ class Setbacks:
         self._pause = Pause()
         self._refused = self._late = 0
         self._posted_at = clock.now()
-        self._young = 0  # messages in a row that were deleted young
+        self._young = 0  # consecutive messages deleted young
         self._rests_in: tuple[int, Phase] | None = None
 
     @property
     def is_resting(self) -> bool:
-        """Return whether nothing is sent for now: until somebody asks for the message or, where it
-        was refused, until the next phase.
+        """True while nothing is sent.
+
+        It ends when somebody asks for the message or, after refusals, with the next phase.
         """
         return self._young >= FEW or self._rests_in == self._phase
 
     @property
     def is_stuck(self) -> bool:
-        """Return whether people cannot be told anything on the message."""
+        """True while the message can't be updated, so players are told on their panels."""
         return self._table.notices.stuck is not None
 
     def over(self, *, posted: bool) -> None:
-        """The message is as it should be. `posted`: it is a new one."""
+        """Reset the pauses and the notice after a success. `posted`: the message is a new one."""
         now = self._clock.now()
         if posted:
             self._posted_at = now
@@ -62,54 +64,60 @@ class Setbacks:
         self.tell(None)
 
     def asked(self) -> None:
-        """Somebody asks for the message: it is tried once more."""
+        """Allow one more attempt, since somebody asked for the message."""
         self._young = min(self._young, FEW - 1)
         self._refused, self._rests_in = min(self._refused, TRIES - 1), None
 
     def failed(self, error: Exception) -> float | None:
-        """Return the seconds until it is tried again; None where nothing is, but for a change."""
+        """Return the seconds until a retry; None if only a changed screen is worth sending.
+
+        Logs the failure and updates the notice.
+        """
         match trouble(error):
             case Trouble.BUG:
-                log.error("%s: Discord refused its message: %s", self._table, error)
+                log.error("%s: message invalid, Discord refused it: %s", self._table, error)
                 self.tell(Stuck.REFUSED)
                 return None
             case Trouble.REFUSED:
-                return self._is_refused(error)
+                return self._refusal(error)
             case Trouble.LATER:
-                log.warning("%s: its message is late: %r", self._table, error)
+                pause = self.longer() if is_refusal(error) else RETRY
+                log.warning("%s: message late, retrying in %d s: %r", self._table, pause, error)
                 self._late += 1
                 if self._late >= LATE and not self.is_stuck:
                     self.tell(Stuck.LATE)
-                return self.longer() if is_refusal(error) else RETRY
-            case _:  # a permission is missing or the bot is timed out, which may be over any time
-                log.warning("%s: its message cannot be changed: %s", self._table, error)
+                return pause
+            case _:  # a permission is missing or the bot is timed out; either may end any time
+                pause = self.longer()
+                log.warning("%s: edit forbidden, retrying in %d s: %s", self._table, pause, error)
                 self.tell(Stuck.FORBIDDEN)
-                return self.longer()
+                return pause
 
-    def _is_refused(self, error: Exception) -> float | None:
+    def _refusal(self, error: Exception) -> float | None:
         self.tell(Stuck.REFUSED)
         self._refused += 1
         if self._refused < TRIES:
-            log.warning("%s: its message is refused: %s", self._table, error)
-            return self.longer()
+            pause = self.longer()
+            log.warning("%s: message refused, retrying in %d s: %s", self._table, pause, error)
+            return pause
         self._rests_in = self._phase
-        log.warning("%s: its message is refused, not tried again for now: %s", self._table, error)
+        log.warning("%s: message refused, no retry in this phase: %s", self._table, error)
         return None
 
     def deleted(self) -> None:
-        """The message is found deleted."""
+        """Count a message that somebody deleted. After `FEW` young ones, none is posted."""
         is_young = self._clock.now() - self._posted_at <= YOUNG
         self._young = self._young + 1 if is_young else 0
         if self._young >= FEW:
-            log.warning("%s: its messages are deleted, and not posted any more", self._table)
+            log.warning("%s: message deleted %d times, no longer posted", self._table, self._young)
             self.tell(Stuck.DELETED)
 
     def longer(self) -> float:
-        """Return the seconds until something that may pass is tried again."""
+        """Return the next, longer pause in seconds."""
         return self._pause.longer()
 
     def tell(self, stuck: Stuck | None) -> None:
-        """Say on panels why the message stands still, or that it doesn't."""
+        """Set the notice on panels about a message that can't be updated; None removes it."""
         self._table.tell(replace(self._table.notices, stuck=stuck))
 
     @property

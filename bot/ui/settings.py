@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame
+from bot.games.contract import AnyGame
 from bot.games.screen import Name, Text
 from bot.i18n import languages
 from bot.records.figures import Settings

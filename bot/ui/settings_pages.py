@@ -1,7 +1,7 @@
 """What a manager sees of a server's settings: a page of lists, and one for each game."""
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame
+from bot.games.contract import AnyGame
 from bot.games.screen import Block, Choice, Look, Pick, Row, Text, Words
 from bot.i18n import languages
 from bot.records.figures import Settings

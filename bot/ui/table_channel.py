@@ -10,7 +10,6 @@ from discord.ui import LayoutView
 
 from bot.tables.table import Table
 from bot.ui import wire
-from bot.ui.errors import FAILURES
 from bot.ui.illustration import Part
 
 PATIENCE = 10.0
@@ -19,22 +18,22 @@ PATIENCE = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message as Discord has taken it. `picture`: the id of the file it shows, if any."""
+    """A message that Discord accepted. `picture`: the id of the file it shows, if any."""
 
     message: int
     picture: int | None
 
 
 class TableChannel:
-    """The channel or thread that a table is in now. Calls raise `FAILURES`."""
+    """The channel or thread that a table is in now. Calls raise `FAILURES`, and ping nobody."""
 
     def __init__(self, table: Table, client: discord.Client) -> None:
         self._table = table
         self._client = client
 
     async def post(self, view: LayoutView, nonce: str, files: Sequence[Part]) -> Sent:
-        """Return the new message, or the one that this nonce has posted already."""
-        new: Any = files  # a new message lists none
+        """Post a message. Return it, or the earlier one with the same nonce (PLATFORM 2)."""
+        new: Any = files  # a new message has no uploaded files to list
         async with asyncio.timeout(PATIENCE):
             message = await self._at(None).send(
                 view=view, nonce=nonce, files=new, allowed_mentions=wire.NOBODY
@@ -42,7 +41,7 @@ class TableChannel:
         return Sent(message.id, _picture(message))
 
     async def edit(self, message: int, view: LayoutView, attached: Sequence[Part] | None) -> Sent:
-        """Show this on a message. `attached`: all that is from now on; None changes nothing."""
+        """Edit a message here. `attached`: all its files from now on; None keeps them."""
         more: dict[str, Any] = {} if attached is None else {"attachments": attached}
         async with asyncio.timeout(PATIENCE):
             known = self._at(None).get_partial_message(message)
@@ -50,21 +49,18 @@ class TableChannel:
         return Sent(message, _picture(edited))
 
     async def delete(self, message: int, channel: int | None = None) -> None:
-        """Delete a message here, or in another channel."""
+        """Delete a message here, or in the given channel."""
         async with asyncio.timeout(PATIENCE):
             await self._at(channel).get_partial_message(message).delete()
 
-    async def answer_of(self, token: str) -> int | None:
-        """Return the message that answers a command, if Discord has it. Raises nothing."""
+    async def answer_of(self, token: str) -> int:
+        """Return the id of the message that answered a command. Raises any of `FAILURES`."""
         app = self._client.application_id
         assert app is not None, "the client has logged in"
         hook = discord.Webhook.partial(app, token, client=self._client)
         original: Any = "@original"  # a message id as far as the route is concerned
-        try:
-            async with asyncio.timeout(PATIENCE):
-                message = await hook.fetch_message(original)
-        except FAILURES:
-            return None
+        async with asyncio.timeout(PATIENCE):
+            message = await hook.fetch_message(original)
         return message.id
 
     def _at(self, channel: int | None) -> discord.PartialMessageable:
@@ -74,8 +70,9 @@ class TableChannel:
 
 
 def _picture(message: discord.Message) -> int | None:
-    """Return the id of the file that a message shows. Discord names it with the component, and
-    need not list it among the attachments (PLATFORM 4).
+    """Return the id of the file that a message shows.
+
+    Discord puts it in the component, and need not list it among the attachments (PLATFORM 4).
     """
     named = (media.attachment_id for media in _media(message.components))
     listed = (one.id for one in message.attachments)

@@ -1,4 +1,4 @@
-"""A table's public message: what is known of it, and the calls that change it."""
+"""A table's public message: its state, and the calls that change it."""
 
 import logging
 
@@ -14,10 +14,17 @@ from bot.ui.table_picture import TablePicture
 
 log = logging.getLogger(__name__)
 
+TRIES = 3
+"""Times that Discord is asked for the answer to a command, where it doesn't say."""
+PAUSE = 5.0
+"""Seconds between two of them."""
+
 
 class TableMessage:
-    """What is known of it is one value (`bot.ui.message_state`). One drawing at a time calls
-    Discord, and applies what came of it; presses and commands only change the value.
+    """The public message of one table.
+
+    Its state is one value (`bot.ui.message_state`). Only one drawing at a time calls Discord and
+    applies the result; presses and commands only replace the value.
     """
 
     def __init__(
@@ -29,7 +36,7 @@ class TableMessage:
         first: FirstMessage,
     ) -> None:
         self.state: MessageState = Posting()
-        self.strays: set[int] = set()  # pressed, and not known to be the table's
+        self.strays: set[int] = set()  # pressed, but not known as the table's message
         self._deleted: set[int] = set()
         self._table = table
         self._places = means.places
@@ -41,26 +48,29 @@ class TableMessage:
         self._gallery = means.office.gallery
 
     def become(self, after: MessageState) -> None:
-        """Go on from here."""
+        """Replace the state, and tell the table its message."""
         self.state = after
         self._table.message = state.message_id(after)
 
     def arrive(self, after: MessageState, message: int) -> None:
-        """The message is there, and is found there after a restart."""
+        """Replace the state, and store the message, so that a restart finds it."""
         self.become(after)
         self._places.message_at(self._table.id, message)
 
     def moved(self) -> None:
-        """The table is in another channel: the message is posted there."""
+        """Have the message posted in the table's new channel. The old one stays."""
         self.become(state.moved(self.state))
         self._places.message_at(self._table.id, None)
 
     async def find(self) -> None:
-        """After a restart: the message as it was stored, or by what was under way then."""
+        """Find the message after a restart or a lost answer.
+
+        As stored, as a command's answer, or by its nonce.
+        """
         place = await self._places.place(self._table.id)
         message = place.message
         if message is None and place.token is not None:
-            message = await self._channel.answer_of(place.token)
+            message = await self._answer_of(place.token)
         self._illustration.forget()
         after = state.found(self.state, message, place.nonce)
         if message is None or place.nonce is not None:
@@ -68,9 +78,25 @@ class TableMessage:
         else:
             self.arrive(after, message)
 
+    async def _answer_of(self, token: str) -> int | None:
+        """Return the message that answers a command; None where there is none, or Discord has not
+        said in three tries.
+        """
+        for _ in range(TRIES):
+            try:
+                return await self._channel.answer_of(token)
+            except FAILURES as error:
+                if trouble(error) is not Trouble.LATER:
+                    return None
+                log.warning("%s: nobody knows yet whether it has a message: %r", self._table, error)
+            await self._clock.sleep(PAUSE)
+        return None
+
     async def show(self, screen: Screen) -> bool:
-        """Bring the message up to date. Return whether Discord has taken it; if not, it looks
-        otherwise the next time. Raises `FAILURES` when it stays as it was, or nobody knows.
+        """Bring the message up to date. Return whether Discord accepted it.
+
+        If not, the next attempt will differ: without lost emojis, or without the score's image.
+        Raises `FAILURES` if the message is unchanged or its state unknown.
         """
         match self.state:
             case Posting() | Unanswered() as before:
@@ -80,7 +106,7 @@ class TableMessage:
         return True
 
     async def _edit(self, before: Posted, screen: Screen) -> bool:
-        """Edit the message. What it shows is unknown until Discord has answered."""
+        """Edit the message. Its screen counts as unknown until Discord responds."""
         message = before.message
         self.become(state.edited(self.state, message, None))
         attached = self._illustration.attached(anew=False)
@@ -89,7 +115,7 @@ class TableMessage:
         except FAILURES as error:
             if trouble(error) is not Trouble.LATER:
                 self.become(state.edited(self.state, message, before.shown))
-            if self._looks_otherwise(error):
+            if self._goes_without(error):
                 return False
             raise
         self._illustration.went_out(sent.picture)
@@ -97,8 +123,10 @@ class TableMessage:
         return True
 
     async def _post(self, before: Unposted, screen: Screen) -> bool:
-        """Post the message. Its nonce is kept first: after a crash it finds the same message, if
-        that does not take too long. Before the first deal it is noted each time that it goes out.
+        """Post the message.
+
+        Its nonce is stored first: after a crash it finds the same message, if that isn't too
+        late. Before the first deal, every attempt is journalled.
         """
         nonce = await self._nonce_of(before)
         await self._first.begin()
@@ -108,7 +136,7 @@ class TableMessage:
         try:
             sent = await self._channel.post(self._picture.layout(screen), nonce, attached)
         except FAILURES as error:
-            is_otherwise = self._looks_otherwise(error)
+            is_otherwise = self._goes_without(error)
             await self._first.refused(error, old)
             if trouble(error) is not Trouble.LATER:
                 self.become(before if is_otherwise else state.refused(before))
@@ -131,9 +159,10 @@ class TableMessage:
         await self._places.posting(self._table.id, nonce)
         return nonce
 
-    def is_stray(self, message: int) -> bool:
-        """A message with the table's buttons was pressed. Return whether it may be one whose
-        posting was never heard of; `clear` deletes it.
+    def suspect(self, message: int) -> bool:
+        """Note a pressed message with the table's buttons. Return whether it may be a stray.
+
+        A stray is one whose posting was never answered; `clear` deletes it.
         """
         there = state.on_screen(self.state)
         is_known = there is not None and there.message == message
@@ -143,13 +172,13 @@ class TableMessage:
         return True
 
     async def clear(self) -> None:
-        """Delete strays, once it is known which message is the table's, and the lobby's."""
+        """Delete strays, once the table's message is known. The lobby's message is kept."""
         if not isinstance(self.state, Posted):
             return
         strays, self.strays = self.strays - {self.state.message}, set()
         for message in strays:
             if not self._first.keeps(message):
-                log.info("table %d: message %d is a stray: deleted", self._table.id, message)
+                log.info("%s: deleting stray message %d", self._table, message)
                 await self._delete(message)
 
     async def _delete(self, message: int) -> None:
@@ -157,15 +186,17 @@ class TableMessage:
             await self._channel.delete(message)
             self._deleted.add(message)
         except FAILURES as error:
-            log.info("table %d: its old message stays: %s", self._table.id, error)
+            log.info("%s: message %d not deleted: %s", self._table, message, error)
 
-    def _looks_otherwise(self, error: Exception) -> bool:
-        """Go on without emojis that Discord has lost, or with the score's picture shown another
-        way or not at all, where it may have failed because of these. Return whether it is so.
+    def _goes_without(self, error: Exception) -> bool:
+        """Return whether emojis or the score's image may have caused a failure.
+
+        If so, the next attempt does without the emojis, or shows the image another way or not at
+        all.
         """
         if self._gallery.doubt(error):
             return True
         if not self._illustration.failed(trouble(error)):
             return False
-        log.warning("%s: its score cannot be shown with its picture: %r", self._table, error)
+        log.warning("%s: refused with the score image, trying another way: %r", self._table, error)
         return True

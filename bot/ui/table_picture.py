@@ -1,4 +1,4 @@
-"""What a table's public message should look like now."""
+"""The current screen of a table's public message."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -19,11 +19,11 @@ from bot.ui.marks import Reader
 ENDED = (Phase.OVER, Phase.CLOSED)
 
 Finish: TypeAlias = Callable[[Screen], Screen]
-"""What is added to the picture of a match that is over."""
+"""A function that adds the ratings and record buttons to a finished match's screen."""
 
 
 class TablePicture:
-    """The table's screen, with the picture of its score and what a finished match gets added."""
+    """The table's screen, with the score's image and the additions of a finished match."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class TablePicture:
         self._finish: Finish | None = None
 
     async def prepare(self) -> None:
-        """Have everything ready that a screen of now needs. Takes a few seconds at most."""
+        """Load the ratings and the image of the current screen. Takes a few seconds at most."""
         session = self._table.session
         if self._finish is None and session.phase in ENDED and is_recorded(session):
             self._finish = await self._epilogue(self._table)
@@ -53,6 +53,6 @@ class TablePicture:
         return self.illustration.beside(screen)
 
     def layout(self, screen: Screen) -> LayoutView:
-        """Return a screen as it is sent."""
+        """Return a screen ready to send, in the table's language."""
         locale = self._table.session.opened.locale
         return layout(screen, self._table.id, Reader(locale, faces=self._gallery.faces))

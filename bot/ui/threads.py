@@ -1,4 +1,4 @@
-"""A table's own thread: made of its lobby's message, put away at the end."""
+"""A table's own thread: created from the lobby's message, archived at the end."""
 
 import asyncio
 import logging
@@ -27,12 +27,13 @@ from bot.ui.setbacks import Setbacks
 log = logging.getLogger(__name__)
 
 PATIENCE = 10.0
+"""Seconds after which a call counts as lost."""
 KEPT_OPEN: Literal[1440] = 1440
-"""Minutes without a message after which Discord archives a thread by itself."""
+"""Minutes without a message after which Discord archives the thread itself."""
 
 
 class OwnThread:
-    """Moves a table into its thread and, where it cannot stay there, back."""
+    """The thread of one table: moves the table into it, and back if it can't stay there."""
 
     def __init__(
         self,
@@ -42,7 +43,7 @@ class OwnThread:
         occupied: Callable[[int], bool],
         setbacks: Setbacks,
     ) -> None:
-        self.signpost = False  # the message in the parent channel may not point here yet
+        self.signpost = False  # the message in the parent channel may not link here yet
         self._table = table
         self._client = client
         self._clock = clock
@@ -52,13 +53,17 @@ class OwnThread:
 
     @property
     def is_wanted(self) -> bool:
-        """The host has chosen a thread, and the table has none."""
+        """True if the host has chosen a thread, and the table in its lobby has none yet."""
         session = self._table.session
         in_lobby = session.phase is Phase.LOBBY and session.parent is None
         return in_lobby and in_thread(session.options)
 
     async def open(self, message: int) -> None:
-        """Make the thread and move the table. Raises what may pass; else the table stays."""
+        """Create the thread and move the table into it.
+
+        Raises `FAILURES` that a retry may overcome. On others, the table stays and players are
+        told why.
+        """
         table, channel = self._table, self._table.session.channel
         try:
             async with asyncio.timeout(PATIENCE):
@@ -66,7 +71,7 @@ class OwnThread:
         except FAILURES as error:
             if trouble(error) is Trouble.LATER:
                 raise
-            log.warning("%s: no thread can be had: %s", table, error)
+            log.warning("%s: thread refused, table stays: %s", table, error)
             self._say(NoThread.TOO_MANY if _are_too_many(error) else NoThread.REFUSED)
             await table.do(keep_here)
             return
@@ -74,8 +79,10 @@ class OwnThread:
         self.signpost = True
 
     async def _make(self, message: int) -> int:
-        """A thread has the id of the message it is made of: one that was made before a crash is
-        found again. The channel is asked for, since at the start the client knows no server yet.
+        """Create the thread of a message and return its id.
+
+        A thread has the id of its message, so one created before a crash is found again. The
+        channel is fetched, since just after a start the client knows no servers yet.
         """
         session = self._table.session
         host = next((c.name for c in session.chairs if c.user == session.host), "")
@@ -92,7 +99,7 @@ class OwnThread:
         return thread.id
 
     async def point_to(self) -> None:
-        """Where the lobby was, a message says where the table is now."""
+        """Edit the lobby's old message to link to the table's thread, if it doesn't yet."""
         session = self._table.session
         if not self.signpost or session.parent is None:
             return
@@ -104,28 +111,32 @@ class OwnThread:
                     view=view, allowed_mentions=wire.NOBODY
                 )
         except FAILURES as error:
-            log.info("table %d: nothing points to its thread: %s", self._table.id, error)
+            log.info("%s: link to its thread not shown: %s", self._table, error)
             self.signpost = trouble(error) is Trouble.LATER
 
     async def reopen(self) -> None:
-        """An archived thread is opened again; where that is not allowed, because it is locked,
-        the table goes back to the channel in which its thread stands.
+        """Unarchive the thread; if it is locked, move the table back to the parent channel.
+
+        Does not raise `FAILURES`: on one that a retry may overcome, it sleeps before it returns.
         """
         table, session = self._table, self._table.session
         try:
             await self._archive(archived=False)
         except FAILURES as error:
             if trouble(error) is Trouble.LATER or session.parent is None:
-                log.warning("%s: its thread stays archived: %r", table, error)
-                await self._clock.sleep(self._setbacks.longer())
+                pause = self._setbacks.longer()
+                log.warning("%s: thread not unarchived, retrying in %d s: %r", table, pause, error)
+                await self._clock.sleep(pause)
                 return
-            log.warning("%s: its thread is locked: %s", table, error)
+            log.warning("%s: thread locked, moving back to its channel: %s", table, error)
             self._say(NoThread.LOCKED)
             await table.do(partial(house, channel=session.parent, parent=None))
 
     def say_what_holds(self) -> None:
-        """What was said of the thread is over with the phase in which it was said. A match that has
-        started before Discord has answered stays in its channel.
+        """Bring the notice about the thread up to date.
+
+        A notice holds only in the phase in which it was given. If the match started before Discord
+        answered, it stays in its channel, and players are told.
         """
         session = self._table.session
         if self._said_in is None and session.phase is Phase.READY and not session.round:
@@ -139,14 +150,14 @@ class OwnThread:
         self._table.tell(replace(self._table.notices, no_thread=no_thread))
 
     async def put_away(self) -> None:
-        """The thread is archived with the last table in it."""
+        """Archive the thread, unless another table is in it."""
         session = self._table.session
         if session.parent is None or self._occupied(session.channel):
             return
         try:
             await self._archive(archived=True)
         except FAILURES as error:
-            log.info("table %d: its thread stays open: %s", self._table.id, error)
+            log.info("%s: thread not archived: %s", self._table, error)
 
     async def _archive(self, *, archived: bool) -> None:
         async with asyncio.timeout(PATIENCE):

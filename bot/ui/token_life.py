@@ -3,14 +3,9 @@
 from bot.tables.places import TOKEN_LIFE, Token
 
 SLEEPY = 14 * 60
-"""Seconds of a token's life after which the last edit is made."""
+"""Seconds of a token's life after which the last edit is made, at the latest."""
 LAST_CALL = SLEEPY + 45
 """Seconds of a token's life after which it is made whatever the channel takes."""
-
-
-def is_sleepy(token: Token, now: float) -> bool:
-    """Return whether its last word is due. `now`: Unix seconds."""
-    return now - token.born >= SLEEPY
 
 
 def may_wait(token: Token, now: float) -> bool:
@@ -18,6 +13,11 @@ def may_wait(token: Token, now: float) -> bool:
     return now - token.born < LAST_CALL
 
 
+def left(token: Token, now: float) -> float:
+    """Return the seconds for which it still lives. `now`: Unix seconds."""
+    return token.born + TOKEN_LIFE - now
+
+
 def is_alive(token: Token, now: float) -> bool:
     """Return whether it can edit anything. `now`: Unix seconds."""
-    return now - token.born < TOKEN_LIFE
+    return left(token, now) > 0

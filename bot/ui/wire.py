@@ -1,10 +1,10 @@
-"""Past objects that discord.py builds and nobody reads.
+"""The fast path: skips discord.py objects that nobody reads.
 
-A press brings the message it is on, and discord.py makes an object of each of its buttons; the
-answer, and every push, brings the message back, and it does so again. That costs more than all the
-rest of a press, and an answer that is traced and looked through for cookies a tenth of it
-(docs/speed.md). The names used here for less are none that discord.py promises:
-`KNOWN` looks at them, and where one is not as it was everything goes discord.py's ordinary way.
+A press carries the message it is on, and discord.py builds an object per button; the response to
+each answer and push carries the message too, and it builds them again. That costs more than the
+rest of a press, and tracing and cookie handling of an answer a tenth of it (docs/speed.md). The
+fast path uses private names of discord.py. `KNOWN` checks them; if one has changed, everything
+goes through discord.py as usual.
 """
 
 import asyncio
@@ -40,24 +40,24 @@ CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGE = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 _COMPONENTS_V2 = discord.MessageFlags(components_v2=True).value
 _READ = frozenset({"id", "type", "flags"})
-"""What is kept of the message of a table's press."""
+"""The fields kept of the message in a press on a table."""
 _BESIDE = f"{ASIDE}:"
 _PRIVATE = discord.MessageFlags(ephemeral=True).value
 _UNREAD = {"content": ""}
 TOO_MANY, UPSTREAM = 429, 500
 SHORTEST = 0.5
-"""Seconds that a rate limit costs of them at least, so that it is not asked often."""
+"""Seconds of the remaining time that each rate limit costs at least, to bound the retries."""
 _KINDS = {403: discord.Forbidden, 404: discord.NotFound}
 
 
 def is_known() -> bool:
-    """Whether this discord.py has what is used here, as it is used."""
+    """Return whether this discord.py has every private name used here, with the same shape."""
     try:
         request = inspect.signature(async_.AsyncWebhookAdapter.request).parameters
         asks = {"route", "session", "payload"} <= set(request)
         has = "_session" in discord.Interaction.__slots__ and "session" in discord.Webhook.__slots__
         ends = "_response_type" in discord.InteractionResponse.__slots__
-        Lean = cast("Any", discord.Message)  # noqa: N806 discord.py's own, made of less
+        Lean = cast("Any", discord.Message)  # noqa: N806 discord.py's class, from fewer fields
         Lean(state=None, channel=SimpleNamespace(guild=None), data={**_UNREAD, "id": 1, "type": 0})
         return (
             asks
@@ -74,15 +74,16 @@ KNOWN = is_known()
 
 
 def read_lightly(client: discord.Client) -> None:
-    """A table's presses come with no more of their message than is read of it: which it is,
-    whether only one sees it, whose it is where that is somebody else, and of a public one what was
-    pressed. Others are read whole.
+    """Reduce the message in a press on a table to the fields that are read.
+
+    These are its id, type and flags; of somebody else's private message, whose it is; of a public
+    one, the pressed component. Other presses keep their whole message.
     """
     parsers: MutableMapping[str, Callable[[Payload], None]] | None
-    parsers = getattr(client._connection, "parsers", None)  # noqa: SLF001 said above
+    parsers = getattr(client._connection, "parsers", None)  # noqa: SLF001 discord.py has no hook
     ordinary = parsers.get("INTERACTION_CREATE") if parsers is not None else None
     if not KNOWN or parsers is None or ordinary is None:
-        log.info("this discord.py is another than the one known: presses are read at full length")
+        log.info("Unsupported discord.py version: fast path disabled")
         return
 
     def read(press: Payload) -> None:
@@ -100,7 +101,7 @@ def read_lightly(client: discord.Client) -> None:
 
 
 def _anothers(press: Payload, message: Payload) -> Payload:
-    """Whose private message was pressed, where it isn't the presser's own."""
+    """Return the metadata of a pressed private message that isn't the user's own, else nothing."""
     asked = message.get("interaction_metadata")
     if asked is None or not message.get("flags", 0) & _PRIVATE:
         return {}
@@ -109,7 +110,7 @@ def _anothers(press: Payload, message: Payload) -> Payload:
 
 
 def _pressed(press: Payload, message: Payload) -> Payload:
-    """What was pressed on a public message, if the message has it."""
+    """Return the pressed component of a public message, if the message has it."""
     if "member" not in press or message.get("flags", 0) & _PRIVATE:
         return {}
     sent = press["data"]["custom_id"]
@@ -124,7 +125,7 @@ def _parts(components: Iterable[Payload]) -> Iterator[Payload]:
 
 
 async def update(interaction: Interaction, view: LayoutView) -> None:
-    """Answer a press: its own message shows this. Raises what discord.py's answers raise."""
+    """Answer a press by editing its message. Raises what discord.py's answers raise."""
     response = interaction.response
     if not KNOWN:
         await response.edit_message(view=view, allowed_mentions=NOBODY)
@@ -134,12 +135,13 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
     route = Route("POST", CALLBACK, webhook_id=interaction.id, webhook_token=interaction.token)
     answer = {"type": UPDATE.value, "data": _payload(view)}
     await _answer(interaction, route, answer)
-    response._response_type = UPDATE  # noqa: SLF001 said above
+    response._response_type = UPDATE  # noqa: SLF001 checked by KNOWN
 
 
 async def push(hook: discord.Webhook, message: int, view: LayoutView) -> Heard:
-    """Edit the answer to an interaction later on. Return what Discord says of its limits. Raises
-    what discord.py's edits raise, but not for a rate limit.
+    """Edit the answer to an interaction later. Return the rate limits in Discord's response.
+
+    Raises what discord.py's edits raise, except for a rate limit, which is returned.
     """
     if not KNOWN or hook.session is None:
         await hook.edit_message(message, view=view, allowed_mentions=NOBODY)
@@ -148,7 +150,7 @@ async def push(hook: discord.Webhook, message: int, view: LayoutView) -> Heard:
 
 
 async def delete(hook: discord.Webhook, message: int) -> Heard:
-    """Delete an answer to an interaction. Returns and raises as `push` does."""
+    """Delete the answer to an interaction. Returns and raises as `push` does."""
     if not KNOWN or hook.session is None:
         await hook.delete_message(message)
         return HEARD
@@ -158,7 +160,7 @@ async def delete(hook: discord.Webhook, message: int) -> Heard:
 async def _by_token(
     method: str, hook: discord.Webhook, message: int, payload: Payload | None
 ) -> Heard:
-    """Ask once. discord.py would wait a refusal out, with older pictures than there are then."""
+    """Send one request. discord.py would wait and retry, by then with an outdated screen."""
     route = Route(method, MESSAGE, webhook_id=hook.id, webhook_token=hook.token, message_id=message)
     data = orjson.dumps(payload) if payload is not None else None
     async with hook.session.request(method, route.url, data=data, headers=JSON) as reply:
@@ -166,7 +168,7 @@ async def _by_token(
             return limits.refused(reply.headers, _read(await reply.text()))
         if not reply.ok:
             raise await refusal(reply)
-        await reply.read()  # else the connection is closed
+        await reply.read()  # otherwise aiohttp closes the connection
         return limits.taken(reply.headers)
 
 
@@ -179,14 +181,16 @@ def _payload(view: LayoutView) -> Payload:
 
 
 _PLAIN: WeakKeyDictionary[aiohttp.ClientSession, aiohttp.ClientSession] = WeakKeyDictionary()
-"""Beside each session of discord.py's one over its connections, which traces and keeps nothing."""
+"""A second session per discord.py session, on its connections, without tracing or cookies."""
 
 
 async def _answer(interaction: Interaction, route: Route, payload: Payload) -> None:
-    """Send an answer once. What Discord refuses is refused for good; only a rate limit is waited
-    out, while the answer can still be in time, and trouble before Discord is left to discord.py.
+    """Send an answer. Raises discord.HTTPException if Discord refuses it.
+
+    A rate limit is waited out while the answer can still be in time. Errors from 500 on are left
+    to discord.py, which retries them.
     """
-    session = interaction._session  # noqa: SLF001 said above
+    session = interaction._session  # noqa: SLF001 checked by KNOWN
     if (plain := _plain(session, interaction.client.http.user_agent)) is None:
         await _request(session, route, payload)
         return
@@ -219,8 +223,10 @@ def _plain(session: aiohttp.ClientSession | None, agent: str) -> aiohttp.ClientS
 async def _refused(
     session: aiohttp.ClientSession, route: Route, payload: Payload
 ) -> Refusal | None:
-    """Send it. Return what discord.py would raise for Discord's refusal, and the seconds after
-    which it may be asked again; None if it was taken.
+    """Send an answer once. Return None if Discord accepted it.
+
+    Otherwise, return the exception discord.py would raise, and the seconds until a retry (None if
+    a retry is useless).
     """
     async with session.post(route.url, data=orjson.dumps(payload), headers=JSON) as reply:
         if reply.ok:
@@ -229,13 +235,13 @@ async def _refused(
 
 
 async def refusal(reply: aiohttp.ClientResponse) -> discord.HTTPException:
-    """Return what discord.py would raise for this. The reply can be read again after it."""
+    """Return the exception discord.py would raise. The reply can be read again afterwards."""
     kind = _KINDS.get(reply.status, discord.HTTPException)
     return kind(reply, _read(await reply.text()))
 
 
 def _read(body: str) -> Payload | str:
-    """A refusal's body: an object, or the words of what stands before Discord."""
+    """Parse a refusal's body: Discord's JSON object, or the text of a proxy in front of it."""
     try:
         read = orjson.loads(body)
     except ValueError:
@@ -244,23 +250,26 @@ def _read(body: str) -> Payload | str:
 
 
 async def _pause(reply: aiohttp.ClientResponse) -> float | None:
-    """Return the seconds to wait; None if Discord says no, whenever it is asked."""
+    """Return the seconds until a retry; None unless it is a rate limit."""
     if reply.status != TOO_MANY:
         return None
     return limits.asked_for(reply.headers, _read(await reply.text()))
 
 
 def leave_out_unsound_limits(reply: aiohttp.ClientResponse) -> None:
-    """Take away what discord.py would stumble over. Called before it has read the headers."""
+    """Remove rate limit headers that would break discord.py (PLATFORM 2).
+
+    Called before discord.py reads the headers.
+    """
     if not KNOWN or limits.are_sound(told := reply.headers):
         return
     kept = told.copy()
     for name in limits.NAMES:
         kept.popall(name, None)
-    reply._headers = type(told)(kept)  # noqa: SLF001 said above
+    reply._headers = type(told)(kept)  # noqa: SLF001 checked by KNOWN
     getattr(reply, "_cache", {}).pop("headers", None)
 
 
 async def _request(session: aiohttp.ClientSession, route: Route, payload: Payload) -> None:
-    """discord.py's own request, with its patience; what comes back is dropped."""
+    """Send with discord.py's own request and its retries; drop the response."""
     await async_.async_context.get().request(route, session, payload=payload)

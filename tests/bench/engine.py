@@ -3,7 +3,9 @@
 import time
 
 from bot.games import GAMES
-from bot.games.kernel import Chance, Played, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
+from bot.games.values import Played, Seat
 from bot.simulate.rounds import Act, Setting, play, seed_of
 from tests.bench.figures import Row
 

@@ -1,13 +1,19 @@
 """Two states that must look the same from a seat: to its player, and to a computer there."""
 
-from typing import Any
+from typing import TypeVar
 
-from bot.games.kernel import AnyGame, Chance, Seat
+from bot.games.chance import Chance
+from bot.games.contract import Game, GameMove, GameState, GameView
+from bot.games.values import Seat
 from bot.tables.robots import LEVELS
 
+S = TypeVar("S", bound=GameState)
+M = TypeVar("M", bound=GameMove)
+V = TypeVar("V", bound=GameView)
 
-def assert_alike(game: AnyGame, one: Any, other: Any, seat: Seat | None, seed: bytes) -> None:
-    """The same view, and at every level the same choice by the same chance."""
+
+def assert_alike(game: Game[S, M, V], one: S, other: S, seat: Seat | None, seed: bytes) -> None:
+    """Assert that both give the same view, and at every level the same choice by one chance."""
     views = game.view(one, seat), game.view(other, seat)
     assert views[0] == views[1]
     for level in LEVELS.values():

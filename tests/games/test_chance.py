@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.kernel import Chance, Played, Seat
+from bot.games.chance import Chance
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Card
 from bot.games.streams import Streams
+from bot.games.values import Played, Seat
 from bot.tables.seeds import mixed, public_part
 from tests.games.ligretto.board import board, log, own
 

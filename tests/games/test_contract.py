@@ -9,9 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame, Chance, Frame, Played, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import AnyGame, Frame, Skill
 from bot.games.screen import Choice, Pick, Row, Sentence, Text
+from bot.games.values import Played, Refused, Seat
 from bot.i18n import say
+from bot.tables import actions
+from tests.games.changed import changed
+from tests.games.numbers import NUMBERS, installed
 
 
 def variants(game: AnyGame) -> dict[str, AnyGame]:
@@ -20,7 +25,7 @@ def variants(game: AnyGame) -> dict[str, AnyGame]:
     if option is None:
         return {game.key: game}
     return {
-        f"{game.key} {value}": replace(
+        f"{game.key} {value}": changed(
             game,
             options=tuple(
                 replace(one, values=(value,), default=value) if one is option else one
@@ -31,9 +36,18 @@ def variants(game: AnyGame) -> dict[str, AnyGame]:
     }
 
 
-VARIANTS = {name: one for game in GAMES.values() for name, one in variants(game).items()}
+ALL = [*GAMES.values(), NUMBERS]
+VARIANTS = {name: one for game in ALL for name, one in variants(game).items()}
 
 every_game = pytest.mark.parametrize("game", VARIANTS.values(), ids=VARIANTS.keys())
+
+
+@pytest.fixture(scope="module", autouse=True)
+def words(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Words for the third game."""
+    with installed(tmp_path_factory.mktemp("locale")):
+        yield
+
 
 LONGEST = 250
 NOTE = Sentence(Text("panel.quiet"))
@@ -99,7 +113,7 @@ def test_games_are_listed_by_their_keys() -> None:
     assert all(game.key == key and key.isidentifier() for key, game in GAMES.items())
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.key)
 def test_every_option_fits_a_menu_and_has_its_default_among_its_values(game: AnyGame) -> None:
     keys = [option.key for option in game.options]
     assert len(set(keys)) == len(keys)
@@ -112,11 +126,14 @@ def test_every_option_fits_a_menu_and_has_its_default_among_its_values(game: Any
 @settings(deadline=None, max_examples=20)
 @given(start=starts)
 def test_a_move_reads_back_from_its_notation_and_fits_a_button(game: AnyGame, start: Start) -> None:
-    """A button's custom id has at most 100 characters, the journal's moves are plain ASCII."""
+    """A custom id has at most 100 characters, the journal's moves are plain ASCII, and no button
+    of a table has the text of a move.
+    """
     for press in random_round(game, start):
         for seat in every_seat(game, press.before):
             for move in game.moves(press.before, seat):
                 assert game.parse(str(move)) == move
+                assert actions.parse(str(move)) == actions.Move(str(move))
                 assert str(move).isascii()
                 assert str(move).isprintable()
                 assert len(LONGEST_PREFIX + str(move)) <= 100

@@ -16,10 +16,10 @@ from babel.messages.catalog import Message
 from bot.games import GAMES
 from bot.games.dice import bag
 from bot.games.dice import rules as dice_rules
-from bot.games.kernel import Reason, Refused, Seat
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
 from bot.games.screen import Icon, Joined, Name, Screen, Text
+from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.records.figures import Order, Stats
 from bot.records.periods import Period
@@ -38,6 +38,7 @@ from bot.ui.fairness import over, promised
 from bot.ui.invitation import invite
 from bot.ui.marks import SIGNS, Reader, Words
 from bot.ui.probes import What
+from tests.games.states import dice_state, ligretto_state, seat_cards
 from tests.i18n import managed
 from tests.ui.matches import (
     HOST,
@@ -91,7 +92,7 @@ def families() -> dict[str, set[str]]:
         "command.{}": {f"command.{name}" for name in COMMANDS},
         "name.{}": {f"name.{name}" for name in COMMANDS if name not in OPTIONS_OF_COMMANDS},
         "option_name.{}": {f"option_name.{name}" for name in OPTION_NAMES},
-        "{}.rules.{}": {f"{g.key}.rules.{part}" for g in GAMES.values() for part in g.rules},
+        "{}.rules.{}": {f"{g.key}.rules.{part}" for g in GAMES.values() for part in g.rule_topics},
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
         "{}.left": {f"{game}.left" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
@@ -104,7 +105,7 @@ def families() -> dict[str, set[str]]:
         "level.{}": {f"level.{level}" for level in choices.LEVEL.values},
         "score.{}": {
             *(f"score.{column}" for column in ("round", "total", "plus", "minus")),
-            *(f"score.{reason}" for reason in set(Reason) - {Reason.LIGRETTO, Reason.DICE}),
+            *(f"score.{reason}" for reason in Reason if not reason.is_stop),
         },
         "live.what.{}": {f"live.what.{what}" for what in What},
         "period.{}": {f"period.{one}" for one in Period},
@@ -248,8 +249,9 @@ def dice() -> Iterator[Session]:
         yield first
     yield from moments(first, every=5)
     session = live(lobby(PEOPLE[:3], game="dice"))
-    full = replace(session.state.board[0], owners=(Seat(0),) * 6)
-    yield replace(session, state=replace(session.state, board=(full, *session.state.board[1:])))
+    state = dice_state(session)
+    full = replace(state.board[0], owners=(Seat(0),) * 6)
+    yield replace(session, state=replace(state, board=(full, *state.board[1:])))
 
 
 def voted() -> Iterator[Session]:
@@ -296,9 +298,9 @@ def sitting_out() -> Iterator[Session]:
 def strange_cards() -> Iterator[Session]:
     """Somebody with nothing left but his row; and equal points at the end."""
     session = live(lobby(PEOPLE[:2], refill="hand", rounds="1"))
-    own, other = session.state.seats
+    own, other = seat_cards(session, 0), seat_cards(session, 1)
     poor = replace(own, hand=(), discard=(), ligretto=())
-    yield replace(session, state=replace(session.state, seats=(poor, other)))
+    yield replace(session, state=replace(ligretto_state(session), seats=(poor, other)))
     equal = e.RoundEnded(Reason.DEAD, None, (5, 5), (2, 2))
     for entry in (equal, e.MatchEnded(counts=True)):
         session = apply(session, entry, session.at)
@@ -339,7 +341,7 @@ def presses(session: Session) -> Iterator[Decision]:
         return
     for seat in range(len(session.chairs)):
         for word in (f"{card}>" for card in deck()):
-            if session.game.half(session.state, Seat(seat), word) is not None:
+            if session.game.half(session.in_play, Seat(seat), word) is not None:
                 yield d.half(session, Seat(seat), word)
         for move in notations(session.game.key):
             yield d.move(session, d.Move(Seat(seat), move))

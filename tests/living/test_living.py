@@ -6,7 +6,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from bot.fakediscord import User
 from bot.games import GAMES
 from bot.games.screen import Text
 from bot.i18n import say
+from tests.games.changed import changed
 from tests.living.buttons import Button, buttons, pressed, told_of_unknown
 from tests.living.installation import Files, Installation, Left, installed, read
 from tests.living.people import Table
@@ -109,7 +110,7 @@ async def test_tables_of_other_rules_say_so(
     """
     why = say(Text("table.closed.version"), "en-US")
     for key, game in GAMES.items():
-        monkeypatch.setitem(GAMES, key, replace(game, rules_version=game.rules_version + 1))
+        monkeypatch.setitem(GAMES, key, changed(game, rules_version=game.rules_version + 1))
     async with back(evening, tmp_path, MINUTE) as found:
         for left, table in found.tables:
             assert table.is_over

@@ -146,9 +146,20 @@ async def test_answers(server: Server, api: Api, channel: Channel, ann: User) ->
     assert board.version == 1
     again = await api.answer(press, 7, {"content": "again"})
     assert again.body["code"] == 40060
+    assert (press.ok, press.status, press.error) == (True, 200, 40060)
     server.age_tokens(901)
     old = await api.webhook("PATCH", press, "/messages/@original", {"content": "x"})
     assert (old.status, old.body["code"]) == (401, 50027)
+
+
+async def test_an_answer_that_is_taken_after_a_refusal_counts(
+    server: Server, api: Api, channel: Channel, ann: User
+) -> None:
+    press = server.click(ann, await post_board(api, channel), "a")
+    assert (await api.answer(press, 99)).status == 400
+    assert (press.ok, press.status) == (False, 400)
+    assert (await api.answer(press, 6)).status == 200
+    assert (press.ok, press.status) == (True, 200)
 
 
 async def test_what_the_client_prevents(
@@ -273,7 +284,14 @@ async def register(api: Api, command: dict[str, Any]) -> int:
 async def test_command_options(server: Server, api: Api, channel: Channel, ann: User) -> None:
     assert await register(api, GAME | {"name": "Bad Name"}) == 400
     assert await register(api, GAME) == 200
-    wrong: list[dict[str, Any]] = [{}, {"seats": 9}, {"seats": 3, "zzz": 1}]
+    wrong: list[dict[str, Any]] = [
+        {},
+        {"seats": 9},
+        {"seats": "3"},
+        {"seats": True},
+        {"seats": 3.5},
+        {"seats": 3, "zzz": 1},
+    ]
     for options in wrong:
         with pytest.raises((ValueError, LookupError)):
             _ = server.slash(ann, channel, "game new", options)
@@ -608,6 +626,23 @@ async def test_control(server: Server, api: Api, channel: Channel) -> None:
     assert board.deleted
     assert (await control("stats"))["late"] == 0
     assert "error" in await control("stop")
+    assert "error" in await control("view", {"user": "ann"}, {"channel": 1})
+    async with api.http.post(f"{server.url}/__ctl", data="click") as r:
+        assert r.status == 400
+
+
+async def test_control_tells_of_an_interaction_once_it_is_answered(
+    server: Server, api: Api, channel: Channel
+) -> None:
+    board = await post_board(api, channel)
+    order = {"do": "click", "args": [{"user": "ann"}, {"message": board.id}, "a"]}
+    told = asyncio.ensure_future(api.http.post(f"{server.url}/__ctl", json=order))
+    await server.wait_for(lambda: server.tokens)
+    (press,) = server.tokens.values()
+    assert (await api.answer(press, 7, {"content": "new"})).status == 200
+    async with await told as r:
+        answer = await r.json()
+    assert (answer["ok"], answer["status"]) == (True, 200)
 
 
 @pytest.mark.real("TLS over a socket")

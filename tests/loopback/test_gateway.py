@@ -98,7 +98,7 @@ async def test_presses_of_a_gap_come_late_and_change_nothing(tmp_path: Path) -> 
         assert hand(anna) == before
         await goes_on([anna])
         assert hand(anna) != before
-        await bot.says("1 presses were dropped")
+        await bot.says("1 presses dropped")
 
 
 async def ended(server: Server, database: Path) -> tuple[int, str]:

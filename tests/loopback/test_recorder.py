@@ -57,7 +57,7 @@ def before(record: list[dict[str, Any]], token: str, kind: str) -> int:
 
 async def test_record_describes_files_and_refusals(tmp_path: Path) -> None:
     path = tmp_path / "calls.jsonl"
-    async with Server(record=path) as server, Api(server) as api:
+    async with Server(record=str(path)) as server, Api(server) as api:
         where = f"/channels/{server.all_channels[0].id}/messages"
         form = aiohttp.FormData()
         form.add_field("payload_json", json.dumps({"content": "a picture"}))

@@ -245,7 +245,7 @@ async def test_tidying_up_is_done_once_a_day_and_tried_again_after_a_failure(
 
         monkeypatch.setattr(here.app.archive, "purge", fails)
         await tidier.tidy()
-        assert "could not be tidied up" in caplog.text
+        assert "daily cleanup failed" in caplog.text
         assert not is_due()
         monkeypatch.setattr(clock, "wall", lambda: now + servers.DAY + 60 + servers.AGAIN)
         assert is_due()
@@ -263,9 +263,9 @@ async def test_what_a_sick_disk_does_not_take_is_noted_soon_after(
         disk, tidier = here.app.database.writing, here.running.servers
         await disk.execute("PRAGMA query_only = ON")
         new = server.add_guild("new")
-        await until(lambda: "that it is there could not be noted" in caplog.text)
+        await until(lambda: "could not record that the bot was added" in caplog.text)
         await tidier.tidy()
-        assert "could not be tidied up: attempt to write a readonly database" in caplog.text
+        assert "daily cleanup failed: attempt to write a readonly database" in caplog.text
         assert not any(record.exc_info for record in caplog.records), "in few words"
         assert not tidier.is_due
         await disk.execute("PRAGMA query_only = OFF")

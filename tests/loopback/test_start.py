@@ -26,7 +26,7 @@ async def test_a_second_process_on_one_database_is_refused(tmp_path: Path) -> No
         with bot_not_started(server, tmp_path / "two.db", **same) as second:
             await second.begin()
             assert await second.ended() == 2
-        assert "another process already runs on" in second.output
+        assert "another process is already using" in second.output
         assert len(server.gateway.identifies) == 1
 
 
@@ -49,7 +49,7 @@ async def test_a_stop_leaves_tables_that_go_on(tmp_path: Path) -> None:
 async def test_what_a_start_has_built_is_looked_through_no_more(tmp_path: Path) -> None:
     database = tmp_path / "built.db"
     async with Server() as server, bot_process(server, database, LOG_LEVEL="DEBUG") as bot:
-        await bot.says("objects stay for ever")
+        await bot.says("objects exempt")
         assert await bot.stop() == 0
 
 

@@ -33,11 +33,11 @@ async def test_json_is_one_object_a_line(tmp_path: Path) -> None:
         Server() as server,
         bot_process(server, tmp_path / "night.db", LOG_FORMAT="json") as bot,
     ):
-        await bot.says("commands told to Discord")
+        await bot.says("commands registered with Discord")
         lines = [json.loads(line) for line in bot.output.splitlines()]
     assert lines
     assert all(list(line) == ["at", "level", "from", "said"] for line in lines)
-    assert any("commands told to Discord" in line["said"] for line in lines)
+    assert any("commands registered with Discord" in line["said"] for line in lines)
 
 
 def test_an_error_and_its_trace_are_one_line() -> None:

@@ -91,7 +91,7 @@ async def test_nothing_is_restored_while_the_bot_runs(
     async with bot_process(server, tmp_path / "night.db") as bot:
         refused = await typed(bot.database, "restore", str(played))
     assert refused.code == 2
-    assert "another process already runs on" in refused.problem
+    assert "another process is already using" in refused.problem
 
 
 async def test_the_running_bot_makes_todays_backup(server: Server, tmp_path: Path) -> None:

@@ -6,11 +6,14 @@ from itertools import count
 from random import Random
 
 from bot.games import GAMES
-from bot.games.kernel import Chance, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.screen import Text
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import lobby as in_lobby
+from bot.tables.actions import parse as action
 from bot.tables.journal import Journal, JournalLine
 from bot.tables.outcome import Outcome
 from bot.tables.press import Press
@@ -60,7 +63,7 @@ class Night:
 
     async def press(self, table: Table, user: int, word: str) -> Outcome:
         round_ = table.session.round
-        return await self.tables.press(table.id, round_, word, self.press_of(user))
+        return await self.tables.press(table.id, round_, action(word), self.press_of(user))
 
     async def sit(
         self,
@@ -138,12 +141,12 @@ class Night:
         if self.luck.random() >= wild:
             user = session.chairs[seat].user
             seen = table.races.seen(user, session)
-            state = seen if seen is not None else session.state
+            state = seen if seen is not None else session.in_play
             chance = Chance(self.luck.randbytes(32), 0, 0)
             move = game.choose(game.view(state, seat), ATTENTIVE, chance)
             return None if move is None else str(move)
         if self.luck.random() < 0.3:
-            words = [str(move) for move in game.moves(session.state, seat)]
+            words = [str(move) for move in game.moves(session.in_play, seat)]
             return self.luck.choice(words) if words else None
         colour = self.luck.choice("rygb")
         if game.key == "dice":

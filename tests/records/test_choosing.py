@@ -10,12 +10,13 @@ import pytest
 from bot.games import GAMES
 from bot.games.dice import DICE
 from bot.games.dice.model import SeatDice
-from bot.games.kernel import Played, Reason, Seat
 from bot.games.ligretto.model import SeatCards
+from bot.games.values import Played, Reason, Seat
 from bot.tables import entries as e
 from bot.tables.fold import apply, begin
 from bot.tables.seeds import Scheme
 from bot.tables.session import Session
+from tests.games.states import dice_state, seat_cards, seat_dice
 from tests.records.night import DEFAULTS
 from tests.records.test_grinding import CHANNEL, message_id
 
@@ -76,16 +77,12 @@ CHOICES = [
 
 def own(session: Session, user: int) -> SeatCards:
     (seat,) = (seat for seat, chair in enumerate(session.chairs) if chair.user == user)
-    cards = session.state.seats[seat]
-    assert isinstance(cards, SeatCards)
-    return cards
+    return seat_cards(session, seat)
 
 
 def dice(session: Session, user: int) -> SeatDice:
     (seat,) = (seat for seat, chair in enumerate(session.chairs) if chair.user == user)
-    mine = session.state.seats[seat]
-    assert isinstance(mine, SeatDice)
-    return mine
+    return seat_dice(session, seat)
 
 
 def deck(session: Session, user: int) -> list[str]:
@@ -166,7 +163,7 @@ def test_placing_a_die_first_changes_no_number_of_a_roll() -> None:
     for _ in range(20):
         session = seated("dice", (OPERATOR, OTHER), luck, Scheme.OWN)
         session = first_round(session, (OPERATOR, OTHER))
-        moves = [move for move in DICE.moves(session.state, Seat(0)) if DICE.claim(move)]
+        moves = [move for move in DICE.moves(dice_state(session), Seat(0)) if DICE.claim(move)]
         rolled = dice(pressed(session, "roll:0", OPERATOR), OPERATOR).dice
         for move in moves:
             then = pressed(pressed(session, str(move), OPERATOR), "roll:0", OPERATOR)
@@ -207,6 +204,6 @@ def test_what_was_played_is_what_the_rules_would_play_again() -> None:
     users = (OPERATOR, OTHER)
     session = first_round(seated("dice", users, Random(8), Scheme.OWN), users)
     move = DICE.parse("roll:0")
-    played = DICE.play(session.state, Seat(1), move, session.next_chance())
+    played = DICE.play(dice_state(session), Seat(1), move, session.next_chance())
     assert isinstance(played, Played)
     assert played.state == pressed(session, "roll:0", OTHER).state

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from bot.games.kernel import Seat
+from bot.games.values import Seat
 from bot.records.rated_rounds import of_log
 from bot.records.ratings import NEWCOMER, shown
 from bot.store.known_rounds import written

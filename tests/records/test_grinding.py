@@ -6,7 +6,7 @@ from statistics import mean, stdev
 
 import pytest
 
-from bot.games.kernel import Chance
+from bot.games.chance import Chance
 from bot.tables.seeds import mixed, public_part
 from tests.records.referee import CARDS
 

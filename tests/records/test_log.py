@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.kernel import Reason
 from bot.games.screen import Text
+from bot.games.values import Reason
 from bot.records import log as match_log
 from bot.records.results import result
 from bot.records.story import tell

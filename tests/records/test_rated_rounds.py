@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.kernel import Reason
+from bot.games.values import Reason
 from bot.records.rated_rounds import RatedRound, StoredRound, of_log, of_stored
 
 ABOVE, BELOW = [20, 7, -4], [-4, 7, 20]

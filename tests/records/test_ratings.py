@@ -5,9 +5,9 @@ import time
 import pytest
 from openskill.models import PlackettLuce
 
+from bot.games import GAMES
 from bot.records.figures import pages, streaks
 from bot.records.ratings import (
-    BETA,
     NEWCOMER,
     SIGMA,
     SURE,
@@ -16,6 +16,7 @@ from bot.records.ratings import (
     Rater,
     Shown,
     Skill,
+    beta,
     chance,
     rate,
     rate_all,
@@ -25,7 +26,7 @@ from bot.records.ratings import (
 LIGRETTO, DICE = "ligretto", "dice"
 
 
-@pytest.mark.parametrize("game", BETA)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_newcomer_has_a_thousand_and_the_largest_margin(game: str) -> None:
     new = shown(NEWCOMER, game)
     assert new.points == 1000
@@ -40,7 +41,7 @@ def test_a_rating_is_shown_with_its_margin_until_that_is_small(rating: Shown, wo
     assert str(rating) == words
 
 
-@pytest.mark.parametrize("game", BETA)
+@pytest.mark.parametrize("game", GAMES)
 def test_two_hundred_points_win_three_rounds_of_four(game: str) -> None:
     """As in chess, once both ratings are sure."""
     better = next(
@@ -48,7 +49,7 @@ def test_two_hundred_points_win_three_rounds_of_four(game: str) -> None:
         for step in range(5_000)
         if shown(Skill(25 + step / 100, 0), game).points >= 1200
     )
-    assert chance(better, Skill(25, 0), BETA[game]) == pytest.approx(0.76, abs=0.005)
+    assert chance(better, Skill(25, 0), beta(game)) == pytest.approx(0.76, abs=0.005)
 
 
 def test_a_better_place_is_a_better_rating() -> None:
@@ -93,7 +94,7 @@ def test_idle_players_gain_nothing_and_can_fall() -> None:
 
 
 def test_a_rater_remembers_nothing() -> None:
-    rater = Rater(BETA[LIGRETTO])
+    rater = Rater(beta(LIGRETTO))
     first = rater.rate([NEWCOMER, Skill(30, 3)], [1, 2])
     _ = rater.rate([Skill(1, 1)] * 5, [5, 4, 3, 2, 1])
     assert rater.rate([NEWCOMER, Skill(30, 3)], [1, 2]) == first
@@ -121,7 +122,7 @@ def test_rounds_are_rated_one_after_the_other() -> None:
 @pytest.mark.parametrize("players", [2, 4, 12])
 def test_a_round_takes_no_longer_than_a_match_did(players: int) -> None:
     """It did with openskill's own defaults and new objects each time."""
-    model, rater, ranks = PlackettLuce(), Rater(BETA[LIGRETTO]), list(range(players))
+    model, rater, ranks = PlackettLuce(), Rater(beta(LIGRETTO)), list(range(players))
 
     def match() -> None:
         teams = [[model.rating(mu=25.0, sigma=8.0)] for _ in ranks]

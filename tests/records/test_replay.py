@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.games.kernel import AnyGame, Chance, Played, Seat
+from bot.games.chance import Chance
+from bot.games.contract import AnyGame
 from bot.games.streams import Streams
+from bot.games.values import Played, Seat
 from bot.tables.choices import defaults
 from bot.tables.seeds import Scheme
 from tests.records.test_log import evening, written

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.kernel import Refused
 from bot.games.screen import Name
+from bot.games.values import Refused
 from bot.records.figures import MatchDetails, Order, Person, Wanted
 from bot.tables import decisions as d
 from bot.tables import lobby

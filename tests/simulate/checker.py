@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.fakediscord import Message, Server
-from bot.fakediscord.constants import EPOCH_MS
 from tests.loopback.players import Player
 from tests.simulate import races, screens
 from tests.simulate.ledger import Ledger
 from tests.simulate.left import log_is_calm, nothing_is_left
-from tests.simulate.loop import BEGINNING, EPOCH
+from tests.simulate.lobbies import left_alone, made
 from tests.simulate.people import Group, is_seated
 from tests.simulate.process import Log, Process
 from tests.simulate.trouble import Trouble
@@ -36,7 +35,7 @@ NOW_AND_THEN = 150.0
 GONE = (401, 403, 404)
 """Statuses after which a bot has to believe that it can't edit a panel any more."""
 UNKNOWN_MESSAGE = 10008
-_DROPPED = re.compile(r"too much at once: (\d+) presses were dropped")
+_DROPPED = re.compile(r"overload: (\d+) presses dropped")
 
 
 @dataclass
@@ -91,15 +90,22 @@ class Checker:
         for group in self.groups:
             self._ended_is_shown(group)
             await self._shows_newest(group)
+            for lobby in left_alone(group, self.witness, self.trouble):
+                self.broken("a lobby has one message", f"{lobby} beside {group.board}")
 
     async def _look_away(self, group: Group) -> None:
-        """For longer than a token lives only one of the players is there, and then leaves."""
+        """For longer than a token lives only one of the players is there, and then leaves. Of the
+        others' panels half take the next edit each time, and say nothing.
+        """
         there = next((one for one in group.players if self._is_live(group, one)), None)
         if there is None:
             return
         for _ in range(int(LIFE_OF_A_TOKEN / NOW_AND_THEN) + 2):
             await group.plays_on(there)
+            hang = self.trouble.hang([group.panel(one) for one in group.players])
             await asyncio.sleep(NOW_AND_THEN)
+            for fault in hang:
+                self.server.faults.remove(fault)
         await group.leaves(there)
 
     def _ended_is_shown(self, group: Group) -> None:
@@ -172,14 +178,14 @@ class Checker:
         ended before it could hear that Discord has the panel. Or when it
         wanted to delete the panel, since there was a newer one, and Discord has refused.
         """
-        made = (panel.id >> 22) / 1000 + EPOCH_MS / 1000 - EPOCH + BEGINNING
-        if made <= self.witness.power_cut:
+        born = made(panel)
+        if born <= self.witness.power_cut:
             yield self.witness.power_cut
-        yield from self.trouble.notes_lost(made)
+        yield from self.trouble.notes_lost(born)
         for at, method, path, status, _ in self.server.calls:
             if str(panel.id) not in path:
                 continue
-            is_told = method == "PATCH" and status in GONE and self._is_early(panel, made, at)
+            is_told = method == "PATCH" and status in GONE and self._is_early(panel, born, at)
             if method == "DELETE" or is_told:
                 yield at
         for press in self.witness.presses:

@@ -13,6 +13,7 @@ PLANTED: Mapping[str, Callable[[], None]] = {
     "result twice": plant_records.stores_twice,
     "rating twice": plant_records.rates_twice,
     "result not on the disk": plant_records.trusts_the_system,
+    "command forgotten": plant_records.forgets_the_command,
     "resume skips an entry": plant_records.skips_an_entry,
     "await before the queue": plant_tables.asks_first,
     "margin by its turn": plant_tables.reads_time_late,

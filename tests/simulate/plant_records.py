@@ -12,6 +12,7 @@ from bot.store import database, ratings, results, schema
 from bot.store.journal import SqliteJournal
 from bot.store.writer import Job, Statement, Step, Writer
 from bot.tables.entries import Moved
+from bot.tables.journal import JournalLine
 from bot.tables.resume import Stored
 
 LATE = 0.3
@@ -110,3 +111,16 @@ def _without_a_move(stored: Stored) -> Stored:
     moves = [line for line in stored.lines[:-1] if isinstance(line.entry, Moved)]
     kept = [line for line in stored.lines if line not in moves[-1:]]
     return replace(stored, lines=kept)
+
+
+def forgets_the_command() -> None:
+    """A lobby is opened without what finds its message, which is noted only once that is there.
+
+    Breaks: a lobby has one message.
+    """
+    statements = SqliteJournal._statements
+
+    def without_token(self: SqliteJournal, line: JournalLine) -> list[Statement]:
+        return statements(self, replace(line, token=None))
+
+    SqliteJournal._statements = without_token  # type: ignore[method-assign]

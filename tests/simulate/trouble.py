@@ -2,11 +2,11 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from bot.fakediscord import Fault, Server
+from bot.fakediscord import Fault, Interaction, Message, Server
 from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly, without_an_end
 from bot.fakediscord.rest.api import WEBHOOK_CALL
 from bot.ops.login import AwayError
@@ -76,6 +76,7 @@ class Trouble:
     windows: list[tuple[float, float, str]] = field(default_factory=list)
     ill: list[tuple[float, float]] = field(default_factory=list)
     ends: list[float] = field(default_factory=list)
+    ending: asyncio.Lock = field(default_factory=asyncio.Lock)  # one end of a process at a time
 
     @property
     def loop(self) -> VirtualLoop:
@@ -117,13 +118,29 @@ class Trouble:
             (self.rates.machine, self._machine),
             (self.rates.place, self._place),
         )
+        own = random.Random(self.chance.getstate()[1][0])
         async with asyncio.TaskGroup() as together:
+
+            def opens(command: Interaction) -> None:
+                if not until() and own.random() < HALF:
+                    together.create_task(self._killed_with(command, own))
+
+            self.witness.on_command = opens
             together.create_task(self._look_for_sessions(until))
             for mean, work in works:
                 together.create_task(self._again(mean, work, until))
 
+    def hang(self, panels: Iterable[Message | None]) -> list[Fault]:
+        """Let the next edit of half of these hang, until the bot waits for it no more."""
+        chosen = [one for one in panels if one is not None and self.chance.random() < HALF]
+        return [
+            self.server.fault(f"PATCH .*/messages/{one.id}$", hold=asyncio.Event(), times=1)
+            for one in chosen
+        ]
+
     def calm(self) -> None:
-        """Nothing goes wrong any more."""
+        """Nothing goes wrong any more, but what `hang` is asked for."""
+        self.witness.on_command = lambda _: None
         self.server.faults.clear()
         self.server.settings.webhook_calls = None
         self.disk.well()
@@ -183,6 +200,7 @@ class Trouble:
             (f"{EDITS}|{PUSHES}", {"latency": partial(chance.uniform, 2.0, 9.0)}),
             (MESSAGES, {"code": 10008, "status": 404}),
             (MESSAGES, {"code": 30046, "status": 429}),
+            (PUSHES, {"hold": asyncio.Event()}),
             (PUSHES, {"code": 50027, "status": 401}),
             (PUSHES, {"code": 10008, "status": 404}),
             (ANSWERS, {"code": 10062, "status": 404}),
@@ -279,8 +297,28 @@ class Trouble:
 
     async def _process(self) -> None:
         """It ends in one of three ways, and starts again a little later."""
-        if not self.bot.is_running:
+        if not self.bot.is_running or self.ending.locked():
             return
+        async with self.ending:
+            await self._ends()
+
+    async def _killed_with(self, command: Interaction, chance: random.Random) -> None:
+        """The disk is busy, and the process is killed in the moment in which a lobby is shown."""
+        self.disk.slow = chance.uniform(0.01, 0.1)
+        await asyncio.wait((command.answered,), timeout=ANSWERED)
+        self.disk.slow = 0.0
+        is_shown = command.original is not None and command.original.ephemeral_for is None
+        if not is_shown or not self.bot.is_running or self.ending.locked():
+            return
+        async with self.ending:
+            down = chance.uniform(0.1, 6.0)
+            self._window(down + DOWN, "the process is down")
+            self.witness.note("SIGKILL with the answer to a command")
+            self.kills += 1
+            self.bot.kill()
+            await self._begins_after(down)
+
+    async def _ends(self) -> None:
         down = self.chance.uniform(0.1, 6.0)
         self._window(down + DOWN, "the process is down")
         match self.chance.randrange(5):
@@ -300,6 +338,9 @@ class Trouble:
                 self.witness.note("SIGKILL")
                 self.kills += 1
                 self.bot.kill()
+        await self._begins_after(down)
+
+    async def _begins_after(self, down: float) -> None:
         self.ends.append(self.loop.time())
         self.witness.life += 1
         await asyncio.sleep(down)
@@ -411,6 +452,8 @@ LOOKED = 0.5
 LONGEST = 1000.0
 """Seconds after which the bot should have a session again, whatever went wrong."""
 PATIENCE = 120.0
+ANSWERED = 5.0
+"""Seconds after which a command is answered, or never."""
 ON_ITS_WAY_BACK = 1.0
 """Seconds in which the bot hears that an answer has arrived, and notes where it is."""
 ON_ITS_WAY = 10.0

@@ -94,6 +94,7 @@ class Witness:
     power_cut: float = 0.0
     life: int = 0
     blind: bool = False
+    on_command: Callable[[Interaction], None] = lambda _: None
 
     def note(self, told: str) -> None:
         self.events.append(Event(self.now(), told))
@@ -110,6 +111,8 @@ class Witness:
         press = Press(len(self.presses), record, self.now(), self.life)
         self.presses.append(press)
         self.note(f"{record.user.name} presses {record.name}")
+        if record.type == COMMAND:
+            self.on_command(record)
         record.answered.add_done_callback(partial(self._answered, press))
         return press
 
@@ -209,6 +212,8 @@ def answer_of(record: Any) -> int | None:
     return kind
 
 
+COMMAND = 2
+"""The type of an interaction that is a command."""
 RECENT = 100
 """Presses among which one is looked for that is answered together with another."""
 ROUNDED = 2

@@ -1,6 +1,6 @@
 """Journal lines, short to write."""
 
-from bot.games.kernel import Reason
+from bot.games.values import Reason
 from bot.tables import entries as e
 from bot.tables.journal import JournalLine, TableId
 

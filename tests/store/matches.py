@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from itertools import count
 
-from bot.games.kernel import Reason
+from bot.games.values import Reason
 from bot.records.rated_rounds import RatedRound
 from bot.records.results import Duel, MatchResult, RoundRecord, SeatRecord, Standing
 from bot.store.results import Report, write

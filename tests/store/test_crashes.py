@@ -3,6 +3,7 @@
 import sqlite3
 from pathlib import Path
 
+from bot.tables.actions import Move
 from bot.tables.registry import Tables
 from bot.tables.session import Phase
 from tests.records.night import GUILD, Night
@@ -71,6 +72,6 @@ async def test_presses_after_a_restart_write_nothing_more(store: Store) -> None:
     fresh = Tables(store.journal, night.clock)
     await fresh.resume(await store.journal.read_open(), await store.journal.next_table())
     for user in (1, 2):
-        outcome = await fresh.press(table.id, 3, "r1", night.press_of(user))
+        outcome = await fresh.press(table.id, 3, Move("r1"), night.press_of(user))
         assert outcome.refused is not None
     assert await counts(store) == before

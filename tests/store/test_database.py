@@ -225,7 +225,7 @@ async def test_the_newest_backup_of_a_day_is_offered_too(path: Path, left: bytes
     for day in ("2026-11-26", "2026-11-27"):
         put(path.parent / "backups" / f"{path.stem}-{day}{path.suffix}", b"older")
     put(path, left)
-    with pytest.raises(DatabaseError, match=r"gone or empty.*-2026-11-27.*bot restore"):
+    with pytest.raises(DatabaseError, match=r"missing or empty.*-2026-11-27.*bot restore"):
         await opened_and_closed(path)
     assert content(path) == left
 
@@ -237,7 +237,7 @@ async def test_where_there_was_a_database_the_bot_never_starts_with_an_empty_one
 ) -> None:
     put(path, left)
     put(path.with_name(path.name + beside), b"something")
-    with pytest.raises(DatabaseError, match="gone or empty"):
+    with pytest.raises(DatabaseError, match="missing or empty"):
         await opened_and_closed(path)
     assert content(path) == left
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.kernel import Reason
+from bot.games.values import Reason
 from bot.store.journal import KINDS
 from bot.tables import entries as e
 from bot.tables.journal import DuplicateError, TableId

@@ -1,5 +1,7 @@
 """Where messages and panels are comes back after a restart."""
 
+from dataclasses import replace
+
 from bot.tables.entries import Closed
 from bot.tables.journal import JournalLine, TableId
 from bot.tables.places import Direct, PicturePlace, TablePlace, Token
@@ -18,8 +20,9 @@ async def test_a_table_nobody_has_shown_yet_is_nowhere(store: Store) -> None:
 
 
 async def test_a_message_is_under_way_and_then_there(store: Store) -> None:
-    await store.journal.append([*opening(1), *opening(2)], durable=False)
-    store.places.opened_by(ONE, "a secret")
+    first, *seats = opening(1)
+    opened = [replace(first, token="a secret"), *seats, *opening(2)]
+    await store.journal.append(opened, durable=False)
     await store.places.posting(ONE, "1-123")
     assert await store.places.place(ONE) == TablePlace(None, "a secret", "1-123")
 

@@ -86,7 +86,7 @@ async def test_all_ratings_are_worked_out_once_and_said_so(
     with caplog.at_level(logging.INFO):
         await work(upgraded)
     assert len(set((await shown(upgraded)).values()) | set(before.values())) == 4
-    assert "6 matches worked out anew" in caplog.text
+    assert "6 matches recalculated" in caplog.text
     assert await upgraded.rows("SELECT * FROM ratings_due") == []
     await is_as_worked_out_at_once(upgraded)
     caplog.clear()
@@ -236,7 +236,7 @@ async def test_what_fails_is_tried_again(
 
     monkeypatch.setattr("bot.store.rerating.swap", fails_once)
     await work(upgraded)
-    assert "trying again in an hour: disk full" in caplog.text
+    assert "retrying in 3600 s: disk full" in caplog.text
     assert await upgraded.rows("SELECT * FROM ratings_due") == []
 
 

@@ -239,7 +239,7 @@ async def test_a_journal_that_cannot_be_understood_keeps_nobody_from_ending(
     await store.writer.write([("UPDATE journal SET body = '{}' WHERE kind = 'Dealt'", ())])
     await night.play(table)
     assert table.session.phase is Phase.OVER
-    assert "could not be recorded" in caplog.text
+    assert "match not recorded" in caplog.text
     assert await store.one("SELECT count(*) FROM matches") == 0
     assert await store.one("SELECT count(*) > 0 FROM journal WHERE kind = 'Moved'") == 1
 

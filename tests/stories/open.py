@@ -10,8 +10,6 @@ NO_KIND = "no random fault"
 """Broken by settings, commands or files, or seen only where these stories look."""
 CLOCK_STEP = "wall clock that is wrong or put right in play"
 DOWN_TIME = "process that is down for minutes"
-KILL_AFTER_COMMAND = "kill right after /ligretto with a busy disk"
-HANGING_EDITS = "edits that hang for longer than they are waited for while tokens die"
 
 
 def _of(file: str, kinds: Mapping[str, str]) -> dict[str, str]:
@@ -22,7 +20,6 @@ OPEN: dict[str, str] = {
     **_of(
         "test_disk",
         {
-            "test_a_lobby_has_one_message_after_a_kill_on_a_busy_disk": KILL_AFTER_COMMAND,
             "test_a_full_disk_is_told_in_few_lines": NO_KIND,
         },
     ),
@@ -42,10 +39,6 @@ OPEN: dict[str, str] = {
             "test_the_time_the_bot_was_down_closes_no_lobby": DOWN_TIME,
             "test_a_clock_an_hour_fast_is_told_in_the_log": CLOCK_STEP,
         },
-    ),
-    **_of(
-        "test_panels",
-        {"test_panels_that_hang_keep_no_other_from_its_last_word": HANGING_EDITS},
     ),
 }
 UNFIT: frozenset[str] = frozenset(OPEN.values()) - {NO_KIND}

@@ -22,14 +22,9 @@ from tests.tables.clock import HandClock
 MEGABYTE = 2**20
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="a bot that is killed right after /ligretto posts a second lobby, and the first is dead",
-)
 async def test_a_lobby_has_one_message_after_a_kill_on_a_busy_disk(world: World) -> None:
-    """Today where the lobby is gets written down some time after it was answered. Killed before
-    that, the next start posts another. It should know the first one.
+    """What finds the lobby is written before the command is answered, so the next start knows it,
+    whenever the bot was killed.
     """
     anna = world.person("anna")
     with instead(busy):

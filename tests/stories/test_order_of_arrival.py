@@ -4,7 +4,8 @@ import asyncio
 import re
 from dataclasses import replace
 
-from bot.games.kernel import Refused
+from bot.games.values import Refused
+from bot.tables.actions import parse as action
 from bot.tables.decisions import Why
 from bot.tables.journal import TableId
 from bot.tables.outcome import Outcome
@@ -46,7 +47,7 @@ async def raced() -> tuple[Outcome, Outcome]:
 
     async def pressed(seat: int) -> Outcome:
         press = Press(seat, USERS[seat], NAMES[seat], clock.wall(), clock.now())  # type: ignore[index]
-        return await tables.press(TableId(1), 1, "r2", press)
+        return await tables.press(TableId(1), 1, action("r2"), press)
 
     async with asyncio.TaskGroup() as group:
         bens = group.create_task(pressed(BEN))

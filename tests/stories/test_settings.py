@@ -74,7 +74,7 @@ def test_a_folder_is_no_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     lines = str(outcome()).splitlines()
     assert lines == [
         f"DATABASE_PATH: {tmp_path} is a folder; name a file in it (see .env.example)",
-        "LOG_FILE: ~nobody-here is nobody's home folder here (see .env.example)",
+        "LOG_FILE: no home folder for ~nobody-here (see .env.example)",
     ]
 
 
@@ -100,7 +100,7 @@ def test_letters_may_be_small(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_misspelt_setting_is_refused() -> None:
     """The bot would make its database elsewhere, without a word."""
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\nDATABSE_PATH=night.sqlite3\nPS1=x\n")
-    wanted = "DATABSE_PATH: there is no such setting; is it DATABASE_PATH? (see .env.example)"
+    wanted = "DATABSE_PATH: unknown setting; did you mean DATABASE_PATH? (see .env.example)"
     assert outcome() == wanted
 
 
@@ -110,7 +110,7 @@ def test_a_misspelt_setting_of_the_environment_is_told(
     """The environment is not for the bot alone: such a name may be another program's."""
     given_token(monkeypatch, BACKUP_PATHS="copies")
     assert taken().backup_path is None
-    assert "BACKUP_PATHS: there is no such setting; is it BACKUP_PATH?" in caplog.text
+    assert "BACKUP_PATHS: unknown setting; did you mean BACKUP_PATH?" in caplog.text
 
 
 async def test_a_time_zone_that_is_gone_breaks_nothing(world: World) -> None:

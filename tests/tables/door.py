@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from bot.games import GAMES
 from bot.tables import entries as e
+from bot.tables.actions import parse as action
 from bot.tables.choices import defaults
 from bot.tables.decisions import go_live
 from bot.tables.fold import apply, begin
@@ -77,7 +78,7 @@ class Server:
         return await self.tables.open(opened, self.press_of(user))
 
     async def press(self, user: int, word: str, table: int = 1, round_: int = 0) -> Outcome:
-        outcome = await self.tables.press(TableId(table), round_, word, self.press_of(user))
+        outcome = await self.tables.press(TableId(table), round_, action(word), self.press_of(user))
         if word == "start" and outcome.refused is None and outcome.table is not None:
             await publish(outcome.table)
         return outcome

@@ -14,13 +14,14 @@ from typing import Any, TypeVar
 from bot.games import GAMES
 from bot.games.dice.model import BAG
 from bot.games.dice.model import State as Dice
-from bot.games.kernel import Refused
 from bot.games.ligretto.model import Card, deck
 from bot.games.ligretto.model import State as Cards
+from bot.games.values import Refused
 from bot.i18n import say
 from bot.store.journal import KINDS
 from bot.tables import decisions as d
 from bot.tables import entries as e
+from bot.tables.actions import parse as action
 from bot.tables.choices import defaults
 from bot.tables.consequences import settle
 from bot.tables.fold import apply, begin
@@ -82,14 +83,14 @@ class Life:
         return self.get(lambda: self.tables.open(lobby, self.press_of(user)))
 
     def press(self, press: Press, table: Table, round_: int, word: str) -> Outcome:
-        return self.get(lambda: self.tables.press(table.id, round_, word, press))
+        return self.get(lambda: self.tables.press(table.id, round_, action(word), press))
 
     def at_once(self, presses: Sequence[tuple[Press, Table, int, str]]) -> list[Outcome]:
         """Presses that arrive in this order, before any of them is answered."""
 
         async def gathered() -> list[Outcome]:
             asked: list[Awaitable[Outcome]] = [
-                self.tables.press(table.id, round_, word, press)
+                self.tables.press(table.id, round_, action(word), press)
                 for press, table, round_, word in presses
             ]
             return list(await asyncio.gather(*asked))

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.games.kernel import Seat
 from bot.games.ligretto.model import Card, CentrePile, Colour, SeatCards, State
+from bot.games.values import Seat
 from bot.tables import entries as e
 from bot.tables.fold import begin
 from bot.tables.journal import DuplicateError, JournalLine, TableId

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bot.games.kernel import Refused
 from bot.games.screen import Text
+from bot.games.values import Refused
 from bot.i18n import say
 from bot.tables import choices
 from bot.tables import decisions as d

@@ -5,14 +5,15 @@ from dataclasses import replace
 
 from bot.games.dice import DICE
 from bot.games.dice.rules import Why as Rule
-from bot.games.kernel import Refused
 from bot.games.screen import Icon, Name
+from bot.games.values import Refused
 from bot.i18n import say
 from bot.tables import entries as e
 from bot.tables.decisions import Done, Why
 from bot.tables.journal import TableId
 from bot.tables.table import Table
 from tests.games.dice.board import board
+from tests.games.states import seat_dice
 from tests.tables.clock import HandClock
 from tests.tables.table import ANNA, BEN, USERS, SlowJournal, live, race
 
@@ -37,7 +38,7 @@ async def test_the_first_die_on_a_place_has_it_and_the_other_stays_in_play() -> 
     assert isinstance(won, Done)
     assert lost == Refused(Why.TOO_LATE, (("card", Icon("yd1")), ("who", Name("Ben")), ("ms", 31)))
     assert say(lost.text, "en") == "**Too late:** YD1 Ben 31 ms"
-    assert not one.session.state.seats[ANNA].dice[1].placed
+    assert not seat_dice(one.session, ANNA).dice[1].placed
     assert journal.entries[1] == e.Rejected(ANNA, "y1#1", ("place", 1), "Y1", BEN, 31)
 
 
@@ -60,4 +61,4 @@ async def test_two_presses_on_roll_are_one_roll() -> None:
     assert isinstance(again, Refused)
     assert again.why is Rule.ROLLED_ALREADY
     assert journal.entries == [e.Moved(ANNA, "roll:0")]
-    assert one.session.state.seats[ANNA].rolls == 1
+    assert seat_dice(one.session, ANNA).rolls == 1

@@ -6,8 +6,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.games.kernel import Seat
+from bot.games.values import Seat
 from bot.tables import entries as e
+from bot.tables.actions import parse as action
 from bot.tables.decisions import Why as Table
 from bot.tables.decisions import go_live
 from bot.tables.due import IDLE_FOR, OVER_FOR
@@ -61,7 +62,7 @@ async def test_who_leaves_one_table_gets_the_last_seat_of_another(server: Server
     for user in (DORA, FAY):
         await server.press(user, "join", table=dice.table.id)
     pressed = [
-        server.tables.press(table, 0, word, server.press_of(user))
+        server.tables.press(table, 0, action(word), server.press_of(user))
         for table, word, user in (
             (TableId(1), "leave", BEN),
             (dice.table.id, "join", BEN),
@@ -73,7 +74,7 @@ async def test_who_leaves_one_table_gets_the_last_seat_of_another(server: Server
 
 async def test_a_command_comes_after_the_leave_that_empties_the_channel(server: Server) -> None:
     await server.open(ANNA)
-    leaving = server.tables.press(TableId(1), 0, "leave", server.press_of(ANNA))
+    leaving = server.tables.press(TableId(1), 0, action("leave"), server.press_of(ANNA))
     opening = server.tables.open(server.opened(BEN), server.press_of(BEN))
     assert why(await leaving) is None
     assert why(await opening) is None
@@ -82,7 +83,7 @@ async def test_a_command_comes_after_the_leave_that_empties_the_channel(server: 
 async def test_who_leaves_opens_another_table_at_once(server: Server) -> None:
     await server.open(ANNA)
     await server.press(BEN, "join")
-    leaving = server.tables.press(TableId(1), 0, "leave", server.press_of(BEN))
+    leaving = server.tables.press(TableId(1), 0, action("leave"), server.press_of(BEN))
     opening = server.tables.open(server.opened(BEN, channel=THERE), server.press_of(BEN))
     assert [why(await leaving), why(await opening)] == [None, None]
 
@@ -112,7 +113,7 @@ async def test_two_joins_and_a_command_seat_somebody_once(server: Server) -> Non
         await server.press(user, "join")
     async with held_up(server):
         asked = [
-            server.tables.press(TableId(1), 0, word, server.press_of(user))
+            server.tables.press(TableId(1), 0, action(word), server.press_of(user))
             for word, user in (("join", EVA), ("leave", DORA), ("join", EVA))
         ]
         command = server.tables.open(server.opened(EVA, channel=THERE), server.press_of(EVA))
@@ -128,9 +129,9 @@ async def test_a_join_comes_after_a_command_that_is_refused(server: Server) -> N
     assert other.table is not None
     await server.clock.advance(ABSENT_AFTER)
     async with held_up(server):
-        panel = server.tables.press(TableId(1), 0, "panel", server.press_of(ANNA))
+        panel = server.tables.press(TableId(1), 0, action("panel"), server.press_of(ANNA))
         command = server.tables.open(server.opened(CEM), server.press_of(CEM))
-        join = server.tables.press(other.table.id, 0, "join", server.press_of(CEM))
+        join = server.tables.press(other.table.id, 0, action("join"), server.press_of(CEM))
     assert [why(await one) for one in (panel, command, join)] == [None, Why.TABLE_HERE, None]
     assert seats_of(server, CEM) == [other.table.id]
 
@@ -138,7 +139,7 @@ async def test_a_join_comes_after_a_command_that_is_refused(server: Server) -> N
 async def test_a_command_before_a_rematch_is_the_host(server: Server) -> None:
     await over(server)
     opening = server.tables.open(server.opened(CEM), server.press_of(CEM))
-    again = server.tables.press(TableId(1), 1, "rematch", server.press_of(ANNA))
+    again = server.tables.press(TableId(1), 1, action("rematch"), server.press_of(ANNA))
     opened, joined = await opening, await again
     assert [why(opened), why(joined)] == [None, None]
     assert opened.table is joined.table
@@ -183,11 +184,11 @@ async def test_nobody_is_released_for_the_time_that_others_waited(server: Server
     await server.clock.advance(9.9)
     async with held_up(server):
         votes = [
-            server.tables.press(table.id, 1, f"release.{BEN}", server.press_of(user))
+            server.tables.press(table.id, 1, action(f"release.{BEN}"), server.press_of(user))
             for user in (ANNA, CEM)
         ]
         await server.clock.advance(0.05)
-        flip = server.tables.press(table.id, 1, "flip:0", server.press_of(BEN))
+        flip = server.tables.press(table.id, 1, action("flip:0"), server.press_of(BEN))
         await server.clock.advance(0.15)
     assert [why(await vote) for vote in votes] == [Table.NOT_ABSENT] * 2
     assert why(await flip) is None
@@ -199,7 +200,7 @@ async def test_nobody_starts_for_a_host_in_the_time_that_others_waited(server: S
     await server.press(ANNA, "panel")
     await server.clock.advance(ABSENT_AFTER - 0.1)
     async with held_up(server):
-        start = server.tables.press(TableId(1), 0, "start", server.press_of(BEN))
+        start = server.tables.press(TableId(1), 0, action("start"), server.press_of(BEN))
         await server.clock.advance(0.2)
     assert why(await start) is Table.HOST_ONLY
 
@@ -214,7 +215,7 @@ async def test_a_match_goes_on_for_a_press_that_came_in_time(server: Server) -> 
     await server.clock.advance(IDLE_FOR - 0.1)
     async with held_up(server):
         robot = server.table.move(Seat(1), "flip:0", server.clock.now())
-        flip = server.tables.press(TableId(1), 1, "flip:0", server.press_of(ANNA))
+        flip = server.tables.press(TableId(1), 1, action("flip:0"), server.press_of(ANNA))
         await server.clock.advance(0.2)
         ticking = asyncio.ensure_future(server.tables.tick())
         await asyncio.sleep(0)
@@ -238,8 +239,8 @@ async def test_a_command_twice_and_a_join_hold_nobody_up(server: Server) -> None
         server,
         server.tables.open(server.opened(CEM), server.press_of(CEM)),
         server.tables.open(server.opened(CEM), server.press_of(CEM)),
-        server.tables.press(TableId(1), 0, "join", server.press_of(CEM)),
-        server.tables.press(TableId(1), 0, "join", server.press_of(BEN)),
+        server.tables.press(TableId(1), 0, action("join"), server.press_of(CEM)),
+        server.tables.press(TableId(1), 0, action("join"), server.press_of(BEN)),
     )
     assert told == [Why.TABLE_HERE, Why.TABLE_HERE, None, None]
 
@@ -250,9 +251,9 @@ async def test_a_rematch_and_a_join_hold_nobody_up(server: Server) -> None:
     await server.open(DORA)
     told = await within_a_second(
         server,
-        server.tables.press(TableId(1), 1, "rematch", server.press_of(BEN)),
-        server.tables.press(TableId(2), 0, "join", server.press_of(BEN)),
-        server.tables.press(TableId(2), 0, "join", server.press_of(EVA)),
+        server.tables.press(TableId(1), 1, action("rematch"), server.press_of(BEN)),
+        server.tables.press(TableId(2), 0, action("join"), server.press_of(BEN)),
+        server.tables.press(TableId(2), 0, action("join"), server.press_of(EVA)),
     )
     assert told == [None, None, None]
 
@@ -264,8 +265,8 @@ async def test_a_rematch_before_a_join_gets_the_last_seat(server: Server) -> Non
         await server.press(user, "join", table=2)
     told = await within_a_second(
         server,
-        server.tables.press(TableId(1), 1, "rematch", server.press_of(BEN)),
-        server.tables.press(TableId(2), 0, "join", server.press_of(EVA)),
+        server.tables.press(TableId(1), 1, action("rematch"), server.press_of(BEN)),
+        server.tables.press(TableId(2), 0, action("join"), server.press_of(EVA)),
     )
     assert told == [None, Table.FULL]
 
@@ -276,8 +277,8 @@ async def test_a_join_before_a_leave_is_refused(server: Server) -> None:
     await server.open(CEM)
     await server.press(BEN, "join", table=2)
     async with held_up(server):
-        join = server.tables.press(TableId(1), 0, "join", server.press_of(BEN))
-        leave = server.tables.press(TableId(2), 0, "leave", server.press_of(BEN))
+        join = server.tables.press(TableId(1), 0, action("join"), server.press_of(BEN))
+        leave = server.tables.press(TableId(2), 0, action("leave"), server.press_of(BEN))
         assert why(await leave) is None
     assert why(await join) is Why.SEATED_ELSEWHERE
     assert seats_of(server, BEN) == []
@@ -292,8 +293,11 @@ async def test_many_joins_hold_a_table_up_no_longer_than_one(
     await server.open(CEM, channel=THERE)
     async with held_up(server):  # the first table's line, and so the command there
         command = server.tables.open(server.opened(BEN), server.press_of(BEN))
-        joins = [server.tables.press(TableId(2), 0, "join", server.press_of(BEN)) for _ in range(5)]
-        join = server.tables.press(TableId(2), 0, "join", server.press_of(DORA))
+        joins = [
+            server.tables.press(TableId(2), 0, action("join"), server.press_of(BEN))
+            for _ in range(5)
+        ]
+        join = server.tables.press(TableId(2), 0, action("join"), server.press_of(DORA))
         before = asyncio.get_running_loop().time()
         await join
         assert asyncio.get_running_loop().time() - before <= IN_LINE + 0.1

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.games.kernel import Refused, Seat
 from bot.games.ligretto.model import State
 from bot.games.screen import Row, Style
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables.decisions import Done, Why
 from bot.tables.moment import Moment

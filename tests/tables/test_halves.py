@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.kernel import Seat
 from bot.games.ligretto.rules import Why as Rule
+from bot.games.values import Seat
 from bot.tables import entries as e
 from bot.tables.decisions import Why
 from bot.tables.router import Why as Door
 from bot.tables.table import Table
+from tests.games.states import ligretto_state, seat_cards
 from tests.tables.door import Server, why
 from tests.tables.table import cards, own
 
@@ -22,13 +23,14 @@ async def server() -> Server:
     server = Server()
     table = await server.live(ANNA, BEN, variant="expert")
     anna = own("r9 b8 g7", "g2 g3", "y1 y2 y3", discard="y10")
-    seats = (anna, table.session.state.seats[1])
-    table.session = replace(table.session, state=replace(table.session.state, seats=seats))
+    seats = (anna, seat_cards(table.session, 1))
+    state = replace(ligretto_state(table.session), seats=seats)
+    table.session = replace(table.session, state=state)
     return server
 
 
 def row(table: Table) -> tuple[object, ...]:
-    columns: tuple[object, ...] = table.session.state.seats[0].row
+    columns: tuple[object, ...] = seat_cards(table.session, 0).row
     return columns
 
 
@@ -86,7 +88,8 @@ async def test_there_is_no_half_of_a_move_in_the_standard_game() -> None:
     server = Server()
     table = await server.live(ANNA, BEN)
     anna = replace(own("r9", "g2", "y1 y2 y3"), row=((), (), cards("r9")))
-    seats = (anna, table.session.state.seats[1])
-    table.session = replace(table.session, state=replace(table.session.state, seats=seats))
+    seats = (anna, seat_cards(table.session, 1))
+    state = replace(ligretto_state(table.session), seats=seats)
+    table.session = replace(table.session, state=state)
     assert why(await server.press(ANNA, "g2>", round_=1)) is Door.UNKNOWN
     assert table.half(ANNA) is None

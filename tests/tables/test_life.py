@@ -9,8 +9,11 @@ from hypothesis import Phase as Way
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.games.kernel import Chance, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
+from bot.tables.actions import parse as action
 from bot.tables.journal import TableId
 from bot.tables.outcome import Outcome
 from bot.tables.press import REMEMBERED, Press, Stale
@@ -133,7 +136,7 @@ class AnyLife(RuleBasedStateMachine):
         session = table.session
         assume((seat := session.seat_of(user)) is not None and session.dealt_in(seat))
         assert seat is not None
-        moves = list(session.game.moves(session.state, seat))
+        moves = list(session.game.moves(session.in_play, seat))
         assume(moves)
         self.press(user, table, session.round, str(moves[which % len(moves)]))
 
@@ -155,7 +158,7 @@ class AnyLife(RuleBasedStateMachine):
             self.play(table, session, seat, luck)
 
     def play(self, table: Table, session: Session, seat: Seat, luck: Chance) -> None:
-        move = session.game.choose(session.game.view(session.state, seat), ATTENTIVE, luck)
+        move = session.game.choose(session.game.view(session.in_play, seat), ATTENTIVE, luck)
         user = session.chairs[seat].user
         if move is None:
             return
@@ -203,7 +206,7 @@ class AnyLife(RuleBasedStateMachine):
     def press_where_no_table_is(self, number: int, user: int, word: str) -> None:
         press = self.life.press_of(user)
         outcome = self.life.get(
-            lambda: self.life.tables.press(TableId(number * 1000), 0, word, press)
+            lambda: self.life.tables.press(TableId(number * 1000), 0, action(word), press)
         )
         assert isinstance(outcome.decision, Refused)
         self.life.told(outcome.decision)

@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
-from bot.games.kernel import Refused
 from bot.games.ligretto.rules import Why as LigrettoWhy
+from bot.games.values import Refused
 from bot.tables import entries as e
+from bot.tables.actions import parse as action
 from bot.tables.opening import MOST_TABLES
 from bot.tables.press import IN_LINE, MOST_REMEMBERED, Freshness, Press, Stale
 from bot.tables.races import NOTED
@@ -78,7 +79,7 @@ async def test_a_press_that_waited_too_long_for_its_turn_is_dropped(server: Serv
     await server.live(HOST, GUEST)
     held_up = asyncio.Event()
     holding = server.table.turns.take(held_up.wait)
-    late = server.tables.press(server.table.id, 1, "flip:0", server.press_of(HOST))
+    late = server.tables.press(server.table.id, 1, action("flip:0"), server.press_of(HOST))
     await server.clock.advance(IN_LINE + 0.1)
     held_up.set()
     assert await holding

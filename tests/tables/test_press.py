@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games.kernel import Refused
+from bot.games.values import Refused
 from bot.tables.press import DRIFT, Freshness, Press, Stale
 
 UNIX = 1_800_000_000.0

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.games.kernel import Refused
+from bot.games.values import Refused
 from bot.tables import entries as e
+from bot.tables.actions import parse as action
 from bot.tables.choices import defaults
 from bot.tables.decisions import Done, house
 from bot.tables.decisions import Why as TableWhy
@@ -21,6 +22,7 @@ from bot.tables.registry import Tables
 from bot.tables.resume import Stored
 from bot.tables.router import Why
 from bot.tables.session import Phase
+from tests.games.changed import changed
 from tests.tables.door import MemoryJournal, Server, why
 
 
@@ -60,12 +62,12 @@ async def test_a_failed_join_keeps_nobody_from_sitting_elsewhere(server: Server)
 async def test_a_press_is_counted_once_and_while_it_is_fresh(server: Server) -> None:
     await server.open(1)
     press = server.press_of(2)
-    await server.tables.press(TableId(1), 0, "join", press)
-    again = await server.tables.press(TableId(1), 0, "leave", press)
+    await server.tables.press(TableId(1), 0, action("join"), press)
+    again = await server.tables.press(TableId(1), 0, action("leave"), press)
     assert why(again) is Stale.SEEN
     wall = server.clock.wall()
     old = Press(99_999, 3, "late", wall - 3, server.clock.now())
-    assert why(await server.tables.press(TableId(1), 0, "join", old)) is Stale.TOO_OLD
+    assert why(await server.tables.press(TableId(1), 0, action("join"), old)) is Stale.TOO_OLD
     table = server.tables.books.get(TableId(1))
     assert table is not None
     assert [chair.user for chair in table.session.chairs] == [1, 2]
@@ -216,7 +218,7 @@ async def test_a_table_that_can_not_be_resumed_is_closed_in_words(
 ) -> None:
     """Its message is drawn from what is returned."""
     await server.live(1, 3)
-    monkeypatch.setitem(GAMES, "ligretto", replace(GAMES["ligretto"], deal=broken))
+    monkeypatch.setitem(GAMES, "ligretto", changed(GAMES["ligretto"], deal=broken))
     (closed,) = await Server().tables.resume(server.journal.stored(), next_id=2)
     assert closed.session.closed == "table.closed.broken"
     assert closed.session.channel == server.table.session.channel

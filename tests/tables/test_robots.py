@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from bot.games.kernel import Chance
+from bot.games.chance import Chance
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables.clock import SystemClock

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 
-from bot.games.kernel import Reason, Refused, Seat
 from bot.games.screen import (
     Bar,
     Block,
@@ -25,6 +24,7 @@ from bot.games.screen import (
     Track,
     Words,
 )
+from bot.games.values import Reason, Refused, Seat
 from bot.i18n import PLAIN, say
 from bot.tables import decisions as d
 from bot.tables import entries as e
@@ -36,6 +36,7 @@ from bot.tables.phrases import options_in_words
 from bot.tables.screens import linked
 from bot.tables.session import Phase, Session
 from bot.ui.fairness import promised as fairness
+from tests.games.states import ligretto_state, seat_cards
 from tests.tables.views import panel, public
 from tests.ui.matches import (
     AT,
@@ -289,9 +290,9 @@ def test_a_live_table_shows_tracks_bars_and_news_in_fixed_places() -> None:
 
 def test_a_bar_goes_down_with_the_ligretto_pile_and_keeps_the_points_so_far() -> None:
     session = live(ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8))))
-    own = session.state.seats[1]
+    own = seat_cards(session, 1)
     less = replace(own, ligretto=own.ligretto[4:])
-    state = replace(session.state, seats=(session.state.seats[0], less))
+    state = replace(ligretto_state(session), seats=(seat_cards(session, 0), less))
     lines = words(public(replace(session, state=state), 0))
     assert lines[7:9] == ["Anna 10/10 12", "Ben 6/10 -5"]
 
@@ -318,9 +319,9 @@ def test_news_tell_who_laid_what_and_who_was_late_by_how_much() -> None:
 
 def test_a_panel_shows_who_is_ahead_and_ones_own_cards() -> None:
     session = live(lobby(["Anna", "Ben"]))
-    own = session.state.seats[0]
-    less = replace(session.state.seats[1], ligretto=session.state.seats[1].ligretto[6:])
-    session = replace(session, state=replace(session.state, seats=(own, less)))
+    own = seat_cards(session, 0)
+    less = replace(other := seat_cards(session, 1), ligretto=other.ligretto[6:])
+    session = replace(session, state=replace(ligretto_state(session), seats=(own, less)))
     lines = words(panel(session, HOST, 0, quiet()))
     row = [f"[{str(column[0]).upper()}]" for column in own.row]
     top = str(own.ligretto[0]).upper()
@@ -603,10 +604,11 @@ def test_nobody_is_shown_a_card_that_lies_hidden() -> None:
     """Another order of every hidden pile makes no difference to anything that is shown."""
     session = after_moves(live(lobby(PEOPLE[:3])), 20)
     turned = []
-    for own in session.state.seats:
+    for seat in range(3):
+        own = seat_cards(session, seat)
         hidden = own.ligretto[:1] + own.ligretto[:0:-1]
         turned.append(replace(own, ligretto=hidden, hand=own.hand[::-1]))
-    other = replace(session, state=replace(session.state, seats=tuple(turned)))
+    other = replace(session, state=replace(ligretto_state(session), seats=tuple(turned)))
     assert session != other
     assert list(screens(session)) == list(screens(other))
 

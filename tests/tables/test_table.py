@@ -6,9 +6,9 @@ from functools import cached_property, partial
 
 import pytest
 
-from bot.games.kernel import Reason, Refused, Seat
 from bot.games.ligretto.rules import Why as Rule
 from bot.games.screen import Icon, Name
+from bot.games.values import Reason, Refused, Seat
 from bot.i18n import say
 from bot.tables import decisions as d
 from bot.tables import entries as e
@@ -21,6 +21,7 @@ from bot.tables.moment import ABSENT_AFTER
 from bot.tables.press import Stale
 from bot.tables.session import News, Phase, Session
 from bot.tables.table import Table
+from tests.games.states import ligretto_state, seat_cards
 from tests.tables.clock import HandClock
 from tests.tables.table import (
     ANNA,
@@ -53,8 +54,8 @@ async def test_of_racing_presses_the_first_to_arrive_wins() -> None:
     assert isinstance(first, Done)
     assert isinstance(second, Refused)
     assert journal.entries[0] == e.Moved(BEN, "r2")
-    assert one.session.state.centre[0].owners == (CHLOE, BEN)
-    assert cards("r2")[0] in one.session.state.seats[ANNA].row[0]
+    assert ligretto_state(one.session).centre[0].owners == (CHLOE, BEN)
+    assert cards("r2")[0] in seat_cards(one.session, ANNA).row[0]
 
 
 async def test_who_was_too_late_is_told_who_won_and_by_how_much() -> None:
@@ -378,7 +379,7 @@ async def test_turned_cards_are_news_to_nobody_else() -> None:
     """Who turned them gets an answer; to all others the table looks as it did."""
     one = table(race())
     assert await told_of(one, (ANNA, "flip:0", 0.0)) == 0
-    assert one.session.state.seats[ANNA].discard == cards("y1 y2 y3")
+    assert seat_cards(one.session, ANNA).discard == cards("y1 y2 y3")
     assert await told_of(one, (BEN, "flip:0", 1.0), (BEN, "r2", 1.1)) == 1
 
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bot.app import App
-from bot.games.kernel import Refused, Seat
+from bot.games.values import Refused, Seat
 from bot.tables import entries as e
+from bot.tables.actions import parse as action
 from bot.tables.decisions import Done
 from bot.tables.decisions import Why as Table
 from bot.tables.press import IN_LINE, Stale
@@ -17,6 +18,7 @@ from bot.tables.router import Why
 from bot.tables.session import Phase
 from bot.tables.turns import Turns
 from bot.ui.presses import Presses
+from tests.games.states import ligretto_state, seat_cards
 from tests.tables.door import Server, why
 from tests.tables.table import cards, own
 
@@ -40,7 +42,8 @@ async def test_presses_are_in_line_before_anybody_waits_for_them(server: Server)
     """Ben's answer is asked for first, and Anna has pressed first."""
     table = await server.live(ANNA, BEN)
     flips = [
-        server.tables.press(table.id, 1, "flip:0", server.press_of(user)) for user in (ANNA, BEN)
+        server.tables.press(table.id, 1, action("flip:0"), server.press_of(user))
+        for user in (ANNA, BEN)
     ]
     for flip in reversed(flips):
         assert (await flip).refused is None
@@ -52,7 +55,7 @@ async def test_whoever_is_back_says_so_and_moves_at_one_turn(server: Server) -> 
     table = await server.live(ANNA, BEN, CEM)
     table.session = replace(table.session, released=frozenset({(Seat(0), Seat(1))}))
     press = server.press_of(BEN)
-    await server.tables.press(table.id, 1, "flip:0", press)
+    await server.tables.press(table.id, 1, action("flip:0"), press)
     back, moved = server.journal.lines[-2:]
     assert (back.entry, back.interaction) == (e.Returned(1), None)
     assert (moved.entry, moved.interaction) == (e.Moved(1, "flip:0"), press.interaction)
@@ -73,7 +76,7 @@ async def held_up(server: Server, user: int, word: str) -> object:
     """This press finds others before it for longer than it may wait. Why it is refused."""
     others = asyncio.Event()
     holding = server.table.turns.take(others.wait)
-    late = server.tables.press(server.table.id, 1, word, server.press_of(user))
+    late = server.tables.press(server.table.id, 1, action(word), server.press_of(user))
     await server.clock.advance(IN_LINE + 0.1)
     others.set()
     assert await holding
@@ -93,13 +96,14 @@ async def test_a_press_that_is_dropped_withdraws_no_vote(server: Server) -> None
 async def test_a_press_that_is_dropped_leaves_half_a_move_as_it_is(server: Server) -> None:
     table = await server.live(ANNA, BEN, variant="expert")
     anna = own("r9 b8 g7", "g2 g3", "y1 y2 y3")
-    seats = (anna, table.session.state.seats[1])
-    table.session = replace(table.session, state=replace(table.session.state, seats=seats))
+    seats = (anna, seat_cards(table.session, 1))
+    state = replace(ligretto_state(table.session), seats=seats)
+    table.session = replace(table.session, state=state)
     await server.press(ANNA, "g2>", round_=1)
     assert await held_up(server, ANNA, "g2>1") is Stale.TOO_OLD
     assert table.half(ANNA) == "g2>"
     await server.press(ANNA, "g2>1", round_=1)
-    assert table.session.state.seats[0].row[1] == cards("b8 g2")
+    assert seat_cards(table.session, 0).row[1] == cards("b8 g2")
 
 
 async def test_a_move_that_is_being_written_counts_whoever_has_gone(server: Server) -> None:
@@ -107,7 +111,7 @@ async def test_a_move_that_is_being_written_counts_whoever_has_gone(server: Serv
     table = await server.live(ANNA, BEN)
 
     async def pressed() -> None:
-        await server.tables.press(table.id, 1, "flip:0", server.press_of(ANNA))
+        await server.tables.press(table.id, 1, action("flip:0"), server.press_of(ANNA))
 
     waiting = asyncio.ensure_future(pressed())
     for _ in range(3):  # it has its turn, and the journal is at it
@@ -116,7 +120,7 @@ async def test_a_move_that_is_being_written_counts_whoever_has_gone(server: Serv
     with pytest.raises(asyncio.CancelledError):
         await waiting
     assert (await server.press(BEN, "flip:0", round_=1)).refused is None
-    assert table.session.state.seats[0].discard, "Anna's cards are turned"
+    assert seat_cards(table.session, 0).discard, "Anna's cards are turned"
     assert server.entries[-2:] == [e.Moved(0, "flip:0"), e.Moved(1, "flip:0")]
 
 
@@ -208,7 +212,7 @@ async def test_the_next_press_of_the_host_takes_the_powers_back(server: Server) 
         assert why(await server.press(BEN, word)) is None
     assert why(await server.press(CEM, "add")) is Table.STRANGER
     takes_back, too_late = (
-        server.tables.press(server.table.id, 0, word, server.press_of(user))
+        server.tables.press(server.table.id, 0, action(word), server.press_of(user))
         for user, word in ((ANNA, "panel"), (BEN, "start"))
     )
     assert (await takes_back).refused is None
@@ -239,7 +243,7 @@ async def test_a_lobby_in_which_somebody_has_pressed_makes_no_room(server: Serve
     await server.clock.advance(1)
     assert why(await server.open(CEM)) is Why.TABLE_HERE
     await server.clock.advance(AWAY)
-    pressing = server.tables.press(server.table.id, 0, "panel", server.press_of(ANNA))
+    pressing = server.tables.press(server.table.id, 0, action("panel"), server.press_of(ANNA))
     assert why(await server.open(CEM)) is Why.TABLE_HERE
     assert (await pressing).refused is None
 
@@ -312,7 +316,7 @@ async def test_nobody_sits_down_elsewhere_while_a_forgotten_lobby_makes_room(
     there = await server.open(BEN, channel=3)
     assert there.table is not None
     opening = server.tables.open(server.opened(CEM), server.press_of(CEM))
-    joining = server.tables.press(there.table.id, 0, "join", server.press_of(CEM))
+    joining = server.tables.press(there.table.id, 0, action("join"), server.press_of(CEM))
     assert (await opening).refused is None
     assert why(await joining) is Why.SEATED_ELSEWHERE
 

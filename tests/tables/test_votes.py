@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.kernel import Reason
 from bot.games.screen import Row
+from bot.games.values import Reason
 from bot.tables import entries as e
 from bot.tables.decisions import Why, pause
 from bot.tables.moment import ABSENT_AFTER, QUIET_AFTER
@@ -201,7 +201,7 @@ def watched(server: Server) -> list[Table]:
 def moves(table: Table, seat: int | None = None) -> list[str]:
     session = table.session
     seats = session.seats_in if seat is None else (session.seats_in[seat],)
-    return [str(move) for one in seats for move in session.game.moves(session.state, one)]
+    return [str(move) for one in seats for move in session.game.moves(session.in_play, one)]
 
 
 # -- somebody who is away ----------------------------------------------------------------------

@@ -16,7 +16,8 @@ from simcord.interactions import base_payload
 from simcord.results import InteractionResult, to_discord_message
 
 from bot.app import App
-from bot.games.kernel import Chance, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.screen import Text
 from bot.store.database import opened
 from bot.tables.clock import SystemClock
@@ -117,7 +118,7 @@ class Person:
         session = self.evening.session
         seat = session.seat_of(self.id)
         assert seat is not None
-        view = session.game.view(session.state, seat)
+        view = session.game.view(session.in_play, seat)
         move = session.game.choose(view, ATTENTIVE, CHANCE)
         if move is not None:
             message = to_discord_message(self.evening.env, self.panel)

@@ -73,7 +73,8 @@ def _known(reader: Reader) -> set[int]:
 def _fits_button(part: dict[str, Any]) -> None:
     assert 0 < columns(part["label"]) <= LABEL, part["label"]
     parsed = parse(part["custom_id"])
-    if parsed and parsed[2][0] in "rygb" and parsed[2][1:2].isdigit():
+    sent = str(parsed[2]) if parsed else ""
+    if sent[:1] in tuple("rygb") and sent[1:2].isdigit():
         assert len(part["label"]) <= CARD
 
 

@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.games import GAMES
-from bot.games.kernel import Chance, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.ligretto.model import deck
 from bot.games.screen import Line, Screen, Text
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables import entries as e
 from bot.tables import lobby as in_lobby
@@ -101,7 +103,7 @@ def plays(session: Session, luck: int = 0) -> Iterator[Session]:
     chance = Chance(bytes([luck] * 32), session.round, 0)
     while session.phase is Phase.LIVE:
         seat = chance.pick(session.seats_in)
-        move = session.game.choose(session.game.view(session.state, seat), KEEN, chance)
+        move = session.game.choose(session.game.view(session.in_play, seat), KEEN, chance)
         if move is None:
             continue
         decision = d.move(session, d.Move(seat, str(move)))
@@ -154,7 +156,7 @@ def halves(session: Session, seat: Seat) -> Iterator[str]:
     """The halves of moves that a seat could ask for now."""
     if session.phase is Phase.LIVE:
         words = (f"{card}>" for card in deck())
-        halves_ = ((word, session.game.half(session.state, seat, word)) for word in words)
+        halves_ = ((word, session.game.half(session.in_play, seat, word)) for word in words)
         yield from (word for word, asked in halves_ if isinstance(asked, Text))
 
 

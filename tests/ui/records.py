@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.games import GAMES
-from bot.games.kernel import Reason
 from bot.games.screen import Screen, Text
+from bot.games.values import Reason
 from bot.records.figures import (
     MATCHES,
     PAGE,

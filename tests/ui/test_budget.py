@@ -1,12 +1,13 @@
 """Edits keep to Discord's limits and to the order in which they were asked for."""
 
 from collections.abc import AsyncIterator
+from itertools import pairwise
 
 import pytest
 
 from bot.tables.supervisor import Crew
 from bot.ui.budget import Budget, Where
-from bot.ui.claims import Claim, Worth
+from bot.ui.claims import Claim, Worth, last_word
 from bot.ui.pace import ASSUMED, FULL, Pace
 from tests.tables.clock import HandClock, settle
 
@@ -444,6 +445,25 @@ async def test_old_panels_hold_up_no_news_where_a_channel_is_limited(counter: Co
     assert counter.order == "-xy"
     await counter.clock.advance(60)
     assert counter.order == "-xy" + "-" * 9, "and none of them is forgotten"
+
+
+async def test_last_words_go_before_news_in_their_order(counter: Counter) -> None:
+    """A call every five seconds, and each panel that waits lives on for a while."""
+    counter.budget.rehearsed(where(), Pace(12.0, is_limited=True))
+
+    async def say(word: str) -> None:
+        await counter.budget.take(where(), lambda: last_word(may_wait=True))
+        counter.budget.spend(where())
+        counter.went.append((counter.clock.now(), word))
+
+    await counter.ask(*"xyz")
+    for word in "1234":
+        counter.crew(say(word), name="last word")
+        await settle()
+    await counter.clock.advance(60)
+    assert counter.order == "x1234yz"
+    gaps = [after - before for (before, _), (after, _) in pairwise(counter.went)]
+    assert min(gaps) >= 5.0 - 1e-6
 
 
 async def test_urgent_edits_leave_no_debt_of_minutes(counter: Counter) -> None:

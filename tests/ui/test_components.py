@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from bot.games.kernel import Refused, Seat
 from bot.games.ligretto.fits import open_cards
 from bot.games.ligretto.model import TOP, CentrePile, Colour, SeatCards, State
 from bot.games.screen import Choice, Row, Screen, Sentence, Text
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables import entries as e
+from bot.tables.actions import Join, Move, SetOption
 from bot.tables.fold import apply
 from bot.tables.journal import TableId
 from bot.tables.panels import options, quiet
@@ -21,6 +22,7 @@ from bot.ui import components
 from bot.ui.components import custom_id, layout, parse
 from bot.ui.marks import Reader
 from bot.ui.names import columns
+from tests.games.states import ligretto_state, seat_cards
 from tests.tables.views import panel, public
 from tests.ui.limits import BUTTON, SELECT, TEXT, fits, nested, sent
 from tests.ui.matches import (
@@ -82,7 +84,7 @@ def test_forty_eight_piles_with_every_top_open_fit(players: int, refill: str) ->
         for colour in Colour
         for number in range(1, 13)
     ]
-    state = replace(session.state, centre=tuple(piles))
+    state = replace(ligretto_state(session), centre=tuple(piles))
     session = replace(session, state=state)
     assert len(piles) == 48
     centre = public(session, 0)
@@ -144,8 +146,12 @@ def test_a_person_who_sits_a_round_out_has_a_panel_that_fits() -> None:
 
 
 def test_what_a_button_sends_is_read_back() -> None:
-    for button in ((TableId(1), 0, "join"), (TABLE, 30, "r10>4"), (TABLE, 3, "set.refill")):
-        assert parse(custom_id(*button)) == button
+    for button in (
+        (TableId(1), 0, Join()),
+        (TABLE, 30, Move("r10>4")),
+        (TABLE, 3, SetOption("refill")),
+    ):
+        assert parse(custom_id(button[0], button[1], str(button[2]))) == button
 
 
 @pytest.mark.parametrize(
@@ -226,7 +232,7 @@ def test_an_option_is_chosen_from_a_list_that_shows_what_holds() -> None:
 
 def test_a_button_has_its_mark_its_colour_and_its_round() -> None:
     session = live(lobby(PEOPLE[:2]))
-    own = session.state.seats[0]
+    own = seat_cards(session, 0)
     first = next(buttons(panel(session, HOST, 0, quiet())))
     card = own.row[0][0]
     marks = {"r": "🔴", "y": "🔶", "g": "🟩", "b": "🔷"}
@@ -240,7 +246,7 @@ def test_the_centre_has_a_place_for_every_number() -> None:
     session = live(lobby(PEOPLE[:2]))
     piles = (CentrePile(Colour.RED, (Seat(0),) * 3), CentrePile(Colour.RED, (Seat(1),)))
     full = CentrePile(Colour.BLUE, (Seat(0),) * TOP)
-    session = replace(session, state=replace(session.state, centre=(*piles, full)))
+    session = replace(session, state=replace(ligretto_state(session), centre=(*piles, full)))
     assert text_of(public(session, 0)).splitlines()[1:5] == [
         "🔴 `R 1 · 3 · · · · · ·`",
         "🔶 `Y · · · · · · · · ·`",
@@ -297,7 +303,7 @@ def rounds_of(players: int, refill: str) -> Iterable[list[Session]]:
 
 
 def own_cards(session: Session, seat: int) -> SeatCards:
-    state: State = session.state
+    state: State = ligretto_state(session)
     own = state.seats[seat]
     assert own is not None
     return own
@@ -349,7 +355,7 @@ def test_a_gap_is_a_button_that_cannot_be_pressed() -> None:
     button = list(buttons(panel(session, HOST, 0, quiet())))[own.gap]
     assert button["disabled"]
     assert button["label"] == "– –"
-    assert parse(button["custom_id"]) == (TABLE, 1, f"off:row{own.gap}")
+    assert parse(button["custom_id"]) == (TABLE, 1, Move(f"off:row{own.gap}"))
 
 
 def test_the_buttons_of_a_table_stay_where_they_are() -> None:

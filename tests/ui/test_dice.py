@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.kernel import Refused, Seat
 from bot.games.screen import Row
+from bot.games.values import Refused, Seat
 from bot.tables import decisions as d
 from bot.tables import lobby as in_lobby
 from bot.tables.panels import quiet
 from bot.tables.session import Phase
+from tests.games.states import dice_state, seat_dice
 from tests.tables.views import panel, public
 from tests.ui.limits import fits
 from tests.ui.matches import HOST, PEOPLE, accepted, live, lobby, moments, plays, screens
@@ -36,7 +37,7 @@ def test_twenty_three_dice_in_one_hand_fit() -> None:
 def test_dice_keep_their_places_all_round() -> None:
     """A roll changes faces and a placed die leaves a gap; nothing moves."""
     session = live(lobby(PEOPLE[:3], game="dice"))
-    colours = [die.colour.value for die in session.state.seats[0].dice]
+    colours = [die.colour.value for die in seat_dice(session, 0).dice]
     order = sorted(range(len(colours)), key=lambda n: ("rygb".index(colours[n]), n))
     for later in plays(session):
         if later.phase is not Phase.LIVE:
@@ -51,9 +52,9 @@ def test_dice_keep_their_places_all_round() -> None:
 
 def test_the_board_shows_who_filled_each_place_and_what_comes_next() -> None:
     session = live(lobby(PEOPLE[:2], game="dice"))
-    red, *others = session.state.board
+    red, *others = dice_state(session).board
     owners = replace(red, owners=(Seat(0), Seat(1), Seat(1)))
-    session = replace(session, state=replace(session.state, board=(owners, *others)))
+    session = replace(session, state=replace(dice_state(session), board=(owners, *others)))
     text = text_of(public(session, 0))
     assert "🔴 `R 1 2 3 – · ·` ①②②" in text
     assert "🔶 `Y – · · · · ·`\n" in text
@@ -74,7 +75,7 @@ def test_a_handicap_moves_along_with_its_seat() -> None:
     session = accepted(session, in_lobby.set_seat_option(session, HOST, 2, "dice", "child"))
     session = accepted(session, d.leave(session, HOST + 1))
     assert dict(session.chairs[1].choices) == {"dice": "child"}
-    assert list(session.game.left(live(session).state)) == [13, 10]
+    assert list(session.game.left(live(session).in_play)) == [13, 10]
 
 
 def test_three_rounds_a_player_unless_the_host_wants_fewer() -> None:

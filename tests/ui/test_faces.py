@@ -7,12 +7,13 @@ import pytest
 
 from bot.art.faces import faces
 from bot.fakediscord import Server
-from bot.games.kernel import Seat
 from bot.games.ligretto.model import TOP, CentrePile, Colour
 from bot.games.screen import Icon, Track
+from bot.games.values import Seat
 from bot.tables.panels import quiet
 from bot.ui.components import line
 from bot.ui.marks import Reader, Words
+from tests.games.states import ligretto_state
 from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player
 from tests.tables.views import panel, public
@@ -45,7 +46,7 @@ def test_forty_eight_piles_fit_with_faces(players: int) -> None:
         for colour in Colour
         for number in range(1, 13)
     )
-    session = replace(session, state=replace(session.state, centre=piles))
+    session = replace(session, state=replace(ligretto_state(session), centre=piles))
     for screen in (public(session, 0), panel(session, HOST, 0, quiet())):
         fits(screen, SEEING)
         tracks = [

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.session import Phase
+from tests.games.states import ligretto_state, seat_cards, seat_dice
 from tests.ui.evening import COUNT, Evening, Person, buttons, evening, words
 
 
@@ -168,10 +169,10 @@ async def test_second_presses_say_so(night: Evening) -> None:
     await night.later(COUNT)
     flip = buttons(anna.panel)["Flip"]
     await anna.on_panel("Flip")
-    hand = night.session.state.seats[0].hand
+    hand = seat_cards(night.session, 0).hand
     await anna.press_old(anna.panel, flip)
     assert "Turned already" in words(anna.panel)
-    assert night.session.state.seats[0].hand == hand
+    assert seat_cards(night.session, 0).hand == hand
 
 
 async def test_who_leaves_in_the_get_ready_is_not_dealt_in(night: Evening) -> None:
@@ -242,7 +243,7 @@ async def test_who_misses_a_later_round_sits_it_out(night: Evening) -> None:
     await anna.on_board("Start")
     await night.later(COUNT)
     assert "You sit this round out" in words(chloe.panel)
-    assert night.session.state.seats[2] is None
+    assert ligretto_state(night.session).seats[2] is None
     await night.play_out([anna, ben])
     assert night.session.history[1].ended.scores[2] == 0
 
@@ -303,7 +304,7 @@ async def test_a_panel_says_how_to_wake_it_before_its_token_dies(night: Evening)
     assert "This panel is asleep" in words(anna.panel)
     await anna.on_panel("Flip")
     assert "asleep" not in words(anna.panel)
-    left = night.session.state.seats[1].ligretto
+    left = seat_cards(night.session, 1).ligretto
     await ben.play()
     await night.later(3)
     assert left is not None
@@ -368,7 +369,7 @@ async def test_a_second_press_on_roll_never_throws_a_good_roll_away(night: Eveni
     anna, _ = await dice_table(night)
     roll = buttons(anna.panel)["Roll 13"]
     await anna.on_panel("Roll 13")
-    faces = night.session.state.seats[0].dice
+    faces = seat_dice(night.session, 0).dice
     await anna.press_old(anna.panel, roll)
     assert "Rolled already" in words(anna.panel)
-    assert night.session.state.seats[0].dice == faces
+    assert seat_dice(night.session, 0).dice == faces

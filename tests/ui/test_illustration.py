@@ -149,7 +149,7 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
     await scored(night)
     assert SCORE in words(night.board)
     assert not night.board.attachments
-    assert "table 1: its score could not be drawn" in caplog.text
+    assert "score image not drawn, left out" in caplog.text
 
 
 async def test_it_is_drawn_where_all_pictures_are(
@@ -176,8 +176,8 @@ async def test_words_wait_a_moment_for_a_picture_and_a_crowded_machine_is_no_err
         players = await scored_here(server)
         assert not files_of(players[0].board)
     said = [one for one in caplog.records if one.name == illustration.__name__]
-    assert [one.getMessage() for one in said] == [
-        "table 1: there was no time to draw its score, which is told in words"
+    assert [one.getMessage().partition(": ")[2] for one in said] == [
+        "score image not drawn in 0.01 s, left out"
     ]
     assert said[0].exc_info is None
 

@@ -102,6 +102,4 @@ async def test_what_was_left_undone_is_told_in_one_line(caplog: pytest.LogCaptur
     await load.tick()
     await load.tick()
     (record,) = caplog.records
-    assert (
-        record.getMessage() == "too much at once: 3 presses were dropped, 1 answers came too late"
-    )
+    assert record.getMessage() == "overload: 3 presses dropped, 1 answers too late"

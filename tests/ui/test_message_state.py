@@ -18,6 +18,7 @@ from bot.ui.message_state import (
     edited,
     ended,
     found,
+    in_doubt,
     is_due,
     message_id,
     move_down,
@@ -96,6 +97,7 @@ CASES: tuple[Case, ...] = (
     ("... on a first posting", awaited, finds_posting, lost),
     ("... on a posting further down", awaited, finds_both, Unanswered(NONCE, unknown)),
     ("... on nothing", awaited, finds_nothing, first),
+    ("... when the table has ended", gone, finds_both, gone),
     ("Move down is pressed", up_to_date, move_down, Posting(up_to_date)),
     ("... while the answer is awaited", awaited, move_down, Awaited(below=True)),
     ("... while it is about to move", moving, move_down, moving),
@@ -128,6 +130,13 @@ CASES: tuple[Case, ...] = (
     ("... when the table has ended", gone, is_edited, gone),
     ("the answer of an edit is lost", up_to_date, edit_is_lost, unknown),
     ("... before it moves down", moving, edit_is_lost, Posting(unknown)),
+    ("somebody asks for the message", up_to_date, in_doubt, unknown),
+    ("... before it moves down", moving, in_doubt, Posting(unknown)),
+    ("... while a posting is out", lost_below, in_doubt, Unanswered(NONCE, unknown)),
+    ("... and a posting may be there", stays, in_doubt, Posted(HERE, None, NONCE)),
+    ("... before anything is posted", first, in_doubt, first),
+    ("... while the answer is awaited", awaited, in_doubt, awaited),
+    ("... when the table has ended", gone, in_doubt, gone),
     ("the message is deleted", up_to_date, deleted, first),
     ("... before it moves down", moving, deleted, first),
     ("... while a posting is out", lost_below, deleted, lost),
@@ -202,7 +211,7 @@ def test_something_is_sent_only_where_it_changes_what_people_see(
 
 
 @pytest.mark.parametrize(
-    "event", [move_down, deleted, moved, not_coming, is_edited, edit_is_lost, ended]
+    "event", [move_down, deleted, moved, not_coming, is_edited, edit_is_lost, in_doubt, ended]
 )
 @pytest.mark.parametrize("state", STATES, ids=str)
 def test_no_event_brings_an_ended_message_back_or_loses_one(

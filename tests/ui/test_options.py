@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from simcord.results import to_discord_message
 
-from bot.games.kernel import Refused, Seat
+from bot.games.ligretto import screens
+from bot.games.values import Refused, Seat
+from tests.games.states import ligretto_state, seat_cards
 from tests.ui.evening import COUNT, Evening, Person, buttons, evening, walk, words
 
 
@@ -82,7 +84,8 @@ async def test_hints_light_up_what_fits_and_say_it(night: Evening) -> None:
     await choose(night, anna, assist="on")
     await begun(night, [anna, ben])
     for person in (anna, ben):
-        view = night.session.game.view(night.session.state, night.session.seat_of(person.id))
+        view = screens.view(ligretto_state(night.session), night.session.seat_of(person.id))
+        assert view.own is not None
         own = [card for card in (*view.own.row, view.own.ligretto, view.own.discard) if card]
         fits = {str(card).upper() for card in own if card in view.fits}
         lit = {one["label"] for one in walk(person.panel.components) if one.get("style") == 3}
@@ -115,8 +118,9 @@ async def test_a_card_is_laid_on_the_row_in_two_presses(night: Evening) -> None:
     message = to_discord_message(night.env, person.panel)
     await person.actor.click(message, custom_id=sent)
     seat = night.session.seat_of(person.id)
+    assert seat is not None
     column = int(sent.rpartition(">")[2])
-    assert str(night.session.state.seats[seat].row[column][-1]) == card
+    assert str(seat_cards(night.session, seat).row[column][-1]) == card
     assert label not in buttons(person.panel)
 
 
@@ -130,9 +134,9 @@ async def until_several(
             seat = session.seat_of(person.id)
             assert seat is not None
             for card in _tops(night, seat):
-                moves = [str(m) for m in session.game.moves(session.state, seat)]
+                moves = [str(m) for m in session.game.moves(session.in_play, seat)]
                 columns = tuple(int(m[-1]) for m in moves if m.startswith(f"{card}>"))
-                asked = session.game.half(session.state, seat, f"{card}>")
+                asked = session.game.half(session.in_play, seat, f"{card}>")
                 if len(columns) > 1 and not isinstance(asked, Refused):
                     return person, card, columns
             await person.on_panel("Flip")
@@ -140,7 +144,8 @@ async def until_several(
 
 
 def _tops(night: Evening, seat: Seat) -> list[str]:
-    own = night.session.game.view(night.session.state, seat).own
+    own = screens.view(ligretto_state(night.session), seat).own
+    assert own is not None
     return [str(card) for card in (own.ligretto, own.discard) if card is not None]
 
 

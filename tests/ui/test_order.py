@@ -11,16 +11,18 @@ from typing import Any
 import pytest
 
 from bot.fakediscord import Interaction, Server
-from bot.games.kernel import Refused, Seat
+from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.fits import fitting, open_cards
 from bot.games.ligretto.model import State
 from bot.games.ligretto.rules import Why
+from bot.games.values import Refused, Seat
 from bot.tables import press
 from bot.tables.moment import ABSENT_AFTER
 from bot.tables.rate import Rate
 from bot.tables.session import Phase
 from bot.tables.table import Table
 from bot.ui.components import custom_id
+from tests.games.states import ligretto_state
 from tests.loopback.bots import Here, bot_here
 from tests.loopback.players import all_ready, seated
 
@@ -64,7 +66,7 @@ class Bursts:
         """Two presses a seat: a card that fits, the one that most others have too, or a flip;
         and a flip, half of a move or a vote.
         """
-        state: State = self.table.session.state
+        state = ligretto_state(self.table.session)
         wanted = fitting(state)
         held = Counter(card for own in state.seats if own for card in {*open_cards(own).values()})
         wishes: list[tuple[Seat, str]] = []
@@ -85,8 +87,8 @@ class Bursts:
     def by_the_rules(self, wishes: list[tuple[Seat, str]]) -> State | None:
         """The round after these presses one after the other, worked out by the rules alone."""
         session = self.table.session
-        game, moves = session.game, session.moves
-        state: State = session.state
+        game, moves = LIGRETTO, session.moves
+        state = ligretto_state(session)
         for seat, word in wishes:
             if word == "end" or word.endswith(">"):
                 continue

@@ -9,43 +9,50 @@ import pytest
 from bot.games.screen import Screen
 from bot.tables.places import Direct, Token
 from bot.tables.session import Session
-from bot.ui.panel_state import (
+from bot.ui.errors import Trouble
+from bot.ui.panel_place import (
     Asleep,
     ByToken,
-    Delivery,
     DirectMessage,
+    Place,
+    direct_of,
+    left_behind,
+    message_id,
+    token_of,
+)
+from bot.ui.panel_state import (
+    Delivery,
     MaybeOld,
     PanelState,
     Picture,
-    Place,
     Unknown,
     UpToDate,
     answered,
     begun,
     can_push,
     delivered,
-    direct_of,
+    ending,
     finished,
     is_due,
-    left_behind,
+    is_outdated,
     let_go,
     looked_at,
     lost,
-    message_id,
     placed,
     refused,
     restored,
     sent,
     shows,
-    token_of,
     touched,
     without_message,
     without_token,
 )
+from bot.ui.panel_state import shown as last_shown
 from bot.ui.panel_top import Top, made, moved, shown, taken
 from bot.ui.panel_top import lost as lost_top
 from bot.ui.panel_top import refused as refused_top
 from bot.ui.panel_top import sent as sent_top
+from bot.ui.panel_trouble import failed
 from tests.ui.matches import PEOPLE, lobby
 
 Event = Callable[[PanelState], PanelState]
@@ -75,6 +82,7 @@ message = at(DirectMessage(dm), UpToDate(first))
 pressed_message = at(DirectMessage(dm, token), UpToDate(first))
 answering = at(ByToken(token), UpToDate(other), 1)
 first_answer = at(Asleep(), UpToDate(first))
+last_minute = at(ByToken(token, ends=True), UpToDate(first))
 
 
 def after(*events: Event) -> Event:
@@ -116,6 +124,11 @@ def dies(dead: Token) -> Event:
 
 def gone(used: Place) -> Event:
     return partial(without_message, used=used)
+
+
+def fails(kind: Trouble, used: Place | None = None) -> Event:
+    """The edit with the first picture does, where the panel is or was."""
+    return lambda state: failed(state, kind, first, state.place if used is None else used)
 
 
 PICTURES: tuple[Case, ...] = (
@@ -214,6 +227,17 @@ PLACES: tuple[Case, ...] = (
         was_at(token),
         at(ByToken(newer), UpToDate(first)),
     ),
+    ("the token is about to die", panel, ending, last_minute),
+    ("... and it is looked at again", last_minute, ending, last_minute),
+    (
+        "... and a press brings another",
+        last_minute,
+        is_at(newer),
+        at(ByToken(newer), UpToDate(first)),
+    ),
+    ("... and the last word is out", last_minute, dies(token), asleep),
+    ("... of a direct message", pressed_message, ending, message),
+    ("... of a panel that has none", asleep, ending, asleep),
     ("the token dies", panel, dies(token), asleep),
     ("... on a direct message", pressed_message, dies(token), message),
     (
@@ -247,6 +271,44 @@ PLACES: tuple[Case, ...] = (
 )
 
 
+FAILURES: tuple[Case, ...] = (
+    ("the edited message is gone", panel, fails(Trouble.MESSAGE_GONE), asleep),
+    ("... or its channel", panel, fails(Trouble.PLACE_GONE), asleep),
+    ("... or may not be edited", panel, fails(Trouble.FORBIDDEN), asleep),
+    ("... and it was a direct one", message, fails(Trouble.MESSAGE_GONE), asleep),
+    (
+        "... and a newer panel is there",
+        at(ByToken(token_elsewhere), UpToDate(other)),
+        fails(Trouble.MESSAGE_GONE, ByToken(token)),
+        at(ByToken(token_elsewhere), UpToDate(other)),
+    ),
+    (
+        "... and it was a direct one that was pressed meanwhile",
+        at(DirectMessage(dm, newer), UpToDate(first)),
+        fails(Trouble.MESSAGE_GONE, DirectMessage(dm, token)),
+        at(ByToken(newer), Unknown()),
+    ),
+    ("the token that edits is dead", panel, fails(Trouble.TOKEN_GONE), asleep),
+    (
+        "... and the message is a direct one",
+        pressed_message,
+        fails(Trouble.TOKEN_GONE),
+        at(DirectMessage(dm), Unknown()),
+    ),
+    ("an edit is invalid", panel, fails(Trouble.BUG), unknown),
+    ("an edit is refused", panel, fails(Trouble.REFUSED), unknown),
+    ("... after an answer went out", answering, fails(Trouble.REFUSED), answering),
+    ("the fate of an edit is unknown", panel, fails(Trouble.LATER), unknown),
+    (
+        "... and an answer went out after it",
+        answering,
+        fails(Trouble.LATER),
+        replace(answering, picture=Unknown()),
+    ),
+    ("the thread is archived", panel, fails(Trouble.ARCHIVED), unknown),
+)
+
+
 def full(cases: tuple[Case, ...]) -> list[str]:
     """Names in full: `...` goes on where the last full name ended."""
     names, head = [], ""
@@ -274,6 +336,22 @@ def test_event_leads_to_place(case: Case) -> None:
     assert event(before) == expected
 
 
+@pytest.mark.parametrize("case", FAILURES, ids=full(FAILURES))
+def test_failure_leads_to_panel(case: Case) -> None:
+    _, before, event, expected = case
+    assert event(before) == expected
+
+
+@pytest.mark.parametrize(
+    ("state", "session", "outdated"),
+    [(panel, SESSION, False), (changed, SESSION, True), (unknown, None, False)],
+)
+def test_what_was_sent_last_says_which_table_is_seen(
+    state: PanelState, session: Session | None, *, outdated: bool
+) -> None:
+    assert (last_shown(state), is_outdated(state)) == (session, outdated)
+
+
 @pytest.mark.parametrize(
     ("state", "possible", "due"),
     [
@@ -283,6 +361,8 @@ def test_event_leads_to_place(case: Case) -> None:
         (changed, True, True),
         (unknown, True, True),
         (message, True, False),
+        (last_minute, True, True),
+        (replace(last_minute, answering=1), False, False),
         (replace(changed, answering=1), False, False),
         (replace(unknown, answering=2), False, False),
     ],

@@ -193,7 +193,7 @@ async def test_a_table_opens_with_the_bots_defaults_when_settings_cannot_be_read
     preferences = Preferences(Broken())  # type: ignore[arg-type]
     await preferences.load()
     assert preferences.of(1) == Settings()
-    assert "settings could not be read" in caplog.text
+    assert "server settings not read" in caplog.text
 
 
 async def test_settings_hold_after_a_restart(night: Evening) -> None:

@@ -154,7 +154,7 @@ class Gateway:
         if not self._world.token_ok(data["token"]):
             return CloseCode.AUTHENTICATION_FAILED
         number, count = data.get("shard") or (0, 1)
-        if self._is_too_soon(number % self.max_concurrency):
+        if not self._admit(number % self.max_concurrency):
             connection.send_op(Opcode.INVALID_SESSION, data=False)
             return None
         shard = (number, count)
@@ -168,15 +168,15 @@ class Gateway:
         self._welcome(session)
         return None
 
-    def _is_too_soon(self, key: int) -> bool:
-        """Count an identify, unless another one with this key was made just before."""
+    def _admit(self, key: int) -> bool:
+        """Count an identify. Return False if another one with this key was made just before."""
         now = time.perf_counter()
         before = self._identified_at.get(key)
         least = self.identify_interval * LEAST_WAIT
         if self.enforce_identify and before is not None and now - before < least:
-            return True
+            return False
         self._identified_at[key] = now
-        return False
+        return True
 
     def _welcome(self, session: Session) -> None:
         number, count = session.shard

@@ -27,7 +27,8 @@ class Interaction:
     `deadline`: seconds for the first answer. `born`: when its token's life began.
     `made`: messages created with its token. `original`: the message that answered it. `trigger`:
     the one whose modal this one sends in.
-    Awaiting it waits for the bot's first answer or the deadline.
+    `status`: of the answer, or of the last try while there is none. `error`: Discord's code for
+    the last refusal, also of a try that came after the answer.
     """
 
     id: int

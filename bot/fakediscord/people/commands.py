@@ -11,6 +11,13 @@ from bot.fakediscord.world import World
 
 NESTED = (OptionType.SUBCOMMAND, OptionType.GROUP)
 MENTIONS = (OptionType.USER, OptionType.CHANNEL, OptionType.ROLE, OptionType.MENTIONABLE)
+TYPED: Mapping[int, tuple[type, ...]] = {
+    OptionType.TEXT: (str,),
+    OptionType.INTEGER: (int,),
+    OptionType.BOOLEAN: (bool,),
+    OptionType.NUMBER: (int, float),
+}
+"""What a person can enter for an option, by its type."""
 
 
 class Commands:
@@ -141,6 +148,8 @@ def _value(node: Json, name: str, value: object, resolved: Resolved, *, focused:
 def _check(option: Json, value: object) -> None:
     """Raise a ValueError for a value that a client would not send."""
     name, choices = option["name"], option.get("choices")
+    if type(value) not in TYPED.get(option["type"], (type(value),)):
+        raise ValueError(f"{value!r} cannot be entered for {name!r}")
     if choices and value not in [choice["value"] for choice in choices]:
         raise ValueError(f"{value!r} is no choice of {name!r}")
     if isinstance(value, str):

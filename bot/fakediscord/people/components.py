@@ -17,7 +17,8 @@ Wanted: TypeAlias = str | Callable[[Item], bool] | None
 
 
 class Components:
-    """Components of messages, as people use them. LookupError for what they cannot.
+    """Components of messages, as people use them. LookupError for what there is not or cannot be
+    used, ValueError for values that cannot be chosen or entered.
 
     `stale` leaves out what a client would prevent: a disabled or vanished component, a message
     that is deleted or somebody else's.
@@ -36,7 +37,7 @@ class Components:
         emoji: str | None = None,
         stale: bool = False,
     ) -> Interaction:
-        """Press a button, found by its custom id, label or emoji."""
+        """Press a button, found by its custom id, a part of its label or its emoji."""
         message = self._message(message)
         if not stale:
             _require_seen(user, message)

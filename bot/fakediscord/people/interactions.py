@@ -1,4 +1,4 @@
-"""NewInteraction interactions."""
+"""Interactions on their way from people to the bot."""
 
 from dataclasses import dataclass
 

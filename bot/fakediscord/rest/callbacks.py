@@ -44,7 +44,7 @@ def answer(call: Call, _interaction_id: str, token: str) -> Answer:
 
 
 def _answered(call: Call, interaction: Interaction, kind: int) -> None:
-    interaction.callback_type = kind
+    interaction.callback_type, interaction.status = kind, 200
     if not call.world.settings.keep_payloads:
         interaction.payload = None
     interaction.resolve()

@@ -1,48 +1,91 @@
 """Ligretto Dice: everyone rolls at once; the first die on a place has it."""
 
+from collections.abc import Iterator, Mapping
+
+from bot.games.chance import Chance
+from bot.games.contract import Frame, Game, Skill
 from bot.games.dice import bag, brain, log, model, rules, screens
 from bot.games.dice.model import Move, State
 from bot.games.dice.screens import View
-from bot.games.kernel import Game, Option, Options
+from bot.games.screen import Block, Line, Text
+from bot.games.values import Ending, LogMove, Option, Options, Played, Points, Refused, Seat
 
 ROUNDS_A_PLAYER = 3
 
 
-def rounds(options: Options, seats: int) -> int:
-    """Three a player (D14), or fewer when the host says so."""
-    full = ROUNDS_A_PLAYER * seats
-    return full if options["rounds"] == "full" else min(full, int(options["rounds"]))
+class Dice(Game[State, Move, View]):
+    key = "dice"
+    seats = range(2, 5)
+    rules_version = 1
+    rule_topics = ("goal", "dice", "board", "roll", "end", "points", "rounds")
+    options = (Option("rounds", ("full", *(str(n) for n in range(1, 13))), "full"), bag.EXTRA)
+    seat_options = (bag.SHARE,)
+    abort_counts = False
+    numbered = True
+    luck = 5.0
+    no_fit = rules.Why.NO_FIT
+
+    def rounds(self, options: Options, seats: int) -> int:
+        """Three per player (D14), or fewer if the host has chosen so."""
+        full = ROUNDS_A_PLAYER * seats
+        return full if options["rounds"] == "full" else min(full, int(options["rounds"]))
+
+    def check(self, options: Options, seats: int) -> Refused | None:
+        return bag.check(options, seats)
+
+    def share(self, options: Options, seats: int, seat: Seat) -> Text | None:
+        return bag.share(options, seats, seat)
+
+    def deal(self, dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
+        return rules.deal(dealt, options, chance)
+
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> Played[State] | Refused:
+        return rules.play(state, seat, move, chance)
+
+    def moves(self, state: State, seat: Seat) -> Iterator[Move]:
+        return rules.moves(state, seat)
+
+    def leave(self, state: State, seat: Seat) -> State:
+        return rules.leave(state, seat)
+
+    def ending(self, state: State) -> Ending | None:
+        return rules.ending(state)
+
+    def scores(self, state: State) -> tuple[Points, ...]:
+        return rules.scores(state)
+
+    def left(self, state: State) -> tuple[int | None, ...]:
+        return rules.left(state)
+
+    def parse(self, text: str) -> Move:
+        return model.parse(text)
+
+    def claim(self, move: Move) -> str | None:
+        return rules.claim(move)
+
+    def lapsed(self, refused: Refused) -> bool:
+        return rules.lapsed(refused)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return screens.view(state, seat)
+
+    def centre(self, view: View) -> tuple[Line, ...]:
+        return screens.centre(view)
+
+    def panel(self, view: View, frame: Frame) -> tuple[Block, ...]:
+        return screens.panel(view, frame)
+
+    def choose(self, view: View, skill: Skill, chance: Chance) -> Move | None:
+        return brain.choose(view, skill, chance)
+
+    def log_start(self, options: Options, seats: int) -> Mapping[str, object]:
+        return log.start(options, seats)
+
+    def log_deal(self, state: State) -> Mapping[str, object]:
+        return log.deal(state)
+
+    def written(self, seen: State, seat: Seat, move: Move) -> LogMove | None:
+        return rules.written(seen, seat, move)
 
 
-DICE: Game[State, Move, View] = Game(
-    key="dice",
-    log_start=log.start,
-    log_deal=log.deal,
-    seats=range(2, 5),
-    rules_version=1,
-    rules=("goal", "dice", "board", "roll", "end", "points", "rounds"),
-    options=(Option("rounds", ("full", *(str(n) for n in range(1, 13))), "full"), bag.EXTRA),
-    seat_options=(bag.SHARE,),
-    check=bag.check,
-    share=bag.share,
-    rounds=rounds,
-    abort_counts=False,
-    numbered=True,
-    deal=rules.deal,
-    play=rules.play,
-    moves=rules.moves,
-    leave=rules.leave,
-    ending=rules.ending,
-    scores=rules.scores,
-    left=rules.left,
-    view=screens.view,
-    centre=screens.centre,
-    panel=screens.panel,
-    choose=brain.choose,
-    parse=model.parse,
-    half=lambda _, __, ___: None,
-    claim=rules.claim,
-    no_fit=rules.Why.NO_FIT,
-    lapsed=rules.lapsed,
-    written=rules.written,
-)
+DICE = Dice()

@@ -1,33 +1,33 @@
-"""How many dice each seat gets: even shares, or a handicap for play with children (D3, D15)."""
+"""The shares of dice: even, or with a handicap for play with children (D3, D15)."""
 
 from enum import StrEnum
 
 from bot.games.dice.model import BAG
-from bot.games.kernel import Option, Options, Refused, Seat
 from bot.games.screen import Text
+from bot.games.values import Option, Options, Refused, Seat
 
 
 def _is_said_by_seats(options: Options) -> bool:
-    """ "No handicap" is not the word where a seat has a share of its own."""
+    """Check whether "no handicap" would be wrong because a seat has its own share."""
     own = any(key.startswith("dice.") and value != "even" for key, value in options.items())
     return own and options.get("extra", "0") == "0"
 
 
 EXTRA = Option("extra", ("0", "1", "2", "3", "4"), "0", moot=_is_said_by_seats)
-"""Dice a grown-up has more than a child."""
+"""The extra dice of a grown-up over a child."""
 SHARE = Option("dice", ("even", "child", *(str(n) for n in range(1, 23))), "even")
-"""A seat's own choice: a grown-up's share, a child's, or this many."""
+"""The choice for one seat: a grown-up's share, a child's, or a number of dice."""
 
 
 class Why(StrEnum):
-    """Why a choice of dice is not possible. Each value is the key of its words."""
+    """The reasons to refuse a choice of dice. Each value is the key of its words."""
 
     TOO_MANY = "dice.refused.too_many"
     TOO_FEW = "dice.refused.too_few"
 
 
 def check(options: Options, seats: int) -> Refused | None:
-    """Whether the bag allows these choices: at least one die a seat, at most 24 in all."""
+    """Refuse choices that the bag does not allow: at least one die per seat, at most 24 in all."""
     counts = shares(options, (True,) * seats)
     if any(count < 1 for count in counts):
         return Refused(Why.TOO_FEW)
@@ -37,16 +37,16 @@ def check(options: Options, seats: int) -> Refused | None:
 
 
 def share(options: Options, seats: int, seat: Seat) -> Text | None:
-    """How many dice a seat will get, when not all get the same."""
+    """Tell how many dice a seat will get, or return None if all seats get the same."""
     counts = shares(options, (True,) * seats)
     return Text("option.dice", (("n", counts[seat]),)) if len(set(counts)) > 1 else None
 
 
 def shares(options: Options, dealt: tuple[bool, ...]) -> tuple[int, ...]:
-    """Dice for each seat, 0 where it is not dealt in. What does not divide stays in the bag.
+    """Return each seat's number of dice, 0 if it is not dealt in.
 
-    Seats with a number of their own are served first; the others share what is left, the
-    grown-ups among them `extra` more than the children.
+    Seats with a number of their own are served first. The others share the rest, and each grown-up
+    gets `extra` more than a child. A remainder that does not divide stays in the bag.
     """
     choices = [
         options.get(f"{SHARE.key}.{seat}", SHARE.default) if is_in else "0"

@@ -1,14 +1,15 @@
-"""The computer player. It is given a View, like everybody else."""
+"""The computer player. It sees only a View, like everybody else."""
 
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.dice.model import Move, Place, Roll
 from bot.games.dice.screens import View
-from bot.games.kernel import Chance, Skill
 
 
 def choose(view: View, skill: Skill, chance: Chance) -> Move | None:
-    """Place the first die that fits and is noticed; roll again when none is.
+    """Place the first fitting die it notices, or else roll again. None if it has no dice left.
 
-    Which one comes first hardly matters, so every level goes in order.
+    The order hardly matters, so every level goes through the dice in turn.
     """
     own = view.own
     if own is None or not own.left:

@@ -1,8 +1,8 @@
 """A round of Ligretto Dice as frozen values, and the moves in it.
 
-A die keeps its number for the whole round, counted from 0 in the order its seat drew them from
-the bag; a move names the number and the face its player saw (`y3#7`), and a roll how often this
-seat has rolled (`roll:4`): a second press never throws a good roll away.
+A die keeps its number for the whole round, counted from 0 in the order in which its seat drew them
+from the bag. A move names the number and the face that its player saw (`y3#7`), and a roll names
+how often this seat has rolled (`roll:4`). So a second press never throws a good roll away.
 """
 
 import re
@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.games.kernel import Seat
+from bot.games.contract import GameMove, GameState
+from bot.games.values import Seat
 
 FACES = 6
 OF_A_COLOUR = 6
@@ -32,7 +33,7 @@ BAG: tuple[Colour, ...] = tuple(colour for colour in Colour for _ in range(OF_A_
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """What a die shows now. `placed`: it lies on the board and is out of play."""
+    """A die and its current face. A `placed` die lies on the board, out of play."""
 
     colour: Colour
     value: int
@@ -45,7 +46,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class SeatDice:
-    """One player's dice by number. `rolls` counts rerolls; `gone` is set when the seat left."""
+    """One player's dice by number. `rolls` counts rerolls. `gone` is set once the seat has left."""
 
     dice: tuple[Die, ...]
     rolls: int = 0
@@ -58,19 +59,19 @@ class SeatDice:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A colour's row on the board: who placed its 1, its 2, and so on (D4, D7)."""
+    """A colour's row on the board: the owners of its 1, its 2, and so on (D4, D7)."""
 
     colour: Colour
     owners: tuple[Seat, ...] = ()
 
     @property
     def wanted(self) -> int | None:
-        """The number that comes next; None when the row is full."""
+        """The number that comes next, or None if the row is full."""
         return len(self.owners) + 1 if len(self.owners) < FACES else None
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState):
     """A round. `seats` holds None for a seat that was not dealt in."""
 
     seats: tuple[SeatDice | None, ...]
@@ -79,8 +80,8 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A die to its colour's row: `y3#7`."""
+class Place(GameMove):
+    """A move that places a die in its colour's row: `y3#7`."""
 
     colour: Colour
     value: int
@@ -91,8 +92,8 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
-    """Roll all that are left, after this seat has rerolled `number` times: `roll:4`."""
+class Roll(GameMove):
+    """A move that rolls all dice left, the seat having rerolled `number` times: `roll:4`."""
 
     number: int
 
@@ -104,7 +105,7 @@ Move: TypeAlias = Place | Roll
 
 
 def parse(text: str) -> Move:
-    """Read a move. Only a forged button can make this raise ValueError."""
+    """Parse a move. Raises ValueError, but only for a forged button."""
     if match := _PLACE.fullmatch(text):
         return Place(Colour(match[1]), int(match[2]), int(match[3]))
     if match := _ROLL.fullmatch(text):

@@ -5,6 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
+from bot.games.chance import Chance
 from bot.games.dice.bag import shares
 from bot.games.dice.model import (
     BAG,
@@ -18,22 +19,12 @@ from bot.games.dice.model import (
     SeatDice,
     State,
 )
-from bot.games.kernel import (
-    Chance,
-    Ending,
-    LogMove,
-    Options,
-    Played,
-    Points,
-    Reason,
-    Refused,
-    Seat,
-)
 from bot.games.screen import Icon, Text
+from bot.games.values import Ending, LogMove, Options, Played, Points, Reason, Refused, Seat
 
 
 class Why(StrEnum):
-    """Why a move was refused. Each value is the key of its words."""
+    """The reasons to refuse a move. Each value is the key of its words."""
 
     NO_FIT = "dice.refused.no_fit"
     ROW_FULL = "dice.refused.row_full"
@@ -45,7 +36,7 @@ class Why(StrEnum):
 
 
 def deal(dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
-    """A new round: dice drawn blind from the bag, and everybody's first roll (D3, D5)."""
+    """Deal a round: draw dice blind from the bag, then make everybody's first roll (D3, D5)."""
     drawn = chance.shared_out(BAG, shares(options, dealt))
     return State(
         tuple(
@@ -56,7 +47,7 @@ def deal(dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
 
 
 def play(state: State, seat: Seat, move: Move, chance: Chance) -> Played[State] | Refused:
-    """The state after the move, or why it is refused. The round is taken to be live."""
+    """Return the state after a move, or the reason to refuse it. Assumes that the round is live."""
     own = state.seats[seat]
     if own is None or own.gone:
         return Refused(Why.NOT_DEALT_IN)
@@ -70,7 +61,7 @@ def play(state: State, seat: Seat, move: Move, chance: Chance) -> Played[State] 
 
 
 def moves(state: State, seat: Seat) -> Iterator[Move]:
-    """Every move that `play` would accept from this seat."""
+    """Yield every move that `play` would accept from this seat."""
     own = state.seats[seat]
     if own is None or own.gone or state.finished_by is not None:
         return
@@ -82,20 +73,21 @@ def moves(state: State, seat: Seat) -> Iterator[Move]:
 
 
 def leave(state: State, seat: Seat) -> State:
-    """The seat plays no more; its dice stay left and count for the others (D12, D13)."""
+    """Take a seat out of play. Its dice still count as left (D12, D13)."""
     own = state.seats[seat]
     return state if own is None else _with(state, seat, replace(own, gone=True))
 
 
 def ending(state: State) -> Ending | None:
-    """The round ends when somebody has placed his last die (D11); it cannot get stuck (D16)."""
+    """Return the ending once a player has placed their last die (D11). No round hangs (D16)."""
     return None if state.finished_by is None else Ending(Reason.DICE, state.finished_by)
 
 
 def scores(state: State) -> tuple[Points, ...]:
-    """The finisher gets what the others have left, they lose what they have left (D12, D13).
+    """Score the round: the finisher gets a point per die the others have left (D12, D13).
 
-    A round that was stopped from outside gives nobody anything.
+    The others each lose a point per die they have left. In a round stopped from outside nobody
+    scores.
     """
     if state.finished_by is None:
         return tuple(Points(0, 0) for _ in state.seats)
@@ -107,12 +99,12 @@ def scores(state: State) -> tuple[Points, ...]:
 
 
 def left(state: State) -> tuple[int | None, ...]:
-    """Dice each seat has left."""
+    """Count the dice each seat has left. None for a seat that was not dealt in."""
     return tuple(None if own is None else own.left for own in state.seats)
 
 
 def claim(move: Move) -> str | None:
-    """Placing a die takes the place that any other die of this face was for (D8)."""
+    """Return the face whose place on the board a move takes, or None for a roll (D8)."""
     return f"{move.colour}d{move.value}" if isinstance(move, Place) else None
 
 
@@ -121,7 +113,10 @@ def lapsed(refused: Refused) -> bool:
 
 
 def written(seen: State, seat: Seat, move: Move) -> LogMove | None:
-    """A refused move for the log; a die is its number, whatever it shows."""
+    """Return a refused move for the log, with the die by number, whatever it shows.
+
+    Returns None if the player had no such die.
+    """
     if isinstance(move, Roll):
         return ("reroll",), None
     own = seen.seats[seat]
@@ -169,7 +164,7 @@ def _place(state: State, seat: Seat, own: SeatDice, move: Place) -> Played[State
 def _roll(
     state: State, seat: Seat, own: SeatDice, number: int, chance: Chance
 ) -> Played[State] | Refused:
-    """All dice that are left, never a part of them (D9, D10)."""
+    """Roll all dice left, never only some of them (D9, D10)."""
     if number != own.rolls:
         return Refused(Why.ROLLED_ALREADY)
     dice = tuple(

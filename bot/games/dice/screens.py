@@ -1,12 +1,12 @@
-"""What a seat may know of a round of Ligretto Dice, and how to show it.
+"""A seat's view of a round of Ligretto Dice, and its screens.
 
-Everybody's dice lie open on a table; here each player sees his own, and how many others have.
+On a real table all dice lie open. Here players see only their own, and how many the others have.
 """
 
 from dataclasses import dataclass
 
+from bot.games.contract import Frame, GameView
 from bot.games.dice.model import FACES, Colour, Die, Place, Roll, State
-from bot.games.kernel import Frame, Seat
 from bot.games.screen import (
     Block,
     Choice,
@@ -21,14 +21,15 @@ from bot.games.screen import (
     Track,
     Words,
 )
+from bot.games.values import Seat
 
 IN_A_ROW = 3
-"""Buttons side by side on every client: four wrap on a phone."""
+"""Buttons that fit side by side on every client. Four wrap on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A player's dice by number, and how often he has rolled again."""
+    """A player's dice by number, and how often they have rolled again."""
 
     dice: tuple[Die, ...]
     rolls: int
@@ -39,15 +40,19 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """A round seen from one seat, or by everybody when `own` is None. `board`: who placed what."""
+class View(GameView):
+    """A round as one seat sees it, or as everybody does if `own` is None.
+
+    `board` holds, by colour, the seats that placed its 1, its 2, and so on. `left` holds the dice
+    left by seat, None for a seat that was not dealt in.
+    """
 
     board: tuple[tuple[Colour, tuple[Seat, ...]], ...]
     left: tuple[int | None, ...]
     own: Own | None = None
 
     def fits(self, die: Die) -> bool:
-        """A die fits when its colour's row has come to its number (D6, D7)."""
+        """Check whether a die's number is the next in its colour's row (D6, D7)."""
         placed = len(dict(self.board)[die.colour])
         return not die.placed and die.value == placed + 1
 
@@ -62,7 +67,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def centre(view: View) -> tuple[Line, ...]:
-    """The board: what lies, who placed it, and in words what comes next."""
+    """Draw the board: the placed dice with their owners, and a line that names the next ones."""
     rows = tuple(
         Track(
             colour.value,
@@ -86,7 +91,7 @@ def centre(view: View) -> tuple[Line, ...]:
 
 
 def panel(view: View, frame: Frame) -> tuple[Block, ...]:
-    """A player's own dice as buttons, in groups of a colour, each in its place all round."""
+    """Draw a player's own dice as buttons, grouped by colour, each in a fixed place all round."""
     own = view.own
     above = Words((frame.head, *centre(view)))
     if own is None:
@@ -116,7 +121,7 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
 
 
 def _slot(number: int, die: Die, *, fits: bool) -> Choice:
-    """A die's button; a disabled one of the same width where it was."""
+    """Draw a die's button, or for a placed die a disabled one of the same width."""
     if die.placed:
         return Choice(Text("dice.gap"), f"off:{number}", "gap", off=True)
     word, icon = str(Place(die.colour, die.value, number)), _icon(die)

@@ -1,23 +1,26 @@
 """Ligretto: everyone plays at once; the first card on a pile wins."""
 
-from bot.games.kernel import Game, Option, Options
+from collections.abc import Iterator, Mapping
+
+from bot.games.chance import Chance
+from bot.games.contract import Frame, Game, Skill
 from bot.games.ligretto import brain, ends, log, model, rules, screens
 from bot.games.ligretto.model import Move, State
 from bot.games.ligretto.screens import View
+from bot.games.screen import Block, Line, Text
+from bot.games.values import Ending, LogMove, Option, Options, Played, Points, Refused, Seat
 
 
 def _has_target(options: Options) -> bool:
     return options.get("target", "off") != "off"
 
 
-LIGRETTO: Game[State, Move, View] = Game(
-    key="ligretto",
-    log_start=log.start,
-    log_deal=log.deal,
-    seats=range(2, 13),
-    rules_version=1,
-    rules=("goal", "cards", "centre", "row", "hand", "end", "points", "expert"),
-    options=(
+class Ligretto(Game[State, Move, View]):
+    key = "ligretto"
+    seats = range(2, 13)
+    rules_version = 1
+    rule_topics = ("goal", "cards", "centre", "row", "hand", "end", "points", "expert")
+    options = (
         Option("rounds", tuple(str(n) for n in range(1, 21)), "3", moot=_has_target),
         Option(
             "target",
@@ -27,28 +30,66 @@ LIGRETTO: Game[State, Move, View] = Game(
         ),
         rules.VARIANT,
         rules.REFILL,
-    ),
-    seat_options=(),
-    check=lambda _, __: None,
-    share=lambda _, __, ___: None,
-    rounds=lambda options, _: int(options["rounds"]),
-    abort_counts=True,
-    numbered=False,
-    deal=rules.deal,
-    play=rules.play,
-    moves=rules.moves,
-    leave=rules.leave,
-    ending=ends.ending,
-    scores=ends.scores,
-    left=ends.left,
-    view=screens.view,
-    centre=screens.centre,
-    panel=screens.panel,
-    choose=brain.choose,
-    parse=model.parse,
-    half=rules.half,
-    claim=rules.claim,
-    no_fit=rules.Why.NO_FIT,
-    lapsed=rules.lapsed,
-    written=rules.written,
-)
+    )
+    luck = 10.0
+    no_fit = rules.Why.NO_FIT
+
+    def rounds(self, options: Options, seats: int) -> int:
+        return int(options["rounds"])
+
+    def deal(self, dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
+        return rules.deal(dealt, options, chance)
+
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> Played[State] | Refused:
+        return rules.play(state, seat, move, chance)
+
+    def moves(self, state: State, seat: Seat) -> Iterator[Move]:
+        return rules.moves(state, seat)
+
+    def leave(self, state: State, seat: Seat) -> State:
+        return rules.leave(state, seat)
+
+    def ending(self, state: State) -> Ending | None:
+        return ends.ending(state)
+
+    def scores(self, state: State) -> tuple[Points, ...]:
+        return ends.scores(state)
+
+    def left(self, state: State) -> tuple[int | None, ...]:
+        return ends.left(state)
+
+    def parse(self, text: str) -> Move:
+        return model.parse(text)
+
+    def half(self, state: State, seat: Seat, word: str) -> Text | Refused | None:
+        return rules.half(state, seat, word)
+
+    def claim(self, move: Move) -> str | None:
+        return rules.claim(move)
+
+    def lapsed(self, refused: Refused) -> bool:
+        return rules.lapsed(refused)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return screens.view(state, seat)
+
+    def centre(self, view: View) -> tuple[Line, ...]:
+        return screens.centre(view)
+
+    def panel(self, view: View, frame: Frame) -> tuple[Block, ...]:
+        return screens.panel(view, frame)
+
+    def choose(self, view: View, skill: Skill, chance: Chance) -> Move | None:
+        return brain.choose(view, skill, chance)
+
+    def log_start(self, options: Options, seats: int) -> Mapping[str, object]:
+        return log.start(options, seats)
+
+    def log_deal(self, state: State) -> Mapping[str, object]:
+        return log.deal(state)
+
+    def written(self, seen: State, seat: Seat, move: Move) -> LogMove | None:
+        return rules.written(seen, seat, move)
+
+
+LIGRETTO = Ligretto()

@@ -1,19 +1,22 @@
-"""How a round of Ligretto ends, and what it scores. C and X numbers: `docs/rules.md`."""
+"""The end of a round of Ligretto, and its scores. C and X numbers: `docs/rules.md`."""
 
-from bot.games.kernel import Ending, Points, Reason
 from bot.games.ligretto.fits import fitting, open_cards, takes
 from bot.games.ligretto.model import Card, SeatCards, State
+from bot.games.values import Ending, Points, Reason
 
 
 def ending(state: State) -> Ending | None:
-    """How the round has ended: Ligretto stop (C20), dead (C22), or None while it goes on."""
+    """Return how the round ended: Ligretto stop (C20) or dead (C22). None while it goes on."""
     if state.stopped_by is not None:
         return Ending(Reason.LIGRETTO, state.stopped_by)
     return Ending(Reason.DEAD) if is_dead(state) else None
 
 
 def is_dead(state: State) -> bool:
-    """No player still in can ever place a card again, whatever he turns and shuffles (C22)."""
+    """Return True if no player still in can ever play or lay a card again (C22).
+
+    They cannot, whatever they flip and however their reserve is shuffled.
+    """
     wanted = fitting(state)
     return not any(
         own is not None and not own.gone and _can_go_on(own, wanted, expert=state.expert)
@@ -22,8 +25,10 @@ def is_dead(state: State) -> bool:
 
 
 def _can_go_on(own: SeatCards, wanted: set[Card], *, expert: bool) -> bool:
-    """Reachable are the row's tops, the Ligretto top and the whole reserve, since a shuffle can
-    bring any of its cards to the top.
+    """Check whether a seat can reach a wanted card, or get its Ligretto top into its row.
+
+    It can reach the tops of its row, the Ligretto top and its whole reserve, since a shuffle can
+    bring any reserve card to the top.
     """
     if not wanted.isdisjoint(own.hand) or not wanted.isdisjoint(own.discard):
         return True
@@ -33,10 +38,10 @@ def _can_go_on(own: SeatCards, wanted: set[Card], *, expert: bool) -> bool:
 
 
 def _leaves_its_pile(own: SeatCards, *, expert: bool) -> bool:
-    """Whether the Ligretto top can get into the row, if need be over reserve cards (X9).
+    """Check whether the Ligretto top can get into the row, over reserve cards if needed (X9).
 
-    One reserve card between is enough where any number of them is: the first of a chain, which
-    lies on a column of the Ligretto card's own colour, is of another colour and higher than it.
+    If a chain of reserve cards helps at all, its first card is enough. That card lies on a column
+    of the Ligretto card's own colour, so its colour differs, and it is higher than that card.
     """
     top = own.ligretto[0]
     if any(takes(column, top, expert=expert) for column in own.row):
@@ -49,7 +54,7 @@ def _leaves_its_pile(own: SeatCards, *, expert: bool) -> bool:
 
 
 def scores(state: State) -> tuple[Points, ...]:
-    """+1 for each own card in the centre, -2 for each left in the Ligretto pile (C24 to C26)."""
+    """Score 1 per own card in the centre and -2 per card left in the Ligretto pile (C24 to C26)."""
     laid = [0] * len(state.seats)
     for pile in state.centre:
         for owner in pile.owners:
@@ -61,5 +66,5 @@ def scores(state: State) -> tuple[Points, ...]:
 
 
 def left(state: State) -> tuple[int | None, ...]:
-    """Cards left in each Ligretto pile."""
+    """Count the cards left in each Ligretto pile. None for a seat that was not dealt in."""
     return tuple(None if own is None else len(own.ligretto) for own in state.seats)

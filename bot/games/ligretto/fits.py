@@ -1,26 +1,26 @@
-"""What lies open in a round of Ligretto, and where it fits. C and X numbers: `docs/rules.md`."""
+"""Open cards in a round of Ligretto, and where they fit. C and X numbers: `docs/rules.md`."""
 
 from typing import TypeAlias
 
 from bot.games.ligretto.model import TOP, Card, Colour, Pile, SeatCards, State, deck
 
 Source: TypeAlias = str
-"""Where a card lies, as the match log says it: `row0` and so on, `ligretto`, `discard`."""
+"""The place of a card, as in the match log: `row0` and so on, `ligretto`, `discard`."""
 
 _UPWARDS = {colour: tuple(c for c in deck() if c.colour == colour) for colour in Colour}
-"""A colour's cards from 1: as many as lie on a pile are below the one that fits."""
+"""A colour's cards from 1. On a pile of n cards, the one at index n fits."""
 _FIRST = {card for card in deck() if card.value == 1}
 
 
 def fitting(state: State) -> set[Card]:
-    """Every card that could be laid on the centre now (C10, C11, C13)."""
+    """Return every card that could be played to the centre now (C10, C11, C13)."""
     return _FIRST | {
         _UPWARDS[pile.colour][top] for pile in state.centre if (top := len(pile.owners)) < TOP
     }
 
 
 def open_cards(own: SeatCards) -> dict[Source, Card]:
-    """The cards that may be played, by where they lie (C9, X2): the row first."""
+    """Return the cards that may be played, by their place (C9, X2), the row first."""
     found = {f"row{i}": column[-1] for i, column in enumerate(own.row) if column}
     if own.ligretto:
         found["ligretto"] = own.ligretto[0]
@@ -30,16 +30,18 @@ def open_cards(own: SeatCards) -> dict[Source, Card]:
 
 
 def layable(own: SeatCards, *, expert: bool) -> dict[Source, Card]:
-    """The cards that may be laid on the row: the Ligretto top (C14), in expert any top of a pile
-    that is not in the row (X6, X7).
+    """Return the cards that may be laid on the row, by their place.
+
+    That is the Ligretto top (C14), and in the expert game also the discard top (X6, X7).
     """
     sources = ("ligretto", "discard") if expert else ("ligretto",)
     return {source: card for source, card in open_cards(own).items() if source in sources}
 
 
 def takes(column: Pile, card: Card, *, expert: bool) -> bool:
-    """Whether a column takes this card: a gap does, in expert a higher card of another colour
-    too (X3 to X6).
+    """Check whether a column takes this card (X3 to X6).
+
+    A gap takes any card. In the expert game a higher card of another colour takes it too.
     """
     if not column:
         return True
@@ -48,5 +50,5 @@ def takes(column: Pile, card: Card, *, expert: bool) -> bool:
 
 
 def columns_for(row: tuple[Pile, ...], card: Card, *, expert: bool) -> tuple[int, ...]:
-    """The columns that take this card, counted from 0."""
+    """Return the columns that take this card, counted from 0."""
     return tuple(i for i, column in enumerate(row) if takes(column, card, expert=expert))

@@ -1,21 +1,23 @@
-"""Ligretto in the match log: its first line, and a round as it is dealt."""
+"""Ligretto in the match log: the first line, and a round as dealt."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from bot.games.kernel import Options
 from bot.games.ligretto.model import Pile, SeatCards, State
 from bot.games.ligretto.rules import REFILL, is_expert
+from bot.games.values import Options
 
 
-def start(options: Options, _: int) -> Mapping[str, Any]:
-    """`refill`: by itself or by hand, in the game in which that is a choice."""
+def start(options: Options, _: int) -> Mapping[str, object]:
+    """Return the game's part of the log's first line.
+
+    `refill`, automatic or by hand, is there only in the standard game, where it is a choice.
+    """
     expert = is_expert(options)
     refill = {} if expert else {"refill": options[REFILL.key]}
     return {"game": "cards", "rules": {"expert": expert}, **refill}
 
 
-def deal(state: State) -> Mapping[str, Any]:
+def deal(state: State) -> Mapping[str, object]:
     return {"seats": [None if own is None else _cards(own) for own in state.seats]}
 
 

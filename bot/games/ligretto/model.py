@@ -1,8 +1,8 @@
 """A round of Ligretto as frozen values, and the moves in it.
 
-Face-down piles are queues, their first card is next; open piles end with their top. A move
-names the card its player saw, not the place it lay in, and a flip the number of flips this
-seat has made: a second press on the same button cannot play the next card by mistake.
+Face-down piles are queues whose first card is next. Open piles end with their top. A move names the
+card that its player saw, not the place it lay in, and a flip names the number of flips this seat
+has made. So a second press on the same button cannot play the next card by mistake.
 """
 
 import re
@@ -11,7 +11,8 @@ from enum import StrEnum
 from functools import cache
 from typing import TypeAlias
 
-from bot.games.kernel import Seat
+from bot.games.contract import GameMove, GameState
+from bot.games.values import Seat
 
 TOP = 10
 
@@ -30,7 +31,7 @@ class Colour(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is printed on a card: `r5` is the red five. Its owner is the seat it lies before."""
+    """The printed face of a card: `r5` is the red five. Its owner is the seat that holds it."""
 
     colour: Colour
     value: int
@@ -41,7 +42,7 @@ class Card:
 
 @cache
 def deck() -> tuple[Card, ...]:
-    """The 40 cards of a player in the order of a new deck (C2)."""
+    """Return a player's 40 cards in the order of a new deck (C2)."""
     return tuple(Card(colour, value) for colour in Colour for value in range(1, TOP + 1))
 
 
@@ -50,11 +51,11 @@ Pile: TypeAlias = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class SeatCards:
-    """One player's cards. A column of the row that is empty is a gap.
+    """One player's cards. An empty column of the row is a gap.
 
-    `hand[0]` and `ligretto[0]` are next, `discard[-1]` and the last card of a column on top.
-    `flips` counts the times this seat has turned cards, `taken_up` those it has taken up its
-    discard pile for that; `gone` is set when it has left.
+    `hand[0]` and `ligretto[0]` are next; `discard[-1]` and the last card of a column are on top.
+    `flips` counts this seat's flips, and `taken_up` the flips that first took up the discard pile.
+    `gone` is set once the seat has left.
     """
 
     row: tuple[Pile, ...]
@@ -67,13 +68,13 @@ class SeatCards:
 
     @property
     def gap(self) -> int | None:
-        """The leftmost gap of the row, counted from 0."""
+        """The leftmost gap of the row, counted from 0, or None."""
         return next((i for i, column in enumerate(self.row) if not column), None)
 
 
 @dataclass(frozen=True, slots=True)
 class CentrePile:
-    """A pile in the centre: who laid its 1, its 2, and so on (C24)."""
+    """A pile in the centre: the owners of its 1, its 2, and so on (C24)."""
 
     colour: Colour
     owners: tuple[Seat, ...]
@@ -84,11 +85,11 @@ class CentrePile:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState):
     """A round. `seats` holds None for a seat that was not dealt in.
 
-    `stopped_by` is who has got rid of the Ligretto pile (C20). `refill` fills gaps by itself;
-    `expert`: cards may be laid on the row (X1).
+    `stopped_by` is the seat that emptied its Ligretto pile (C20). With `refill`, gaps fill
+    themselves. With `expert`, cards may be laid on the row (X1).
     """
 
     seats: tuple[SeatCards | None, ...]
@@ -99,8 +100,8 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
-    """A card to the centre: `r5`."""
+class Play(GameMove):
+    """A move that plays a card to the centre: `r5`."""
 
     card: Card
 
@@ -109,8 +110,8 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
-    """A card on one's own row, columns counted from 0: `r5>2`."""
+class Lay(GameMove):
+    """A move that lays a card on one's own row, with columns counted from 0: `r5>2`."""
 
     card: Card
     column: int
@@ -120,8 +121,8 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
-class Flip:
-    """Turn three hand cards, after this seat has done so `number` times: `flip:12`."""
+class Flip(GameMove):
+    """A move that flips three hand cards, the seat having flipped `number` times: `flip:12`."""
 
     number: int
 
@@ -133,7 +134,7 @@ Move: TypeAlias = Play | Lay | Flip
 
 
 def parse(text: str) -> Move:
-    """Read a move. Only a forged button can make this raise ValueError."""
+    """Parse a move. Raises ValueError, but only for a forged button."""
     if match := _PLAY.fullmatch(text):
         return Play(Card(Colour(match[1]), int(match[2])))
     if match := _LAY.fullmatch(text):
@@ -144,6 +145,6 @@ def parse(text: str) -> Move:
 
 
 def half(text: str) -> Card | None:
-    """The card of `g4>`, a lay whose column is still to be named; None for anything else."""
+    """Return the card of `g4>`, a lay without its column yet, or None for any other word."""
     match = _HALF.fullmatch(text)
     return Card(Colour(match[1]), int(match[2])) if match else None

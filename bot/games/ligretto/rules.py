@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from bot.games.kernel import Chance, LogMove, Option, Options, Played, Refused, Seat
+from bot.games.chance import Chance
 from bot.games.ligretto import model
 from bot.games.ligretto.fits import Source, columns_for, fitting, layable, open_cards, takes
 from bot.games.ligretto.model import (
@@ -20,6 +20,7 @@ from bot.games.ligretto.model import (
     deck,
 )
 from bot.games.screen import Icon, Text
+from bot.games.values import LogMove, Option, Options, Played, Refused, Seat
 
 LIGRETTO_PILE = 10
 TURN = 3
@@ -28,7 +29,7 @@ REFILL = Option("refill", ("auto", "hand"), "auto", moot=lambda options: is_expe
 
 
 class Why(StrEnum):
-    """Why a move was refused. Each value is the key of its words."""
+    """The reasons to refuse a move. Each value is the key of its words."""
 
     NO_FIT = "ligretto.refused.no_fit"
     NOT_OPEN = "ligretto.refused.not_open"
@@ -43,7 +44,7 @@ class Why(StrEnum):
 
 
 def deal(dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
-    """A new round for the seats dealt in; their number decides the sizes (C4 to C6, C30)."""
+    """Deal a round. The number of seats dealt in decides the sizes (C4 to C6, C30)."""
     columns = {2: 5, 3: 4}.get(sum(dealt), 3)
     seats = tuple(
         _cards(columns, chance.of(Seat(seat), 0)) if is_in else None
@@ -54,12 +55,12 @@ def deal(dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
 
 
 def is_expert(options: Options) -> bool:
-    """Tables opened before there was a choice are standard."""
+    """Return True for the expert game. Tables older than that choice are standard."""
     return options.get(VARIANT.key, VARIANT.default) == "expert"
 
 
 def play(state: State, seat: Seat, move: Move, chance: Chance) -> Played[State] | Refused:
-    """The state after the move, or why it is refused. The round is taken to be live."""
+    """Return the state after a move, or the reason to refuse it. Assumes that the round is live."""
     own = state.seats[seat]
     if own is None or own.gone:
         return Refused(Why.NOT_DEALT_IN)
@@ -75,7 +76,7 @@ def play(state: State, seat: Seat, move: Move, chance: Chance) -> Played[State] 
 
 
 def moves(state: State, seat: Seat) -> Iterator[Move]:
-    """Every move that `play` would accept from this seat."""
+    """Yield every move that `play` would accept from this seat."""
     own = state.seats[seat]
     if own is None or own.gone or state.stopped_by is not None:
         return
@@ -88,8 +89,10 @@ def moves(state: State, seat: Seat) -> Iterator[Move]:
 
 
 def half(state: State, seat: Seat, word: str) -> Text | Refused | None:
-    """`g4>` asks on which column the green four goes, where several would take it. In the standard
-    game nobody is asked: the leftmost gap is filled.
+    """Read `g4>`, the first half of a lay, and return the question for its column.
+
+    Returns Refused if the card cannot be laid, and None for any other word. The standard game never
+    asks, since the leftmost gap is filled.
     """
     card = model.half(word)
     if card is None or not state.expert:
@@ -106,13 +109,13 @@ def half(state: State, seat: Seat, word: str) -> Text | Refused | None:
 
 
 def leave(state: State, seat: Seat) -> State:
-    """The seat plays no more; its cards in the centre and its Ligretto pile keep counting."""
+    """Take a seat out of play. Its cards in the centre and its Ligretto pile keep counting."""
     own = state.seats[seat]
     return state if own is None else _with(state, seat, replace(own, gone=True))
 
 
 def claim(move: Move) -> str | None:
-    """Laying a card takes the place that any other card of this face was for."""
+    """Return the face whose place in the centre a move takes, or None if it takes none."""
     return str(move.card) if isinstance(move, Play) else None
 
 
@@ -121,7 +124,10 @@ def lapsed(refused: Refused) -> bool:
 
 
 def written(seen: State, seat: Seat, move: Move) -> LogMove | None:
-    """A refused move for the log, by where its card lay in what the player was last shown."""
+    """Return a refused move for the log, by its card's place when the player last saw it.
+
+    Returns None if the player had no such card.
+    """
     own = seen.seats[seat]
     if own is None:
         return None
@@ -174,7 +180,7 @@ def _play(state: State, seat: Seat, own: SeatCards, card: Card) -> Played[State]
 
 
 def _lay(state: State, seat: Seat, own: SeatCards, move: Lay) -> Played[State] | Refused:
-    """A card on one's own row: into a gap (C14, C15), in expert on a column too (X3 to X6)."""
+    """Lay a card on one's own row: in a gap (C14, C15), or on a column if expert (X3 to X6)."""
     card, column = move.card, own.row[move.column : move.column + 1]
     named = (("card", Icon(str(card))),)
     layable_ = layable(own, expert=state.expert)
@@ -204,7 +210,7 @@ def _why_not_laid(state: State, own: SeatCards, move: Lay) -> Why:
 def _flip(
     state: State, seat: Seat, own: SeatCards, number: int, chance: Chance
 ) -> Played[State] | Refused:
-    """Turn three hand cards; an empty hand first takes up the discard pile (C17 to C19)."""
+    """Flip three hand cards. An empty hand first takes up the discard pile (C17 to C19)."""
     if number != own.flips:
         return Refused(Why.TURNED_ALREADY)
     if not own.hand and not own.discard:
@@ -224,7 +230,7 @@ def _flip(
 
 
 def _target(state: State, card: Card) -> int | None:
-    """The pile for this card, the first that fits; a 1 opens a new one (C10 to C12)."""
+    """Return the first pile that takes this card, or None. A 1 opens a new one (C10 to C12)."""
     if card.value == 1:
         return len(state.centre)
     return next(
@@ -255,7 +261,10 @@ def _without(own: SeatCards, source: Source) -> SeatCards:
 
 
 def _refilled(own: SeatCards) -> tuple[SeatCards, int] | None:
-    """A gap filled by itself, but never with the last Ligretto card, which ends the round (C15)."""
+    """Fill a gap automatically, but not with the last Ligretto card: that ends the round (C15).
+
+    Returns the seat's cards and the filled column, or None if nothing was filled.
+    """
     if len(own.ligretto) > 1 and (gap := own.gap) is not None:
         return _filled(own, gap), gap
     return None

@@ -1,9 +1,9 @@
-"""What a seat may know of a round of Ligretto, and how to show it."""
+"""A seat's view of a round of Ligretto, and its screens."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from bot.games.kernel import Frame, Seat
+from bot.games.contract import Frame, GameView
 from bot.games.ligretto import model
 from bot.games.ligretto.ends import left
 from bot.games.ligretto.fits import columns_for, fitting
@@ -23,18 +23,19 @@ from bot.games.screen import (
     Words,
 )
 from bot.games.screen import Look as Size
+from bot.games.values import Seat
 
 KEPT = 2048
-"""Lines of the centre that are kept: there are 512 for each colour."""
+"""Lines of the centre in the cache: there are 512 per colour."""
 IN_A_ROW = 3
-"""Buttons side by side on every client: four wrap on a phone."""
+"""Buttons that fit side by side on every client. Four wrap on a phone."""
 IN_A_COLUMN = 7
-"""Cards of a column, the last ones, that a phone shows in a line."""
+"""Cards of a column, counted from the last, that fit in a line on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What a player sees of his own cards: the row, tops, and how many lie below."""
+    """A player's cards as they see them: the row, the tops, and how many cards lie below."""
 
     columns: tuple[Pile, ...]
     ligretto: Card | None
@@ -59,11 +60,11 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """A round seen from one seat, or by everybody when `own` is None.
+class View(GameView):
+    """A round as one seat sees it, or as everybody does if `own` is None.
 
-    Hidden cards never get in here, so neither a panel nor a computer player can leak them.
-    `tops` are the open piles' top numbers by colour, equal ones once: they are interchangeable.
+    It holds no hidden cards, so neither a panel nor a computer player can leak them. `tops` are the
+    top numbers of the open piles by colour. Equal ones appear once, since they are interchangeable.
     """
 
     tops: tuple[tuple[Colour, tuple[int, ...]], ...]
@@ -103,7 +104,7 @@ def _top(pile: Pile) -> Card | None:
 
 
 def centre(view: View) -> tuple[Line, ...]:
-    """Four lines, one a colour: the place in the line is the number on top of a pile."""
+    """Draw a line per colour, in which a position is the number on top of a pile."""
     return tuple(_track(colour, numbers) for colour, numbers in view.tops)
 
 
@@ -115,7 +116,7 @@ def _track(colour: Colour, numbers: tuple[int, ...]) -> Track:
 
 
 def panel(view: View, frame: Frame) -> tuple[Block, ...]:
-    """A player's own cards as buttons, what he plays on above them."""
+    """Draw a player's own cards as buttons, below the centre."""
     own = view.own
     above: tuple[Line, ...] = (frame.head, *centre(view))
     if own is None:
@@ -158,13 +159,13 @@ class _Hand:
 
     @property
     def choosing(self) -> Card | None:
-        """The card whose column is asked for now, while there are several for it."""
+        """The card whose column is being asked for, while several would take it, or None."""
         card = model.half(self.frame.half or "")
         layable = card in (self.own.ligretto, self.own.discard)
         return card if card is not None and layable and len(self._columns(card)) > 1 else None
 
     def hints(self) -> tuple[Line, ...]:
-        """With assist, what fits the centre, in words."""
+        """List the cards that fit the centre, if assist is on."""
         if not self.frame.assist:
             return ()
         own = self.own
@@ -174,7 +175,7 @@ class _Hand:
         return (Sentence(Text(key, (("cards", Joined(fits)),)), Size.SMALL),)
 
     def slots(self) -> tuple[Choice, ...]:
-        """The row: its tops to play, or its columns to lay the chosen card on."""
+        """Draw the row: its tops to play, or its columns for the chosen card."""
         card = self.choosing
         if card is None:
             return tuple(self._card(top, f"row{i}") for i, top in enumerate(self.own.row))
@@ -186,7 +187,7 @@ class _Hand:
         )
 
     def piles(self) -> tuple[Row, ...]:
-        """Ligretto pile, discard pile and Flip; a button for the row where it may be needed."""
+        """Draw the Ligretto pile, the discard pile and Flip, and any buttons that lay cards."""
         own, expert = self.own, self.view.expert
         ligretto = self._card(own.ligretto, "ligretto", Style.PRIMARY)
         discard = self._card(own.discard, "discard")
@@ -199,14 +200,14 @@ class _Hand:
         return Row((ligretto, self._into_gap())), Row((discard, flip))
 
     def _last_card_and_gap(self) -> bool:
-        """The last Ligretto card never fills a gap by itself: it would end the round (C15)."""
+        """Check for a gap with one Ligretto card left, which never fills it automatically (C15)."""
         return self.own.ligretto_left == 1 and self.own.gap is not None
 
     def _columns(self, card: Card) -> tuple[int, ...]:
         return columns_for(self.own.columns, card, expert=self.view.expert)
 
     def _into_gap(self) -> Choice:
-        """The button that lays the Ligretto top into the leftmost gap."""
+        """Draw the button that lays the Ligretto top in the leftmost gap."""
         card, gap = self.own.ligretto, self.own.gap
         if card is None or gap is None:
             label = Text("ligretto.no_down") if card is None else _down_label(card)
@@ -215,8 +216,10 @@ class _Hand:
         return Choice(_down_label(card), str(Lay(card, gap)), style=style)
 
     def _down(self, card: Card | None, place: str) -> Choice:
-        """The button that lays a card in the row; where several columns take it, the next press
-        names one. Where none does the press is refused in words.
+        """Draw the button that lays a card on the row.
+
+        If several columns take the card, the next press names one. If none does, a press is refused
+        with an explanation.
         """
         if card is None:
             return Choice(Text("ligretto.no_down"), f"off:{place}.down", off=True)
@@ -229,7 +232,7 @@ class _Hand:
         return Choice(_down_label(card), word, style=style)
 
     def _card(self, card: Card | None, place: str, style: Style = Style.SECONDARY) -> Choice:
-        """A card's button; a disabled one of the same width where none lies."""
+        """Draw a card's button, or for no card a disabled one of the same width."""
         if card is None:
             return Choice(Text("ligretto.gap"), f"off:{place}", "gap", off=True)
         if self.frame.assist and card in self.view.fits:
@@ -247,7 +250,7 @@ def _top_icon(card: Card | None) -> str:
 
 @cache
 def _playing(card: Card, style: Style) -> Choice:
-    """The button that plays a card."""
+    """Draw the button that plays a card."""
     return Choice(_label(card), str(Play(card)), str(card), style)
 
 

@@ -1,4 +1,4 @@
-"""What people ask of the records: leaderboards, statistics, the history and replays."""
+"""The record commands: leaderboards, statistics, match history and replays."""
 
 from bot.ui.desk import Desk
 from bot.ui.records.boards import Leaderboards
@@ -10,7 +10,7 @@ __all__ = ["Epilogue", "furnish"]
 
 
 def furnish(desk: Desk) -> None:
-    """Everything of it can be asked for at this desk."""
+    """Register all record commands and their buttons."""
     Leaderboards(desk)
     Statistics(desk)
     Histories(desk)

@@ -1,4 +1,4 @@
-"""`/leaderboard`: who is best here, page by page."""
+"""The `/leaderboard` command: a server's best players, page by page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from bot.ui.desk import Desk, custom_id
 from bot.ui.records.ids import as_many, game_key, number, one_of, user_id
 from bot.ui.records.people import Names
 from bot.ui.records.reply import (
-    GAME_CHOICES,
+    game_choices,
     locale_of,
     paging,
     public_locale,
@@ -39,16 +39,16 @@ from bot.ui.records.reply import (
 
 SUBJECT = "board"
 TOP = "top"
-"""The subject of a button that asks for the first page, for one's own eyes."""
+"""The subject of a button that shows the first page privately."""
 CELL = 8
-"""Columns of a name beside a place of two digits: a phone shows 25 columns."""
+"""Columns of a name beside a two-digit place: a phone shows 25 columns."""
 PERIODS = [app_commands.Choice(name=said(f"period.{one}"), value=one.value) for one in Period]
 ORDERS = [app_commands.Choice(name=said(f"order.{one}"), value=one.value) for one in Order]
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A page of a leaderboard that somebody wants to see. `asker`: whose own row is shown."""
+    """A request for a page of a leaderboard. `asker`: the user whose own row is added."""
 
     game: str
     asker: int
@@ -61,7 +61,7 @@ class Ask:
 
 
 def asked(words: Sequence[str]) -> Ask:
-    """What a button asks for: the inverse of `Ask.to_id`."""
+    """Parse a button's custom id: the inverse of `Ask.to_id`. Raises NotOursError."""
     game, period, order, page, asker = as_many(words, 5)
     return Ask(
         game_key(game),
@@ -73,19 +73,21 @@ def asked(words: Sequence[str]) -> Ask:
 
 
 PUBLIC, WITHIN = 3, 60.0
-"""Answers that everybody sees, for one person in so many seconds."""
+"""Public answers per person, and the seconds in which they count."""
 
 
 class Leaderboards:
-    """Public when asked for with the command: then anybody may turn its pages. One person fills no
-    channel: what they ask for beyond three a minute only they see.
+    """The `/leaderboard` command. Its answer is public, and anybody may turn its pages.
+
+    Beyond three public answers per person per minute, answers are private, so that nobody
+    can flood a channel.
     """
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._public = Rate(PUBLIC, WITHIN)
 
-        @app_commands.choices(game=GAME_CHOICES, period=PERIODS, order=ORDERS)
+        @app_commands.choices(game=game_choices(), period=PERIODS, order=ORDERS)
         async def leaderboard(
             interaction: Interaction,
             game: app_commands.Choice[str] | None = None,
@@ -126,7 +128,7 @@ class Leaderboards:
         await show(interaction, await self._page(interaction, ask, locale), locale)
 
     async def _latest_game(self, interaction: Interaction) -> str:
-        """What was played here last, of all games there are."""
+        """Return the game last played on this server, else the first of all games."""
         latest = (await self._desk.archive.history(guild_of(interaction), 0)).matches
         return latest[0].game if latest else next(iter(GAMES))
 
@@ -158,8 +160,9 @@ def board_screen(ask: Ask, board: Board, names: Names) -> Screen:
 
 
 def _grid(rows: Sequence[BoardRow], order: Order, names: Names) -> Grid:
-    """Place and name, what it is ordered by, and of how many matches. A rating needs that room for
-    its margin, which says how much is known.
+    """Draw one row per player: place and name, the ordering figure, and the number of matches.
+
+    The rating's margin takes the room of the number of matches: it says how sure the rating is.
     """
     digits = len(str(max(row.place for row in rows)))
     width = CELL + 2 - digits
@@ -191,7 +194,7 @@ def _figure(row: BoardRow, order: Order) -> Cell:
 
 
 def _own(ask: Ask, board: Board, names: Names) -> tuple[Line, ...]:
-    """Where the asking player is, on whatever page that may be."""
+    """Return the line with the asking player's own place, whatever page it is on."""
     own = board.own
     if own is None:
         name = names.now(ask.asker)

@@ -1,4 +1,4 @@
-"""What the message of a finished match gets of the records: new ratings, and two buttons."""
+"""The additions to the message of a finished match: new ratings and buttons to the records."""
 
 import asyncio
 import logging
@@ -18,11 +18,15 @@ from bot.ui.table_picture import Finish
 log = logging.getLogger(__name__)
 
 PATIENCE = 2.0
-"""Seconds after which the end is shown without the ratings."""
+"""Seconds after which the final score is shown without ratings."""
 
 
 class Epilogue:
-    """The buttons need nothing of the archive: whatever is wrong with it, the end is shown."""
+    """The reader of a finished match's new ratings.
+
+    It never raises: if the archive is slow or broken, the final score has its buttons, but no
+    ratings.
+    """
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
@@ -33,9 +37,9 @@ class Epilogue:
             async with asyncio.timeout(PATIENCE):
                 lines = await self._ratings(table)
         except TimeoutError:
-            log.warning("%s: its ratings are not shown: the disk is too slow", table)
+            log.warning("%s: ratings not shown, no answer in %g s", table, PATIENCE)
         except Exception:
-            log.exception("%s: its ratings are not shown", table)
+            log.exception("%s: ratings not shown", table)
         return partial(finished, table=table.id, game=table.session.game.key, lines=lines)
 
     async def _ratings(self, table: Table) -> tuple[Line, ...]:
@@ -48,7 +52,7 @@ class Epilogue:
 
 
 def finished(screen: Screen, table: TableId, game: str, lines: tuple[Line, ...]) -> Screen:
-    """The end of a match: below its places the ratings, beside Rematch the ways to the records."""
+    """Add rating changes under the standings, and record buttons next to Rematch."""
     place = next((i for i, one in enumerate(screen.blocks) if isinstance(one, Row)), None)
     if place is None:
         return screen

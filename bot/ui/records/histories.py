@@ -1,4 +1,4 @@
-"""`/history` and `/replay`: matches that were played here, their rounds, and their logs."""
+"""The `/history` and `/replay` commands: a server's matches, their rounds, and their logs."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -20,11 +20,14 @@ from bot.ui.records.people import Names
 from bot.ui.records.reply import show, turn_to
 
 MOST = 10**15 - 1
-"""The largest number that a match can be asked for by."""
+"""The largest match number a command accepts."""
 
 
 class Histories:
-    """In private; a match of another server is answered like one that never was."""
+    """Both commands and their buttons. Answers are private.
+
+    A match of another server is answered like one that doesn't exist.
+    """
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -71,7 +74,7 @@ class Histories:
         await self._replay(interaction, number(asked))
 
     async def _log_of_table(self, interaction: Interaction, words: Sequence[str]) -> None:
-        """The button on a table whose match is over."""
+        """Answer the Replay button on a table whose match is over."""
         (table,) = as_many(words, 1)
         guild = guild_of(interaction)
         details = await self._desk.archive.match_of_table(guild, number(table))

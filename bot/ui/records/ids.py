@@ -1,4 +1,4 @@
-"""What the custom id of a button says. One that was made up raises NotOursError."""
+"""Parsers for the words of a button's custom id. A forged one raises NotOursError."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ def user_id(word: str) -> int:
 
 
 def one_of(words: Callable[[str], T], word: str) -> T:
-    """A member of an enum, or a key of a table."""
+    """Return the enum member or table entry for a word."""
     try:
         return words(word)
     except (ValueError, KeyError) as error:

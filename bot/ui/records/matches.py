@@ -1,8 +1,7 @@
-"""How matches that were played are shown: a page of them, and one with its rounds."""
+"""Screens of played matches: a page of them, and one match with its rounds."""
 
 from collections.abc import Sequence
 
-from bot.games.kernel import Reason
 from bot.games.screen import (
     Cell,
     Choice,
@@ -28,12 +27,12 @@ from bot.ui.records.people import Names
 from bot.ui.records.reply import paging
 
 ROUNDS = 3
-"""Rounds on a page: a phone shows no more columns."""
+"""Rounds per page: as many columns as a phone shows."""
 IN_A_ROW = 3
 PHONE = 25
-"""Columns that a phone shows of a table."""
+"""Columns of a table that a phone shows."""
 SHORTEST, LONGEST = 5, 10
-"""Columns of a name in it."""
+"""Bounds for the columns of a name in it."""
 
 
 def history_id(page: int) -> str:
@@ -41,7 +40,10 @@ def history_id(page: int) -> str:
 
 
 def match_id(number: int, page: int, back: int) -> str:
-    """`page` of its rounds, and the page of the history to go back to."""
+    """Return the custom id that opens a match.
+
+    `page`: the page of its rounds; `back`: the page of the history to return to.
+    """
     return custom_id("match", number, page, back)
 
 
@@ -50,7 +52,7 @@ def replay_id(number: int) -> str:
 
 
 def history_screen(history: History, details: Sequence[MatchDetails], names: Names) -> Screen:
-    """`details` are those of the page's matches."""
+    """Draw a page of the history. `details`: those of the page's matches, in its order."""
     title = sentence("history.title", look=Look.TITLE)
     if not details:
         return Screen((Words((title, sentence("history.empty"))),))
@@ -92,7 +94,7 @@ def _winners(details: MatchDetails, names: Names) -> Line:
 
 
 def _mark(details: MatchDetails) -> tuple[Line, ...]:
-    """Why it counts for less, in the words that its end had."""
+    """Return why a match isn't rated, if it isn't, in the words of its final score."""
     match = details.match
     if match.standing is Standing.VOID:
         return (sentence("history.void", look=Look.SMALL),)
@@ -100,7 +102,7 @@ def _mark(details: MatchDetails) -> tuple[Line, ...]:
 
 
 def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> Screen:
-    """Places, totals, and a few of its rounds."""
+    """Draw one match: places, totals, and `ROUNDS` of its rounds. `page` is clamped."""
     match = details.match
     pages = max(1, -(-len(details.rounds) // ROUNDS))
     page = min(page, pages - 1)
@@ -128,9 +130,9 @@ def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> S
 
 
 def _points(match: PlayedMatch, rounds: Sequence[RoundRecord], first: int, names: Names) -> Grid:
-    """As at the end of a match: places with ties, totals, and the rounds of this page.
+    """Draw the points as in the final score: places with ties, totals, this page's rounds.
 
-    Names are as long as a phone has room for beside the figures.
+    Names are cut to the room that a phone leaves beside the figures.
     """
     numbers = range(first + 1, first + 1 + len(rounds))
     head: tuple[Cell, ...] = ("", Text("score.total"), *map(round_heading, numbers))
@@ -158,18 +160,18 @@ def _score(one: RoundRecord, seat: int) -> str | int:
 
 
 def _ended(match: PlayedMatch, one: RoundRecord, number: int, names: Names) -> Line:
-    """How a round ended and how long it took."""
+    """Return the line that says how a round ended and how long it took."""
     values: Values = (("crown", Icon("crown")),)
     if one.by is not None:
         values = (*values, ("name", _name(match.seats[one.by], names)))
-    stopped = one.reason in (Reason.LIGRETTO, Reason.DICE) and one.by is not None
+    stopped = one.reason.is_stop and one.by is not None
     how = Text(f"{match.game}.stop" if stopped else f"score.{one.reason.value}", values)
     told = (("number", number), ("how", how), ("seconds", round(one.lasted / 1000)))
     return sentence("history.round", told, Look.SMALL)
 
 
 def changes(match: PlayedMatch, names: Names) -> tuple[Line, ...]:
-    """What a match has made of its players' ratings, the winner's first."""
+    """Return the line of rating changes, winner first; none if no rating has changed."""
     told = tuple(
         Text(
             "rating.change",

@@ -1,4 +1,4 @@
-"""What people are called in the records."""
+"""The names of people in the records."""
 
 from collections.abc import Mapping
 from typing import Self
@@ -12,7 +12,7 @@ from bot.ui.answers import Interaction
 
 
 class Names:
-    """Names as they are now where Discord has told them, else as they were last known."""
+    """Current names where Discord has sent them, else the last known ones."""
 
     def __init__(
         self, told: Mapping[int, str], locale: str, guild: discord.Guild | None = None
@@ -23,12 +23,12 @@ class Names:
 
     @classmethod
     def told_by(cls, interaction: Interaction, locale: str, *users: discord.abc.User) -> Self:
-        """`users` came with the interaction, as did the one who asks."""
+        """Take names from an interaction: its user's, and those of `users` resolved in it."""
         told = {user.id: user.display_name for user in (interaction.user, *users)}
         return cls(told, locale, interaction.guild)
 
     def of(self, person: Person, width: int = 16) -> Name:
-        """No request is made: who is not in memory has the last name known."""
+        """Return a person's name without asking Discord; the last known one if not in memory."""
         if person.user is None:
             return Name(self._nameless, width)
         return Name(self.now(person.user) or person.name or str(person.user), width)

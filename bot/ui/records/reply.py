@@ -1,4 +1,4 @@
-"""What every answer about the records needs: its language, and how it is sent."""
+"""Helpers shared by all record answers: choosing the language, paging and sending."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -15,17 +15,20 @@ from bot.ui.components import view
 from bot.ui.marks import Reader
 from bot.ui.preferences import spoken
 
-GAME_CHOICES = [app_commands.Choice(name=words(f"game.{game}"), value=game) for game in GAMES]
+
+def game_choices() -> list[app_commands.Choice[str]]:
+    """Return every game as a choice of a command's option."""
+    return [app_commands.Choice(name=words(f"game.{game}"), value=game) for game in GAMES]
 
 
 async def public_locale(interaction: Interaction, archive: Archive) -> str:
-    """The language of what everybody reads here."""
+    """Return the locale of this server's public messages."""
     settings = await archive.settings(guild_of(interaction))
     return spoken(settings, interaction.guild_locale and str(interaction.guild_locale))
 
 
 async def locale_of(interaction: Interaction, archive: Archive) -> str:
-    """The language of the message that was pressed: a private one is in its reader's."""
+    """Return the locale of the pressed message: its reader's if private, else the server's."""
     if is_private(interaction):
         return str(interaction.locale)
     return await public_locale(interaction, archive)
@@ -37,8 +40,10 @@ async def locale_of(interaction: Interaction, archive: Archive) -> str:
 def paging(
     page: int, pages: int, to_id: Callable[[int], str], *, always: bool = False
 ) -> tuple[Row, ...]:
-    """Buttons to the pages before and after. Without a second page there are none, unless
-    `always`; each has an id of its own, also where it does nothing.
+    """Return a row of buttons to the previous and next page.
+
+    No row if there is only one page, unless `always`. The two custom ids differ even when a
+    button is disabled, as Discord requires.
     """
     if pages == 1 and not always:
         return ()
@@ -65,7 +70,7 @@ async def show(
     files: Sequence[discord.File] = (),
     everybody: bool = False,
 ) -> None:
-    """Answer with a screen whose words are whole custom ids. Nobody is pinged."""
+    """Answer with a screen whose button words are complete custom ids. Pings nobody."""
     shown = view(screen, _itself, Reader(locale), *below)
     await went_out(
         interaction,
@@ -79,6 +84,6 @@ async def show(
 
 
 async def turn_to(interaction: Interaction, screen: Screen, locale: str) -> None:
-    """The message that was pressed shows this screen instead."""
+    """Replace the pressed message with this screen."""
     shown = view(screen, _itself, Reader(locale))
     await redrawn(interaction, shown)

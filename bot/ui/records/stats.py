@@ -1,4 +1,4 @@
-"""`/stats`: what a player has done here, with a picture of the rating over time."""
+"""The `/stats` command: a player's statistics here, with a chart of the rating over time."""
 
 import logging
 from collections.abc import Sequence
@@ -20,18 +20,18 @@ from bot.ui.answers import Interaction
 from bot.ui.asking import command, guild_of
 from bot.ui.desk import Desk
 from bot.ui.records.people import Names
-from bot.ui.records.reply import GAME_CHOICES, show
+from bot.ui.records.reply import game_choices, show
 from bot.ui.studio import drawn
 
 log = logging.getLogger(__name__)
 
 ENOUGH = 2
-"""Rated matches that make a line."""
+"""Rated matches needed to draw a chart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game and what somebody has done in it."""
+    """A player's statistics and ratings in one game."""
 
     game: str
     stats: Stats
@@ -39,12 +39,12 @@ class Played:
 
 
 class Statistics:
-    """Anybody may look at anybody's figures of this server, in private."""
+    """The `/stats` command. Anybody may see anybody's figures of this server, privately."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-        @app_commands.choices(game=GAME_CHOICES)
+        @app_commands.choices(game=game_choices())
         async def stats(
             interaction: Interaction,
             member: discord.User | None = None,
@@ -79,21 +79,21 @@ class Statistics:
 
 
 async def picture(played: Played, name: Name, locale: str) -> discord.File | None:
-    """None while there is no line to draw, or when it can't be drawn."""
+    """Draw the rating over time; None with too few matches, or if drawing fails (logged)."""
     if len(played.ratings) < ENOUGH:
         return None
     ratings = [one.rating.points for one in played.ratings]
     try:
         png = await drawn(rating.png, ratings)
     except Exception:
-        log.exception("a rating could not be drawn")
+        log.exception("stats: rating chart not drawn")
         return None
     described = say(alt_text(played, name), locale, marks.Code(marks.Reader(locale)))
     return discord.File(BytesIO(png), f"rating-{played.game}.png", description=described)
 
 
 def alt_text(played: Played, name: Name) -> Text:
-    """The picture for those who do not see it."""
+    """Describe the chart for people who can't see it."""
     ratings = [one.rating for one in played.ratings]
     return Text(
         "stats.alt",

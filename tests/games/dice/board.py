@@ -9,12 +9,13 @@ placed its 1, seat 1 its 2, seat 3 its 3. A line of a score is a seat and its mo
 
 from collections.abc import Sequence
 
+from bot.games.chance import Chance
 from bot.games.dice import DICE
 from bot.games.dice.bag import SHARE
 from bot.games.dice.model import BoardRow, Colour, Die, SeatDice, State, parse
 from bot.games.dice.rules import Why
-from bot.games.kernel import Chance, LogMove, Options, Played, Refused, Seat
 from bot.games.screen import Icon
+from bot.games.values import LogMove, Options, Played, Refused, Seat
 
 ANNA, BEN, CARA, DAN = Seat(0), Seat(1), Seat(2), Seat(3)
 SEED = bytes(range(32))

@@ -11,9 +11,11 @@ replay. Run it again only where `rules_version` changes.
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.dice import DICE
 from bot.games.dice.model import State, parse
-from bot.games.kernel import Chance, Played, Refused, Seat, Skill
+from bot.games.values import Played, Refused, Seat
 from tests.games.dice.board import options
 
 FOLDER = Path(__file__).parent / "golden"

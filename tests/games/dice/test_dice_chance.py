@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
+from bot.games.chance import Chance
 from bot.games.dice import DICE
 from bot.games.dice.model import State, parse
-from bot.games.kernel import Chance, Played, Seat
 from bot.games.streams import Streams
+from bot.games.values import Played, Seat
 from tests.games.dice.board import faces, options
 
 SEED = bytes(range(32))

@@ -1,8 +1,8 @@
 """A player's dice as buttons, and the board above them."""
 
+from bot.games.contract import Frame
 from bot.games.dice import DICE
 from bot.games.dice.model import State
-from bot.games.kernel import Frame
 from bot.games.screen import Block, Choice, Row, Sentence, Style, Text, Track, Words
 from bot.i18n import say
 from tests.games.dice.board import ANNA, BEN, board

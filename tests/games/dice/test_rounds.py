@@ -9,10 +9,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.dice import DICE
 from bot.games.dice.bag import EXTRA, SHARE
 from bot.games.dice.model import FACES, Colour, Die, Move, Place, Roll, SeatDice, State
-from bot.games.kernel import Chance, Ending, LogMove, Played, Points, Reason, Seat, Skill
+from bot.games.values import Ending, LogMove, Played, Points, Reason, Seat
 from bot.i18n import say
 from tests.games.dice.board import board, options, own
 from tests.games.dice.record import FOLDER, GOLDEN, Table, record, replay

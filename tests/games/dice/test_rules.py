@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.games.chance import Chance
 from bot.games.dice import DICE, bag
 from bot.games.dice.model import BAG, Colour, Die, State, parse
 from bot.games.dice.rules import Why
-from bot.games.kernel import Chance, Ending, Played, Points, Reason, Refused, Seat
+from bot.games.values import Ending, Played, Points, Reason, Refused, Seat
 from bot.i18n import say
 from tests.games.dice.board import (
     ANNA,

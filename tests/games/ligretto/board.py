@@ -14,11 +14,12 @@ discard pile ends with its top. A line of a score is a seat and its move: `0 r2`
 
 from collections import Counter
 
-from bot.games.kernel import Chance, LogMove, Played, Refused, Seat
+from bot.games.chance import Chance
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Card, CentrePile, Colour, Pile, SeatCards, State, parse
 from bot.games.ligretto.rules import Why
 from bot.games.screen import Icon, Text
+from bot.games.values import LogMove, Played, Refused, Seat
 from bot.i18n import say
 
 ANNA, BEN, CARA = Seat(0), Seat(1), Seat(2)

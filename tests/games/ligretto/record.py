@@ -11,9 +11,11 @@ replay. Run it again only where `rules_version` changes.
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.games.kernel import Chance, Played, Refused, Seat, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Skill
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import State, parse
+from bot.games.values import Played, Refused, Seat
 
 FOLDER = Path(__file__).parent / "golden"
 ATTENTIVE = Skill(pace=1, attention=0.8, foresight=0.8)

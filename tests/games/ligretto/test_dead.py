@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.kernel import Chance, Ending, Played, Points, Reason, Seat
+from bot.games.chance import Chance
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.ends import is_dead
 from bot.games.ligretto.model import Card, CentrePile, Colour, Pile, SeatCards, State, deck
+from bot.games.values import Ending, Played, Points, Reason, Seat
 from tests.games.ligretto.board import ANNA, BEN, CARA, SEED, board, play
 
 DEAD = Ending(Reason.DEAD)

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.kernel import Chance, Ending, Points, Reason, Refused
+from bot.games.chance import Chance
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import State, parse
 from bot.games.ligretto.rules import REFILL, VARIANT, Why
+from bot.games.values import Ending, Points, Reason, Refused
 from tests.games.ligretto.board import (
     ANNA,
     BEN,

@@ -5,11 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.kernel import Chance, Frame, Refused, Skill
+from bot.games.chance import Chance
+from bot.games.contract import Frame, Skill
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Lay, State, half
 from bot.games.ligretto.rules import Why
 from bot.games.screen import Choice, Column, Icon, Row, Sentence, Style, Text, Words
+from bot.games.values import Refused
 from bot.i18n import say
 from tests.games.ligretto.board import ANNA, SEED, board, in_words, own, play, refusal, row
 

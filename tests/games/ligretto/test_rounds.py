@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.kernel import Chance, Ending, LogMove, Played, Reason, Refused, Seat
+from bot.games.chance import Chance
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import (
     Card,
@@ -25,6 +25,7 @@ from bot.games.ligretto.model import (
     deck,
 )
 from bot.games.ligretto.rules import REFILL, VARIANT
+from bot.games.values import Ending, LogMove, Played, Reason, Refused, Seat
 from bot.i18n import say
 from bot.tables.robots import LEVELS
 from tests.games.ligretto.board import board, cards_of, own

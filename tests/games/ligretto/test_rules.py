@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.kernel import Chance, Ending, Played, Points, Reason, Refused, Seat
+from bot.games.chance import Chance
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.fits import fitting
 from bot.games.ligretto.model import Card, Colour, Flip, State, deck, parse
 from bot.games.ligretto.rules import Why
+from bot.games.values import Ending, Played, Points, Reason, Refused, Seat
 from tests.games.ligretto.board import (
     ANNA,
     BEN,

@@ -1,0 +1,65 @@
+"""The first scheme of chance: all that is dealt and rolled follows from a match's seed.
+
+Chance is always an argument of a rule, so that the same seed and the same moves lead to the same
+state, today and after a restart.
+"""
+
+import hmac
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import TypeVar
+
+from bot.games.values import Seat
+
+T = TypeVar("T")
+
+
+class Chance:
+    """The only source of randomness in a game: HMAC-SHA256 of a label and a draw number.
+
+    Anyone who knows the match's 32 byte seed can recompute every deal and roll (see
+    `docs/chance.md`). The label is round and move here, 0 for the deal: the first scheme of chance,
+    in which all seats draw from one stream. `bot.games.streams` has the second.
+    """
+
+    def __init__(self, seed: bytes, *label: int | str) -> None:
+        self._seed = seed
+        self._label = "/".join(map(str, label))
+        self._draws = 0
+
+    def of(self, seat: Seat, time: int, die: int | None = None) -> "Chance":  # noqa: ARG002 one for all
+        """Return the stream that this seat draws from: at the deal (`time` 0), or when it rolls or
+        takes up its discard pile for the `time`-th time in the round. `die`: one of its dice.
+        """
+        return self
+
+    def shared_out(self, items: Sequence[T], counts: Sequence[int]) -> tuple[tuple[T, ...], ...]:
+        """Shuffle the items and give each seat its count of them, in order, from the front."""
+        bag = iter(self.shuffled(items))
+        return tuple(tuple(islice(bag, count)) for count in counts)
+
+    def below(self, bound: int) -> int:
+        """Return a number from 0 to `bound` - 1, each equally likely."""
+        limit = bound * (2**256 // bound)
+        while (block := self._block()) >= limit:
+            pass
+        return block % bound
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        deck = list(items)
+        for last in range(len(deck) - 1, 0, -1):
+            other = self.below(last + 1)
+            deck[last], deck[other] = deck[other], deck[last]
+        return tuple(deck)
+
+    def pick(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def fraction(self) -> float:
+        """Return a number from 0 up to, not including, 1."""
+        return self.below(2**53) / 2**53
+
+    def _block(self) -> int:
+        message = f"{self._label}/{self._draws}".encode()
+        self._draws += 1
+        return int.from_bytes(hmac.digest(self._seed, message, "sha256"))

@@ -1,0 +1,233 @@
+"""The contract between a game and the tables it is played at.
+
+A game is an instance of a subclass of `Game`: its facts and the rules as pure functions over
+frozen values. Nothing in a game performs I/O, reads a clock or draws chance of its own.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeAlias, TypeVar
+
+from bot.games.chance import Chance
+from bot.games.screen import Block, Line, Text
+from bot.games.values import (
+    Ending,
+    LogMove,
+    Option,
+    Options,
+    Played,
+    Points,
+    Refused,
+    Seat,
+)
+
+
+class GameState:
+    """A round of a game: frozen, equal by value. Tables keep it and give it back to its game."""
+
+    __slots__ = ()
+
+
+class GameMove:
+    """A move of a game: frozen, equal by value. `str` gives its notation, which `parse` reads."""
+
+    __slots__ = ()
+
+
+class GameView:
+    """A round as one seat may know it, or everybody: frozen, equal by value.
+
+    Hidden cards never get in here, so neither a panel nor a computer player can leak them.
+    """
+
+    __slots__ = ()
+
+
+S = TypeVar("S", bound=GameState)
+M = TypeVar("M", bound=GameMove)
+V = TypeVar("V", bound=GameView)
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """What makes a computer player strong: pace, attention and order, not what it knows.
+
+    `pace` is the mean of seconds between two actions; `attention` the share of playable cards
+    that it notices, `foresight` the share of moves that prepare others; without `orderly` it
+    takes any of them as it comes.
+    """
+
+    pace: float
+    attention: float
+    foresight: float = 1.0
+    orderly: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The parts of a panel that are the table's: its first line, and the line of what happened.
+
+    `half` is the first half of a move whose other half is asked for now; with `assist` the
+    panel points out what fits.
+    """
+
+    head: Line
+    note: Line
+    half: str | None = None
+    assist: bool = False
+
+
+class Game(ABC, Generic[S, M, V]):
+    """The facts and rules of one game, whose rounds are `S`, moves `M` and views `V`.
+
+    Seats are counted from 0, and every tuple by seat has one item per seat of the table.
+    """
+
+    # -- facts ------------------------------------------------------------------------------
+
+    key: str
+    """The command, and the game's name in journals and records: an identifier, never changed.
+
+    Its words: `game.key`, `name.key` and `command.key` name the game and its command; `key.stop`
+    says that a player has finished, `key.hint` stands above the options, `key.left` and
+    `key.legend` above what is left and below the points.
+    """
+    seats: range
+    """The numbers of players that a table takes (C1, D1): `stop` itself is one too many."""
+    rules_version: int = 1
+    """Raise it when a stored match would play differently now: open tables of before then end."""
+    rule_topics: tuple[str, ...]
+    """The parts of the rules in short, each with words under `key.rules`."""
+    options: tuple[Option, ...] = ()
+    """The host's choices for the table, with words under `option.<key>`. Tables know two of them:
+    `rounds`, how many are agreed, and `target`, the points that end a match, or `off` (M2).
+    """
+    seat_options: tuple[Option, ...] = ()
+    """The host's choices for one seat each. They reach the rules as `<option>.<seat>`."""
+    abort_counts: bool = True
+    """True if a round that the table stops is scored as it stands, False if it is dealt again."""
+    numbered: bool = False
+    """True if the centre tells players apart by the numbers of their seats, from 1."""
+    luck: float = 10.0
+    """The amount of chance in a round: `beta` in `docs/ratings.md`, which tells how to find it."""
+    no_fit: StrEnum | None = None
+    """The refusal of a move whose place is not there, or not any more: the lost races."""
+
+    # -- a match ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def rounds(self, options: Options, seats: int) -> int:
+        """Return how many rounds are agreed for so many seats without a points target (M2)."""
+
+    def check(self, options: Options, seats: int) -> Refused | None:
+        """Return why these options don't work for this number of seats; None if they do."""
+        return None
+
+    def share(self, options: Options, seats: int, seat: Seat) -> Text | None:
+        """Return in words what a seat will be dealt; None if every seat is dealt the same."""
+        return None
+
+    # -- a round ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def deal(self, dealt: tuple[bool, ...], options: Options, chance: Chance) -> S:
+        """Deal a new round. `dealt`: True by seat for those in the round, `seats.start` or more."""
+
+    @abstractmethod
+    def play(self, state: S, seat: Seat, move: M, chance: Chance) -> Played[S] | Refused:
+        """Return the round after this move, or why it is refused. Never raises.
+
+        Tables call it in a live round only. It refuses a seat that was not dealt in or has left,
+        and any move that `parse` can read but no button offered. Moves come in the order in which
+        they arrived: the first takes a place (C7, D8).
+        """
+
+    @abstractmethod
+    def moves(self, state: S, seat: Seat) -> Iterator[M]:
+        """Yield every move that `play` would accept from this seat."""
+
+    @abstractmethod
+    def leave(self, state: S, seat: Seat) -> S:
+        """Return the round without this player. What they placed and still have counts on."""
+
+    @abstractmethod
+    def ending(self, state: S) -> Ending | None:
+        """Return how the round has ended; None while it goes on. Called after every move."""
+
+    @abstractmethod
+    def scores(self, state: S) -> tuple[Points, ...]:
+        """Score the round as it stands, by seat. A seat that was not dealt in scores 0."""
+
+    @abstractmethod
+    def left(self, state: S) -> tuple[int | None, ...]:
+        """Count what each seat still has to get rid of; None for a seat that was not dealt in."""
+
+    # -- moves ------------------------------------------------------------------------------
+
+    @abstractmethod
+    def parse(self, text: str) -> M:
+        """Read a move's notation: printable ASCII, 73 characters at most, and no text that a table
+        has for its own buttons. Raise ValueError for any text that is not the `str` of a move.
+        """
+
+    def half(self, state: S, seat: Seat, word: str) -> Text | Refused | None:
+        """Read the first half of a move made in two presses. Return the question for the other
+        half, or why it is not possible; None for a word that is not half a move.
+        """
+        return None
+
+    def claim(self, move: M) -> str | None:
+        """Return the place that a move takes from everybody else, as the name of an icon (words
+        under `icon.<name>`); None for a move that takes none. Moves for one place are a race.
+        """
+        return None
+
+    def lapsed(self, refused: Refused) -> bool:
+        """Return whether a refused press, such as a second one, broke no rule: the log omits it."""
+        return False
+
+    # -- what is seen -----------------------------------------------------------------------
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> V:
+        """Return the round as this seat may see it, or as everybody may for None."""
+
+    @abstractmethod
+    def centre(self, view: V) -> tuple[Line, ...]:
+        """Draw what everybody sees. It is the same for every seat's view."""
+
+    @abstractmethod
+    def panel(self, view: V, frame: Frame) -> tuple[Block, ...]:
+        """Draw a view for its seat, with the frame's lines. A button's word is a move, half a move,
+        `panel` to go back from a half, or anything if it is off. No word appears twice.
+        """
+
+    @abstractmethod
+    def choose(self, view: V, skill: Skill, chance: Chance) -> M | None:
+        """Choose a computer player's next move, or None to wait. Only a legal move is chosen."""
+
+    # -- the match log ----------------------------------------------------------------------
+
+    def log_start(self, options: Options, seats: int) -> Mapping[str, object]:
+        """Return the game's part of the log's first line, in JSON: `game`, and the host's choices
+        that change the rules.
+        """
+        return {"game": self.key}
+
+    @abstractmethod
+    def log_deal(self, state: S) -> Mapping[str, object]:
+        """Return a round as dealt, in JSON. `seats` has what each seat was dealt, None for a seat
+        that is not in the round.
+        """
+
+    @abstractmethod
+    def written(self, seen: S, seat: Seat, move: M) -> LogMove | None:
+        """Return a refused move for the log, by the place of its card in the state that its player
+        was last shown; None if it was not there.
+        """
+
+
+AnyGame: TypeAlias = Game[GameState, GameMove, GameView]
+"""A game as tables know it. They can't look into its values, only hand them back to it."""

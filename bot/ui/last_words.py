@@ -1,0 +1,49 @@
+"""When each panel's last word is due: pure values.
+
+A token dies 15 minutes after its press, and its last edit says how the panel is woken. All that die
+together are told in time at the pace of their channels, those first that die first.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+
+from bot.tables.places import TOKEN_LIFE
+from bot.ui.token_life import SLEEPY
+
+SPARE = 30.0
+"""Seconds of its token's life that a last word has left when it goes out: one that hangs is tried
+again.
+"""
+EARLY = TOKEN_LIFE - SLEEPY
+"""Seconds of its token's life that it has left at most, where it needn't begin earlier."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A panel whose token will die, after `left` seconds. `gap`: seconds between two calls of its
+    channel.
+    """
+
+    left: float
+    channel: int
+    gap: float
+
+
+def starts(endings: Sequence[Ending], gap: float) -> list[float]:
+    """Return the seconds after which each has to begin, in the order of `endings`. `gap`: seconds
+    between two calls of the whole bot.
+
+    Within a channel they begin in the order in which they die. A channel that needs long makes no
+    other begin earlier.
+    """
+    found = [0.0] * len(endings)
+    latest: dict[int, float] = {}
+    for place in sorted(range(len(endings)), key=lambda one: endings[one].left, reverse=True):
+        one = endings[place]
+        found[place] = min(one.left - SPARE, latest.get(one.channel, inf) - one.gap)
+        latest[one.channel] = found[place]
+    everywhere = inf
+    for place in sorted(range(len(endings)), key=found.__getitem__, reverse=True):
+        everywhere = found[place] = min(found[place], everywhere - gap)
+    return [min(start, one.left - EARLY) for start, one in zip(found, endings, strict=True)]

@@ -1,0 +1,204 @@
+"""Panels whose tokens die together are told in time, each by its own writer."""
+
+import asyncio
+import re
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from math import inf
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.tables.journal import TableId
+from bot.tables.places import TOKEN_LIFE, Token
+from bot.tables.supervisor import Crew, Supervisor
+from bot.tables.table import Table
+from bot.ui.budget import Budget, Where
+from bot.ui.house import LOOK, House
+from bot.ui.last_words import EARLY, SPARE, Ending, starts
+from bot.ui.office import Office
+from bot.ui.pace import Pace
+from tests.simulate.loop import VirtualLoop
+from tests.simulate.process import VirtualClock
+from tests.tables.table import SlowJournal
+from tests.ui.matches import PEOPLE, live, lobby
+
+CHANNELS, AT_A_TABLE, TABLES = 50, 10, 2
+HANG = range(3)
+"""Channels in which every edit hangs."""
+SLOW = range(3, 8)
+"""Channels that have shown a limit of a dozen calls a minute."""
+MOST, MOST_SLOW = 30, 12
+"""Calls that a channel takes in a minute."""
+LEFT = 200.0
+"""Seconds for which the tokens still live at first."""
+BORN_WITHIN = 20.0
+_URL = re.compile(r"/webhooks/\d+/([^/]+)/messages/(\d+)$")
+
+
+def test_one_panel_is_told_in_its_last_minute() -> None:
+    assert starts([Ending(left=100.0, channel=1, gap=2.0)], gap=0.1) == [100.0 - EARLY]
+
+
+def test_panels_of_a_slow_channel_begin_in_the_order_in_which_they_die() -> None:
+    endings = [Ending(100.0 + number, 1, 5.0) for number in range(20)]
+    begin = starts(endings, gap=0.1)
+    assert begin == sorted(begin)
+    assert max(begin) <= 119.0 - EARLY
+    assert begin[0] <= 119.0 - SPARE - 19 * 5.0
+
+
+def test_a_slow_channel_makes_no_other_begin_earlier() -> None:
+    slow = [Ending(100.0, 1, 5.0) for _ in range(20)]
+    *_, other = starts([*slow, Ending(100.0, 2, 1.0)], gap=0.01)
+    assert other == 100.0 - EARLY
+
+
+def test_all_that_die_at_once_begin_as_early_as_the_bot_needs() -> None:
+    begin = starts([Ending(1000.0, channel, 1.0) for channel in range(4000)], gap=1 / 40)
+    assert min(begin) == pytest.approx(1000.0 - SPARE - 3999 / 40)
+
+
+@dataclass
+class Discord:
+    """Takes edits by tokens as Discord does: so many a minute in a channel, or never answers."""
+
+    now: Any
+    most: Mapping[int, int]
+    last_words: dict[str, float] = field(default_factory=dict)
+    refused: int = 0
+    taken: dict[int, deque[float]] = field(default_factory=lambda: defaultdict(deque))
+
+    @asynccontextmanager
+    async def request(self, _: str, url: str, *, data: bytes, **__: object) -> AsyncIterator[Any]:
+        found = _URL.search(url)
+        assert found is not None, url
+        token, channel = found[1], int(found[2]) // 1000
+        await asyncio.sleep(0.05)
+        if channel in HANG:
+            await asyncio.sleep(3600.0)
+        yield self._answer(token, channel, data)
+
+    def _answer(self, token: str, channel: int, data: bytes) -> SimpleNamespace:
+        now, taken = self.now(), self.taken[channel]
+        while taken and taken[0] <= now - 60.0:
+            taken.popleft()
+        if len(taken) >= self.most[channel]:
+            self.refused += 1
+            headers = {"Retry-After": str(taken[0] + 60.0 - now), "X-RateLimit-Scope": "shared"}
+            return SimpleNamespace(status=429, ok=False, headers=headers, text=_text)
+        taken.append(now)
+        if b"asleep" in data:
+            self.last_words[token] = now
+        return SimpleNamespace(status=200, ok=True, headers={}, read=_text)
+
+
+async def _text() -> str:
+    return "{}"
+
+
+class Desk(Office):
+    """What panels work with, and a Discord of its own."""
+
+    discord: Discord
+
+    def hook(self, token: str) -> Any:
+        return SimpleNamespace(id=1, token=token, session=self.discord)
+
+
+class Notes:
+    """Keeps nothing."""
+
+    def panel_at(self, *_: object) -> None: ...
+    def panel_gone(self, *_: object) -> None: ...
+    def direct_at(self, *_: object) -> None: ...
+    def direct_gone(self, *_: object) -> None: ...
+
+
+async def _never(_: Table) -> None:
+    raise AssertionError("no table is given up")
+
+
+@dataclass
+class Evening:
+    """Tables in many channels, and panels of all who sit there. `dies`: by token, loop time."""
+
+    house: House
+    discord: Discord
+    dies: dict[str, float] = field(default_factory=dict)
+
+    def seat(self, clock: VirtualClock) -> None:
+        """Two tables of ten in each channel. A panel's message tells its channel."""
+        session = live(lobby(PEOPLE[:AT_A_TABLE]))
+        births = iter(range(CHANNELS * TABLES * AT_A_TABLE))
+        for number in range(CHANNELS * TABLES):
+            here = replace(session, channel=number // TABLES)
+            table = Table(TableId(number + 1), here, 10, SlowJournal(), clock)
+            for seat in range(AT_A_TABLE):
+                birth = next(births) * 7919 % 1000 / 1000 * BORN_WITHIN
+                token, message = (
+                    f"t{number}s{seat}",
+                    here.channel * 1000 + number % TABLES * 20 + seat,
+                )
+                born = clock.wall() - (TOKEN_LIFE - LEFT) + birth
+                self.dies[token] = clock.now() + LEFT + birth
+                panel = self.house.panels.of(table, session.chairs[seat].user or 0, "en-US")
+                panel.restore(Token(token, message, born))
+
+    def deaths(self) -> dict[int, dict[str, float]]:
+        """When each token of a channel dies."""
+        found: dict[int, dict[str, float]] = defaultdict(dict)
+        for token, dies in self.dies.items():
+            found[int(token[1:].partition("s")[0]) // TABLES][token] = dies
+        return found
+
+
+@asynccontextmanager
+async def evening() -> AsyncIterator[Evening]:
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    clock, crew = VirtualClock(loop), Crew()
+    budget = Budget(clock)
+    most = {one: MOST_SLOW if one in SLOW else MOST for one in range(CHANNELS)}
+    for one in SLOW:
+        limited = Pace(MOST_SLOW, is_limited=True, is_long=True)
+        budget.rehearsed(Where(one, one, 77 + one), limited)
+    gallery: Any = SimpleNamespace(faces={}, doubt=lambda _: False)
+    unused: Any = None
+    plain: Any = set()
+    notes: Any = Notes()
+    supervisor = Supervisor(crew, _never, clock)
+    desk = Desk(unused, notes, budget, supervisor, clock, gallery, plain, unused)
+    desk.discord = Discord(clock.now, most)
+    house = House(desk, notes, lambda _: False, lambda _: False, unused)
+    try:
+        yield Evening(house, desk.discord)
+    finally:
+        await crew.stop()
+
+
+async def test_a_thousand_panels_in_fifty_channels_are_all_told() -> None:
+    """They die within 20 seconds. Three channels hang, and five take a dozen calls a minute."""
+    async with evening() as night:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop)
+        night.seat(VirtualClock(loop))
+        until = max(night.dies.values()) + 30.0
+        while loop.time() < until:
+            await asyncio.sleep(LOOK)
+            await night.house.tick()
+        told = night.discord.last_words
+        for channel, dies in night.deaths().items():
+            order = sorted(dies, key=dies.__getitem__)
+            left = {token: dies[token] - told.get(token, inf) for token in order}
+            if channel in HANG:
+                assert set(left.values()) == {-inf}
+                continue
+            assert min(left.values()) > 0, channel
+            assert order == sorted(dies, key=told.__getitem__), "those first that die first"
+            if channel not in SLOW:
+                assert max(left.values()) <= EARLY + LOOK, "no panel sleeps before it has to"
+        assert all(panel.token is None for panel in night.house.panels)
