@@ -11,7 +11,7 @@ from subprocess import PIPE, run
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parent.parent
-MASTER = "discord.py @ git+https://github.com/Rapptz/discord.py"
+MASTER = "git+https://github.com/Rapptz/discord.py"
 TESTS = ("tests/ui/test_wire.py", "tests/ui/test_order.py", "tests/loopback/test_matches.py")
 KNOWN = "import discord; from bot.ui import wire; print(discord.__version__, wire.KNOWN)"
 
