@@ -1,4 +1,4 @@
-"""Draws the sheets in docs/pictures that docs/looks.md shows: `python -m docs.draw_looks`."""
+"""Draws the sheets in docs/pictures that docs/looks.md shows: `python -m scripts.draw_looks`."""
 
 import sys
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from bot.art.signs import SIGNS
 from tests.art.pixels import DARK, IN_TEXT, LIGHT, sheet
 from tests.art.test_colours import APART, seen
 
-PICTURES = Path(__file__).parent / "pictures"
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 LARGE = 44
 CARD_NAMES = [f"{colour}{n}" for colour in FILL for n in range(1, CARDS + 1)]
 DIE_NAMES = [f"{colour}d{n}" for colour in FILL for n in range(1, DICE + 1)]
@@ -49,16 +49,17 @@ def _colour_blind() -> Image.Image:
 
 
 def _as_seen(picture: Image.Image, sight: str) -> Image.Image:
-    known = {
-        colour: tuple(
-            round(255 * part)
-            for part in seen("#{:02x}{:02x}{:02x}".format(*colour), sight).fit("srgb").coords()
-        )
-        for _, colour in picture.getcolors(picture.width * picture.height) or ()
-    }
-    changed = picture.copy()
-    changed.putdata([known[colour] for colour in picture.getdata()])
-    return changed
+    """`picture`: in RGB."""
+    known: dict[bytes, bytes] = {}
+    pixels = picture.tobytes()
+    changed = bytearray()
+    for at in range(0, len(pixels), 3):
+        colour = pixels[at : at + 3]
+        if colour not in known:
+            fitted = seen(f"#{colour.hex()}", sight).fit("srgb").coords()
+            known[colour] = bytes(round(255 * part) for part in fitted)
+        changed += known[colour]
+    return Image.frombytes("RGB", picture.size, bytes(changed))
 
 
 def _beside(pictures: Sequence[Image.Image]) -> Image.Image:

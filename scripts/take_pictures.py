@@ -1,17 +1,20 @@
-"""Takes the pictures in docs/pictures from a running demo: `python -m docs.take_pictures`."""
+"""Takes the pictures in docs/pictures from a running demo: `python -m scripts.take_pictures`."""
 
 import asyncio
 import sys
 from pathlib import Path
 
+from playwright.async_api import ViewportSize
+
 from bot.i18n import languages, say
-from bot.screen import Text
+from bot.text import Text
 from tests.demo.browser import Person, browser, within
 from tests.demo.support import demo
 
-PICTURES = Path(__file__).parent / "pictures"
-WIDE, NARROW = {"width": 1280, "height": 960}, {"width": 390, "height": 844}
-NARROWEST = {"width": 320, "height": 844}
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
+WIDE = ViewportSize(width=1280, height=960)
+NARROW = ViewportSize(width=390, height=844)
+NARROWEST = ViewportSize(width=320, height=844)
 ROUND = 300.0
 """Seconds a round may take."""
 MID_ROUND = 14
