@@ -16,6 +16,7 @@ from bot.ui.connection.fast_path import leave_out_unsound_limits, read_lightly, 
 from bot.ui.connection.gateway import Connecting
 from bot.ui.connection.responses import Interaction, older
 from bot.ui.connection.unreadable_events import survive
+from bot.ui.limits.answers import heard
 from bot.ui.limits.errors import is_too_old
 from bot.ui.limits.headers import LONGEST, is_everywhere
 from bot.ui.limits.retry_after import is_named, noted, seconds
@@ -172,6 +173,7 @@ class Client(Connecting):
         async def request_end(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
+            heard(end.response.status)
             leave_out_unsound_limits(end.response)
             self.life.dated(end.response.headers.get("Date", ""))
             if end.method == "PATCH":

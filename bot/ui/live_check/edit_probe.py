@@ -1,6 +1,5 @@
 """Edits of private messages by their tokens: how many of them a channel takes in a minute."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
@@ -8,6 +7,7 @@ from statistics import median
 from discord.ui import LayoutView
 
 from bot.ui.connection import fast_path
+from bot.ui.limits.answers import answered_within
 from bot.ui.limits.edit_budget import Where
 from bot.ui.limits.errors import FAILURES
 from bot.ui.limits.headers import Heard, Scope
@@ -114,7 +114,7 @@ async def edited(
         place = places[number % len(places)]
         sent = context.budget.spend(where)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with answered_within(PATIENCE):
                 hook = context.hook(place.token)
                 heard = await fast_path.push(hook, place.message, view(number + 1))
         except FAILURES as error:

@@ -11,6 +11,7 @@ from bot.tables.views.lines import sentence
 from bot.text import Text
 from bot.ui.connection import fast_path
 from bot.ui.connection.responses import Interaction, answer
+from bot.ui.limits.answers import answered_within
 from bot.ui.limits.edit_budget import Where
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.live_check.attempt import PATIENCE
@@ -94,7 +95,7 @@ async def show(
     while True:
         pause = BETWEEN
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with answered_within(PATIENCE):
                 heard = await fast_path.push(hook, place.message, view)
             if heard.refused is None:
                 return
