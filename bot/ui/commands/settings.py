@@ -69,7 +69,7 @@ class SettingsPanel:
         await answer(interaction, page(interaction, TO_ID, *blocks))
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
-        """A list or a button of the panel. A value that nobody was offered changes nothing."""
+        """Handle a list or a button of the panel. A value that wasn't offered changes nothing."""
         if not await allowed(interaction, NEEDED):
             return
         guild, chosen = guild_of(interaction), picked(interaction) or ""

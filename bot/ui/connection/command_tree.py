@@ -47,8 +47,9 @@ class Tree(app_commands.CommandTree[Any]):
         return True
 
     async def _fits(self, interaction: Interaction) -> bool:
-        """Return whether what was typed fits this version; if not, it is told so. Any command that
-        isn't known is discord.py's to find out.
+        """Return whether the typed options fit this version; if not, tell the user.
+
+        A command that isn't known is left to discord.py.
         """
         command = interaction.command
         if not isinstance(command, app_commands.Command):
@@ -64,8 +65,10 @@ class Tree(app_commands.CommandTree[Any]):
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Say so where it is an older version's or needs a server; log and apologise for anything
-        else.
+        """Answer a command that failed.
+
+        An older version's command, and one that needs a server, get an answer that says so.
+        Anything else is logged, and answered with an apology.
         """
         if isinstance(error, OLDER):
             await older(interaction)

@@ -1,4 +1,4 @@
-"""How long to wait before something that Discord refuses is tried again."""
+"""Pauses before something that Discord refused is tried again."""
 
 SHORTEST = 5.0
 LONGEST = 60.0

@@ -1,4 +1,4 @@
-"""What Discord has shown to work in a server, or not: learned once, and kept across restarts."""
+"""Lessons on what works in a server: learned once, and kept across restarts."""
 
 from enum import StrEnum
 from typing import Protocol
@@ -10,7 +10,7 @@ DOUBTED_AFTER = 30 * 24 * 60 * 60
 
 
 class Lesson(StrEnum):
-    """What can be learned. The value is how it is stored."""
+    """One thing that can be learned. The value is how it is stored."""
 
     PICTURES_APART = "pictures apart"
     """An edit that brings a picture is refused; a message that brings one is taken."""
@@ -19,7 +19,7 @@ class Lesson(StrEnum):
 
 
 class Lessons(Protocol):
-    """Where lessons are kept. `at`: Unix seconds by Discord's clock."""
+    """The store of lessons. `at`: Unix seconds by Discord's clock."""
 
     async def lessons(self) -> list[tuple[int, str, float]]:
         """Return each server's lessons: server, lesson, at."""
@@ -51,6 +51,6 @@ class Learned:
         self._store.learn(guild, lesson, now)
 
     def unlearn(self, guild: int, lesson: Lesson) -> None:
-        """It is otherwise there, as somebody has tried."""
+        """Forget a lesson: somebody has tried, and it is otherwise there."""
         if self._at.pop((guild, lesson), None) is not None:
             self._store.unlearn(guild, lesson)

@@ -19,8 +19,10 @@ PATIENCE = 10.0
 
 
 async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
-    """Send the panel as a direct message, and say in the channel where it is. False for somebody
-    who takes none: the answer is promised then, and to be completed.
+    """Send the panel as a direct message, and say in the channel where it is.
+
+    Return False for a player who takes none: the answer is promised then, and still to be
+    completed.
     """
     if not interaction.response.is_done():
         defer = interaction.response.defer

@@ -83,8 +83,9 @@ class TableMessage:
             self.arrive(after, message)
 
     async def _answer_of(self, token: str) -> int | None:
-        """Return the message that answers a command; None where there is none, or Discord has not
-        said in three tries.
+        """Return the message that answers a command.
+
+        None if there is none, or Discord has not said in three tries.
         """
         for _ in range(TRIES):
             try:

@@ -1,4 +1,4 @@
-"""How often one person may ask: commands, and what they lead to."""
+"""The limit on how often one user may ask: commands, and what they lead to."""
 
 from bot.clock import Clock
 from bot.tables.presses.rate_limit import Rate

@@ -35,8 +35,10 @@ def no_bot(interaction: Interaction) -> Text:
 
 
 async def is_absent(client: discord.Client, guild: int) -> bool:
-    """Return whether a server has the bot's commands at most, and not the bot. Discord is asked
-    where the gateway hasn't named the server; while it doesn't answer, the bot counts as there.
+    """Return whether a server has the bot's commands at most, and not the bot.
+
+    Discord is asked if the gateway hasn't named the server. While Discord doesn't answer, the bot
+    counts as there.
     """
     if client.get_guild(guild) is not None:
         return False
