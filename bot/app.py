@@ -77,7 +77,7 @@ class Chore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What exists only while a client is logged in."""
+    """The parts that exist only while a client is logged in."""
 
     client: Client
     context: PanelContext
@@ -185,7 +185,7 @@ class App:
         return Running(client, context, messages, presses, router, servers, live)
 
     async def _context(self, client: Client) -> PanelContext:
-        """What panels work with, as it was known before the start."""
+        """Return the tools of panels, with what was known before the start."""
         budget = Budget(self._clock, SqlitePaces(self.database.writing, self._writer))
         emojis = EmojiUploader(client, self._places, budget, self._clock, self._drawings())
         plain = PlainTextUsers(self.archive)
@@ -250,14 +250,14 @@ class App:
         return self.running is not None and await self._command_limit.lets_in(interaction)
 
     def press(self, interaction: Interaction) -> Awaitable[None]:
-        """A table's press is in line when this returns."""
+        """Handle a press. A press on a table is in line when this returns."""
         running = self.running
         if running is not None and not running.router.is_for(interaction):
             return running.presses.handle(interaction)
         return self._ask(interaction, running.presses.here(interaction) if running else None)
 
     async def _ask(self, interaction: Interaction, here: Awaitable[None] | None) -> None:
-        """A press on a leaderboard, a list or a private answer: no table waits for it."""
+        """Answer a press on a leaderboard, a list or a private answer: no table waits for it."""
         if self.running is not None and await self.lets_in(interaction):
             await self.running.router.press(interaction)
         if here is not None:
@@ -275,7 +275,7 @@ class App:
         self._load.answered_late()
 
     def figures(self) -> dict[str, float]:
-        """What the bot has done since its start, and what it holds."""
+        """Return the metrics by name: totals since the start, and current numbers."""
         client = self.running.client if self.running is not None else None
         return {
             **self._load.figures(),
@@ -291,8 +291,10 @@ class App:
         return self._writer.is_stuck
 
     async def end(self) -> None:
-        """Finish what is being answered and tell open tables, for a few seconds at most; let the
-        writer finish what it was given. Everything else stops where it is.
+        """Finish answers, tell open tables, and let the writer finish what it was given.
+
+        Answers and tables get GRACE seconds at most; answers left then are cancelled. Everything
+        else stops where it is.
         """
         notify(STOPPING)
         if (running := self.running) is not None:
@@ -314,7 +316,7 @@ class App:
         self._tasks(lasting(work, name, self._clock), name=name)
 
     async def _ticking(self, part: Ticking) -> None:
-        """Every part has a clock of its own: none stops or holds up another."""
+        """Tick one part, in a task of its own: a part that is slow or fails delays no other."""
         while True:
             await self._clock.sleep(TICK)
             self._clock.awake()  # somebody looks at it, or the machine would seem to stand still

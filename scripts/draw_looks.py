@@ -42,7 +42,7 @@ def _on_both(names: Sequence[str], across: int) -> Image.Image:
 
 
 def _colour_blind() -> Image.Image:
-    """The same cards as they are, and for three kinds of colour-blindness, from the left."""
+    """Draw the cards as they are, and for three kinds of colour-blindness, from the left."""
     names = [f"{colour}{n}" for n in (3, 7) for colour in FILL]
     plain = sheet([faces()[name] for name in names], len(FILL), LARGE, DARK)
     return _beside([_as_seen(plain, sight) for sight in APART])

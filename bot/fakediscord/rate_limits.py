@@ -70,8 +70,10 @@ class Window:
 
 
 class Limiter:
-    """Counts calls. `rules` may be changed; `refused` counts what was too much, by route. `tell`
-    chooses from the headers of a window those that are sent.
+    """A counter of calls against rate limits.
+
+    `rules` may be changed; `refused` counts the calls that were too many, by route. `tell` chooses
+    the headers of a window that are sent.
     """
 
     def __init__(self, *, enabled: bool = True) -> None:
@@ -114,8 +116,10 @@ class Limiter:
         return headers
 
     def check_channel(self, kind: str, channel: int, most: int, seconds: float) -> float:
-        """Count a call of this kind in a channel. Return 0, or after how many seconds to try again
-        where it is one too many. A refused call is not counted.
+        """Count a call of this kind in a channel.
+
+        Return 0, or the seconds after which to try again if it is one too many. A refused call is
+        not counted.
         """
         now = time.time()
         moments = self._moments.setdefault((kind, channel), deque())

@@ -77,7 +77,7 @@ class Recorder:
         )
 
     def event(self, name: str, data: bytes) -> None:
-        """`data`: JSON as it goes over the socket."""
+        """Record a gateway event. `data`: JSON as it goes over the socket."""
         self._write({"k": "gw", "t_event": name, "d": orjson.Fragment(data)})
 
     def _write(self, line: Json) -> None:

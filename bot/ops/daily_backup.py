@@ -17,8 +17,9 @@ LOOK = 60 * 60.0
 
 
 class DailyBackup:
-    """`<database name>-<UTC date>` in a folder; as many of them as are to be kept, and each older
-    one that holds a match of which no newer one knows.
+    """The daily backups in a folder, each named `<database name>-<UTC date>`.
+
+    The newest `kept` stay, and each older one that holds a match of which no newer one knows.
     """
 
     def __init__(self, database: Path, folder: Path, kept: int, clock: Clock) -> None:

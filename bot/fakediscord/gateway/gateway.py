@@ -263,7 +263,7 @@ class Gateway:
             connection.send_op(Opcode.INVALID_SESSION, data=resumable)
 
     def _chosen(self, shard: int | None) -> list[Connection]:
-        """Connections of one shard, or all."""
+        """Return the connections of one shard, or of all."""
         return [
             one
             for one in self.conns

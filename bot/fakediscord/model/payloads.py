@@ -104,8 +104,9 @@ def guild_payload(guild: Guild) -> Json:
 
 
 def guild_create_payload(guild: Guild) -> Json:
-    """Return a guild with its channels and threads. Of its members it tells the bot alone, as it
-    does to those who may not hear of members.
+    """Return a guild with its channels and threads.
+
+    Only bots are listed among its members, as for a client that may not hear of members.
     """
     channels = [channel for channel in guild.channels.values() if not channel.deleted]
     members = [user for user in guild.users.values() if user.bot]

@@ -1,4 +1,4 @@
-"""What the bot needs of the machine it runs on."""
+"""The bot's needs of the machine it runs on."""
 
 import os
 import shutil
@@ -39,8 +39,9 @@ def database(path: Path) -> Finding:
 
 
 def _unwritable(path: Path, schema: int) -> str | None:
-    """Why nothing can be written; None when it can, or when the bot is just writing. The file stays
-    as it is.
+    """Return why the file can't be written to; None if it can, or the bot is just writing.
+
+    The file stays as it is.
     """
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as db:

@@ -77,7 +77,7 @@ async def _discord(client: Visitor, emojis: Collection[str]) -> tuple[Finding, .
 
 
 def installed(application: discord.AppInfo) -> tuple[Finding, ...]:
-    """Settings of the developer portal that keep a bot from working."""
+    """Return findings on settings of the developer portal that keep a bot from working."""
     found = []
     if application.interactions_endpoint_url:
         said = "Discord sends presses to a web address: clear Interactions Endpoint URL"
@@ -118,7 +118,7 @@ async def _commands(client: Visitor) -> Finding:
 
 
 async def _left(client: Visitor) -> tuple[Finding, ...]:
-    """A line where an earlier bot has left commands of a server's own."""
+    """Return a line if an earlier bot has left commands of a server's own."""
     found = await looked_for(client)
     unseen = f"; {found.unseen} servers were not looked at" if found.unseen else ""
     if not found.leftovers:

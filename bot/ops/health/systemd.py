@@ -34,8 +34,9 @@ def notify(state: str) -> None:
 
 
 class SignsOfLife:
-    """Beats for as long as the event loop turns and what is to be written is written: a bot that
-    hangs is killed by systemd. `is_stuck`: whether a transaction hangs.
+    """Signs of life for systemd, which kills a bot that hangs.
+
+    They are sent while the event loop turns and no transaction hangs. `is_stuck`: whether one does.
     """
 
     def __init__(self, database: Path, clock: Clock, is_stuck: Callable[[], bool]) -> None:

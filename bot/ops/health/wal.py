@@ -54,8 +54,9 @@ class WalWatch:
         return self._wal.stat().st_size if self._wal.exists() else 0
 
     def _is_held(self) -> bool:
-        """Return whether a checkpoint cannot take all of it into the database. It waits for nobody
-        and holds nobody up.
+        """Return whether a checkpoint cannot take all of the log into the database.
+
+        The checkpoint waits for nobody and holds nobody up.
         """
         with closing(sqlite3.connect(self._database, timeout=0, isolation_level=None)) as db:
             ((is_busy, pages, taken),) = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()

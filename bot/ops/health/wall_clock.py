@@ -24,7 +24,7 @@ class WallClock:
         self._told = 0.0
 
     async def tick(self) -> None:
-        """Called every few seconds."""
+        """Log that the machine's clock is wrong, or right again. Called every few seconds."""
         ahead = self._discord.ahead
         if abs(ahead - self._told) <= WRONG:
             return

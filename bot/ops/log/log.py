@@ -56,7 +56,7 @@ def _cut_off(error: BaseException) -> Iterator[None]:
 
 
 def _chain(error: BaseException | None) -> list[BaseException]:
-    """An exception and what it came from, oldest first, as Python would print them."""
+    """Return an exception and what it came from, oldest first, as Python would print them."""
     chain: dict[int, BaseException] = {}
     while error is not None and id(error) not in chain:
         chain[id(error)] = error
@@ -81,7 +81,7 @@ class Json(Text):
 
 
 def set_up(config: Config) -> None:
-    """Raises OSError when the file cannot be written to."""
+    """Set up logging. Raises OSError if the file can't be written to."""
     logging.basicConfig(level=config.log_level, handlers=[handler(config)])
     for name in FOREIGN:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelName(config.log_level)))
@@ -91,7 +91,7 @@ def set_up(config: Config) -> None:
 
 
 def handler(config: Config) -> logging.Handler:
-    """Where the log goes, and how a line looks there."""
+    """Return the handler: the log's destination and the format of a line."""
     out: logging.Handler = logging.StreamHandler()
     if config.log_file is not None:
         config.log_file.parent.mkdir(parents=True, exist_ok=True)

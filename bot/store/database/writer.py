@@ -59,7 +59,7 @@ class Writer:
         self.seconds = 0.0
 
     async def write(self, steps: Sequence[Step], *, durable: bool = False) -> None:
-        """Returns when it is committed; raises what SQLite raised when it is not."""
+        """Write these steps, and return when they are committed. Raises SQLite's error if not."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(Job(tuple(steps), durable, done))
         await done
@@ -151,8 +151,9 @@ class Writer:
             await self._db.rollback()
 
     async def _one_by_one(self, jobs: Sequence[Job]) -> tuple[Sequence[Job], Exception | None]:
-        """Carry out all but the bad ones. Return those for which the disk was not ready, and why:
-        what comes after one that waits, waits too.
+        """Carry out all but the bad ones.
+
+        Return those for which the disk was not ready, and why: jobs after one that waits, wait too.
         """
         for place, job in enumerate(jobs):
             error = await self._try([job])
