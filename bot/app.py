@@ -214,7 +214,7 @@ class App:
         plain_text_users: PlainTextUsers,
         live: LiveCheck,
     ) -> None:
-        """Everything beside the tables that can be asked for by a command."""
+        """Register every command that isn't a table's."""
         register(router)
         Fairness(router)
         Rules(router)
@@ -246,7 +246,7 @@ class App:
             await self.running.servers.left(guild)
 
     async def lets_in(self, interaction: Interaction) -> bool:
-        """Nobody is let in once the bot has begun to end."""
+        """Return whether a command may run; False once the bot has begun to end."""
         return self.running is not None and await self._command_limit.lets_in(interaction)
 
     def press(self, interaction: Interaction) -> Awaitable[None]:
@@ -268,7 +268,7 @@ class App:
             self.running.messages.budget.rate_limited(channel)
 
     def dated(self, date: str) -> None:
-        """Discord has dated an answer so, as HTTP writes dates."""
+        """Set Discord's clock by the Date header of an answer."""
         self.tables.discord.dated(date)
 
     def answered_late(self) -> None:

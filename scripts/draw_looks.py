@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def _on_both(names: Sequence[str], across: int) -> Image.Image:
-    """In two sizes, on a dark ground and on a light one."""
+    """Draw the cards in two sizes, on a dark ground and on a light one."""
     drawings = [faces()[name] for name in names]
     return _beside(
         [
@@ -49,7 +49,7 @@ def _colour_blind() -> Image.Image:
 
 
 def _as_seen(picture: Image.Image, sight: str) -> Image.Image:
-    """`picture`: in RGB."""
+    """Return a picture as one kind of colour-blindness sees it. `picture`: in RGB."""
     known: dict[bytes, bytes] = {}
     pixels = picture.tobytes()
     changed = bytearray()

@@ -30,7 +30,7 @@ async def main() -> None:
 
 
 async def _ligretto() -> None:
-    """From the lobby to the score of a round."""
+    """Picture a table of Ligretto, from the lobby to the score of a round."""
     async with demo() as running, browser() as chrome:
         anna = await Person.at(chrome, running.url, "anna", viewport=NARROW)
         await anna.write("/ligretto")

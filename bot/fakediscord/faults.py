@@ -119,7 +119,7 @@ class Faults:
         return spoilers
 
     async def after(self, request: web.BaseRequest, spoilers: list[Fault]) -> None:
-        """Spoil the answer. The last rule has its way."""
+        """Spoil the answer. The last rule decides."""
         for fault in spoilers:
             await self._released(fault, request)
         if spoilers:

@@ -30,7 +30,7 @@ class DailyBackup:
         self._told: set[Path] = set()
 
     async def run(self) -> None:
-        """Until it is cancelled. Play goes on meanwhile: the copy is made in a thread."""
+        """Make backups until cancelled. Play goes on meanwhile: the copy is made in a thread."""
         while self._kept:
             date = datetime.fromtimestamp(self._clock.wall(), UTC).date().isoformat()
             today = self._folder / backup_name(self._database, date)

@@ -66,7 +66,7 @@ def _set_aside(database: Path) -> Path | None:
 
 
 def _kept(file: Path, aside: Path) -> None:
-    """Another name for a file, or a copy of it on a disk where a file has one name only."""
+    """Give a file another name, or copy it where a file has one name only."""
     try:
         aside.hardlink_to(file)
     except OSError:

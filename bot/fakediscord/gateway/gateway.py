@@ -55,7 +55,7 @@ class Gateway:
         return any(session.connection for session in self.sessions)
 
     def live(self) -> list[Session]:
-        """Sessions that are connected or can be resumed."""
+        """Return the sessions that are connected or can be resumed."""
         now = time.perf_counter()
         for session in self.sessions:
             if session.detached_at and now - session.detached_at > RESUME_WINDOW:

@@ -42,7 +42,7 @@ def user_payload(user: User) -> Json:
 
 
 def member_payload(guild: Guild, user: User, permissions: int | None = None) -> Json:
-    """`permissions`: only where Discord tells them, which is in interactions."""
+    """Return a member. `permissions`: only where Discord tells them, which is in interactions."""
     member = {**guild.join(user), "user": user_payload(user)}
     if permissions is not None:
         member["permissions"] = str(permissions)
@@ -127,7 +127,7 @@ def guild_create_payload(guild: Guild) -> Json:
 
 
 def channel_payload(channel: Channel, permissions: int | None = None) -> Json:
-    """`permissions`: only where Discord tells them, which is in interactions."""
+    """Return a channel. `permissions`: only where Discord tells them, which is in interactions."""
     payload: Json = {
         "id": str(channel.id),
         "type": channel.type,

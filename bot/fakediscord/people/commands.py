@@ -112,7 +112,7 @@ class Commands:
 
 
 def _path(command: Json, names: list[str]) -> list[Json]:
-    """Subcommands and groups by their names, the innermost last."""
+    """Return subcommands and groups by their names, the innermost last."""
     path: list[Json] = []
     node = command
     for name in names:

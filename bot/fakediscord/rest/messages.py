@@ -138,7 +138,7 @@ def refer(message_id: int, channel: Channel) -> Json:
 
 
 def _pings(text: str, allowed: Json | None) -> set[str]:
-    """Whom a text notifies."""
+    """Return the mentions in a text that notify somebody."""
     allowed = {"parse": ["users", "roles", "everyone"]} if allowed is None else allowed
     kinds = allowed.get("parse") or []
     users, roles = ([str(one) for one in allowed.get(key) or []] for key in ("users", "roles"))

@@ -54,7 +54,7 @@ def _unwritable(path: Path, schema: int) -> str | None:
 
 
 def disk(path: Path, room: int = ROOM) -> Finding:
-    """Room for the database three times: itself, a copy, and a backup being made."""
+    """Check for room for the database three times: itself, a copy, and a backup being made."""
     folder = next(one for one in path.absolute().parents if one.exists())
     size = path.stat().st_size if path.exists() else 0
     free = shutil.disk_usage(folder).free
@@ -80,7 +80,10 @@ def backups(daily: DailyBackup, *, kept: int, now: float) -> Finding:
 
 
 def clock(date: str, now: float) -> Finding:
-    """`date`: the Date header of Discord's answer, exact to a second. `now`: Unix time."""
+    """Compare the machine's clock with Discord's.
+
+    `date`: the Date header of Discord's answer, exact to a second. `now`: Unix time.
+    """
     ahead = now - parsedate_to_datetime(date).replace(tzinfo=UTC).timestamp()
     if abs(ahead) > WRONG:
         said = f"{how_wrong(ahead)} ({datetime.fromtimestamp(now, UTC):%H:%M} UTC)"

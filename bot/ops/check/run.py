@@ -33,11 +33,11 @@ class Visitor(Client):
     """Logs in and looks: it opens no connection for events and resumes nothing."""
 
     async def setup_hook(self) -> None:
-        """Nothing begins."""
+        """Begin nothing."""
 
 
 async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tuple[Finding, ...]:
-    """Everything about the machine, then everything about Discord as far as it can be asked.
+    """Check everything about the machine, then about Discord as far as it can be asked.
 
     The client has its commands already. `emojis`: the names of those that should be with Discord.
     """
@@ -138,7 +138,7 @@ async def _emojis(client: Visitor, names: Collection[str]) -> Finding:
 
 
 async def _date(client: discord.Client) -> str:
-    """Discord's own time, as it stands in any answer of its."""
+    """Return Discord's time: the Date header of an answer."""
     url, named = f"{discord.http.Route.BASE}/gateway", {"User-Agent": client.http.user_agent}
     async with aiohttp.ClientSession(headers=named) as http, http.get(url) as answer:
         return answer.headers["Date"]

@@ -19,7 +19,7 @@ BEAT = 20.0
 
 
 def notify(state: str) -> None:
-    """One datagram, as sd_notify(3) says. Without systemd nobody is told."""
+    """Send systemd one datagram, as sd_notify(3) says. Without systemd nothing happens."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return
@@ -46,7 +46,7 @@ class SignsOfLife:
         self._failed = False
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Send signs of life until cancelled."""
         given = int(os.environ.get("WATCHDOG_USEC", "0")) / 1_000_000
         while True:
             if not self._is_stuck():

@@ -28,7 +28,7 @@ class WalWatch:
         self._told = 0  # bytes it had when it was told of last
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Watch the size of the log until cancelled."""
         while True:
             await self._clock.sleep(LOOK)
             try:
@@ -50,7 +50,7 @@ class WalWatch:
             )
 
     def _size(self) -> int:
-        """Bytes, 0 where there is none."""
+        """Return the size in bytes, 0 if there is no log."""
         return self._wal.stat().st_size if self._wal.exists() else 0
 
     def _is_held(self) -> bool:

@@ -109,7 +109,7 @@ def _verified(database: Path, target: Path, progress: Progress) -> int:
 
 
 def _copy(source: Path, target: Path, progress: Progress) -> None:
-    """As a single file: a copy has no log beside it.
+    """Copy into a single file: a copy has no log beside it.
 
     SQLite restarts a copy in steps whenever the bot writes, so that it might never end in play. An
     open read transaction keeps it at one instant.

@@ -65,7 +65,7 @@ class Writer:
         await done
 
     def later(self, statements: Sequence[Statement], *, durable: bool = False) -> None:
-        """Written in its turn, or when the disk takes it; any other failure is logged."""
+        """Write these in turn, or once the disk takes them. Any other failure is logged."""
         self._queue.put_nowait(Job(tuple(statements), durable, done=None))
 
     @property
@@ -74,7 +74,7 @@ class Writer:
         return self._since is not None and self._clock.now() - self._since > STUCK
 
     async def run(self) -> None:
-        """Until `stop`."""
+        """Write until `stop`."""
         try:
             last = False
             while not last:
@@ -88,7 +88,7 @@ class Writer:
                 log.error("the writer stops: %d notes were never written: %s", count, self._why)
 
     async def _carry_out(self, jobs: Sequence[Job]) -> None:
-        """Nobody waits for ever, whatever happens to their jobs."""
+        """Commit these jobs. Whatever happens, nobody waits for theirs for ever."""
         self._since = self._clock.now()
         try:
             await self._commit(jobs)
@@ -99,12 +99,12 @@ class Writer:
             self._since = None
 
     async def stop(self) -> None:
-        """Everything that was asked for before this is written first."""
+        """Stop once everything that was asked for before this is written."""
         self._queue.put_nowait(None)
         await self._stopped.wait()
 
     async def _next(self) -> list[Job | None]:
-        """All jobs that wait, None for the last; none when it is time to try notes again."""
+        """Return all jobs that wait, None for the last; none when it is time to try notes again."""
         jobs: list[Job | None] = []
         with suppress(TimeoutError):
             async with asyncio.timeout(AGAIN if self._held else None):
@@ -202,5 +202,5 @@ class Writer:
 
 
 def _key(step: Step) -> str | Work:
-    """Equal statements in a row are one call."""
+    """Return the key of a step: equal statements in a row are one call."""
     return step[0] if isinstance(step, tuple) else step

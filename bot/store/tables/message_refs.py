@@ -92,14 +92,20 @@ class SqlitePlaces:
         self._writer.later([(sql, (table, user))])
 
     async def direct_panels(self, table: TableId) -> list[tuple[int, Direct, str | None]]:
-        """By user, with the language of each; None for one that is older than that is kept."""
+        """Return each user's direct message and language.
+
+        The language is None in rows from before it was stored.
+        """
         sql = "SELECT user, locale, channel, message FROM direct_panels WHERE table_id = ?"
         async with self._db.execute(sql, (table,)) as cursor:
             rows = await cursor.fetchall()
         return [(int(user), Direct(*rest), locale) for user, locale, *rest in rows]
 
     async def panels(self, table: TableId) -> list[tuple[int, Token, str | None]]:
-        """By user, with the language of each; None for one that is older than that is kept."""
+        """Return each user's token and language.
+
+        The language is None in rows from before it was stored.
+        """
         sql = "SELECT user, locale, token, message, born FROM panels WHERE table_id = ?"
         async with self._db.execute(sql, (table,)) as cursor:
             rows = await cursor.fetchall()

@@ -19,7 +19,7 @@ KEPT = ("30", "90", "365", EVER)
 
 
 def general(settings: Settings) -> tuple[Block, ...]:
-    """Language, time zone and logs, the way to the games' pages, and the test of Discord."""
+    """Return the page of language, time zone and logs, with the ways to the other pages."""
     zone = (("zone", known_zone(settings.time_zone)),)
     head = Words(
         (

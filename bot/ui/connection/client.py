@@ -112,7 +112,7 @@ class Client(Connecting):
         await self.life.left(guild.id)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """discord.py wants a coroutine. Nothing is awaited in it before the press is in line."""
+        """Take an interaction. Nothing is awaited before a press is in line."""
         note_arrival(interaction)
         if interaction.type is not discord.InteractionType.component:
             if interaction.type is discord.InteractionType.modal_submit:

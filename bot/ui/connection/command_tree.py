@@ -36,7 +36,7 @@ class Tree(app_commands.CommandTree[Any]):
         self._lets_in = lets_in
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Suggestions while somebody types are no commands yet."""
+        """Return whether to go on. Suggestions while somebody types are no commands yet."""
         note_arrival(interaction)
         if interaction.type is not discord.InteractionType.autocomplete:
             self._answering()

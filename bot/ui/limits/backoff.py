@@ -12,7 +12,7 @@ class Pause:
         self._next = SHORTEST
 
     def longer(self) -> float:
-        """Seconds to wait now; the next time it is twice as long."""
+        """Return the seconds to wait now; the next time it is twice as long."""
         now, self._next = self._next, min(2 * self._next, LONGEST)
         return now
 

@@ -60,7 +60,7 @@ class ChannelQueue:
         lines.get(claim.worth, self._line).append(who)
 
     def leave(self, who: object) -> None:
-        """Be in line no more."""
+        """Leave the line."""
         lines = (self._last_words, self._line, self._tidying)
         next(line for line in lines if who in line).remove(who)
 

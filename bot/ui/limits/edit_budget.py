@@ -79,7 +79,7 @@ class Budget:
         return len(self._queues)
 
     async def recall(self) -> None:
-        """Know what was learned before the start. A quiet minute begins with it."""
+        """Recall what was learned before the start. A quiet minute begins with it."""
         if self._memory is not None:
             now = self._clock.now()
             for channel, most, limited in await self._memory.paces():
@@ -144,7 +144,7 @@ class Budget:
         return now
 
     def taken(self, where: Where) -> None:
-        """Discord has taken a call."""
+        """Learn from a call that Discord has taken."""
         self._learn(where, self._queue(where).taken(self.pace(where), self._clock.now()))
 
     def refused(self, where: Where, *, whose: Scope, wait: float, sent: float) -> None:

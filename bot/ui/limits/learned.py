@@ -46,7 +46,7 @@ class Learned:
         return at is not None and self._time.now() - at < DOUBTED_AFTER
 
     def learn(self, guild: int, lesson: Lesson) -> None:
-        """Remember it from now on."""
+        """Remember a lesson from now on."""
         now = self._at[guild, lesson] = self._time.now()
         self._store.learn(guild, lesson, now)
 

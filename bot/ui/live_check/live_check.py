@@ -170,7 +170,7 @@ class LiveCheck:
             await self._panels.drop(guild)
 
     async def _shown(self, guild: int, parts: Sequence[Part]) -> None:
-        """Both managers read the report, one who has pressed twice only once."""
+        """Show both managers the report, or once if one manager has pressed twice."""
         try:
             await self._panels.keep(guild, parts)
             report = await self._tried(guild, parts)

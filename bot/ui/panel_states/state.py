@@ -105,7 +105,7 @@ def is_outdated(state: PanelState) -> bool:
 
 
 def touched(state: PanelState) -> PanelState:
-    """Something has happened at the table."""
+    """Return the state after something has happened at the table."""
     if not isinstance(state.picture, UpToDate):
         return state
     return PanelState(state.place, MaybeOld(state.picture.sent), state.answering)
@@ -125,14 +125,17 @@ def sent(state: PanelState, delivery: Delivery) -> PanelState:
 
 
 def delivered(state: PanelState, delivery: Delivery) -> PanelState:
-    """Discord has taken it. Where another was sent meanwhile, either may lie on top."""
+    """Return the state after Discord has taken a delivery.
+
+    If another was sent meanwhile, either may lie on top.
+    """
     if shows(state, delivery.screen):
         return state
     return replace(state, picture=Unknown())
 
 
 def refused(state: PanelState, delivery: Delivery) -> PanelState:
-    """Discord has not taken it: it is on no panel."""
+    """Return the state after Discord has not taken a delivery: it is on no panel."""
     picture = state.picture
     if isinstance(picture, Unknown) or picture.sent is not delivery:
         return state
@@ -140,7 +143,7 @@ def refused(state: PanelState, delivery: Delivery) -> PanelState:
 
 
 def lost(state: PanelState) -> PanelState:
-    """Nobody knows any more what the player sees."""
+    """Return the state in which nobody knows what the player sees."""
     return replace(state, picture=Unknown())
 
 
@@ -158,7 +161,10 @@ def finished(state: PanelState) -> PanelState:
 
 
 def answered(state: PanelState, delivery: Delivery, where: Token | Direct) -> PanelState:
-    """Discord has taken an answer: the panel is there, and shows it unless another is on top."""
+    """Return the state after Discord has taken an answer.
+
+    The panel is there, and shows it unless another is on top.
+    """
     after = delivered(state, delivery)
     return PanelState(moved(state.place, where), after.picture, state.answering)
 
@@ -176,7 +182,10 @@ def placed(state: PanelState, where: Token | Direct) -> PanelState:
 
 
 def restored(state: PanelState, where: Token | Direct) -> PanelState:
-    """Before a restart the panel was there. A press that came first knows better."""
+    """Return the state of a panel that was here before a restart.
+
+    A press that came first knows better.
+    """
     place = state.place
     known = token_of(place) if isinstance(where, Token) else direct_of(place)
     is_older = (message_id(place) or 0) > where.message

@@ -44,7 +44,10 @@ def sent(top: Top, delivery: Delivery) -> Top:
 
 
 def taken(top: Top, delivery: Delivery) -> Top:
-    """Discord has taken it: it lies on all whose fate was known when it was sent."""
+    """Return the top after Discord has taken a delivery.
+
+    It lies on all whose fate was known when it was sent.
+    """
     if delivery.message != top.message:
         return refused(top, delivery)
     beside = tuple(one for one in top.maybe if one[0] > delivery.heard)
@@ -52,7 +55,10 @@ def taken(top: Top, delivery: Delivery) -> Top:
 
 
 def made(top: Top, delivery: Delivery, message: int) -> Top:
-    """Discord has made this message of it: it lies below all that was sent there since."""
+    """Return the top after Discord has made this message of a delivery.
+
+    It lies below all that was sent there since.
+    """
     there = moved(top, message)
     if there.maybe[0] == UNKNOWN:
         there = replace(there, maybe=((0, delivery.session), *there.maybe[1:]))
@@ -60,7 +66,7 @@ def made(top: Top, delivery: Delivery, message: int) -> Top:
 
 
 def lost(top: Top, delivery: Delivery) -> Top:
-    """Nobody knows what has become of it: it lies on anything, or is nowhere."""
+    """Return the top after the fate of a delivery was lost: it lies on anything, or is nowhere."""
     if delivery.message != top.message:
         return refused(top, delivery)
     heard = top.heard + 1

@@ -34,7 +34,7 @@ class PanelPicture:
         self.say(quiet())
 
     def say(self, line: Line) -> None:
-        """From now on it has this line, until the phase is over."""
+        """Show this line from now on, until the phase is over."""
         session = self._table.session
         self._said = Said(line, session.round, session.phase)
 

@@ -73,7 +73,7 @@ class Panel:
     # -- what happens -----------------------------------------------------------------------
 
     def touch(self) -> None:
-        """Something has happened at the table. What was said in an earlier phase is over."""
+        """Take note of a change at the table. What was said in an earlier phase is over."""
         self.picture.forget_what_is_over()
         self._old.tidy(self._state.place)
         is_known = state.is_outdated(self._state) and self._is_asked_for
@@ -89,7 +89,7 @@ class Panel:
         self._become(state.let_go(self._state))
 
     def restore(self, where: Token | Direct) -> None:
-        """After a restart: what is on it is not known, so it is drawn again."""
+        """Restore the panel after a restart. What is on it is not known, so it is drawn again."""
         self._become(state.restored(self._state, where))
 
     def fall_asleep(self) -> None:
@@ -180,7 +180,7 @@ class Panel:
         self._become(state.placed(self._state, direct))
 
     def _lost(self, delivery: Delivery) -> None:
-        """Nobody knows what has become of it. What else is under way may arrive all the same."""
+        """Note that a delivery's fate is unknown. Others under way may arrive all the same."""
         self._state = state.lost(self._state)
         self._sight.lost(delivery)
 

@@ -48,21 +48,21 @@ class Sight:
         self._top = panel_top.moved(self._top, message)
 
     def made(self, delivery: Delivery, message: int) -> None:
-        """Discord has made a message of it."""
+        """Note that Discord has made a message of a picture."""
         self._note_cards(delivery)
         self._tell(panel_top.made(self._top, delivery, message))
 
     def taken(self, delivery: Delivery) -> None:
-        """Discord has taken it."""
+        """Note that Discord has taken a picture."""
         self._note_cards(delivery)
         self._tell(panel_top.taken(self._top, delivery))
 
     def refused(self, delivery: Delivery) -> None:
-        """Discord has not taken it."""
+        """Note that Discord has not taken a picture."""
         self._tell(panel_top.refused(self._top, delivery))
 
     def lost(self, delivery: Delivery) -> None:
-        """Nobody knows what has become of it."""
+        """Note that nobody knows what has become of a picture."""
         self._tell(panel_top.lost(self._top, delivery))
 
     def _note_cards(self, delivery: Delivery) -> None:

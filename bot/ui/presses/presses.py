@@ -165,7 +165,7 @@ async def _nothing() -> None:
 
 
 async def _heard(here: Awaitable[Outcome]) -> None:
-    """Their answer is another's business, and does not hang on this."""
+    """Wait until the table has heard. A failure is logged: the answer doesn't hang on it."""
     try:
         await here
     except Exception:

@@ -21,7 +21,7 @@ Callback: TypeAlias = Callable[..., Coroutine[Any, Any, None]]
 
 
 def words(key: str) -> app_commands.locale_str:
-    """English words of a command, from which the translator finds those of other languages."""
+    """Return the English words of a command, by which the translator finds other languages'."""
     return app_commands.locale_str(say(Text(key), FALLBACK), key=key)
 
 
@@ -109,7 +109,7 @@ def guild_of(interaction: Interaction) -> int:
 def page(
     interaction: Interaction, to_id: Callable[[str], str], *blocks: Block
 ) -> discord.ui.LayoutView:
-    """Blocks in the language of who asked; `to_id` makes the custom ids of their words."""
+    """Return these blocks in the user's language; `to_id` makes the custom ids of their words."""
     return components.view(Screen(blocks), to_id, Reader(str(interaction.locale)))
 
 
