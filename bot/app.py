@@ -140,8 +140,8 @@ class App:
         clock = WallClock(self.tables.discord)
         for part in (self.tables, running.messages, running.servers, watchdog, self._load, clock):
             self._goes_on(partial(self._ticking, part), f"tick of {type(part).__name__}")
-        self._goes_on(running.context.emojis.run, "gallery")
-        self._goes_on(running.live.clean_up, "what a live check left")
+        self._goes_on(running.context.emojis.run, "emojis")
+        self._goes_on(running.live.clean_up, "live check leftovers")
         self._goes_on(Rerating(self.database.reading, self._writer, self._clock).run, "rerating")
         for chore in self._chores:
             self._goes_on(chore.run, type(chore).__name__)
