@@ -323,9 +323,7 @@ class App:
             try:
                 await part.tick()
             except Exception:
-                log.exception(
-                    "what time brings to %s failed; it is tried again", type(part).__name__
-                )
+                log.exception("tick of %s failed, retrying", type(part).__name__)
 
     async def _give_up(self, table: Table) -> None:
         await self.tables.close(table, "table.closed.broken")

@@ -41,7 +41,7 @@ class DailyBackup:
                     log.info("backup %s made, %d bytes", today, size)
                 await asyncio.to_thread(self._rotate)
             except (DatabaseError, OSError) as error:
-                log.warning("no backup could be made, it is tried again in an hour: %s", error)
+                log.warning("backup failed, retrying in an hour: %s", error)
             await self._clock.sleep(LOOK)
 
     @property
@@ -70,4 +70,4 @@ class DailyBackup:
                 old.unlink()
             elif old not in self._told:
                 self._told.add(old)
-                log.warning("backup %s is kept: no newer one holds all of its matches", old)
+                log.warning("backup %s kept: no newer one holds all of its matches", old)

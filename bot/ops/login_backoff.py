@@ -94,7 +94,7 @@ class Backoff:
         try:
             await self._db.execute(sql, (NOTE, json.dumps(asdict(one))))
         except sqlite3.Error as error:
-            log.warning("the refused start could not be noted: %s", error)
+            log.warning("refused start not recorded: %s", error)
 
     async def _last(self) -> Refusal | None:
         async with self._db.execute("SELECT value FROM notes WHERE key = ?", (NOTE,)) as cursor:

@@ -34,7 +34,7 @@ class WalWatch:
             try:
                 await self._look()
             except (sqlite3.Error, OSError) as error:
-                log.warning("the size of %s isn't known: %s", self._wal, error)
+                log.warning("size of %s unknown: %s", self._wal, error)
 
     async def _look(self) -> None:
         size = self._size()

@@ -85,7 +85,7 @@ class Writer:
             self._stopped.set()
             if self._held:
                 count = len(self._held)
-                log.error("the writer stops: %d notes were never written: %s", count, self._why)
+                log.error("writer stopped: %d notes never written: %s", count, self._why)
 
     async def _carry_out(self, jobs: Sequence[Job]) -> None:
         """Commit these jobs. Whatever happens, nobody waits for theirs for ever."""
@@ -93,7 +93,7 @@ class Writer:
         try:
             await self._commit(jobs)
         except Exception as error:
-            log.exception("the writer failed")
+            log.exception("writer failed")
             self._failed(jobs, error)
         finally:
             self._since = None
@@ -126,7 +126,7 @@ class Writer:
         if len(self._held) > len(held) == 0:
             log.warning("notes wait for the disk: %s", error)
         elif held and not self._held:
-            log.info("the disk has taken %d notes that waited", len(held))
+            log.info("disk back, %d notes written that waited", len(held))
 
     async def _try(self, jobs: Sequence[Job]) -> Exception | None:
         """Carry out all of them or none. Return why not."""
@@ -170,11 +170,11 @@ class Writer:
             if job.done is None and passes(error):
                 self._held.append(job)
             elif job.done is None:
-                log.error("a note could not be written: %s", _key(job.steps[0]), exc_info=error)
+                log.error("note not written: %s", _key(job.steps[0]), exc_info=error)
             elif not job.done.done():
                 job.done.set_exception(error)
         for job in self._held[:-HELD]:
-            log.error("a note could not be written: %s: %s", _key(job.steps[0]), error)
+            log.error("note not written: %s: %s", _key(job.steps[0]), error)
         del self._held[:-HELD]
 
     async def _transaction(self, jobs: Sequence[Job]) -> None:

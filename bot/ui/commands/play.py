@@ -135,7 +135,7 @@ class Commands:
                     view=view, allowed_mentions=discord.AllowedMentions.none()
                 )
         except FAILURES as error:
-            log.warning("%s: its command could not be answered: %r", table, error)
+            log.warning("%s: command not answered: %r", table, error)
             if is_refusal(error) or isinstance(error, deadlines.TooLateError):
                 upkeep.unanswered()
             else:

@@ -58,7 +58,7 @@ class Tree(app_commands.CommandTree[Any]):
         if name is None:
             return True
         where, said = interaction.guild_id, command.qualified_name
-        log.info("server %s: /%s has no such option in this version: %s", where, said, name)
+        log.info("server %s: /%s refused, no such option in this version: %s", where, said, name)
         await older(interaction)
         return False
 

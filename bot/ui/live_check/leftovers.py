@@ -96,7 +96,7 @@ class Trail:
                 left = left._replace(is_archived=left.is_archived or ended.result is False)
                 await self.drop(one)
             else:
-                log.info("channel %d: a live check's post stays: %s", one.channel, ended.error)
+                log.info("channel %d: live check's post not deleted: %s", one.channel, ended.error)
                 if not left.kept:
                     left = left._replace(problem=ended.problem, wait=ended.wait)
                 left = left._replace(kept=(*left.kept, one))
@@ -106,7 +106,7 @@ class Trail:
         """Delete what a process before this one has left."""
         await self._read()
         if self._left:
-            log.info("deleting %d things that a live check has left", len(self._left))
+            log.info("deleting %d leftovers of live checks", len(self._left))
             await self.clear(tuple(self._left))
 
     async def _read(self) -> None:
@@ -149,7 +149,9 @@ class Trail:
             is_ours = self._client.user is not None and message.author.id == self._client.user.id
             if is_ours and any(words in said for said in _said(message)):
                 return message.id
-        log.warning("channel %d: look for a live check's message, if any", posted.channel)
+        log.warning(
+            "channel %d: live check's message not found, delete it if you see it", posted.channel
+        )
         return None
 
     async def _end(self, thread: int) -> bool:

@@ -175,7 +175,7 @@ class LiveCheck:
             await self._panels.keep(guild, parts)
             report = await self._tried(guild, parts)
         except Exception:
-            log.exception("server %d: the live check failed", guild)
+            log.exception("server %d: live check failed", guild)
             for part in parts:
                 await tell_part(self._context, part, note(part, Text("live.broken")))
             return

@@ -103,7 +103,7 @@ async def show(
             pause = max(pause, heard.pause)
         except FAILURES as error:
             if trouble(error) is not Trouble.LATER:
-                log.info("channel %d: no report is shown: %s", channel, error)
+                log.info("channel %d: report not shown: %s", channel, error)
                 return
         if context.clock.now() + pause >= ends:
             return

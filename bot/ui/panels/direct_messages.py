@@ -44,6 +44,6 @@ async def _letter(interaction: Interaction, panel: Panel, screen: Screen) -> Dir
             channel = await interaction.user.create_dm()
             message = await channel.send(view=view, allowed_mentions=discord.AllowedMentions.none())
     except FAILURES as error:
-        log.info("table %d: a panel cannot be a direct message: %r", panel.table.id, error)
+        log.info("table %d: panel not sent as a direct message: %r", panel.table.id, error)
         return None
     return Direct(channel.id, message.id)

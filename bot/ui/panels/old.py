@@ -48,4 +48,4 @@ class OldPanels:
         try:
             await self._message.delete(place)
         except FAILURES as error:
-            log.info("table %d: an old panel stays: %s", self._table.id, error)
+            log.info("table %d: old panel not deleted: %s", self._table.id, error)

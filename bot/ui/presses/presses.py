@@ -151,7 +151,7 @@ class Presses:
                 await self.replies.answer(interaction, outcome, action)
         except Exception:
             where, sent = interaction.channel_id, sent_id(interaction)
-            log.exception("table %s in channel %s: a press failed: %s", table_id, where, sent)
+            log.exception("table %s in channel %s: press failed: %s", table_id, where, sent)
             await private(interaction, Text("door.refused.broken"))
 
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
@@ -169,7 +169,7 @@ async def _heard(here: Awaitable[Outcome]) -> None:
     try:
         await here
     except Exception:
-        log.exception("a table could not hear that somebody is there")
+        log.exception("presence at a table not noted")
 
 
 async def _failed(error: Exception) -> Outcome:

@@ -93,7 +93,7 @@ class TableMessage:
             except FAILURES as error:
                 if trouble(error) is not Trouble.LATER:
                     return None
-                log.warning("%s: nobody knows yet whether it has a message: %r", self._table, error)
+                log.warning("%s: answer to its command not found yet: %r", self._table, error)
             await self._clock.sleep(PAUSE)
         return None
 

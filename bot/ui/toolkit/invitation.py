@@ -48,5 +48,5 @@ async def is_absent(client: discord.Client, guild: int) -> bool:
     except (discord.Forbidden, discord.NotFound):
         return True
     except FAILURES as error:
-        log.info("server %d: it is unknown whether the bot is there: %r", guild, error)
+        log.info("server %d: unknown whether the bot is in it: %r", guild, error)
     return False
