@@ -91,8 +91,8 @@ class Running:
 class App:
     """A running bot: built when the client has logged in, taken down when it closes.
 
-    `drawings` are the small pictures that its screens show; `chores` is what else is done while
-    it runs; `entropy` gives so many bytes that nobody can guess, for seeds.
+    `drawings` are the small pictures that its screens show; `chores` are further tasks for as long
+    as it runs; `entropy` returns this number of unguessable bytes, for seeds.
     """
 
     def __init__(
@@ -287,7 +287,7 @@ class App:
 
     @property
     def is_stuck(self) -> bool:
-        """Return whether a transaction hangs, so that nothing is written any more."""
+        """True while a transaction hangs, so that nothing is written."""
         return self._writer.is_stuck
 
     async def end(self) -> None:
@@ -305,7 +305,7 @@ class App:
                         running.messages.farewell(),
                         running.live.farewell(),
                     )
-                    self.running = None  # who presses from now on is not heard
+                    self.running = None  # presses from now on are not heard
                     await running.client.answered()
             self.running = None
             await self._writer.stop()

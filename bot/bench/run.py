@@ -52,7 +52,7 @@ async def _measure(path: Path, size: Size, say: Callable[[str], object]) -> int:
         with shown("ratings") as progress:
             matches = await recompute(db, progress)
         took = time.perf_counter() - began
-        say(f"\nevery rating worked out anew, {matches:,} matches: {took:.0f} s\n")
+        say(f"\nevery rating recalculated, {matches:,} matches: {took:.0f} s\n")
     finally:
         await writer.stop()
         await tasks.stop()

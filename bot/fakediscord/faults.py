@@ -91,7 +91,7 @@ class Fault:
 
 
 class Faults:
-    """Plays the rules on calls. `happened` is called when a call begins to be held."""
+    """The rules that spoil calls. `happened` is called when a call begins to be held."""
 
     def __init__(self, happened: Callable[[], None]) -> None:
         self.rules: list[Fault] = []

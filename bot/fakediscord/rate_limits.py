@@ -63,7 +63,10 @@ def falsely(headers: Mapping[str, str]) -> Mapping[str, str]:
 
 @dataclass(slots=True)
 class Window:
-    """`until`: the wall clock's time of its end. `used`: requests since its beginning."""
+    """The window of one limit.
+
+    `until`: the wall clock's time of its end. `used`: requests since its beginning.
+    """
 
     until: float = 0.0
     used: int = 0
@@ -169,7 +172,7 @@ def too_many(
     headers: Mapping[str, str] | None = None,
     code: int = 0,
 ) -> ApiError:
-    """Return a refusal that says to come back after so many seconds.
+    """Return a refusal that says to come back after this many seconds.
 
     `scope`: "user", "global" or "shared". `code`: Discord's, where the limit has one.
     """

@@ -31,7 +31,7 @@ class Exchange:
 
 
 class Recorder:
-    """Writes one line for each call, when it is answered, and for each event, when it is sent.
+    """A record with one line for each call when it is answered, and for each event when it is sent.
 
     `scene` is written with the calls: free text that says what is going on. A bot's token is not
     written, only that there was one.

@@ -80,7 +80,7 @@ class World:
         return self.emojis | guild.emojis if guild and guild.emojis else self.emojis
 
     def announce(self, event: Event) -> None:
-        """Tell the gateway, then everybody who waits."""
+        """Tell the gateway, then wake all that wait."""
         for tell in self.audience:
             tell(event)
         self.changes.happened()

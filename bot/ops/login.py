@@ -1,4 +1,4 @@
-"""A login or a connection that Discord refuses, in words."""
+"""Logins and connections that Discord refuses, as errors a person can read."""
 
 import ssl
 from collections.abc import Callable, Iterator

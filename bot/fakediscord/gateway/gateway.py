@@ -251,7 +251,7 @@ class Gateway:
             connection.wake()
 
     def reconnect(self, shard: int | None = None) -> None:
-        """Ask the bot to connect anew."""
+        """Ask the bot to connect again."""
         for connection in self._chosen(shard):
             connection.send_op(Opcode.RECONNECT)
 

@@ -30,7 +30,7 @@ class Reply:
 
 
 class Messages:
-    """Makes and edits messages of a world, as the bot asks for it."""
+    """The messages of a world, made and edited as the bot asks."""
 
     def __init__(self, world: World) -> None:
         self.world = world

@@ -30,7 +30,7 @@ BOT = "bot"
 
 
 class Visitor(Client):
-    """Logs in and looks: it opens no connection for events and resumes nothing."""
+    """A client that only looks: it opens no connection for events and resumes nothing."""
 
     async def setup_hook(self) -> None:
         """Begin nothing."""

@@ -30,7 +30,7 @@ def notify(state: str) -> None:
             out.connect(address)
             out.send(state.encode())
         except OSError:
-            pass  # nobody listens any more
+            pass  # nothing listens any longer
 
 
 class SignsOfLife:

@@ -19,13 +19,13 @@ MEBIBYTE = 2**20
 
 
 class WalWatch:
-    """Tells of a log that cannot be emptied: once, and again whenever it has doubled."""
+    """A watch for a log that can't be emptied: it warns once, and again at each doubling."""
 
     def __init__(self, database: Path, clock: Clock) -> None:
         self._database = database
         self._wal = database.with_name(f"{database.name}-wal")
         self._clock = clock
-        self._told = 0  # bytes it had when it was told of last
+        self._told = 0  # its bytes at the last warning
 
     async def run(self) -> None:
         """Watch the size of the log until cancelled."""

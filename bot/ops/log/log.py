@@ -21,7 +21,7 @@ KEPT = 5
 FOREIGN = ("discord", "aiosqlite", "asyncio")
 """Below INFO these write tokens into the log."""
 OLDEST, NEWEST = 1, 3
-"""Exceptions told of a longer chain: how it began, and what it has come to."""
+"""Exceptions shown of a longer chain, from its two ends."""
 LEFT_OUT = "\n[%d exceptions between these two are left out]\n\n"
 ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 

@@ -40,11 +40,11 @@ class Job:
 
 
 class Writer:
-    """Commits all jobs that wait at a moment in a single transaction, in their order.
+    """The one writer. It commits all jobs that wait in a single transaction, in their order.
 
-    When a transaction fails its jobs are tried one by one, so that one bad entry cannot spoil
-    other tables'. While the disk takes nothing, what somebody waits for fails, and notes wait:
-    they go with the next transaction, before everything that was asked for after them.
+    When a transaction fails its jobs are tried one by one, so that one bad entry cannot spoil other
+    tables'. While the disk takes nothing, what somebody waits for fails, and notes wait: they go
+    with the next transaction, before everything that was asked for after them.
     """
 
     def __init__(self, db: aiosqlite.Connection, clock: Clock) -> None:
@@ -70,7 +70,7 @@ class Writer:
 
     @property
     def is_stuck(self) -> bool:
-        """Return whether a transaction hangs, as on a disk that answers no more."""
+        """True while a transaction hangs, as on a disk that no longer answers."""
         return self._since is not None and self._clock.now() - self._since > STUCK
 
     async def run(self) -> None:
@@ -99,7 +99,7 @@ class Writer:
             self._since = None
 
     async def stop(self) -> None:
-        """Stop once everything that was asked for before this is written."""
+        """Carry out everything that was asked for before this, then stop."""
         self._queue.put_nowait(None)
         await self._stopped.wait()
 

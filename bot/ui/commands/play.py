@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class Commands:
-    """Opens tables. Each game has a command."""
+    """The commands that open tables, one per game."""
 
     def __init__(
         self,

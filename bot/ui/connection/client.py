@@ -58,7 +58,7 @@ class Life(Protocol):
 
 
 class Client(Connecting):
-    """No privileged intent, no message or member cache (PLATFORM 9)."""
+    """The connection to Discord: no privileged intent, no message or member cache (PLATFORM 9)."""
 
     def __init__(self, life: Life, *, shard_count: int | None = None) -> None:
         self._life = life

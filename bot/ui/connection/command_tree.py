@@ -1,4 +1,4 @@
-"""The commands: who is let in to them, and what is said where one is unknown or fails."""
+"""The commands: permission to run them, and the answers to unknown or failed ones."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping

@@ -20,7 +20,7 @@ _ARRIVED = "arrived"
 
 
 class TooLateError(TimeoutError):
-    """Discord would not take the answer any more, so it is not sent."""
+    """An answer that is not sent: Discord would no longer take it."""
 
 
 def note_arrival(interaction: Interaction) -> None:

@@ -6,7 +6,7 @@ LONGEST = 60.0
 
 
 class Pause:
-    """Grows from try to try, until one has worked."""
+    """A pause that grows from try to try, until one has worked."""
 
     def __init__(self) -> None:
         self._next = SHORTEST

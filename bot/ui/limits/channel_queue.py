@@ -1,4 +1,4 @@
-"""The calls for one channel's panels: who asks first goes first, at the pace that was learned."""
+"""The calls for one channel's panels, in order of asking, at the pace that was learned."""
 
 from collections import deque
 
@@ -28,16 +28,19 @@ GRANTED = 2.0
 
 
 class ChannelQueue:
-    """Times are seconds on the monotonic clock. The pace is kept by whoever owns the lane."""
+    """The calls of one channel, and those in line.
+
+    Times are seconds on the monotonic clock. The pace is kept by the caller.
+    """
 
     def __init__(self) -> None:
         self._calls: deque[float] = deque()
         self._granted: deque[float] = deque()
         self._next = self._last = 0.0
         self._closed_until = 0.0
-        self._last_words: list[object] = []  # who waits before all that have news
-        self._line: list[object] = []  # who waits in a limited channel, in the order of asking
-        self._tidying: list[object] = []  # who waits behind all of these
+        self._last_words: list[object] = []  # before all that have news
+        self._line: list[object] = []  # in a limited channel, in order of asking
+        self._tidying: list[object] = []  # behind all of these
 
     def is_idle(self, now: float) -> bool:
         """Return whether nothing of it would be missed."""

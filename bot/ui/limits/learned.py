@@ -6,7 +6,7 @@ from typing import Protocol
 from bot.tables.presses.discord_time import DiscordTime
 
 DOUBTED_AFTER = 30 * 24 * 60 * 60
-"""Seconds after which a lesson counts no more: Discord changes."""
+"""Seconds after which a lesson no longer counts: Discord changes."""
 
 
 class Lesson(StrEnum):
@@ -29,7 +29,7 @@ class Lessons(Protocol):
 
 
 class Learned:
-    """The lessons of every server, in memory: nobody waits for the database."""
+    """The lessons of every server, in memory: no call waits for the database."""
 
     def __init__(self, store: Lessons, time: DiscordTime) -> None:
         self._store = store

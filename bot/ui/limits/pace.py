@@ -21,9 +21,9 @@ LONG = 5.0
 SAFE = 0.9
 """The share of what filled such a window that is kept to."""
 HELD = 2 * 60 * 60.0
-"""Seconds for which no more are tried then: the next deal would pay for it."""
+"""Seconds for which more aren't tried then: the next deal would pay for it."""
 PROBE = 1.25
-"""So many times as many are tried after a minute without a refusal."""
+"""The factor by which more are tried after a minute without a refusal."""
 USED = 0.5
 """The share of a pace that has to be used for it to be probed: silence teaches nothing."""
 
@@ -44,7 +44,7 @@ class Pace:
 
     @property
     def is_free(self) -> bool:
-        """Return whether this channel is known to take whatever is sent."""
+        """True if this channel is known to take whatever is sent."""
         return not self.is_limited and self.per_minute > REPORTED
 
     @property

@@ -32,7 +32,7 @@ class Attempt(Generic[T]):
 
     @property
     def is_refused(self) -> bool:
-        """Return whether Discord has surely not done it."""
+        """True if Discord has surely not done it."""
         return self.error is not None and is_refusal(self.error)
 
 

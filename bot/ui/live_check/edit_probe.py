@@ -64,7 +64,7 @@ class Edits:
         return max(self.seconds, default=0.0)
 
     def hear(self, heard: Heard, seconds: float) -> None:
-        """Note what Discord has answered to an edit, after so many seconds."""
+        """Note Discord's answer to an edit, after this number of seconds."""
         if heard.told is not None:
             self.told = max(heard.told, self.told or heard.told)
         if heard.refused is None:

@@ -79,7 +79,7 @@ class Trail:
         return await self.add(Posted(channel, None, f"live{int(at * 1000)}", at))
 
     async def drop(self, posted: Posted) -> None:
-        """Forget what was never there, or is there no more."""
+        """Forget a post that was never there, or is gone."""
         self._left = [one for one in self._left if one != posted]
         await self._write()
 

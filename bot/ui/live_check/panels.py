@@ -29,7 +29,7 @@ class Kept(NamedTuple):
 
 
 class LivePanels:
-    """Those of every server's test. Raises what the database raises."""
+    """The private messages of every server's test. Raises what the database raises."""
 
     def __init__(self, context: PanelContext, notes: Notes) -> None:
         self._context = context

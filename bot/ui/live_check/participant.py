@@ -111,7 +111,7 @@ async def show(
 
 
 async def ask(part: Part, probes: Probes) -> object:
-    """Show the picture that moves to who has pressed, and ask whether it does."""
+    """Show the moving picture to the manager who pressed, and ask whether it moves."""
     choices = (Choice(Text("button.moves"), "moves"), Choice(Text("button.still"), "still"))
     question = Words((sentence("live.question"),))
     view = page(

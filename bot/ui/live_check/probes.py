@@ -51,7 +51,7 @@ class Probe:
 
     @property
     def is_invalid(self) -> bool:
-        """Return whether Discord has refused it as something that nobody may send."""
+        """True if Discord has refused it as something that nobody may send."""
         return self.problem.startswith(INVALID)
 
 
@@ -81,7 +81,7 @@ class Probes:
 
     @property
     def pictures_apart(self) -> bool | None:
-        """Return whether a picture has to be a message of its own; None where that isn't known."""
+        """True if a picture has to be a message of its own; None if that isn't known."""
         edited, posted = self.of(What.EDIT), self.of(What.POST_PICTURE)
         if edited is not None and edited.works:
             return False

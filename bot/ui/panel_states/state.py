@@ -32,7 +32,7 @@ from bot.ui.panel_states.place import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Delivery:
-    """One sending of a picture, as an answer or a push. Equal to itself alone.
+    """One sending of a picture, as an answer or a push. Equal only to itself.
 
     `session`: the table as this picture shows it. `heard`: of how many other sendings the fate was
     known when it was sent. `message`: the one it was sent to; None for one of its own.

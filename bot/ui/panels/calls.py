@@ -48,7 +48,7 @@ class PanelMessage:
 
     @property
     def is_free(self) -> bool:
-        """Return whether its channel is known to take whatever is sent."""
+        """True if its channel is known to take whatever is sent."""
         return self._context.budget.pace(self.where).is_free
 
     async def turn(self, place: Place, claim: Callable[[], Claim]) -> None:

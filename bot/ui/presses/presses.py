@@ -43,7 +43,7 @@ def read(interaction: Interaction, clock: Clock) -> Press:
 
 
 class Presses:
-    """The router of every button and list, by custom id alone."""
+    """The router of every button and list, by nothing but the custom id."""
 
     def __init__(
         self,

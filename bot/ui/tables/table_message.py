@@ -187,7 +187,7 @@ class TableMessage:
                 await self._delete(message)
 
     async def _delete(self, message: int) -> bool | None:
-        """Return whether it was there until now; None where nobody knows."""
+        """Delete a message. Return whether it was there until now; None if unknown."""
         try:
             await self._channel.delete(message)
         except FAILURES as error:

@@ -1,4 +1,4 @@
-"""The backoff for a table's message: when to retry, when to give up, and what players are told."""
+"""The backoff for a table's message: when to retry, when to give up, and when to tell players."""
 
 import logging
 from dataclasses import replace

@@ -30,7 +30,7 @@ def invite(application: int) -> str:
 
 
 def no_bot(interaction: Interaction) -> Text:
-    """Say that a server has the bot's commands alone, and how somebody adds the bot itself."""
+    """Say that a server has only the bot's commands, and how to add the bot itself."""
     return Text("door.refused.no_bot", (("link", invite(interaction.application_id)),))
 
 
