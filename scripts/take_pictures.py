@@ -80,7 +80,7 @@ async def _dice() -> None:
 
 
 async def _faces_are_there(anna: Person) -> None:
-    """Wait, for a minute at most, until a table shows the faces.
+    """Change a table until it shows the faces, for a minute at most.
 
     It does so from the first change on after all have been uploaded.
     """

@@ -106,7 +106,7 @@ def _url(port: int, name: str) -> str:
 
 
 async def _open(url: str) -> None:
-    """Open a page in the browser. Some browsers let their caller wait, so a thread does."""
+    """Open a page in the browser, from a thread: some browsers let their caller wait."""
     await asyncio.to_thread(webbrowser.open, url)
 
 

@@ -122,8 +122,8 @@ class Commands:
     async def _show(self, interaction: Interaction, table: Table) -> bool:
         """Answer the command with the lobby. Return whether the answer went out.
 
-        If Discord has no such answer, the table posts its own message. A restart finds the answer
-        by the command's token, which is already in the database.
+        If Discord refused it, the table posts its own message. If nobody knows, as after a restart,
+        the command's token finds the answer; it is already in the database.
         """
         upkeep = self._messages.upkeep(table)
         screen = upkeep.picture()

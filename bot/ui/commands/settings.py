@@ -107,7 +107,7 @@ def _unchanged(settings: Settings) -> Settings:
 
 
 def _with_default(settings: Settings, game: str, key: str, value: str) -> Settings:
-    """Set one default. Those of other games, and of options that exist no longer, stay."""
+    """Set one default. Those of other games, and of options that no longer exist, stay."""
     defaults: Mapping[str, Mapping[str, str]] = settings.defaults or {}
     return replace(settings, defaults={**defaults, game: {**settings.of_game(game), key: value}})
 

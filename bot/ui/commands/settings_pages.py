@@ -19,7 +19,7 @@ KEPT = ("30", "90", "365", EVER)
 
 
 def general(settings: Settings) -> tuple[Block, ...]:
-    """Return the page of language, time zone and logs, with the ways to the other pages."""
+    """Return the first page: language, time zone and logs, the games' buttons and the live test."""
     zone = (("zone", known_zone(settings.time_zone)),)
     head = Words(
         (

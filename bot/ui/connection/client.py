@@ -43,7 +43,7 @@ ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "Comman
 
 
 class Life(Protocol):
-    """The owner of a client, which begins, is ready when every server is known, and ends."""
+    """The owner of a client. `ready` is called once every server is known."""
 
     async def begin(self, client: "Client") -> None: ...
     async def ready(self) -> None: ...

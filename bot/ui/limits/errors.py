@@ -50,12 +50,12 @@ _BY_CODE = {
 
 
 def is_late(error: Exception) -> bool:
-    """Return whether an answer was refused as later than three seconds (PLATFORM 1)."""
+    """Return whether an answer came too late, after Discord's three seconds (PLATFORM 1)."""
     return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_INTERACTION
 
 
 def is_too_old(error: Exception) -> bool:
-    """Return whether an edit was refused since the message is over an hour old (PLATFORM 2)."""
+    """Return whether an edit was refused because its message is over an hour old (PLATFORM 2)."""
     return isinstance(error, discord.HTTPException) and error.code == TOO_MANY_OLD_EDITS
 
 

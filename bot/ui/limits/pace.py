@@ -12,7 +12,7 @@ WINDOW = 60.0
 ASSUMED = 26.0
 """Calls a minute before a deal in a channel of which nothing is known: below the 30 reported."""
 REPORTED = 30
-"""The limit that others have reported. A channel that takes more calls a minute hasn't it."""
+"""The limit that others have reported. A channel that takes more doesn't have it."""
 FULL = 360.0
 """Calls a minute where nothing is refused: each of twelve panels every two seconds."""
 LOWEST = 12.0

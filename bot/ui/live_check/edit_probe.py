@@ -79,7 +79,7 @@ class Edits:
     def _whose(self, heard: Heard) -> Scope | None:
         """Return the owner of the limit that a refusal has shown; None if it shows nothing here.
 
-        A limit of all the bot's calls does not, nor does a short one after few calls.
+        A limit of all the bot's calls shows nothing, nor does a short one after few calls.
         """
         if heard.refused is Scope.EVERYWHERE:
             return None

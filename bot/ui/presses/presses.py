@@ -99,7 +99,7 @@ class Presses:
         action: Action,
         press: Press,
     ) -> Awaitable[Outcome]:
-        """Submit a press, even one to refuse: each takes its turn in the same queue.
+        """Submit a press. The tables hear of each, even of one that can only be refused.
 
         A press from elsewhere is answered like one for a table that never was.
         """
