@@ -5,7 +5,7 @@ from bot.games.values import Option, Options
 
 ASSIST = Option("assist", ("off", "on"), "off", moot=lambda options: not assisted(options))
 LEVEL = Option("level", ("easy", "medium", "hard", "master"), "medium", moot=lambda _: True)
-"""How well robots play. The lobby shows it beside their seats."""
+"""The strength of the robots. The lobby shows it beside their seats."""
 PANELS = Option("panels", ("here", "dm"), "here", moot=lambda options: not by_dm(options))
 PLACE = Option("place", ("here", "thread"), "here", moot=lambda options: not in_thread(options))
 
