@@ -60,7 +60,7 @@ class OwnedTasks:
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.pop(task, None)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("task %s ended", task.get_name(), exc_info=error)
+            log.error("task %s failed", task.get_name(), exc_info=error)
 
 
 async def lasting(work: Callable[[], Coroutine[Any, Any, None]], name: str, clock: Clock) -> None:
