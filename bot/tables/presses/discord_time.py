@@ -12,7 +12,7 @@ from math import inf
 from bot.clock import Clock
 
 SKEW_WINDOW = 5 * 60.0
-"""Seconds in a window of comparing the clocks, at least. The window before counts too."""
+"""Seconds in a window of comparisons, at least. The window before counts too."""
 DRIFT = 100e-6
 """Seconds per second that two clocks drift apart at most, so that a long quiet refuses nobody."""
 

@@ -105,7 +105,7 @@ def _hosts(asked: Asked, session: Session, now: Now) -> Decision | None:
 
 
 def _in_round(asked: Asked, session: Session, now: Now) -> Decision | Move:
-    """Decide Ready, Start while waiting, votes to end and moves: only on a panel of this round."""
+    """Decide Ready, Start while waiting, votes to end and moves: only on a screen of this round."""
     user, action = asked.user, asked.action
     seat = session.seat_of(user)
     if seat is None:

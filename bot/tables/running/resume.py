@@ -37,7 +37,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """The way of stored tables back into the index.
+    """The return of stored tables to the index.
 
     A broken table holds up neither its people nor the others. `passes` returns whether a failure
     isn't the table's, such as a full disk, and will be over. `unpaused`: the tables whose pause

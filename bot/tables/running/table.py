@@ -29,13 +29,13 @@ Signs: TypeAlias = tuple[object, bool, bool, bool, bool]
 
 
 class Table:
-    """A table. All changes of its session go through its line: one at a time, journal first.
+    """A table. Its session changes only at a turn of its line: one at a time, in order of arrival.
 
-    Tables of one channel share a line, `turns`, so what is asked for there has one order, that of
-    arrival. `press`, `move` and `do` are ordinary functions: when they return, their place in line
-    is settled. All that a press leads to is decided and written at that one turn. A press that
-    waited too long is dropped before it is decided. A decision is carried out even if its caller
-    has gone.
+    Decisions are in the journal before they hold. Tables of one channel share a line, `turns`, so
+    what is asked for there has one order. `press`, `move` and `do` are ordinary functions: when
+    they return, their place in line is settled. All that a press leads to is decided and written at
+    that one turn. A press that waited too long is dropped before it is decided. A decision is
+    carried out even if its caller has gone.
     """
 
     def __init__(

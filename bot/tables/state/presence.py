@@ -1,4 +1,4 @@
-"""The time at a table, and who is away from it. No journal entry records either."""
+"""The time at a table, and who is away from it: neither follows from its entries."""
 
 from dataclasses import dataclass
 
