@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.app import App
 from bot.clock import SystemClock
-from bot.demo.world import World
+from bot.demo.world import GUILD, World
 from bot.store.database.file import Database, opened
 from bot.ui.connection.client import Client
 
@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 TOKEN = "demo.demo.demo"  # noqa: S105 the stand-in takes any
 GRACE = 3.0
 """Seconds the bot may take to stop on its own."""
+UNLIMITED = 120.0
+"""Calls a minute that the stand-in takes for a channel's panels, and more."""
 DOWN = 2.0
 """The shortest restart in seconds, long enough for people to see its effects."""
 
@@ -65,10 +67,16 @@ class Host:
     async def prepare(self) -> None:
         """Delete the notes of commands and emojis registered with an earlier stand-in.
 
+        The stand-in limits no channel, and panels needn't find that out in their first minute.
         Raises the error that keeps the database from being used.
         """
         async with _opened(self._path) as database:
             await database.writing.execute("DELETE FROM notes")
+            await database.writing.execute(
+                "INSERT OR REPLACE INTO paces (channel, guild, per_minute, is_limited)"
+                " VALUES (?, ?, ?, 0)",
+                (GUILD, GUILD, UNLIMITED),
+            )
 
     async def run(self) -> None:
         while True:

@@ -9,13 +9,18 @@ import aiohttp
 import pytest
 from discord import http
 
+from bot.clock import SystemClock
 from bot.demo import bounds, discordpy, host, typed, view
 from bot.demo.asks import Choose, Press, Write, parse
 from bot.demo.discordpy import UnfitError, pointed_at
 from bot.demo.host import Host
 from bot.demo.page import ADDRESS, Page
 from bot.demo.typed import TypoError
-from bot.demo.world import World, build
+from bot.demo.world import CHANNEL, GUILD, World, build
+from bot.store.database.file import opened
+from bot.store.database.writer import Writer
+from bot.store.tables.paces import SqlitePaces
+from bot.ui.limits.edit_budget import Budget, Where
 
 COMMANDS: tuple[dict[str, Any], ...] = (
     {"id": "1", "type": 1, "name": "ligretto", "description": "Open a table"},
@@ -54,6 +59,21 @@ def world() -> World:
     one = build()
     one.server.commands.update({command["id"]: command for command in COMMANDS})
     return one
+
+
+async def test_panels_are_lively_from_the_first_minute(world: World, tmp_path: Path) -> None:
+    """The stand-in limits no channel, and the bot of the demo knows it."""
+    path = tmp_path / "demo.sqlite3"
+    for _ in range(2):
+        await Host(world, path).prepare()
+    database = await opened(path)
+    try:
+        paces = SqlitePaces(database.writing, Writer(database.writing, SystemClock()))
+        budget = Budget(SystemClock(), paces)
+        await budget.recall()
+        assert budget.pace(Where(CHANNEL, CHANNEL, GUILD)).is_free
+    finally:
+        await database.close()
 
 
 def test_the_same_people_in_every_run() -> None:
