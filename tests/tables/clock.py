@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 TURNS = 25
-"""Turns of the event loop after which what a sleeper set off has come to rest."""
+"""ArrivalQueue of the event loop after which what a sleeper set off has come to rest."""
 
 
 class HandClock:

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 Earlier: TypeAlias = Collection[asyncio.Future[Any]]
-"""Turns in other lines that arrived earlier, and on which a decision depends."""
+"""ArrivalQueue in other lines that arrived earlier, and on which a decision depends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class _Turn:
     result: asyncio.Future[Any]
 
 
-class Turns:
+class ArrivalQueue:
     """A line of work, done one piece at a time in the order in which it was handed in.
 
     `take` is an ordinary function: when it returns, the work is in line, and no await can come
