@@ -6,7 +6,7 @@ LOWEST = 1 / 16
 BURST = 6
 """Calls that may go at once after a pause."""
 DEBT = 2 * BURST
-"""ArrivalQueue that calls which don't wait may take before those that do: what they have spent isn't made
+"""Turns that calls which don't wait may take before those that do: what they have spent isn't made
 up for by minutes of silence.
 """
 
