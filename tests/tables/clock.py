@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 TURNS = 25
-"""ArrivalQueue of the event loop after which what a sleeper set off has come to rest."""
+"""Turns of the event loop after which what a sleeper set off has come to rest."""
 
 
 class HandClock:

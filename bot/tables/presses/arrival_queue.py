@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 Earlier: TypeAlias = Collection[asyncio.Future[Any]]
-"""ArrivalQueue in other lines that arrived earlier, and on which a decision depends."""
+"""Turns in other lines that arrived earlier, and on which a decision depends."""
 
 
 @dataclass(frozen=True, slots=True)
