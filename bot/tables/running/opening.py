@@ -11,9 +11,9 @@ from bot.games.values import Refused
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby
 from bot.tables.decisions.decide import Decision, Done
+from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import Why
-from bot.tables.presses.turns import Earlier, Turns, past
 from bot.tables.running.index import TableIndex
 from bot.tables.running.outcome import Outcome, seated_at, table_here
 from bot.tables.running.table import Ask, Table
@@ -55,7 +55,7 @@ class Opening:
         self._seed = seed
         self._spawn = spawn
         self._changed = changed
-        self._lines: WeakValueDictionary[int, Turns] = WeakValueDictionary()
+        self._lines: WeakValueDictionary[int, ArrivalQueue] = WeakValueDictionary()
 
     def lobby(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
         """Open a lobby for a command.
@@ -81,16 +81,16 @@ class Opening:
         work = partial(self._again, over, press, earlier, joins)
         return self._take(over.turns, guild, press.user, work)
 
-    def _line(self, channel: int) -> Turns:
+    def _line(self, channel: int) -> ArrivalQueue:
         """Return the line of the channel and its table, which gives its requests one order."""
         there = self._index.at(channel)
         line = there.turns if there is not None else self._lines.get(channel)
         if line is None:
-            line = self._lines[channel] = Turns(f"channel {channel}", self._spawn)
+            line = self._lines[channel] = ArrivalQueue(f"channel {channel}", self._spawn)
         return line
 
     def _take(
-        self, line: Turns, guild: int, user: int, work: Callable[[], Awaitable[Outcome]]
+        self, line: ArrivalQueue, guild: int, user: int, work: Callable[[], Awaitable[Outcome]]
     ) -> Awaitable[Outcome]:
         turn = line.take(work)
         self._index.arrived(guild, user, turn)
@@ -107,7 +107,7 @@ class Opening:
         return outcome
 
     async def _lobby(
-        self, line: Turns, opened: e.Opened, press: Press, earlier: Earlier
+        self, line: ArrivalQueue, opened: e.Opened, press: Press, earlier: Earlier
     ) -> Outcome:
         if not await past(earlier, press.patience(self._clock.now())):
             return Outcome(None, Refused(Stale.TOO_OLD))
@@ -120,7 +120,9 @@ class Opening:
             return Outcome(elsewhere, seated_at(elsewhere))
         return await self._open(line, opened, [e.Seated(press.user, press.name)], press.token)
 
-    async def _instead(self, there: Table, line: Turns, opened: e.Opened, press: Press) -> Outcome:
+    async def _instead(
+        self, there: Table, line: ArrivalQueue, opened: e.Opened, press: Press
+    ) -> Outcome:
         """Close a forgotten lobby and open another in one transaction. Other tables stay."""
         host = e.Seated(press.user, press.name)
         table, lines = self._new(line, opened, [host], press.token)
@@ -167,7 +169,7 @@ class Opening:
 
     async def _open(
         self,
-        line: Turns,
+        line: ArrivalQueue,
         opened: e.Opened,
         seated: Sequence[e.Seated],
         token: str | None = None,
@@ -182,7 +184,7 @@ class Opening:
         return Outcome(table, OPENED)
 
     def _new(
-        self, line: Turns, opened: e.Opened, seated: Sequence[e.Seated], token: str | None
+        self, line: ArrivalQueue, opened: e.Opened, seated: Sequence[e.Seated], token: str | None
     ) -> tuple[Table, Sequence[JournalLine]]:
         """Return a lobby that nobody knows of yet, and the lines that make it.
 
@@ -217,7 +219,7 @@ class Opening:
         """Return a table that was open before a restart."""
         return self._table(table_id, session, seq, self._line(session.opened.channel))
 
-    def _table(self, table_id: TableId, session: Session, seq: int, line: Turns) -> Table:
+    def _table(self, table_id: TableId, session: Session, seq: int, line: ArrivalQueue) -> Table:
         table = Table(table_id, session, seq, self._journal, self._clock, line)
         table.on_change = self._changed
         return table

@@ -10,9 +10,9 @@ from bot.games.values import Refused, Seat
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decide, Decision, Done, Move, may_deal, move
 from bot.tables.decisions.votes import returned
+from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.races import Made, Races
-from bot.tables.presses.turns import Earlier, Turns, past
 from bot.tables.running.lifetime import Lifetime
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
@@ -45,7 +45,7 @@ class Table:
         seq: int,
         journal: Journal,
         clock: Clock,
-        turns: Turns | None = None,
+        turns: ArrivalQueue | None = None,
     ) -> None:
         self.id = table_id
         self.session = session
@@ -57,7 +57,7 @@ class Table:
         self._seq = seq
         self._journal = journal
         self._clock = clock
-        self.turns = turns if turns is not None else Turns(f"table {table_id} turns")
+        self.turns = turns if turns is not None else ArrivalQueue(f"table {table_id} turns")
         self._life = Lifetime(clock, session.lived)
         self._since = self._life.now()
         self._pressed: dict[int, float] = {}  # when people last pressed, in seconds of its life

@@ -24,7 +24,7 @@ class _Turn:
     result: asyncio.Future[Any]
 
 
-class Turns:
+class ArrivalQueue:
     """A line of work, done one piece at a time in the order in which it was handed in.
 
     `take` is an ordinary function: when it returns, the work is in line, and no await can come
