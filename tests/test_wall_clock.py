@@ -8,17 +8,17 @@ import pytest
 BOT = Path(__file__).parents[1] / "bot"
 READS = re.compile(r"\.wall\(|\btime\.time\(|\.(utc)?now\(UTC|utcnow\(|\.today\(|datetime\.now\(")
 DATES = {
-    "ops/backoff.py": "from one process to the next, before Discord is asked; a wrong clock makes "
+    "ops/login_backoff.py": "from one process to the next, before Discord is asked; a wrong clock makes "
     "one pause shorter, or as long as it is at most",
-    "ops/backup.py": "a date in a file's name",
-    "ops/check.py": "the clock itself is compared with Discord's, and backups with their files",
-    "ops/daily.py": "a date in a file's name: one backup a day",
-    "tables/clock.py": "here it is read",
-    "tables/discord_time.py": "it stands in until Discord has been heard, and is compared with it",
-    "tables/opening.py": "the date of a table's first entries",
-    "tables/table.py": "the date of a table's other entries",
-    "ui/moderation.py": "the date of what a moderator has done",
-    "ui/records/boards.py": "the day, week or month of a leaderboard",
+    "ops/restore.py": "a date in a file's name",
+    "ops/check/run.py": "the clock itself is compared with Discord's, and backups with their files",
+    "ops/daily_backup.py": "a date in a file's name: one backup a day",
+    "clock.py": "here it is read",
+    "tables/presses/discord_time.py": "it stands in until Discord has been heard, and is compared with it",
+    "tables/running/opening.py": "the date of a table's first entries",
+    "tables/running/table.py": "the date of a table's other entries",
+    "ui/commands/moderation.py": "the date of what a moderator has done",
+    "ui/records/leaderboards.py": "the day, week or month of a leaderboard",
 }
 """Where the wall clock may be read, and what for."""
 
