@@ -27,7 +27,7 @@ KEEP_ALIVE = 120.0
 NOT_FOUND, TOO_MANY = 404, 429
 LOGIN = 60.0
 """Seconds in which Discord has to answer the login."""
-A_MOMENT = 1.0
+SHORT_WAIT = 1.0
 """Seconds that a limit lasts which doesn't say how long."""
 LONG = 30.0
 """Seconds of a rate limit that the start and the commands wait out without a word."""
@@ -253,5 +253,5 @@ class Client(Connecting):
         """
         if "X-RateLimit-Global" in headers:
             told = seconds(headers)
-            after = A_MOMENT if told is None else min(told, LONGEST)
+            after = SHORT_WAIT if told is None else min(told, LONGEST)
             self.loop.call_later(after, self.http._global_over.set)  # noqa: SLF001 said above
