@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parent.parent
 MASTER = "git+https://github.com/Rapptz/discord.py"
-TESTS = ("tests/ui/test_wire.py", "tests/ui/test_order.py", "tests/loopback/test_matches.py")
+TESTS = ("tests/ui/test_fast_path.py", "tests/ui/test_order.py", "tests/loopback/test_matches.py")
 KNOWN = "import discord; from bot.ui import wire; print(discord.__version__, wire.KNOWN)"
 
 

@@ -37,7 +37,7 @@ SLOW = {
     "tests/ui/test_last_words.py::test_a_thousand_panels": 2,
     "tests/ui/test_records_flows.py": 2,
     "tests/test_process.py": 1,
-    "tests/loopback/test_gallery.py": 1,
+    "tests/loopback/test_emojis.py": 1,
     "tests/ui/test_illustration.py": 1,
     "tests/ui/test_restart.py": 1,
 }
