@@ -47,6 +47,8 @@ def named(path: str, tree: ast.Module) -> Iterator[str]:
                 yield name
             case ast.Name(name, ast.Store()) | ast.arg(name):
                 yield name
+            case _:
+                pass
 
 
 def words(name: str) -> set[str]:
