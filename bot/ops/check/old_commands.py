@@ -32,7 +32,7 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a check has found, and how many servers it has not looked at."""
+    """The findings of a check, and the number of servers it has not looked at."""
 
     leftovers: tuple[Leftover, ...]
     unseen: int = 0
@@ -50,8 +50,9 @@ async def looked_for(client: Client) -> Found:
 
 
 async def removed(client: Client, tell: Callable[[Leftover], None]) -> int:
-    """Remove them from every server, and tell of each. Return how many servers had some. Raises
-    `bot.ui.limits.errors.FAILURES`; what was told of until then is gone.
+    """Remove them from every server, and report each. Return the number of servers with some.
+
+    Raises `bot.ui.limits.errors.FAILURES`; those reported until then are gone.
     """
     count = 0
     for guild in await _servers(client):
@@ -69,7 +70,10 @@ async def _servers(client: Client) -> list[discord.Guild]:
 
 
 async def _in(client: Client, guild: discord.Guild) -> AsyncIterator[Leftover]:
-    """What one server has, if anything. One that Discord won't talk about has no commands."""
+    """Yield the commands of one server, if it has some.
+
+    A server that Discord won't talk about has none.
+    """
     try:
         with reading():
             commands = await client.tree.fetch_commands(guild=guild)
