@@ -327,8 +327,9 @@ class App:
                 log.exception("tick of %s failed, retrying", type(part).__name__)
 
     async def _give_up(self, table: Table) -> None:
-        """Close a table that keeps failing, so that everybody at it is told. One that is closed
-        has been told of as far as that is possible.
+        """Close a table that keeps failing, so that everybody at it is told.
+
+        One that is closed already is drawn no more.
         """
         if table.session.phase is not Phase.CLOSED:
             await self.tables.close(table, "table.closed.broken")

@@ -18,8 +18,9 @@ UNREAD = (LookupError, TypeError, ValueError, AttributeError, discord.InvalidDat
 
 
 class UnreadableAnswerError(Exception):
-    """Discord, or what stands before it, has answered with what cannot be read. Nobody knows
-    whether the call was carried out.
+    """Discord, or what stands before it, has answered with what cannot be read.
+
+    Nobody knows whether the call was carried out.
     """
 
 
@@ -63,15 +64,17 @@ class _Bounded(AbstractAsyncContextManager[None]):
 
 
 def reading() -> AbstractContextManager[None]:
-    """Make one call in this. Raises UnreadableAnswerError for what fails while its answer is read;
-    what fails before an answer has arrived is a bug of ours, and is raised as it is.
+    """Make one call in this. Raises UnreadableAnswerError for what fails while its answer is read.
+
+    What fails before an answer has arrived is a bug of ours, and is raised as it is.
     """
     return _Reading()
 
 
 def answered_by(when: float) -> AbstractAsyncContextManager[None]:
-    """Make one call in this, and have its answer read by this time of the loop. Raises TimeoutError
-    and UnreadableAnswerError.
+    """Make one call in this, and have its answer read by this time of the loop.
+
+    Raises TimeoutError and UnreadableAnswerError.
     """
     return _Bounded(when)
 

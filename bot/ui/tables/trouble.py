@@ -53,8 +53,9 @@ class Refusals:
         return self._table.notices.stuck is not None
 
     def over(self, *, is_new: bool = False) -> None:
-        """Reset the pauses and the notice after a success. `is_new`: of a posting, which says
-        nothing of edits.
+        """Reset the pauses and the notice after a success.
+
+        `is_new`: of a posting, which says nothing of edits.
         """
         self._pause.over()
         self._refused, self._late, self._rests_in = 0, 0, None
@@ -111,8 +112,10 @@ class Refusals:
             self.tell(Stuck.DELETED)
 
     def too_old(self) -> float | None:
-        """Count a message that takes no edits for a while. Return None if another is to be posted
-        in its place, or the seconds until it is edited again, where those before took none either.
+        """Count a message that takes no edits for a while.
+
+        Return None if another is to be posted in its place, or the seconds until it is edited
+        again, where those before took none either.
         """
         self._too_old += 1
         if self._too_old < OLD:

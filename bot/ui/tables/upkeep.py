@@ -65,8 +65,9 @@ class TableMessageUpkeep:
         )
 
     def give_up(self) -> None:
-        """Leave the message of a closed table as it is, if it can't be drawn: nothing would end
-        the tries.
+        """Leave the message of a closed table as it is, if drawing it fails.
+
+        Nothing else would end the tries.
         """
         if self._redraw.has_failed:
             log.error("%s: message left as it is, it can't be drawn", self.table)
