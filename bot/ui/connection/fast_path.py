@@ -39,6 +39,8 @@ UPDATE = discord.InteractionResponseType.message_update
 JSON = {"Content-Type": "application/json"}
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGE = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+ORIGINAL = "@original"
+"""The first answer to an interaction, in the place of its id."""
 _COMPONENTS_V2 = discord.MessageFlags(components_v2=True).value
 _READ = frozenset({"id", "type", "flags"})
 """The fields kept of the message in a press on a table."""
@@ -139,13 +141,14 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
     response._response_type = UPDATE  # noqa: SLF001 checked by KNOWN
 
 
-async def push(hook: discord.Webhook, message: int, view: LayoutView) -> Heard:
-    """Edit the answer to an interaction later. Return the rate limits in Discord's response.
+async def push(hook: discord.Webhook, message: int | str, view: LayoutView) -> Heard:
+    """Edit the answer to an interaction later: by its id, or by `ORIGINAL` where that is unknown.
+    Return the rate limits in Discord's response.
 
     Raises what discord.py's edits raise, except for a rate limit, which is returned.
     """
     if not KNOWN or hook.session is None:
-        await hook.edit_message(message, view=view, allowed_mentions=NOBODY)
+        await hook.edit_message(cast("int", message), view=view, allowed_mentions=NOBODY)
         return HEARD
     return await _by_token("PATCH", hook, message, _payload(view))
 
@@ -159,7 +162,7 @@ async def delete(hook: discord.Webhook, message: int) -> Heard:
 
 
 async def _by_token(
-    method: str, hook: discord.Webhook, message: int, payload: Payload | None
+    method: str, hook: discord.Webhook, message: int | str, payload: Payload | None
 ) -> Heard:
     """Send one request. discord.py would wait and retry, by then with an outdated screen."""
     route = Route(method, MESSAGE, webhook_id=hook.id, webhook_token=hook.token, message_id=message)
