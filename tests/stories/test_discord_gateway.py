@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from bot.cli.online import ending
@@ -40,6 +41,35 @@ UNREADABLE: dict[str, tuple[str, dict[str, Any]]] = {
     "a purchase without an id": ("ENTITLEMENT_CREATE", {"sku_id": "1", "application_id": "2"}),
     "a server without an id": ("GUILD_CREATE", {"name": "x"}),
 }
+
+
+NO_WORDS: tuple[object, ...] = (True, 1.5, 5, [], {})
+FIELDS: list[tuple[str, str, object]] = [("data", "custom_id", value) for value in NO_WORDS] + [
+    ("user", name, value)
+    for name in ("username", "global_name", "id", "avatar", "discriminator")
+    for value in NO_WORDS
+]
+
+
+@pytest.mark.parametrize(("part", "name", "value"), FIELDS)
+async def test_press_with_a_field_of_another_kind_costs_one_line(
+    tmp_path: Path, part: str, name: str, value: object
+) -> None:
+    async with world(tmp_path) as here:
+        server = here.server
+        server.settings.keep_payloads = True
+        anna = Player(server, server.user("anna"), server.all_channels[0])
+        _ = await anna.open()
+        pressed = await anna.press_public("Join")
+        press: dict[str, Any] = orjson.loads(orjson.dumps(pressed.payload))
+        press["id"] = str(int(press["id"]) + 1)
+        (press["member"] if part == "user" else press)[part][name] = value
+        server.gateway.dispatch("INTERACTION_CREATE", press)
+        await asyncio.sleep(5)
+        assert here.bot.is_running
+        assert not here.tracebacks
+        answer = await anna.press_public("Join")
+        assert answer.ok
 
 
 @pytest.mark.parametrize(("event", "data"), UNREADABLE.values(), ids=UNREADABLE)
