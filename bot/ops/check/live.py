@@ -21,8 +21,9 @@ STAYS = "the test's thread stays, archived: the bot may not delete threads"
 
 
 async def tried(client: Client, live: LiveCheck, channel: int) -> tuple[Finding, ...]:
-    """Post, edit, open a thread and delete all of it in a channel. What it teaches is remembered.
-    The client has logged in. Raises what the database raises.
+    """Post, edit, open a thread and delete all of it in a channel.
+
+    What it teaches is remembered. The client has logged in. Raises what the database raises.
     """
     try:
         read = await attempt(lambda: client.fetch_channel(channel))
@@ -54,7 +55,7 @@ def _finding(probe: Probe, *, apart: bool) -> Finding:
 
 
 def _why(problem: str, wait: float) -> str:
-    """What has failed in a call, and what to do."""
+    """Return why a call failed, and what to do."""
     if problem == LIMITED:
         pause = f"{ceil(wait)} s" if wait else "and doesn't say how long"
         return f"Discord asks to wait {pause}: try again after that"

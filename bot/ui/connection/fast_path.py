@@ -142,10 +142,10 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
 
 
 async def push(hook: discord.Webhook, message: int | str, view: LayoutView) -> Heard:
-    """Edit the answer to an interaction later: by its id, or by `ORIGINAL` where that is unknown.
-    Return the rate limits in Discord's response.
+    """Edit the answer to an interaction later. Return the rate limits in Discord's response.
 
-    Raises what discord.py's edits raise, except for a rate limit, which is returned.
+    `message`: its id, or `ORIGINAL` where that is unknown. Raises what discord.py's edits raise,
+    except for a rate limit, which is returned.
     """
     if not KNOWN or hook.session is None:
         await hook.edit_message(cast("int", message), view=view, allowed_mentions=NOBODY)

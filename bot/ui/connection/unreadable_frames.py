@@ -31,14 +31,17 @@ PASSED_ON = (*FAILURES, discord.ConnectionClosed, ReconnectWebSocket)
 
 
 class UnreadableError(aiohttp.ClientError):
-    """A frame that can't be read. discord.py takes it for a failed connection: it connects anew,
-    after a growing pause.
+    """A frame that can't be read.
+
+    discord.py takes it for a failed connection: it connects anew, after a growing pause.
     """
 
 
 class UnreadableFrames:
-    """Guards every connection of a client. The first unreadable frame is followed by a resume,
-    others by new sessions; after an hour of them the error ends the process.
+    """The guard of every connection of a client.
+
+    The first unreadable frame is followed by a resume, others by new sessions; after an hour of
+    them the error ends the process.
     """
 
     def __init__(self) -> None:

@@ -1,5 +1,6 @@
-"""The private messages of live checks that wait or run. They are kept across a kill, so that the
-next process can say that the test is over.
+"""The private messages of live checks that wait or run.
+
+They are kept across a kill, so that the next process can say that the test is over.
 """
 
 import asyncio
@@ -19,8 +20,9 @@ NOTE = "live check panels"
 
 
 class Kept(NamedTuple):
-    """A message in a channel, the token that can edit it, and its reader's language. An answer has
-    no id before Discord has taken it: until then it is `ORIGINAL`.
+    """A message in a channel, the token that can edit it, and its reader's language.
+
+    An answer has no id before Discord has taken it: until then it is `ORIGINAL`.
     """
 
     token: str
@@ -30,7 +32,7 @@ class Kept(NamedTuple):
 
 
 class LivePanels:
-    """Those of every server's test. Raises what the database raises."""
+    """The private messages of every server's test. Raises what the database raises."""
 
     def __init__(self, context: PanelContext, notes: Notes) -> None:
         self._context = context
@@ -44,14 +46,15 @@ class LivePanels:
         await self._write()
 
     async def drop(self, parts: Sequence[Part]) -> None:
-        """The test is over for these: nobody has to be told by another process."""
+        """Forget presses whose test is over: no later process has to say so."""
         for part in parts:
             self._kept.pop(part.interaction.token, None)
         await self._write()
 
     async def finish(self) -> None:
-        """Tell on what a process before this one has left that its test was interrupted. A message
-        whose token is dead stays as it is.
+        """Say on the messages left by an earlier process that their test was interrupted.
+
+        A message whose token is dead stays as it is.
         """
         left = [Kept(*one) for one in json.loads(await self._notes.note(NOTE) or "[]")]
         if left:

@@ -1,5 +1,7 @@
-"""Whether the bot itself is in a table's server, where the gateway hasn't named it and Discord
-didn't answer that question: the first call of the bot's own on the table's message tells.
+"""The bot's presence in a table's server, if nobody knew of it when the table was opened.
+
+The gateway hasn't named the server, and Discord didn't answer the question in time. The bot's own
+first call on the table's message tells.
 """
 
 import asyncio
@@ -21,7 +23,7 @@ WAITS = 60.0
 
 
 class Presence:
-    """What one table's calls have shown."""
+    """The presence that one table's calls have shown."""
 
     def __init__(self, table: Table, client: discord.Client) -> None:
         self._table = table
