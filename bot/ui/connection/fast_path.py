@@ -41,6 +41,8 @@ APPLICATION_JSON = "application/json"
 JSON = {"Content-Type": APPLICATION_JSON}
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGE = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+ORIGINAL = "@original"
+"""The first answer to an interaction, in the place of its id."""
 _COMPONENTS_V2 = discord.MessageFlags(components_v2=True).value
 _READ = frozenset({"id", "type", "flags"})
 """The fields kept of the message in a press on a table."""
@@ -141,13 +143,14 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
     response._response_type = UPDATE  # noqa: SLF001 checked by KNOWN
 
 
-async def push(hook: discord.Webhook, message: int, view: LayoutView) -> Heard:
+async def push(hook: discord.Webhook, message: int | str, view: LayoutView) -> Heard:
     """Edit the answer to an interaction later. Return the rate limits in Discord's response.
 
-    Raises what discord.py's edits raise, except for a rate limit, which is returned.
+    `message`: its id, or `ORIGINAL` where that is unknown. Raises what discord.py's edits raise,
+    except for a rate limit, which is returned.
     """
     if not KNOWN or hook.session is None:
-        await hook.edit_message(message, view=view, allowed_mentions=NOBODY)
+        await hook.edit_message(cast("int", message), view=view, allowed_mentions=NOBODY)
         return HEARD
     return await _by_token("PATCH", hook, message, _payload(view))
 
@@ -161,7 +164,7 @@ async def delete(hook: discord.Webhook, message: int) -> Heard:
 
 
 async def _by_token(
-    method: str, hook: discord.Webhook, message: int, payload: Payload | None
+    method: str, hook: discord.Webhook, message: int | str, payload: Payload | None
 ) -> Heard:
     """Send one request. discord.py would wait and retry, by then with an outdated screen.
 

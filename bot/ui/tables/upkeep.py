@@ -22,6 +22,7 @@ from bot.ui.tables.context import MessageContext
 from bot.ui.tables.first_message import FirstMessage
 from bot.ui.tables.look import ENDED, TablePicture
 from bot.ui.tables.picture_message import PictureMessage
+from bot.ui.tables.presence import Presence
 from bot.ui.tables.state import Awaited, Gone, Posted, Posting
 from bot.ui.tables.table_message import TableMessage
 from bot.ui.tables.threads import OwnThread
@@ -44,6 +45,7 @@ class TableMessageUpkeep:
         self._clock, self._budget, self._farewell = context.clock, context.budget, asyncio.Event()
         self._supervise = partial(context.supervisor.start, table)
         self._refusals = Refusals(table)
+        self.presence = Presence(table, context.client)
         self._picture = TablePicture(
             table,
             context.emojis,
@@ -247,6 +249,8 @@ class TableMessageUpkeep:
             case Trouble.ARCHIVED:
                 await self._move_to(self._thread.reopen())
                 self._redraw.touch()
+            case Trouble.FORBIDDEN if await self.presence.closes(error):
+                self._message.become(state.ended(self._message.state))
             case _:
                 pause = self._refusals.failed(error)
                 if pause is None and self._first.is_wanted:
