@@ -129,7 +129,8 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
 
 
 def to_disk(path: Path) -> None:
-    with path.open("rb") as file:
+    """Flush a file to the disk. Windows does that only for one that is open for writing."""
+    with path.open("r+b") as file:
         os.fsync(file.fileno())
 
 
