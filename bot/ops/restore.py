@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.progress import Progress, parts, unwatched
 from bot.store.database.backup import CHECK, COPY, PART, back_up, inspected, to_disk
-from bot.store.database.errors import DatabaseError, told
+from bot.store.database.errors import failed
 from bot.store.database.file import only_process
 
 
@@ -32,7 +32,7 @@ def restore(backup: Path, database: Path, progress: Progress = unwatched) -> Pat
         except OSError as error:
             _put_back(database, aside)
             part.unlink(missing_ok=True)
-            raise DatabaseError(f"{database} was not replaced: {told(error)}") from None
+            raise failed(f"{database} was not replaced", error, database) from None
         return aside if is_kept else None
 
 
