@@ -41,8 +41,10 @@ def _now() -> str:
 
 
 def _owned_like(database: Path, part: Path) -> None:
-    """Whoever runs the bot can use what takes the database's place, also when another restores it:
-    it has the permissions and the owner of what was there, or the owner of the folder.
+    """Give the new file the permissions and the owner of the database that it replaces.
+
+    If there is none, give it the owner of the folder. So whoever runs the bot can use it, even if
+    somebody else restores it. Without the right to give files away the owner stays.
     """
     there = database if database.exists() else database.parent
     like = there.stat()
@@ -77,7 +79,7 @@ def _put_back(database: Path, aside: Path) -> None:
 
 
 def _kept(file: Path, aside: Path) -> None:
-    """Another name for a file, or a copy of it on a disk where a file has one name only."""
+    """Give a file another name, or copy it where a file has one name only."""
     try:
         aside.hardlink_to(file)
     except OSError:

@@ -1,7 +1,8 @@
-"""How many calls a minute one channel takes for its panels: pure values.
+"""The number of calls a minute that one channel takes for its panels: pure values.
 
 Discord publishes no number for the calls by interactions' tokens, and may count them by channel
-(PLATFORM 2). So it is learned: from calls that it has taken, and from those that it has refused.
+(PLATFORM 2). So it is learned: from calls that Discord has taken, and from those that it has
+refused.
 """
 
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ WINDOW = 60.0
 ASSUMED = 26.0
 """Calls a minute before a deal in a channel of which nothing is known: below the 30 reported."""
 REPORTED = 30
-"""Who takes more calls in a minute hasn't the limit that others have reported."""
+"""The limit that others have reported. A channel that takes more doesn't have it."""
 FULL = 360.0
 """Calls a minute where nothing is refused: each of twelve panels every two seconds."""
 LOWEST = 12.0
@@ -20,18 +21,20 @@ LONG = 5.0
 SAFE = 0.9
 """The share of what filled such a window that is kept to."""
 HELD = 2 * 60 * 60.0
-"""Seconds for which no more are tried then: the next deal would pay for it."""
+"""Seconds for which more aren't tried then: the next deal would pay for it."""
 PROBE = 1.25
-"""So many times as many are tried after a minute without a refusal."""
+"""The factor by which more are tried after a minute without a refusal."""
 USED = 0.5
 """The share of a pace that has to be used for it to be probed: silence teaches nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """`per_minute`: the calls that are kept to, or where nothing `is_limited` the most that were
-    ever taken. `since`: seconds on the monotonic clock, of the last change; `is_long`: Discord
-    counts the calls of a whole minute, and has shown how many fill it.
+    """The pace of one channel.
+
+    `per_minute`: the calls that are kept to or, where nothing `is_limited`, the most that were ever
+    taken. `since`: the time of the last change, in seconds on the monotonic clock; `is_long`:
+    Discord counts the calls of a whole minute, and has shown how many fill it.
     """
 
     per_minute: float = ASSUMED
@@ -41,7 +44,7 @@ class Pace:
 
     @property
     def is_free(self) -> bool:
-        """Return whether this channel is known to take whatever is sent."""
+        """True if this channel is known to take whatever is sent."""
         return not self.is_limited and self.per_minute > REPORTED
 
     @property
@@ -56,8 +59,10 @@ def remembered(per_minute: float, *, is_limited: bool, now: float) -> Pace:
 
 
 def refused(pace: Pace, *, went: int, wait: float, sent: float, now: float) -> Pace:
-    """A call of this channel was refused: fewer from now on. `went`: the calls that were taken in
-    the window that it met; `wait`: the seconds that Discord asks for; `sent`: when it went out.
+    """Return the pace from now on, after a call of this channel was refused.
+
+    `went`: the calls that were taken in the window that it met; `wait`: the seconds that Discord
+    asks for; `sent`: when it went out.
 
     Calls that were under way together are refused together, which is one refusal. Only the last of
     them shows how many were taken.
@@ -76,8 +81,9 @@ def refused(pace: Pace, *, went: int, wait: float, sent: float, now: float) -> P
 
 
 def taken(pace: Pace, *, went: int, now: float) -> Pace:
-    """A call was taken, the last of those that `went` in the last minute. After a quiet minute a
-    few more are tried; where the window is a long one, after hours.
+    """Return the pace after a call was taken, the last of those that `went` in a minute.
+
+    After a quiet minute a few more are tried; where the window is a long one, after hours.
     """
     if not pace.is_limited:
         return replace(pace, per_minute=float(went), since=now) if went > pace.per_minute else pace

@@ -34,10 +34,12 @@ class Place:
 
 @dataclass(slots=True)
 class Edits:
-    """How the edits went. `before`: calls of this minute before them; `scope`: whose limit was met,
-    `refused`: how many edits were, the last `in_a_row`, and `wait`: the most seconds that Discord
-    then asked for; `told`: the largest limit that it named, as calls and seconds; `problem`: what
-    ended them early.
+    """The outcome of a run of edits.
+
+    `before`: calls of this minute before them; `scope`: the owner of the limit that was met,
+    `refused`: the number of refused edits, the last `in_a_row`, and `wait`: the most seconds that
+    Discord then asked for; `told`: the largest limit that it named, as calls and seconds;
+    `problem`: what ended them early.
     """
 
     before: int = 0
@@ -62,7 +64,7 @@ class Edits:
         return max(self.seconds, default=0.0)
 
     def hear(self, heard: Heard, seconds: float) -> None:
-        """Note what Discord has answered to an edit, after so many seconds."""
+        """Note Discord's answer to an edit, after this number of seconds."""
         if heard.told is not None:
             self.told = max(heard.told, self.told or heard.told)
         if heard.refused is None:
@@ -75,8 +77,9 @@ class Edits:
         self.scope = self._whose(heard) or self.scope
 
     def _whose(self, heard: Heard) -> Scope | None:
-        """Return whose limit a refusal has shown. One of all the bot's calls is nobody's here, and
-        a short one of few calls shows nothing.
+        """Return the owner of the limit that a refusal has shown; None if it shows nothing here.
+
+        A limit of all the bot's calls shows nothing, nor does a short one after few calls.
         """
         if heard.refused is Scope.EVERYWHERE:
             return None
@@ -86,7 +89,7 @@ class Edits:
         return Scope.CHANNEL if is_many or heard.pause >= LONG else None
 
     def pace(self, now: float) -> Pace | None:
-        """The pace that this has taught; None where it has taught none."""
+        """Return the pace that these edits have taught; None if they have taught none."""
         calls = float(self.before + self.taken)
         if self.scope is Scope.CHANNEL:
             return Pace(max(SAFE * calls, LOWEST), is_limited=True, since=now, is_long=True)
@@ -100,9 +103,10 @@ async def edited(
     view: Callable[[int], LayoutView],
     calls: int,
 ) -> Edits:
-    """Edit these in turn, 40 times in a minute, and stop where the channel takes no more. What the
-    waits take up is not edited. `view`: what the n-th edit shows; `calls`: those by tokens that
-    were made just before.
+    """Edit these in turn, 40 times in a minute, and stop where the channel takes no more.
+
+    Edits that waiting leaves no time for are skipped. `view`: makes what the n-th edit shows;
+    `calls`: those by tokens that were made just before.
     """
     result, clock = Edits(calls), context.clock
     due = clock.now()
