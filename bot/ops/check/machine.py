@@ -28,7 +28,10 @@ STALE = 2
 
 
 def database(path: Path, copies: Path | None = None) -> Finding:
-    """`copies`: the folder of the daily backups, if it is not the one beside the database."""
+    """Check that the bot can use its database. The file stays as it is.
+
+    `copies`: the folder of the daily backups, if it is not the one beside the database.
+    """
     if (why := dangling(path) or not_permitted(path)) is not None:
         return mend("database", why)
     try:

@@ -39,7 +39,7 @@ def failed(said: str, error: Exception, path: Path) -> DatabaseError:
 
     It is a PassingError if a later try may succeed without any repair.
     """
-    forbidden = isinstance(error, OSError | sqlite3.Error) and is_refusal(error)
+    forbidden = isinstance(error, OSError | sqlite3.Error) and _is_refusal(error)
     if forbidden and (why := not_permitted(path)):
         return DatabaseError(why if why.startswith(f"{path} ") else f"{said}: {why}")
     step = advice(error)
@@ -47,7 +47,7 @@ def failed(said: str, error: Exception, path: Path) -> DatabaseError:
     return kind(f"{said}: {told(error)}")
 
 
-def is_refusal(error: OSError | sqlite3.Error) -> bool:
+def _is_refusal(error: OSError | sqlite3.Error) -> bool:
     """Return whether missing permissions may be the cause."""
     if isinstance(error, OSError):
         return error.errno in {errno.EACCES, errno.EPERM}
