@@ -1,5 +1,6 @@
 """Settings from the environment and `.env`, read once at start, forgiving how people write them."""
 
+import codecs
 import logging
 import os
 import re
@@ -24,17 +25,40 @@ log = logging.getLogger(__name__)
 BACKUPS = "backups"
 """The default folder of the daily backups, beside the database."""
 ENV_FILE = Path(".env")
+OTHER_NAMES = {
+    **dict.fromkeys(("DATABASE", "DB", "DB_PATH", "DB_FILE", "DATABASE_FILE"), "DATABASE_PATH"),
+    **dict.fromkeys(("SQLITE_PATH", "DATABASE_DIR", "DATA_DIR"), "DATABASE_PATH"),
+    **dict.fromkeys(("BACKUP", "BACKUPS", "BACKUP_DIR", "BACKUP_FOLDER"), "BACKUP_PATH"),
+    **dict.fromkeys(("BACKUPS_DIR", "BACKUPS_PATH"), "BACKUP_PATH"),
+    **dict.fromkeys(("TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN"), "DISCORD_TOKEN"),
+    **dict.fromkeys(("LOGFILE", "LOG_PATH"), "LOG_FILE"),
+}
+"""Names that other bots have for our settings."""
 ALIKE = 0.9
 """The least similarity (at most 1) of a misspelt name to a setting: a letter or two differ."""
 _TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
+_BOT = re.compile(r"bot\s+", re.IGNORECASE)
+
+
+INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
+"""Characters of no width, which web pages and chats put beside copied text."""
+QUOTES = (
+    "\"'`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2039\u203a\x91\x92\x93\x94"
+)
+"""Straight and typographic quotes; the last four are those of Windows-1252, read as Latin-1."""
 
 
 def _plain(value: str) -> str:
-    """Strip surrounding white space and quotes, which `docker --env-file` keeps."""
-    value = value.strip()
-    if value[:1] in {'"', "'"} and value[-1:] == value[:1] and len(value) > 1:
-        value = value[1:-1].strip()
+    """Strip surrounding white space and quotes, which `docker --env-file` and text editors keep."""
+    value = _stripped(value)
+    if len(value) > 1 and value[0] in QUOTES and value[-1] in QUOTES:
+        value = _stripped(value[1:-1])
     return value
+
+
+def _stripped(value: str) -> str:
+    """Strip white space of any kind, no-break spaces too, and what has no width."""
+    return value.strip().strip(INVISIBLE).strip()
 
 
 def _token(value: SecretStr) -> SecretStr:
@@ -42,7 +66,7 @@ def _token(value: SecretStr) -> SecretStr:
 
     Some people also copy the word `Bot` in front of it, so it is removed. Raises ValueError.
     """
-    token = value.get_secret_value().removeprefix("Bot ").strip()
+    token = _plain(_BOT.sub("", value.get_secret_value(), count=1))
     if _TOKEN.fullmatch(token) is None:
         raise ValueError(
             "a token has three parts of letters, digits, - and _, separated by dots; "
@@ -60,7 +84,9 @@ def _path(value: Path) -> Path:
 
 
 def _file(value: Path) -> Path:
-    if value.is_dir():
+    if str(value).startswith((":memory:", "file:")):
+        raise ValueError(f"{value} is no file; name one, as in data/ligretto.sqlite3")
+    if os.path.isdir(value):  # noqa: PTH112 False also where a disk is away or a folder closed
         raise ValueError(f"{value} is a folder; name a file in it")
     return value
 
@@ -122,7 +148,7 @@ def read(kind: type[Settings]) -> Settings:
     """
     encoding = _encoding(ENV_FILE)
     written = dotenv_values(ENV_FILE, encoding=encoding)
-    if meant := [*_misspelt(written, kind)]:
+    if meant := [*_misspelt(written, kind), *_called_otherwise(written, kind)]:
         raise ConfigError("\n".join(meant))
     for line in _misspelt(os.environ, kind):
         log.warning("%s", line)
@@ -135,7 +161,7 @@ def read(kind: type[Settings]) -> Settings:
 
 
 def _encoding(file: Path) -> str:
-    """Return the encoding of a settings file: UTF-8, UTF-16 with a byte order mark, else Latin-1.
+    """Return the encoding of a settings file: UTF-8, UTF-16 or UTF-32 with a mark, else Latin-1.
 
     Raises ConfigError for a file that cannot be read.
     """
@@ -145,7 +171,9 @@ def _encoding(file: Path) -> str:
         return "utf-8"
     except OSError as error:
         raise ConfigError(f"{file} cannot be read: {error.strerror}") from None
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if content.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):  # begins as UTF-16 does
+        return "utf-32"
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     if b"\0" in content:
         raise ConfigError(f"{file} is not a text file; save it as UTF-8")
@@ -162,6 +190,24 @@ def _misspelt(names: Iterable[str], kind: type[DatabaseConfig]) -> Iterable[str]
     for name in names:
         if name.upper() not in known and (near := get_close_matches(name.upper(), known, 1, ALIKE)):
             yield f"{name}: unknown setting; did you mean {near[0]}? (see .env.example)"
+
+
+def _called_otherwise(
+    written: Mapping[str, str | None], kind: type[DatabaseConfig]
+) -> Iterable[str]:
+    """Yield a line for each name in our own file that other bots use for one of these settings.
+
+    A file without a setting of ours, or one that has the setting as well, is left alone: the name
+    may be another program's.
+    """
+    names = {name.upper() for name in written}
+    known = {name.upper() for name in kind.model_fields}
+    if names.isdisjoint(name.upper() for name in Config.model_fields):
+        return
+    for name in written:
+        meant = OTHER_NAMES.get(name.upper())
+        if meant in known and meant not in names | os.environ.keys():
+            yield f"{name}: unknown setting; did you mean {meant}? (see .env.example)"
 
 
 def _line(where: tuple[int | str, ...], kind: str, problem: str) -> str:

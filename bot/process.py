@@ -35,6 +35,7 @@ from bot.ops.login import (
 )
 from bot.ops.login_backoff import Backoff
 from bot.ops.signals import hear, hear_no_more
+from bot.store.database.errors import refuse_to_start_empty
 from bot.store.database.file import only_process, opened
 from bot.ui.connection.client import Client
 
@@ -115,6 +116,7 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
     later attempt may succeed.
     """
     around = around or Surroundings()
+    refuse_to_start_empty(config.database_path, config.backups)  # before a lock file is made there
     with only_process(config.database_path):
         database = await opened(config.database_path, config.backups)
         clock = around.clock

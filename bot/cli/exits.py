@@ -9,6 +9,8 @@ TRY_LATER = 75
 """EX_TEMPFAIL: a service manager may start the bot again."""
 INTERRUPTED = 130
 """The shell's code for Ctrl-C."""
+UNREAD = 141
+"""The shell's code for SIGPIPE: as in `| head`, nobody reads the output any more."""
 
 
 def refused(problem: str, code: int = BAD_SETTINGS) -> int:

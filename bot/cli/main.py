@@ -2,28 +2,56 @@
 
 # ruff: noqa: PLC0415 a command imports only what it needs
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
 from bot.cli import parser
-from bot.cli.exits import INTERRUPTED, refused
+from bot.cli.exits import INTERRUPTED, UNREAD, refused
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Carry out a command line (default: this process's) and return the exit code.
 
     0: done. 2: something has to be mended first. 75: Discord can't be reached, or refuses the bot
-    for a while. 130: Ctrl-C. Raises SystemExit where argparse does.
+    for a while. 130: Ctrl-C. 141: whoever read the output reads no more. Raises SystemExit where
+    argparse does.
     """
     words = sys.argv[1:] if words is None else words
     try:
-        match words:
-            case [name, *more] if name in parser.OWN:
-                return _own(name, more)
-            case _:
-                return _carried_out(parser.read(words))
+        try:
+            return _done(words)
+        finally:
+            _flush()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except BrokenPipeError:
+        if not _is_unread():
+            raise
+        return UNREAD
+
+
+def _done(words: Sequence[str]) -> int:
+    match words:
+        case [name, *more] if name in parser.OWN:
+            return _own(name, more)
+        case _:
+            return _carried_out(parser.read(words))
+
+
+def _flush() -> None:
+    if sys.stdout is not None:  # as it is for a process without one
+        sys.stdout.flush()
+
+
+def _is_unread() -> bool:
+    """Return whether nobody reads the output any more, and let the rest of it go nowhere."""
+    try:
+        _flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return True
+    return False
 
 
 def _own(name: str, words: list[str]) -> int:
@@ -64,6 +92,10 @@ def _carried_out(given: argparse.Namespace) -> int:
 
             return carried_out(given)
         case _:
+            from bot.cli.open_files import too_few_files
+
+            if (problem := too_few_files()) is not None:
+                return refused(problem)
             from bot.cli import online
 
             return online.carried_out(given)

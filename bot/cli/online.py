@@ -5,6 +5,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import Coroutine
+from pathlib import Path
 
 import discord
 
@@ -16,7 +17,7 @@ from bot.ops.check.old_commands import Leftover
 from bot.ops.log.log import set_up
 from bot.ops.login import AwayError
 from bot.process import check, check_live, remove_commands, run
-from bot.store.database.errors import DatabaseError, PassingError
+from bot.store.database.errors import DatabaseError, PassingError, failed
 
 NO_TOKEN = "DISCORD_TOKEN: Discord does not take this token (see .env.example)"  # noqa: S105 words
 
@@ -30,7 +31,7 @@ def carried_out(given: argparse.Namespace) -> int:
     try:
         set_up(config)
     except OSError as error:
-        return refused(f"LOG_FILE: {error} (see .env.example)")
+        return refused(*ending(failed("LOG_FILE", error, config.log_file or Path())))
     match given.command:
         case "check" if given.live is not None:
             return _check(check_live(config, given.live))

@@ -48,7 +48,7 @@ class DailyBackup:
     def unusable(self) -> Path | None:
         """The place that keeps backups from being made; None when they can be."""
         place = self._folder.absolute()
-        while not place.exists():
+        while not os.path.exists(place):  # noqa: PTH110 never raises, where a folder is closed
             place = place.parent
         return None if place.is_dir() and os.access(place, os.W_OK) else place
 

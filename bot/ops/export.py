@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from bot.progress import Progress, Steps, parts, unwatched
 from bot.store.database.backup import OWNERS_ALONE, PART, inspected, read_only
-from bot.store.database.errors import DatabaseError, told
+from bot.store.database.errors import DatabaseError, failed
 from bot.store.database.schema import newest_schema
 
 Row: TypeAlias = Mapping[str, Any]
@@ -66,7 +66,7 @@ def export(database: Path, folder: Path, progress: Progress = unwatched) -> dict
             counts = _tables(db, part, writing)
         part.rename(folder)
     except (sqlite3.Error, OSError) as error:
-        raise DatabaseError(f"{database} could not be exported: {told(error)}") from None
+        raise failed(f"{database} could not be exported", error, database) from None
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return counts

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.progress import Progress, parts, unwatched
 from bot.store.database.backup import CHECK, COPY, PART, back_up, inspected, to_disk
-from bot.store.database.errors import DatabaseError, told
+from bot.store.database.errors import failed
 from bot.store.database.file import only_process
 
 
@@ -24,14 +24,20 @@ def restore(backup: Path, database: Path, progress: Progress = unwatched) -> Pat
         part = database.with_name(database.name + PART)
         part.unlink(missing_ok=True)
         back_up(backup, part, copying)
+        aside = database.with_name(f"{database.name}.replaced-{_now()}")
         try:
             _owned_like(database, part)
-            aside = _set_aside(database)
-            part.rename(database)
+            is_kept = _set_aside(database, aside)
+            part.replace(database)
         except OSError as error:
+            _put_back(database, aside)
             part.unlink(missing_ok=True)
-            raise DatabaseError(f"{database} was not replaced: {told(error)}") from None
-        return aside
+            raise failed(f"{database} was not replaced", error, database) from None
+        return aside if is_kept else None
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
 
 
 def _owned_like(database: Path, part: Path) -> None:
@@ -49,20 +55,27 @@ def _owned_like(database: Path, part: Path) -> None:
             os.chown(part, like.st_uid, like.st_gid)
 
 
-def _set_aside(database: Path) -> Path | None:
-    """Give the file and its log a second name, and clear their place. Return that name.
+def _set_aside(database: Path, aside: Path) -> bool:
+    """Give the file and its log a second name. Return whether there were any.
 
-    None if there is neither. The log has to leave: SQLite would play it into whatever stands there
-    next.
+    The log has to leave the place: SQLite would play it into whatever stands there next.
     """
-    at = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    aside = database.with_name(f"{database.name}.replaced-{at}")
     there = [end for end in ("", "-wal") if database.with_name(database.name + end).exists()]
     for end in there:
         _kept(database.with_name(database.name + end), aside.with_name(aside.name + end))
     for end in ("-wal", "-shm"):
         database.with_name(database.name + end).unlink(missing_ok=True)
-    return aside if there else None
+    return bool(there)
+
+
+def _put_back(database: Path, aside: Path) -> None:
+    """Take a second name away again, and put the log back beside the file."""
+    log, kept = (file.with_name(file.name + "-wal") for file in (database, aside))
+    with suppress(OSError):
+        if kept.exists() and not log.exists():
+            kept.replace(log)
+        for file in (kept, aside) if database.exists() else ():
+            file.unlink(missing_ok=True)
 
 
 def _kept(file: Path, aside: Path) -> None:
@@ -71,6 +84,10 @@ def _kept(file: Path, aside: Path) -> None:
         aside.hardlink_to(file)
     except OSError:
         part = aside.with_name(aside.name + PART)
-        shutil.copy2(file, part)
-        to_disk(part)
-        part.rename(aside)
+        try:
+            shutil.copyfile(file, part)
+            to_disk(part)
+            shutil.copystat(file, part)
+            part.rename(aside)
+        finally:
+            part.unlink(missing_ok=True)

@@ -159,3 +159,21 @@ async def test_a_database_that_another_program_locks_for_six_seconds_loses_no_mo
             answer = await player.press("Flip")
             assert answer.ok
         assert "Traceback" not in bot.output
+
+
+@pytest.mark.real("another program that locks the file")
+async def test_stop_ends_in_time_on_a_locked_database(tmp_path: Path) -> None:
+    """Service managers kill after 30 s. What was being written waits for the lock until then."""
+    async with Server() as server, bot_process(server, tmp_path / "locked.db") as bot:
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        with closing(sqlite3.connect(bot.database, isolation_level=None)) as db:
+            db.execute("BEGIN IMMEDIATE")
+            for player in players:
+                _ = server.click(player.user, player.panel, label="Flip")
+                await asyncio.sleep(0.2)
+            began = asyncio.get_running_loop().time()
+            assert await asyncio.wait_for(bot.stop(), 30) == 0
+            took = asyncio.get_running_loop().time() - began
+            assert took < 16, took
+        assert "Traceback" not in bot.output

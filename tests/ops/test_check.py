@@ -175,7 +175,7 @@ def test_a_full_disk(played: Path) -> None:
 
 
 def test_a_folder_that_takes_no_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    refuses: Any = lambda *_: False  # noqa: E731 root may write anywhere
+    refuses: Any = lambda *_, **_options: False  # noqa: E731 root may write anywhere
     monkeypatch.setattr(os, "access", refuses)
     assert machine.database(tmp_path / "x" / "night.db").mark is Mark.MEND
 

@@ -118,6 +118,26 @@ def test_a_misspelt_place_of_the_database_is_not_ignored(played: Path) -> None:
     assert line.startswith("DATABASE_PAHT: unknown setting; did you mean DATABASE_PATH?")
 
 
+@pytest.mark.parametrize("words", ["--help", "simulate --rounds 2"])
+def test_output_that_nobody_reads_is_no_fault(words: str, tmp_path: Path) -> None:
+    """As with `| head -1`, which ends before the command does."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as pipe:
+        ended = subprocess.run(  # noqa: S603 our own program
+            [sys.executable, "-W", "ignore", "-m", "bot", *words.split()],
+            cwd=tmp_path,
+            env=NOTHING,
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert "Traceback" not in ended.stderr
+    assert "BrokenPipe" not in ended.stderr
+    assert ended.returncode == 141
+
+
 def others() -> list[str]:
     """All other modules that are commands."""
     files = [one for room in ("bot", "tests") for one in (ROOT / room).rglob("*.py")]

@@ -64,7 +64,7 @@ def test_a_full_disk_is_told_in_one_line(
     told = capsys.readouterr()
     assert (code, told.out) == (2, "")
     assert len(problems(told.err)) == 1
-    assert "(free some disk space or make the disk writable, then try again)" in told.err
+    assert "(free some disk space" in told.err
     assert ratings(busy) == before
     left = [file for file in busy.parent.glob("*") if file not in files]
     assert [file.name for file in left if not file.name.endswith(("-wal", "-shm", ".lock"))] == []

@@ -42,7 +42,7 @@ def given_token(monkeypatch: pytest.MonkeyPatch, **more: str) -> None:
         monkeypatch.setenv(name, value)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "latin-1"])
 def test_a_settings_file_in_another_encoding_is_read(encoding: str) -> None:
     """PowerShell writes UTF-16, Notepad a mark before UTF-8, an old editor Latin-1."""
     Path(".env").write_bytes(f"# für uns\nDISCORD_TOKEN={TOKEN}\n".encode(encoding))
@@ -52,6 +52,57 @@ def test_a_settings_file_in_another_encoding_is_read(encoding: str) -> None:
 def test_a_settings_file_that_is_no_text_is_named() -> None:
     Path(".env").write_bytes(f"DISCORD_TOKEN={TOKEN}\n".encode("utf-16-le"))
     assert outcome() == ".env is not a text file; save it as UTF-8"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        f"bot {TOKEN}",
+        f"BOT\u00a0{TOKEN}",
+        f"\u00a0{TOKEN}\u00a0",
+        f"\u200b{TOKEN}\ufeff",
+        f"\u201c{TOKEN}\u201d",
+        f"\u201e{TOKEN}\u201c",
+        f"\u00ab\u00a0{TOKEN}\u00a0\u00bb",
+        f"Bot \u2018{TOKEN}\u2019",
+        f"`{TOKEN}`",
+    ],
+)
+def test_a_token_is_taken_as_pages_and_chats_show_it(written: str) -> None:
+    Path(".env").write_text(f"DISCORD_TOKEN={written}\n", encoding="utf-8")
+    assert taken().discord_token.get_secret_value() == TOKEN
+
+
+def test_quotes_of_an_old_windows_editor_are_taken() -> None:
+    Path(".env").write_bytes(f"DISCORD_TOKEN=\u201c{TOKEN}\u201d\n".encode("cp1252"))
+    assert taken().discord_token.get_secret_value() == TOKEN
+
+
+@pytest.mark.parametrize("place", [":memory:", "file:night.db?mode=memory"])
+def test_a_database_has_to_be_a_file(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    given_token(monkeypatch, DATABASE_PATH=place)
+    said = f"DATABASE_PATH: {place} is no file; name one, as in data/ligretto.sqlite3"
+    assert outcome() == f"{said} (see .env.example)"
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("DB_PATH", "DATABASE_PATH"), ("DATABASE", "DATABASE_PATH"), ("BACKUP_DIR", "BACKUP_PATH")],
+)
+def test_a_setting_by_another_name_is_refused(name: str, meant: str) -> None:
+    """The bot would go on with its own place, and nobody would notice."""
+    Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n{name}=somewhere\n")
+    line = f"{name}: unknown setting; did you mean {meant}? (see .env.example)"
+    assert outcome() == line
+
+
+def test_names_of_other_programs_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a file that isn't ours, or that has the setting as well."""
+    given_token(monkeypatch)
+    Path(".env").write_text("DATABASE=postgres\nBACKUP_DIR=elsewhere\n")
+    assert taken().database_path == Path("data/ligretto.sqlite3")
+    Path(".env").write_text("DATABASE=postgres\nDATABASE_PATH=night.db\n")
+    assert taken().database_path == Path("night.db")
 
 
 def test_what_is_set_to_nothing_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:

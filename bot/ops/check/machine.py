@@ -11,8 +11,14 @@ from pathlib import Path
 from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.daily_backup import DailyBackup
 from bot.ops.health.wall_clock import REMEDY, WRONG, how_wrong
+from bot.store.database.advice import dangling, nearest, not_permitted
 from bot.store.database.backup import inspected
-from bot.store.database.errors import DatabaseError
+from bot.store.database.errors import (
+    DatabaseError,
+    PassingError,
+    refuse_to_start_empty,
+    told,
+)
 from bot.store.database.schema import newest_schema
 
 ROOM = 200 * 2**20
@@ -21,18 +27,27 @@ STALE = 2
 """Days without a backup after which it is worth a look."""
 
 
-def database(path: Path) -> Finding:
-    if not path.exists():
-        folder = next(one for one in path.absolute().parents if one.exists())
-        if not os.access(folder, os.W_OK):
-            return mend("database", f"{folder} cannot be written to: see DATABASE_PATH")
-        return later("database", f"{path} is made at the first start")
+def database(path: Path, copies: Path | None = None) -> Finding:
+    """Check that the bot can use its database. The file stays as it is.
+
+    `copies`: the folder of the daily backups, if it is not the one beside the database.
+    """
+    if (why := dangling(path) or not_permitted(path)) is not None:
+        return mend("database", why)
+    try:
+        refuse_to_start_empty(path, copies)
+        if not path.exists():
+            return later("database", f"{path} is made at the first start")
+    except DatabaseError as error:
+        return mend("database", str(error))
     try:
         schema = inspected(path)
+    except PassingError as error:
+        return mend("database", str(error))
     except DatabaseError as error:
         return mend("database", f"{error}; see docs/hosting.md, Restore")
     if (why := _unwritable(path, schema)) is not None:
-        return mend("database", f"{path} cannot be written ({why}): it has to belong to the bot")
+        return mend("database", f"{path} cannot be written: {why}")
     if schema < newest_schema():
         return later("database", f"{path} is whole; the next start upgrades it")
     return ok("database", f"{path} is whole")
@@ -49,14 +64,14 @@ def _unwritable(path: Path, schema: int) -> str | None:
             db.execute(f"PRAGMA user_version = {schema}")
             db.execute("ROLLBACK")
     except sqlite3.OperationalError as error:
-        return None if "locked" in str(error) else str(error)
+        return None if "locked" in str(error) else told(error)
     return None
 
 
 def disk(path: Path, room: int = ROOM) -> Finding:
     """Check for room for the database three times: itself, a copy, and a backup being made."""
-    folder = next(one for one in path.absolute().parents if one.exists())
-    size = path.stat().st_size if path.exists() else 0
+    folder = nearest(path)
+    size = path.stat().st_size if os.access(path, os.F_OK) else 0
     free = shutil.disk_usage(folder).free
     said = f"{free // 2**20} MiB free in {folder}"
     if free < 3 * size + room:

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from bot.progress import Progress, parts, unwatched
-from bot.store.database.errors import DatabaseError, told
+from bot.store.database.errors import DatabaseError, failed, of_system
 from bot.store.database.schema import newer, newest_schema
 
 PART = ".part"
@@ -27,8 +27,11 @@ COPY, CHECK = 1, 5
 
 def read_only(path: Path) -> sqlite3.Connection:
     """Return a connection that changes nothing. Raises DatabaseError if there is no such file."""
-    if not path.is_file():
-        raise DatabaseError(f"{path} is not there")
+    try:
+        if not path.is_file():
+            raise DatabaseError(f"{path} is not there")
+    except OSError as error:
+        raise of_system(path, error) from None
     return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
 
 
@@ -53,7 +56,7 @@ def inspected(path: Path, progress: Progress = unwatched) -> int:
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
             raise KeyboardInterrupt from None  # it came within the progress handler
-        raise DatabaseError(f"{path} cannot be read as a database: {told(error)}") from None
+        raise failed(f"{path} cannot be read as a database", error, path) from None
     if verdict != "ok":
         raise DatabaseError(f"{path} is damaged: {verdict}")
     if not schema or ours is None:
@@ -91,7 +94,7 @@ def back_up(database: Path, target: Path, progress: Progress = unwatched) -> int
         target.parent.mkdir(parents=True, exist_ok=True)
         return _verified(database, target, progress)
     except (sqlite3.Error, OSError) as error:
-        raise DatabaseError(f"{database} could not be copied to {target}: {told(error)}") from None
+        raise failed(f"{database} could not be copied to {target}", error, database) from None
 
 
 def _verified(database: Path, target: Path, progress: Progress) -> int:
@@ -129,7 +132,8 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
 
 
 def to_disk(path: Path) -> None:
-    with path.open("rb") as file:
+    """Flush a file to the disk. Windows does that only for one that is open for writing."""
+    with path.open("r+b") as file:
         os.fsync(file.fileno())
 
 

@@ -4,7 +4,6 @@ Such a file is never replaced by an empty one.
 """
 
 import errno
-import os
 import re
 import sqlite3
 from glob import escape
@@ -14,20 +13,12 @@ from shlex import quote
 import aiosqlite
 
 from bot.config import BACKUPS
+from bot.store.database.absent import bare, unmounted
+from bot.store.database.advice import LASTING, PASSING, advice, dangling, not_permitted, result_code
 
 DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
-PASSING = frozenset(
-    {
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_CANTOPEN,
-    }
-)
-PRIMARY = 0xFF
-"""Mask that reduces an extended SQLite result code to its primary one."""
+FORBIDDEN = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM})
+"""What SQLite says, among others, when it may not use a file."""
 
 
 class DatabaseError(Exception):
@@ -38,36 +29,65 @@ class PassingError(DatabaseError):
     """The database cannot be used now, but a later start may succeed without any repair."""
 
 
-PASSING_DISKS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTALE})
-"""System errors from a disk that is full, read-only or temporarily unavailable."""
-
-
 def of_system(path: Path, error: OSError) -> DatabaseError:
     """Return the exception to raise for a system error about a path."""
-    kind = PassingError if error.errno in PASSING_DISKS else DatabaseError
-    return kind(f"{path} cannot be used: {error}")
+    return failed(f"{path} cannot be used", error, path)
+
+
+def failed(said: str, error: Exception, path: Path) -> DatabaseError:
+    """Return the exception to raise when something with a database fails: `said`, why, and advice.
+
+    It is a PassingError if a later try may succeed without any repair.
+    """
+    forbidden = isinstance(error, OSError | sqlite3.Error) and _is_refusal(error)
+    if forbidden and (why := not_permitted(path)):
+        return DatabaseError(why if why.startswith(f"{path} ") else f"{said}: {why}")
+    step = advice(error)
+    kind = DatabaseError if step is None or step in LASTING else PassingError
+    return kind(f"{said}: {told(error)}")
+
+
+def _is_refusal(error: OSError | sqlite3.Error) -> bool:
+    """Return whether missing permissions may be the cause."""
+    if isinstance(error, OSError):
+        return error.errno in {errno.EACCES, errno.EPERM}
+    return result_code(error) in FORBIDDEN
 
 
 def passes(error: Exception) -> bool:
     """Return whether retrying later may succeed: the file is locked, the disk full or read-only."""
-    return isinstance(error, sqlite3.Error) and _code(error) in PASSING
+    return isinstance(error, sqlite3.Error) and result_code(error) in PASSING
 
 
 def told(error: Exception) -> str:
     """Return a SQLite or system error as one line, with advice where there is any."""
-    advice = "free some disk space or make the disk writable, then try again"
-    return f"{error} ({advice})" if isinstance(error, OSError) or passes(error) else str(error)
+    step = advice(error)
+    return f"{error} ({step})" if step else str(error)
 
 
 def refuse_to_start_empty(path: Path, backups: Path | None = None) -> None:
     """Raise DatabaseError if the file is missing or empty although there was a database before.
 
-    `backups`: the folder of the daily backups, if it is not the one beside the database.
+    It is a PassingError if its disk is known to be away: then nothing may be restored or begun in
+    its place. `backups`: the folder of the daily backups, if it is not the one beside the database.
     """
+    if (why := dangling(path)) is not None:
+        raise PassingError(why)
+    try:
+        _refuse_to_start_empty(path, backups)
+    except OSError as error:
+        raise of_system(path, error) from None
+
+
+def _refuse_to_start_empty(path: Path, backups: Path | None) -> None:
     if path.exists() and (not path.is_file() or path.stat().st_size):
         return
     log = path.with_name(f"{path.name}-wal")
     if copies := copies_of(path, backups):
+        if (asked := unmounted(path, copies[-1])) is not None:
+            raise PassingError(f"{asked} Only if it is lost for good: {_offer(copies)}")
+        if (asked := bare(path)) is not None:
+            raise DatabaseError(f"{asked} If it is: {_offer(copies)}")
         raise DatabaseError(f"{path} is missing or empty, but was in use before. {_offer(copies)}")
     if log.exists() and log.stat().st_size:
         raise DatabaseError(f"{path} is missing or empty, but its log {log} exists: put it back")
@@ -93,13 +113,11 @@ def in_words(path: Path, error: sqlite3.DatabaseError, backups: Path | None = No
 
     Errors that are neither damage nor temporary are bugs, and are returned as they are.
     """
-    if _code(error) in DAMAGED:
+    if result_code(error) in DAMAGED:
         return _damaged(path, backups, str(error))
     if not passes(error):
         return error
-    if _code(error) == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK):
-        return DatabaseError(f"{path} is not writable: chown it to the user that runs the bot")
-    return PassingError(f"{path} cannot be used: {told(error)}")
+    return failed(f"{path} cannot be used", error, path)
 
 
 def _damaged(path: Path, backups: Path | None, why: str) -> DatabaseError:
@@ -138,8 +156,3 @@ def _offer(copies: list[Path]) -> str:
     newest = copies[-1]
     command = f"python -m bot restore {quote(str(newest))}"
     return f"The newest copy is {newest}: restore it with `{command}`."
-
-
-def _code(error: sqlite3.Error) -> int:
-    """Return the primary result code; SQLITE_ERROR for errors raised by the sqlite3 module."""
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & PRIMARY

@@ -13,8 +13,10 @@ import aiosqlite
 from filelock import FileLock, Timeout
 
 from bot.store.database import errors
+from bot.store.database.absent import remember_mount
+from bot.store.database.advice import dangling
 from bot.store.database.backup import back_up
-from bot.store.database.errors import DatabaseError
+from bot.store.database.errors import DatabaseError, PassingError
 from bot.store.database.schema import MIGRATIONS, newer, scripts
 
 BUSY_MS = 10_000
@@ -34,6 +36,8 @@ def only_process(path: Path) -> Iterator[None]:
 
     Raises DatabaseError at once if another process holds it, or if it cannot be created.
     """
+    if (why := dangling(path)) is not None:
+        raise PassingError(why)
     lock = FileLock(lock_of(path), timeout=0, fallback_to_soft=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -113,7 +117,11 @@ async def opened(path: Path, backups: Path | None = None) -> Database:
     """Open both connections to a file and bring it up to date. Raises what `connect` raises."""
     writing = await connect(path, backups=backups)
     try:
+        await remember_mount(writing, path)
         return Database(writing, await reader(path))
+    except sqlite3.DatabaseError as error:
+        await writing.close()
+        raise errors.in_words(path, error, backups) from None
     except BaseException:
         await writing.close()
         raise
