@@ -180,7 +180,8 @@ async def _by_token(
             raise await refusal(reply)
         body = await reply.read()  # otherwise aiohttp closes the connection
         is_deleted = payload is None and reply.status == NO_CONTENT
-        if not is_deleted and str(message).encode() not in body:
+        named = b'"id"' if message == ORIGINAL else str(message).encode()
+        if not is_deleted and named not in body:
             raise UnreadableAnswerError(f"unreadable (HTTP {reply.status})")
         return headers.taken(reply.headers)
 
