@@ -11,17 +11,21 @@ from bot.ui.connection import fast_path
 from bot.ui.limits.edit_budget import Where
 from bot.ui.limits.errors import FAILURES
 from bot.ui.limits.headers import Heard, Scope
-from bot.ui.limits.pace import LONG, LOWEST, REPORTED, SAFE, Pace
+from bot.ui.limits.pace import LOWEST, REPORTED, WINDOW, Pace, of_a_minute
 from bot.ui.live_check.attempt import PATIENCE, problem
 from bot.ui.panels.context import PanelContext
 
 EDITS, WITHIN = 40, 60.0
 MANY = 15
-"""Calls of this minute before a refusal that is taken for the channel's limit, however short the
-wait: one of few calls is somebody else's trouble.
+"""Calls of this minute before a second refusal that is taken for the channel's limit: a single
+one, or one of few calls, is somebody else's trouble.
 """
 IN_A_ROW = 3
 """Refusals without an edit between them that are."""
+SLACK = 1.5
+"""Seconds by which the end of a refusal may differ from that of the minute of all these calls,
+which is the channel's limit at once.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +38,10 @@ class Place:
 
 @dataclass(slots=True)
 class Edits:
-    """How the edits went. `before`: calls of this minute before them; `scope`: whose limit was met,
-    `refused`: how many edits were, the last `in_a_row`, and `wait`: the most seconds that Discord
-    then asked for; `told`: the largest limit that it named, as calls and seconds; `problem`: what
-    ended them early.
+    """How the edits went. `before`: calls of this minute before them, the first of all `since`;
+    `scope`: whose limit was met, `refused`: how many edits were, the last `in_a_row`, `shared` of
+    them for the channel, and `wait`: the most seconds that Discord then asked for; `told`: the
+    largest limit that it named, as calls and seconds; `problem`: what ended them early.
     """
 
     before: int = 0
@@ -48,6 +52,8 @@ class Edits:
     problem: str = ""
     refused: int = 0
     in_a_row: int = 0
+    shared: int = 0
+    since: float = 0.0
 
     @property
     def taken(self) -> int:
@@ -61,8 +67,8 @@ class Edits:
     def slowest(self) -> float:
         return max(self.seconds, default=0.0)
 
-    def hear(self, heard: Heard, seconds: float) -> None:
-        """Note what Discord has answered to an edit, after so many seconds."""
+    def hear(self, heard: Heard, seconds: float, now: float) -> None:
+        """Note what Discord has answered to an edit now, after so many seconds."""
         if heard.told is not None:
             self.told = max(heard.told, self.told or heard.told)
         if heard.refused is None:
@@ -72,25 +78,27 @@ class Edits:
         self.refused += 1
         self.in_a_row += 1
         self.wait = max(self.wait, heard.pause)
-        self.scope = self._whose(heard) or self.scope
+        self.scope = self._whose(heard, now) or self.scope
 
-    def _whose(self, heard: Heard) -> Scope | None:
+    def _whose(self, heard: Heard, now: float) -> Scope | None:
         """Return whose limit a refusal has shown. One of all the bot's calls is nobody's here, and
-        a short one of few calls shows nothing.
+        a single one shows nothing, unless it ends when the first of these calls is a minute old.
         """
-        if heard.refused is Scope.EVERYWHERE:
-            return None
-        if heard.refused is Scope.TOKEN:
-            return Scope.TOKEN
-        is_many = self.before + self.taken >= MANY or self.in_a_row >= IN_A_ROW
-        return Scope.CHANNEL if is_many or heard.pause >= LONG else None
+        if heard.refused is not Scope.CHANNEL:
+            return heard.refused if heard.refused is Scope.TOKEN else None
+        self.shared += 1
+        calls = self.before + self.taken
+        is_minute = abs(self.since + WINDOW - now - heard.pause) <= SLACK and calls >= LOWEST
+        is_repeated = calls >= MANY and self.shared > 1
+        is_channels = is_minute or is_repeated or self.in_a_row >= IN_A_ROW
+        return Scope.CHANNEL if is_channels else None
 
     def pace(self, now: float) -> Pace | None:
         """The pace that this has taught; None where it has taught none."""
-        calls = float(self.before + self.taken)
+        calls = self.before + self.taken
         if self.scope is Scope.CHANNEL:
-            return Pace(max(SAFE * calls, LOWEST), is_limited=True, since=now, is_long=True)
-        return Pace(calls, since=now) if self.taken > REPORTED else None
+            return of_a_minute(calls, now)
+        return Pace(float(calls), since=now) if self.taken > REPORTED else None
 
 
 async def edited(
@@ -98,14 +106,15 @@ async def edited(
     context: PanelContext,
     where: Where,
     view: Callable[[int], LayoutView],
-    calls: int,
+    calls: Sequence[float],
 ) -> Edits:
     """Edit these in turn, 40 times in a minute, and stop where the channel takes no more. What the
-    waits take up is not edited. `view`: what the n-th edit shows; `calls`: those by tokens that
-    were made just before.
+    waits take up is not edited. `view`: what the n-th edit shows; `calls`: when those by tokens
+    went out that were made just before.
     """
-    result, clock = Edits(calls), context.clock
+    clock = context.clock
     due = clock.now()
+    result = Edits(len(calls), since=min(calls, default=due))
     ends = due + WITHIN
     for number in range(EDITS):
         if due >= ends:
@@ -120,7 +129,7 @@ async def edited(
         except FAILURES as error:
             result.problem = problem(error)
             break
-        result.hear(heard, clock.now() - sent)
+        result.hear(heard, clock.now() - sent, clock.now())
         if result.scope is Scope.CHANNEL:
             break
         waits = heard.pause if heard.refused is not None else 0.0
