@@ -77,7 +77,7 @@ class Chore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What exists only while a client is logged in."""
+    """The parts that exist only while a client is logged in."""
 
     client: Client
     context: PanelContext
@@ -91,8 +91,8 @@ class Running:
 class App:
     """A running bot: built when the client has logged in, taken down when it closes.
 
-    `drawings` are the small pictures that its screens show; `chores` is what else is done while
-    it runs; `entropy` gives so many bytes that nobody can guess, for seeds.
+    `drawings` are the small pictures that its screens show; `chores` are further tasks for as long
+    as it runs; `entropy` returns this number of unguessable bytes, for seeds.
     """
 
     def __init__(
@@ -140,8 +140,8 @@ class App:
         clock = WallClock(self.tables.discord)
         for part in (self.tables, running.messages, running.servers, watchdog, self._load, clock):
             self._goes_on(partial(self._ticking, part), f"tick of {type(part).__name__}")
-        self._goes_on(running.context.emojis.run, "gallery")
-        self._goes_on(running.live.clean_up, "what a live check left")
+        self._goes_on(running.context.emojis.run, "emojis")
+        self._goes_on(running.live.clean_up, "live check leftovers")
         self._goes_on(Rerating(self.database.reading, self._writer, self._clock).run, "rerating")
         for chore in self._chores:
             self._goes_on(chore.run, type(chore).__name__)
@@ -185,7 +185,7 @@ class App:
         return Running(client, context, messages, presses, router, servers, live)
 
     async def _context(self, client: Client) -> PanelContext:
-        """What panels work with, as it was known before the start."""
+        """Return the tools of panels, with what was known before the start."""
         budget = Budget(self._clock, SqlitePaces(self.database.writing, self._writer))
         emojis = EmojiUploader(client, self._places, budget, self._clock, self._drawings())
         plain = PlainTextUsers(self.archive)
@@ -214,7 +214,7 @@ class App:
         plain_text_users: PlainTextUsers,
         live: LiveCheck,
     ) -> None:
-        """Everything beside the tables that can be asked for by a command."""
+        """Register every command that isn't a table's."""
         register(router)
         Fairness(router)
         Rules(router)
@@ -246,18 +246,18 @@ class App:
             await self.running.servers.left(guild)
 
     async def lets_in(self, interaction: Interaction) -> bool:
-        """Nobody is let in once the bot has begun to end."""
+        """Return whether a command may run; False once the bot has begun to end."""
         return self.running is not None and await self._command_limit.lets_in(interaction)
 
     def press(self, interaction: Interaction) -> Awaitable[None]:
-        """A table's press is in line when this returns."""
+        """Handle a press. A press on a table is in line when this returns."""
         running = self.running
         if running is not None and not running.router.is_for(interaction):
             return running.presses.handle(interaction)
         return self._ask(interaction, running.presses.here(interaction) if running else None)
 
     async def _ask(self, interaction: Interaction, here: Awaitable[None] | None) -> None:
-        """A press on a leaderboard, a list or a private answer: no table waits for it."""
+        """Answer a press on a leaderboard, a list or a private answer: no table waits for it."""
         if self.running is not None and await self.lets_in(interaction):
             await self.running.router.press(interaction)
         if here is not None:
@@ -268,14 +268,14 @@ class App:
             self.running.messages.budget.rate_limited(channel)
 
     def dated(self, date: str) -> None:
-        """Discord has dated an answer so, as HTTP writes dates."""
+        """Set Discord's clock by the Date header of an answer."""
         self.tables.discord.dated(date)
 
     def answered_late(self) -> None:
         self._load.answered_late()
 
     def figures(self) -> dict[str, float]:
-        """What the bot has done since its start, and what it holds."""
+        """Return the metrics by name: totals since the start, and current numbers."""
         client = self.running.client if self.running is not None else None
         return {
             **self._load.figures(),
@@ -287,12 +287,14 @@ class App:
 
     @property
     def is_stuck(self) -> bool:
-        """Return whether a transaction hangs, so that nothing is written any more."""
+        """True while a transaction hangs, so that nothing is written."""
         return self._writer.is_stuck
 
     async def end(self) -> None:
-        """Finish what is being answered and tell open tables, for a few seconds at most; let the
-        writer finish what it was given. Everything else stops where it is.
+        """Finish answers, tell open tables, and let the writer finish what it was given.
+
+        Answers and tables get GRACE seconds at most; answers left then are cancelled. Everything
+        else stops where it is.
         """
         notify(STOPPING)
         if (running := self.running) is not None:
@@ -303,7 +305,7 @@ class App:
                         running.messages.farewell(),
                         running.live.farewell(),
                     )
-                    self.running = None  # who presses from now on is not heard
+                    self.running = None  # presses from now on are not heard
                     await running.client.answered()
             self.running = None
             await self._writer.stop()
@@ -314,16 +316,14 @@ class App:
         self._tasks(lasting(work, name, self._clock), name=name)
 
     async def _ticking(self, part: Ticking) -> None:
-        """Every part has a clock of its own: none stops or holds up another."""
+        """Tick one part, in a task of its own: a part that is slow or fails delays no other."""
         while True:
             await self._clock.sleep(TICK)
             self._clock.awake()  # somebody looks at it, or the machine would seem to stand still
             try:
                 await part.tick()
             except Exception:
-                log.exception(
-                    "what time brings to %s failed; it is tried again", type(part).__name__
-                )
+                log.exception("tick of %s failed, retrying", type(part).__name__)
 
     async def _give_up(self, table: Table) -> None:
         await self.tables.close(table, "table.closed.broken")

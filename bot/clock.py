@@ -1,4 +1,4 @@
-"""Time, and waiting, behind one seam: tests and the demo bring a clock of their own."""
+"""The seam for time and waiting, where tests and the demo bring their own clock."""
 
 import asyncio
 import time
@@ -7,17 +7,19 @@ from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 STILL = 30.0
-"""Seconds between two looks at a clock after which the machine stood still. Tables look at it every
-few seconds."""
+"""Seconds without a look at the clock that mean the machine stood still.
+
+Tables look every few seconds.
+"""
 
 
 class Clock(Protocol):
     """The bot's only source of time, in seconds.
 
-    `now` is monotonic: it measures margins, gaps, and the age of a press. `awake` is the same
-    without the time in which the machine stood still: it measures what people are held to. `wall`
-    is Unix time as the machine has it, right or wrong: it gives dates, and never a duration. `park`
-    is how an idle worker waits.
+    `now` is monotonic: it measures margins, gaps and the age of a press. `awake` is the same
+    without the time in which the machine stood still: players' time limits go by it. `wall` is Unix
+    time as the machine has it, right or wrong: use it for dates, never for durations. `park` awaits
+    something for an idle worker.
     """
 
     def now(self) -> float: ...
@@ -28,8 +30,10 @@ class Clock(Protocol):
 
 
 class Awake:
-    """Takes from a monotonic clock the time in which nobody looked at it: the machine was asleep,
-    or the process was stopped. Not every system's clock stands still then.
+    """A monotonic clock without the time in which nobody looked at it.
+
+    The machine was asleep then, or the process was stopped. Not every system's clock stands still
+    meanwhile.
     """
 
     def __init__(self) -> None:
@@ -37,7 +41,7 @@ class Awake:
         self._still = 0.0
 
     def of(self, now: float) -> float:
-        """Return the seconds in which the machine ran."""
+        """Look at the clock, and return the seconds in which the machine ran."""
         if self._last is not None and now - self._last > STILL:
             self._still += now - self._last
         self._last = now

@@ -113,8 +113,9 @@ Settings = TypeVar("Settings", bound=DatabaseConfig)
 
 
 def read(kind: type[Settings]) -> Settings:
-    """Read these settings, and no others. Raises ConfigError that names each bad setting, but never
-    its value.
+    """Read these settings, and no others.
+
+    Raises ConfigError that names each bad setting, but never its value.
 
     A misspelt setting in `.env` is an error, because the bot would silently ignore it. In the
     environment, which other programs share, it is only logged.

@@ -1,4 +1,4 @@
-"""Background tasks: each has an owner that logs its end, and starts again what has to last."""
+"""Background tasks: an owner that starts, logs and cancels them, and restarts for failed work."""
 
 import asyncio
 import logging
@@ -9,30 +9,33 @@ from bot.clock import Clock
 
 
 class Spawn(Protocol):
-    """Starts a task in a group that is awaited and cancelled as one."""
+    """A function that starts a task in a group that is awaited and cancelled as one."""
 
     def __call__(self, work: Coroutine[Any, Any, None], *, name: str) -> None: ...
 
 
 def spawn(work: Coroutine[Any, Any, None], *, name: str) -> None:
-    """Start a task that nobody but the loop cancels."""
+    """Start a task without an owner: the bot neither cancels it nor logs its failure."""
     task = asyncio.get_running_loop().create_task(work, name=name)
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)
 
 
 _tasks: set[asyncio.Task[None]] = set()
-"""The loop itself keeps no task alive."""
+"""Keeps these tasks alive, since the loop holds only weak references."""
 
 
 log = logging.getLogger(__name__)
 
 PAUSE = 5.0
-"""Seconds until what passes by itself is tried again."""
+"""Seconds before failed work is tried again."""
 
 
 class OwnedTasks:
-    """The tasks of a running bot, started and cancelled as one. Stopped, it takes nothing on."""
+    """The tasks of a running bot, cancelled as one.
+
+    A failed task is logged. After `stop`, new work is closed instead of started.
+    """
 
     def __init__(self) -> None:
         self._tasks: dict[asyncio.Task[None], None] = {}  # in the order of their start
@@ -47,7 +50,7 @@ class OwnedTasks:
         task.add_done_callback(self._finished)
 
     async def stop(self) -> None:
-        """Cancel what still runs, and wait for it."""
+        """Cancel every task that still runs, and wait until all have ended."""
         self._stopped = True
         tasks = tuple(self._tasks)
         for task in tasks:
@@ -57,18 +60,19 @@ class OwnedTasks:
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.pop(task, None)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("task %s ended", task.get_name(), exc_info=error)
+            log.error("task %s failed", task.get_name(), exc_info=error)
 
 
 async def lasting(work: Callable[[], Coroutine[Any, Any, None]], name: str, clock: Clock) -> None:
-    """Do what the bot needs for as long as it runs. An error that nobody has thought of ends the
-    work once: it begins again a little later.
+    """Run work that the bot needs for as long as it runs.
+
+    An error is logged, and the work starts again after `PAUSE` seconds. Work that returns is over.
     """
     while True:
         try:
             await work()
         except Exception:
-            log.exception("%s failed; it begins again", name)
+            log.exception("%s failed, restarting in %.0f s", name, PAUSE)
             await clock.sleep(PAUSE)
         else:
             return

@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def _on_both(names: Sequence[str], across: int) -> Image.Image:
-    """In two sizes, on a dark ground and on a light one."""
+    """Draw the cards in two sizes, on a dark ground and on a light one."""
     drawings = [faces()[name] for name in names]
     return _beside(
         [
@@ -42,14 +42,14 @@ def _on_both(names: Sequence[str], across: int) -> Image.Image:
 
 
 def _colour_blind() -> Image.Image:
-    """The same cards as they are, and for three kinds of colour-blindness, from the left."""
+    """Draw the cards as they are, and for three kinds of colour-blindness, from the left."""
     names = [f"{colour}{n}" for n in (3, 7) for colour in FILL]
     plain = sheet([faces()[name] for name in names], len(FILL), LARGE, DARK)
     return _beside([_as_seen(plain, sight) for sight in APART])
 
 
 def _as_seen(picture: Image.Image, sight: str) -> Image.Image:
-    """`picture`: in RGB."""
+    """Return a picture as one kind of colour-blindness sees it. `picture`: in RGB."""
     known: dict[bytes, bytes] = {}
     pixels = picture.tobytes()
     changed = bytearray()

@@ -38,13 +38,16 @@ def name(path: Path) -> str:
 
 
 def room(module: str, modules: dict[str, Path]) -> str:
-    """The folder that a module is in. A package is in itself, and so is a module of bot/."""
+    """Return the folder that a module is in.
+
+    A package is in itself, and so is a module of bot/.
+    """
     is_room = modules[module].name == "__init__.py" or module.count(".") == 1
     return module if is_room else module.rpartition(".")[0]
 
 
 def imports(tree: ast.AST, modules: dict[str, Path]) -> Iterator[str]:
-    """The modules of bot/ that are imported, each as often as it is."""
+    """Yield the modules of bot/ that are imported, each as often as it is."""
     if isinstance(tree, ast.If) and ast.unparse(tree.test) == "TYPE_CHECKING":
         return
     if isinstance(tree, ast.Import):

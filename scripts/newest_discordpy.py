@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parent.parent
 MASTER = "git+https://github.com/Rapptz/discord.py"
-TESTS = ("tests/ui/test_wire.py", "tests/ui/test_order.py", "tests/loopback/test_matches.py")
+TESTS = ("tests/ui/test_fast_path.py", "tests/ui/test_order.py", "tests/loopback/test_matches.py")
 KNOWN = "import discord; from bot.ui import wire; print(discord.__version__, wire.KNOWN)"
 
 
@@ -27,7 +27,7 @@ def main(source: str) -> int:
 
 
 def installed(folder: Path, source: str) -> str:
-    """A Python of its own in a folder, with the project's tests and this discord.py."""
+    """Install the project's tests and this discord.py into a new venv. Return its Python."""
     venv.create(folder, with_pip=True)
     python = str(folder / ("Scripts" if sys.platform == "win32" else "bin") / "python")
     for wanted in (["-e", f"{ROOT}[test]"], ["--upgrade", "--no-deps", source]):

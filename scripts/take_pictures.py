@@ -30,7 +30,7 @@ async def main() -> None:
 
 
 async def _ligretto() -> None:
-    """From the lobby to the score of a round."""
+    """Picture a table of Ligretto, from the lobby to the score of a round."""
     async with demo() as running, browser() as chrome:
         anna = await Person.at(chrome, running.url, "anna", viewport=NARROW)
         await anna.write("/ligretto")
@@ -56,7 +56,7 @@ async def _ligretto() -> None:
 
 
 async def _dice() -> None:
-    """A round of Ligretto Dice, and the same panel as plain text."""
+    """Picture a round of Ligretto Dice, and the same panel as plain text."""
     async with demo() as running, browser() as chrome:
         anna = await Person.at(chrome, running.url, "anna", viewport=NARROW)
         await anna.write("/dice")
@@ -80,7 +80,10 @@ async def _dice() -> None:
 
 
 async def _faces_are_there(anna: Person) -> None:
-    """A table shows them from the first change on after all have been uploaded."""
+    """Change a table until it shows the faces, for a minute at most.
+
+    It does so from the first change on after all have been uploaded.
+    """
     left = within(60)
     while left() and not await anna.table.locator("img.emoji").count():
         for label in ("Add", "Remove"):
@@ -89,7 +92,7 @@ async def _faces_are_there(anna: Person) -> None:
 
 
 async def _table_in(language: str) -> None:
-    """A table and a panel in the middle of a round, in one language."""
+    """Picture a table and a panel in the middle of a round, in one language."""
 
     def button(key: str) -> str:
         return say(Text(key), language)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.ops.export import export
 from bot.records.ratings import NEWCOMER, SIGMA, Finish, beta, chance
-from bot.simulate import calibrate, exported
+from bot.simulate import calibrate, exported, people
 from bot.simulate.calibrate import ROUNDS, Job, main, simulated
 from bot.simulate.judging import COIN, Bin, bins, loss, predictions
 from bot.simulate.people import EACH, SERVER, Played
@@ -22,30 +22,27 @@ OFF = 0.03
 """How far from the truth predictions may be."""
 
 
-@pytest.fixture(scope="module")
 def halves() -> tuple[Played, Played]:
-    """Two servers of 40 people, who play 2,000 rounds each in pairs."""
+    """Two servers of 40 people, whose pairs play many rounds each."""
     first, second = (Job("dice", 2, half, number=0, seed=1).played() for half in (0, 1))
     return first, second
 
 
-def test_ratings_are_as_sure_as_they_are_right(halves: tuple[Played, Played]) -> None:
-    """All predictions together; they were 5 points too sure once. Newcomers are among them."""
-    found = bins(predictions([one.rounds for one in halves], beta("dice")))
+def test_ratings_are_as_sure_as_they_are_right_and_know_more_than_a_coin() -> None:
+    """All predictions of 2,000 rounds a server together; they were 5 points too sure once.
+    Newcomers are among them. Nobody can know more than the truth.
+    """
+    fitted, judged = both = halves()
+    found = bins(predictions([one.rounds for one in both], beta("dice")))
     sure = fmean(one.sure for one in found)
     assert abs(sure - fmean(one.right for one in found)) <= OFF
     assert sure > 0.6
-
-
-def test_ratings_know_more_than_a_coin_and_less_than_the_truth(
-    halves: tuple[Played, Played],
-) -> None:
-    fitted, judged = halves
     known = loss(best([fitted], [judged]))
     assert known < loss(predictions([judged.rounds], beta("dice"))) < COIN - 0.1
 
 
-def test_the_same_seed_plays_the_same_rounds() -> None:
+def test_the_same_seed_plays_the_same_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "EACH", 1)
     first, again, other = (Job("ligretto", 12, 0, 0, seed) for seed in (1, 1, 2))
     played = [one.played().rounds[:3] for one in (first, again, other)]
     assert played[0] == played[1] != played[2]
@@ -115,16 +112,15 @@ async def test_an_owner_judges_an_export(
 
 
 def test_a_report_has_a_line_for_each_size(
-    halves: tuple[Played, Played],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first, second = (Played(one.people, one.rounds[:150]) for one in halves)
+    monkeypatch.setattr(people, "EACH", 8)
+    first, second = halves()
     sizes = [calibrate.Size("dice", 2, (first,), (second,))]
     monkeypatch.setattr(calibrate, "simulated", lambda *_: sizes)
     assert main([]) == 0
     out = capsys.readouterr().out
-    assert "| dice | 2 | 300 | 150 | 0." in out
+    assert "| dice | 2 | 320 | 160 | 0." in out
     assert out.count("points |") == 1
 
 

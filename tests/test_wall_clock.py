@@ -8,13 +8,14 @@ import pytest
 BOT = Path(__file__).parents[1] / "bot"
 READS = re.compile(r"\.wall\(|\btime\.time\(|\.(utc)?now\(UTC|utcnow\(|\.today\(|datetime\.now\(")
 DATES = {
-    "ops/login_backoff.py": "from one process to the next, before Discord is asked; a wrong clock makes "
-    "one pause shorter, or as long as it is at most",
+    "ops/login_backoff.py": "from one process to the next, before Discord is asked; a wrong "
+    "clock makes one pause shorter, or as long as it is at most",
     "ops/restore.py": "a date in a file's name",
     "ops/check/run.py": "the clock itself is compared with Discord's, and backups with their files",
     "ops/daily_backup.py": "a date in a file's name: one backup a day",
     "clock.py": "here it is read",
-    "tables/presses/discord_time.py": "it stands in until Discord has been heard, and is compared with it",
+    "tables/presses/discord_time.py": "it stands in until Discord has been heard, and is "
+    "compared with it",
     "tables/running/opening.py": "the date of a table's first entries",
     "tables/running/table.py": "the date of a table's other entries",
     "ui/commands/moderation.py": "the date of what a moderator has done",

@@ -52,7 +52,7 @@ async def _measure(path: Path, size: Size, say: Callable[[str], object]) -> int:
         with shown("ratings") as progress:
             matches = await recompute(db, progress)
         took = time.perf_counter() - began
-        say(f"\nevery rating worked out anew, {matches:,} matches: {took:.0f} s\n")
+        say(f"\nevery rating recalculated, {matches:,} matches: {took:.0f} s\n")
     finally:
         await writer.stop()
         await tasks.stop()
@@ -81,7 +81,7 @@ def _weigh(say: Callable[[str], object]) -> None:
 
 
 async def _times(archive: Archive, size: Size, say: Callable[[str], object]) -> list[str]:
-    """Prints the table; the names of the queries that are too slow."""
+    """Print the table. Return the names of the queries that are too slow."""
     other = max(2, size.servers // 4)
     guilds = [BIG, *range(BIG + 1, BIG + size.servers, other)]
     say(f"{'ms':28} {'biggest server':>20} {'others':>20}\n{'':28} {'median':>10}{'worst':>10}")
@@ -138,7 +138,7 @@ def _queries(archive: Archive, guild: int, number: int) -> Iterator[tuple[str, A
 
 
 def _changes(archive: Archive, newest: int, oldest: int) -> Iterator[tuple[str, Ask]]:
-    """What happens now and then; each once, since it changes something."""
+    """Yield changes that happen now and then. Each is timed once, since it changes something."""
     voided = partial(archive.void, BIG, moderator=1, at=NOW)
     yield "void the newest match", lambda: voided(newest)
     yield "void the oldest match", lambda: voided(oldest)

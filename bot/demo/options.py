@@ -23,7 +23,7 @@ class Options:
 
 
 def read(arguments: Sequence[str]) -> Options:
-    """Ends the process with a message when they will not do, as argparse does."""
+    """Parse the arguments. Bad ones end the process with a message, as argparse does."""
     given = _parser().parse_args(arguments)
     return Options(given.port, given.keep, given.seats, not given.no_browser, given.language)
 

@@ -29,7 +29,7 @@ CANNOT = 2
 
 
 def main(arguments: Sequence[str], new_loop: Callable[[], asyncio.AbstractEventLoop]) -> int:
-    """The exit code: 0 after a clean stop, 2 when something has to be mended."""
+    """Run the demo. Return 0 after a clean stop, 2 if something has to be mended."""
     given = options.read(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     # It warns that it cannot speak, and of answers that come before it looks at its watch.
@@ -73,7 +73,7 @@ async def _run(given: Options, path: Path) -> None:
 
 @asynccontextmanager
 async def _playing(world: World, given: Options, path: Path) -> AsyncIterator[int]:
-    """The page and the bot run within this; the page's port."""
+    """Run the page and the bot within this block. Yield the page's port."""
     tasks, host = OwnedTasks(), Host(world, path)
     page = Page(world, host)
     try:
@@ -106,12 +106,12 @@ def _url(port: int, name: str) -> str:
 
 
 async def _open(url: str) -> None:
-    """Some browsers let their caller wait."""
+    """Open a page in the browser, from a thread: some browsers let their caller wait."""
     await asyncio.to_thread(webbrowser.open, url)
 
 
 def _has_display() -> bool:
-    """A browser inside the terminal would take the terminal over."""
+    """Return whether there is a display: a browser in the terminal would take it over."""
     return sys.platform != "linux" or bool(
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     )

@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Changes:
-    """Tells that something has changed, whatever it is.
+    """The signal that something in the world has changed.
 
     `listeners` are called after every change, before those who wait are woken.
     """

@@ -6,10 +6,10 @@ from bot.fakediscord.model.interactions import Interaction
 
 
 class Deadlines:
-    """Counts each interaction once: when refused for its deadline, or when left unanswered.
+    """A count of interactions, each once: refused for its deadline, or left unanswered.
 
-    Those whose connection breaks before the deadline count only if an answer is refused.
-    A connection is any object by which the gateway tells one from another.
+    Those whose connection breaks before the deadline count only if an answer is refused. A
+    connection is any object by which the gateway tells one from another.
     """
 
     def __init__(self) -> None:

@@ -91,7 +91,7 @@ class Fault:
 
 
 class Faults:
-    """Plays the rules on calls. `happened` is called when a call begins to be held."""
+    """The rules that spoil calls. `happened` is called when a call begins to be held."""
 
     def __init__(self, happened: Callable[[], None]) -> None:
         self.rules: list[Fault] = []
@@ -119,7 +119,7 @@ class Faults:
         return spoilers
 
     async def after(self, request: web.BaseRequest, spoilers: list[Fault]) -> None:
-        """Spoil the answer. The last rule has its way."""
+        """Spoil the answer. The last rule decides."""
         for fault in spoilers:
             await self._released(fault, request)
         if spoilers:

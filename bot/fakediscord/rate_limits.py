@@ -63,15 +63,20 @@ def falsely(headers: Mapping[str, str]) -> Mapping[str, str]:
 
 @dataclass(slots=True)
 class Window:
-    """`until`: the wall clock's time of its end. `used`: requests since its beginning."""
+    """The window of one limit.
+
+    `until`: the wall clock's time of its end. `used`: requests since its beginning.
+    """
 
     until: float = 0.0
     used: int = 0
 
 
 class Limiter:
-    """Counts calls. `rules` may be changed; `refused` counts what was too much, by route. `tell`
-    chooses from the headers of a window those that are sent.
+    """A counter of calls against rate limits.
+
+    `rules` may be changed; `refused` counts the calls that were too many, by route. `tell` chooses
+    the headers of a window that are sent.
     """
 
     def __init__(self, *, enabled: bool = True) -> None:
@@ -114,8 +119,10 @@ class Limiter:
         return headers
 
     def check_channel(self, kind: str, channel: int, most: int, seconds: float) -> float:
-        """Count a call of this kind in a channel. Return 0, or after how many seconds to try again
-        where it is one too many. A refused call is not counted.
+        """Count a call of this kind in a channel.
+
+        Return 0, or the seconds after which to try again if it is one too many. A refused call is
+        not counted.
         """
         now = time.time()
         moments = self._moments.setdefault((kind, channel), deque())
@@ -165,7 +172,7 @@ def too_many(
     headers: Mapping[str, str] | None = None,
     code: int = 0,
 ) -> ApiError:
-    """Return a refusal that says to come back after so many seconds.
+    """Return a refusal that says to come back after this many seconds.
 
     `scope`: "user", "global" or "shared". `code`: Discord's, where the limit has one.
     """

@@ -31,7 +31,7 @@ class Exchange:
 
 
 class Recorder:
-    """Writes one line for each call, when it is answered, and for each event, when it is sent.
+    """A record with one line for each call when it is answered, and for each event when it is sent.
 
     `scene` is written with the calls: free text that says what is going on. A bot's token is not
     written, only that there was one.
@@ -77,7 +77,7 @@ class Recorder:
         )
 
     def event(self, name: str, data: bytes) -> None:
-        """`data`: JSON as it goes over the socket."""
+        """Record a gateway event. `data`: JSON as it goes over the socket."""
         self._write({"k": "gw", "t_event": name, "d": orjson.Fragment(data)})
 
     def _write(self, line: Json) -> None:

@@ -80,7 +80,7 @@ class World:
         return self.emojis | guild.emojis if guild and guild.emojis else self.emojis
 
     def announce(self, event: Event) -> None:
-        """Tell the gateway, then everybody who waits."""
+        """Tell the gateway, then wake all that wait."""
         for tell in self.audience:
             tell(event)
         self.changes.happened()
@@ -130,8 +130,9 @@ class World:
         return guild
 
     def _joined(self, guild: Guild) -> None:
-        """Tell the bot of a guild that is new to it. That one comes without `unavailable`, unlike
-        a guild whose outage is over.
+        """Tell the bot of a guild that is new to it.
+
+        It comes without `unavailable`, unlike a guild whose outage is over.
         """
         data = guild_create_payload(guild)
         del data["unavailable"]

@@ -1,7 +1,7 @@
-"""The first scheme of chance: all that is dealt and rolled follows from a match's seed.
+"""The first scheme of chance: all deals and rolls follow from a match's seed.
 
-Chance is always an argument of a rule, so that the same seed and the same moves lead to the same
-state, today and after a restart.
+Chance is always an argument of a rule, so the same seed and the same moves lead to the same state,
+today and after a restart.
 """
 
 import hmac
@@ -28,8 +28,10 @@ class Chance:
         self._draws = 0
 
     def of(self, seat: Seat, time: int, die: int | None = None) -> "Chance":  # noqa: ARG002 one for all
-        """Return the stream that this seat draws from: at the deal (`time` 0), or when it rolls or
-        takes up its discard pile for the `time`-th time in the round. `die`: one of its dice.
+        """Return the stream that a seat draws from; in this scheme, the one for all.
+
+        `time` is 0 at the deal. Later it counts this seat's rolls in the round, or how often it has
+        taken up its discard pile. `die`: one of its dice.
         """
         return self
 

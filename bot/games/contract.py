@@ -40,7 +40,7 @@ class GameMove:
 class GameView:
     """A round as one seat may know it, or everybody: frozen, equal by value.
 
-    Hidden cards never get in here, so neither a panel nor a computer player can leak them.
+    Hidden cards never get in here, so neither a panel nor a robot can leak them.
     """
 
     __slots__ = ()
@@ -53,11 +53,11 @@ V = TypeVar("V", bound=GameView)
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What makes a computer player strong: pace, attention and order, not what it knows.
+    """The strength of a robot: its pace, attention and order, not its knowledge.
 
-    `pace` is the mean of seconds between two actions; `attention` the share of playable cards
-    that it notices, `foresight` the share of moves that prepare others; without `orderly` it
-    takes any of them as it comes.
+    `pace` is the mean of seconds between two actions; `attention` the share of playable cards that
+    it notices, `foresight` the share of moves that prepare others; without `orderly` it takes any
+    of them as it comes.
     """
 
     pace: float
@@ -102,8 +102,10 @@ class Game(ABC, Generic[S, M, V]):
     rule_topics: tuple[str, ...]
     """The parts of the rules in short, each with words under `key.rules`."""
     options: tuple[Option, ...] = ()
-    """The host's choices for the table, with words under `option.<key>`. Tables know two of them:
-    `rounds`, how many are agreed, and `target`, the points that end a match, or `off` (M2).
+    """The host's choices for the table, with words under `option.<key>`.
+
+    Tables know two of them: `rounds`, how many are agreed, and `target`, the points that end a
+    match, or `off` (M2).
     """
     seat_options: tuple[Option, ...] = ()
     """The host's choices for one seat each. They reach the rules as `<option>.<seat>`."""
@@ -112,22 +114,22 @@ class Game(ABC, Generic[S, M, V]):
     numbered: bool = False
     """True if the centre tells players apart by the numbers of their seats, from 1."""
     luck: float = 10.0
-    """The amount of chance in a round: `beta` in `docs/ratings.md`, which tells how to find it."""
+    """The amount of chance in a round: `beta` in `docs/ratings.md`, which says how to find it."""
     no_fit: StrEnum | None = None
-    """The refusal of a move whose place is not there, or not any more: the lost races."""
+    """The refusal of a move whose place is not there, or no longer there: the lost races."""
 
     # -- a match ----------------------------------------------------------------------------
 
     @abstractmethod
     def rounds(self, options: Options, seats: int) -> int:
-        """Return how many rounds are agreed for so many seats without a points target (M2)."""
+        """Return the number of rounds agreed for this many seats without a points target (M2)."""
 
     def check(self, options: Options, seats: int) -> Refused | None:
         """Return why these options don't work for this number of seats; None if they do."""
         return None
 
     def share(self, options: Options, seats: int, seat: Seat) -> Text | None:
-        """Return in words what a seat will be dealt; None if every seat is dealt the same."""
+        """Return a text of what a seat will be dealt; None if every seat is dealt the same."""
         return None
 
     # -- a round ----------------------------------------------------------------------------
@@ -169,19 +171,24 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def parse(self, text: str) -> M:
-        """Read a move's notation: printable ASCII, 73 characters at most, and no text that a table
-        has for its own buttons. Raise ValueError for any text that is not the `str` of a move.
+        """Read a move's notation. Raises ValueError for any text that is not the `str` of a move.
+
+        A notation is printable ASCII, 73 characters at most, and no text that a table has for its
+        own buttons.
         """
 
     def half(self, state: S, seat: Seat, word: str) -> Text | Refused | None:
-        """Read the first half of a move made in two presses. Return the question for the other
-        half, or why it is not possible; None for a word that is not half a move.
+        """Read the first half of a move made in two presses.
+
+        Return the question for the other half, or why it is not possible; None for a word that is
+        not half a move.
         """
         return None
 
     def claim(self, move: M) -> str | None:
-        """Return the place that a move takes from everybody else, as the name of an icon (words
-        under `icon.<name>`); None for a move that takes none. Moves for one place are a race.
+        """Return the place that a move takes from everybody else; None if it takes none.
+
+        It is the name of an icon, with words under `icon.<name>`. Moves for one place are a race.
         """
         return None
 
@@ -201,32 +208,37 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def panel(self, view: V, frame: Frame) -> tuple[Block, ...]:
-        """Draw a view for its seat, with the frame's lines. A button's word is a move, half a move,
-        `panel` to go back from a half, or anything if it is off. No word appears twice.
+        """Draw a view for its seat, with the frame's lines.
+
+        A button's word is a move, half a move, `panel` to go back from a half, or anything if it is
+        off. No word appears twice.
         """
 
     @abstractmethod
     def choose(self, view: V, skill: Skill, chance: Chance) -> M | None:
-        """Choose a computer player's next move, or None to wait. Only a legal move is chosen."""
+        """Choose a robot's next move, or None to wait. Only a legal move is chosen."""
 
     # -- the match log ----------------------------------------------------------------------
 
     def log_start(self, options: Options, seats: int) -> Mapping[str, object]:
-        """Return the game's part of the log's first line, in JSON: `game`, and the host's choices
-        that change the rules.
+        """Return the game's part of the log's first line, as JSON values.
+
+        It has `game`, and the host's choices that change the rules.
         """
         return {"game": self.key}
 
     @abstractmethod
     def log_deal(self, state: S) -> Mapping[str, object]:
-        """Return a round as dealt, in JSON. `seats` has what each seat was dealt, None for a seat
-        that is not in the round.
+        """Return a round as dealt, as JSON values.
+
+        `seats` has what each seat was dealt, None for a seat that is not in the round.
         """
 
     @abstractmethod
     def written(self, seen: S, seat: Seat, move: M) -> LogMove | None:
-        """Return a refused move for the log, by the place of its card in the state that its player
-        was last shown; None if it was not there.
+        """Return a refused move for the log; None if its card was not there.
+
+        It is named by the place of its card in `seen`, the state that its player was last shown.
         """
 
 

@@ -36,7 +36,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Played(Generic[S]):
-    """An accepted press: the new state, what it was called, and its moves as the log counts them.
+    """An accepted press: the new state, the words for it, and its moves as the log counts them.
 
     One press can be two moves (turn the hand over and flip; play and refill).
     """
@@ -47,26 +47,26 @@ class Played(Generic[S]):
 
 
 class Reason(StrEnum):
-    """Why a round ended. The values stand in journals, records and logs: they never change."""
+    """The reason a round ended. The values are in journals, records and logs: they never change."""
 
     STOP = "stop"
-    """A player has finished. The first two games say so by names of their own."""
+    """A player has finished. The first two games have names of their own for it."""
     LIGRETTO = "ligretto"
     DICE = "dice"
     DEAD = "dead"
-    """Nobody can move any more."""
+    """Nobody can move any longer."""
     ABORT = "abort"
-    """The table ended the round: its players agreed to, or have left."""
+    """The table ended the round: its players agreed to it, or have left."""
 
     @property
     def is_stop(self) -> bool:
-        """Return whether a player has finished, which is told in the game's own words."""
+        """True if a player has finished, for which each game has its own words."""
         return self in (Reason.STOP, Reason.LIGRETTO, Reason.DICE)
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a round ended. `by`: the player who finished, None where nobody did."""
+    """The end of a round. `by`: the player who finished, None if nobody did."""
 
     reason: Reason
     by: Seat | None = None
@@ -74,7 +74,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What a seat made in a round: plus points and minus points, both counted upwards."""
+    """The points of a seat in a round: plus and minus, both counted upwards."""
 
     plus: int
     minus: int
@@ -86,10 +86,10 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice the host has: its key, its values as words or numbers, and the default.
+    """A choice that the host has: its key, its values as words or numbers, and the default.
 
-    `moot` says whether the other options leave this one without a meaning, so that nobody
-    needs to be told of it.
+    `moot` returns whether the other options leave this one without a meaning, so that it need not
+    be shown.
     """
 
     key: str

@@ -1,1 +1,1 @@
-"""What an operator needs beside the bot itself: copies, exports, checks, and signs of life."""
+"""An operator's tools beside the bot itself: copies, exports, checks, and signs of life."""

@@ -17,8 +17,9 @@ LOOK = 60 * 60.0
 
 
 class DailyBackup:
-    """`<database name>-<UTC date>` in a folder; as many of them as are to be kept, and each older
-    one that holds a match of which no newer one knows.
+    """The daily backups in a folder, each named `<database name>-<UTC date>`.
+
+    The newest `kept` stay, and each older one that holds a match of which no newer one knows.
     """
 
     def __init__(self, database: Path, folder: Path, kept: int, clock: Clock) -> None:
@@ -29,7 +30,7 @@ class DailyBackup:
         self._told: set[Path] = set()
 
     async def run(self) -> None:
-        """Until it is cancelled. Play goes on meanwhile: the copy is made in a thread."""
+        """Make backups until cancelled. Play goes on meanwhile: the copy is made in a thread."""
         while self._kept:
             date = datetime.fromtimestamp(self._clock.wall(), UTC).date().isoformat()
             today = self._folder / backup_name(self._database, date)
@@ -40,7 +41,7 @@ class DailyBackup:
                     log.info("backup %s made, %d bytes", today, size)
                 await asyncio.to_thread(self._rotate)
             except (DatabaseError, OSError) as error:
-                log.warning("no backup could be made, it is tried again in an hour: %s", error)
+                log.warning("backup failed, retrying in an hour: %s", error)
             await self._clock.sleep(LOOK)
 
     @property
@@ -69,4 +70,4 @@ class DailyBackup:
                 old.unlink()
             elif old not in self._told:
                 self._told.add(old)
-                log.warning("backup %s is kept: no newer one holds all of its matches", old)
+                log.warning("backup %s kept: no newer one holds all of its matches", old)

@@ -100,7 +100,7 @@ def _write(cursor: sqlite3.Cursor, stem: Path, steps: Steps) -> None:
 
 
 def _private(path: str, flags: int) -> int:
-    """For its owner alone: everybody's ids are in it."""
+    """Open a file for its owner only: everybody's ids are in it."""
     return os.open(path, flags, OWNERS_ALONE)
 
 

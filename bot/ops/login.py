@@ -1,4 +1,4 @@
-"""A login or a connection that Discord refuses, in words."""
+"""Logins and connections that Discord refuses, as errors a person can read."""
 
 import ssl
 from collections.abc import Callable, Iterator
@@ -48,8 +48,10 @@ def in_words(meaning: Callable[[Exception], Exception]) -> Iterator[None]:
 
 
 async def log_in(client: discord.Client, token: str) -> None:
-    """Log in. Raises what `at_login` returns, and AwayError for what cannot be read: until the
-    application is known, none of our own code runs in it.
+    """Log in.
+
+    Raises what `at_login` returns, and AwayError for what can't be read: until the application is
+    known, none of our own code runs in it.
     """
     try:
         await client.login(token)
@@ -63,8 +65,10 @@ async def log_in(client: discord.Client, token: str) -> None:
 
 
 def at_login(error: Exception) -> Exception:
-    """Return what to raise for a failed login: LoginFailure for the token, AwayError for what
-    passes, and the error itself where it is neither Discord's nor the network's.
+    """Return the exception to raise for a failed login.
+
+    LoginFailure for the token, AwayError for what passes, and the error itself if it is neither
+    Discord's nor the network's.
     """
     match error:
         case discord.LoginFailure():
@@ -90,8 +94,10 @@ def at_login(error: Exception) -> Exception:
 
 
 def at_gateway(error: Exception) -> Exception:
-    """Return what to raise for a connection that has ended: ConnectionClosed where Discord has
-    closed it for good, AwayError for everything else. None of our own code runs in it.
+    """Return the exception to raise for a connection that has ended.
+
+    ConnectionClosed if Discord has closed it for good, LoginFailure for the token, AwayError for
+    everything else. None of our own code runs in it.
     """
     match error:
         case discord.ConnectionClosed():
@@ -105,8 +111,10 @@ def at_gateway(error: Exception) -> Exception:
 
 
 def leave_some(limits: discord.SessionStartLimits) -> None:
-    """Raise AwayError where today's sessions are nearly used up: one more than there are resets
-    the token (PLATFORM 2), and a running bot needs some for what its gateway breaks.
+    """Raise AwayError if today's sessions are nearly used up.
+
+    One more than there are resets the token (PLATFORM 2), and a running bot needs some to replace
+    broken connections.
     """
     if limits.remaining < LEFT:
         after = limits.reset_after / 1000

@@ -31,8 +31,10 @@ START = 10 * 60
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The last refused start: when, in seconds of the wall clock; how many there were in a row;
-    the seconds that Discord asked for; and a digest of the token.
+    """The last refused start.
+
+    `at`: its time, in seconds of the wall clock; `count`: the number of refusals in a row; `after`:
+    the seconds that Discord asked for; `token`: a digest of the token.
     """
 
     at: float
@@ -47,8 +49,9 @@ class Refusal:
         return max(min(doubled, MOST), min(self.after, LONGEST))
 
     def left(self, now: float, token: str) -> float:
-        """Return the seconds to wait: none with another token, and never more than the pause,
-        whatever the clock was set to meanwhile.
+        """Return the seconds to wait: none with another token.
+
+        It is never more than the pause, whatever the clock was set to meanwhile.
         """
         if token != self.token:
             return 0.0
@@ -91,7 +94,7 @@ class Backoff:
         try:
             await self._db.execute(sql, (NOTE, json.dumps(asdict(one))))
         except sqlite3.Error as error:
-            log.warning("the refused start could not be noted: %s", error)
+            log.warning("refused start not recorded: %s", error)
 
     async def _last(self) -> Refusal | None:
         async with self._db.execute("SELECT value FROM notes WHERE key = ?", (NOTE,)) as cursor:

@@ -35,8 +35,10 @@ def restore(backup: Path, database: Path, progress: Progress = unwatched) -> Pat
 
 
 def _owned_like(database: Path, part: Path) -> None:
-    """Whoever runs the bot can use what takes the database's place, also when another restores it:
-    it has the permissions and the owner of what was there, or the owner of the folder.
+    """Give the new file the permissions and the owner of the database that it replaces.
+
+    If there is none, give it the owner of the folder. So whoever runs the bot can use it, even if
+    somebody else restores it. Without the right to give files away the owner stays.
     """
     there = database if database.exists() else database.parent
     like = there.stat()
@@ -48,8 +50,10 @@ def _owned_like(database: Path, part: Path) -> None:
 
 
 def _set_aside(database: Path) -> Path | None:
-    """A second name for the file and its log. The log has to leave the place: SQLite would play
-    it into whatever stands there next.
+    """Give the file and its log a second name, and clear their place. Return that name.
+
+    None if there is neither. The log has to leave: SQLite would play it into whatever stands there
+    next.
     """
     at = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     aside = database.with_name(f"{database.name}.replaced-{at}")
@@ -62,7 +66,7 @@ def _set_aside(database: Path) -> Path | None:
 
 
 def _kept(file: Path, aside: Path) -> None:
-    """Another name for a file, or a copy of it on a disk where a file has one name only."""
+    """Give a file another name, or copy it where a file has one name only."""
     try:
         aside.hardlink_to(file)
     except OSError:

@@ -7,8 +7,9 @@ from contextlib import suppress
 
 
 def hear(number: signal.Signals, tell: Callable[[], None]) -> None:
-    """Call this in the running loop when the process gets this signal. The loop of Windows hears
-    none: there Python does.
+    """Call `tell` in the running loop when the process gets this signal.
+
+    The loop of Windows hears none: there Python does.
     """
     loop = asyncio.get_running_loop()
     try:
@@ -18,6 +19,6 @@ def hear(number: signal.Signals, tell: Callable[[], None]) -> None:
 
 
 def hear_no_more(number: signal.Signals) -> None:
-    """The next one ends the process at once."""
+    """Stop hearing a signal: the next one ends the process. Does nothing on Windows."""
     with suppress(NotImplementedError):
         asyncio.get_running_loop().remove_signal_handler(number)

@@ -57,8 +57,10 @@ NEWCOMER = Skill()
 
 
 def beta(game: str) -> float:
-    """Return how much chance there is in a round of this game, beside SIGMA. The least log loss of
-    simulated rounds at tables of 2, 3, 4 and 12, by `python -m bot calibrate`.
+    """Return the amount of chance in a round of this game, beside SIGMA.
+
+    It has the least log loss in simulated rounds at tables of 2, 3, 4 and 12, by `python -m bot
+    calibrate`.
     """
     return GAMES[game].luck
 

@@ -64,8 +64,9 @@ def main(
     progress: Progress = unwatched,
     say: Callable[[str], object] = written,
 ) -> int:
-    """Return the exit code: 0, or 2 for a folder that is no export. Markdown tables are said line
-    by line, as they are found.
+    """Run a calibration. Return the exit code: 0, or 2 for a folder that is no export.
+
+    Markdown tables are printed line by line, as they are found.
     """
     given = _parser().parse_args(arguments)
     try:
@@ -92,8 +93,10 @@ def simulated(
     each: Callable[[Callable[[Job], Played], Sequence[Job]], Iterable[Played]] = map,
     progress: Progress = unwatched,
 ) -> list[Size]:
-    """Every table size, in two halves of different people. `share` of the rounds. Takes CPU, where
-    `each` is carried out.
+    """Simulate every table size, in two halves of different people.
+
+    `share`: the part of the rounds to simulate; `each`: a map that plays the jobs, in this process
+    or in others. It takes CPU.
     """
     jobs = [job for game in ROUNDS for job in _jobs(game, seed, share)]
     found: defaultdict[tuple[str, int], tuple[list[Played], list[Played]]]
@@ -144,8 +147,9 @@ def _rounds(played: Sequence[Played]) -> list[Server]:
 
 
 def _exported(folder: Path, progress: Progress) -> Iterator[str]:
-    """Real people: what they really are is not known. The first half of each server's rounds is
-    for fitting, the second for judging.
+    """Yield the report on exported rounds of people, whose true strength is unknown.
+
+    The first half of each server's rounds is for fitting, the second for judging.
     """
     fitting, judging = parts(progress, FITTING, JUDGING)
     games = {game: of_game for game, of_game in exported.servers(folder).items() if game in GAMES}
@@ -166,7 +170,7 @@ def _exported(folder: Path, progress: Progress) -> Iterator[str]:
 def _fits(
     sizes: Mapping[tuple[str, int], tuple[Sequence[Server], float]], progress: Progress
 ) -> Iterator[str]:
-    """The log loss by beta, every table size counting the same, and by tau."""
+    """Yield the log loss by beta, every table size counting the same, and by tau."""
     yield "Log loss on the first half, the mean of table sizes:"
     yield ""
     games = list(dict.fromkeys(game for game, _ in sizes))

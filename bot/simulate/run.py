@@ -17,7 +17,7 @@ def main(
     progress: Progress = unwatched,
     say: Callable[[str], object] = written,
 ) -> int:
-    """Return the exit code: 0. The tables are said line by line, as they are found."""
+    """Print the tables, line by line as they are found. Return the exit code: 0."""
     given = _parser().parse_args(arguments)
     for one in _report(given.seed, given.rounds, progress):
         say(one + "\n")
@@ -38,7 +38,7 @@ def _report(seed: int, rounds: int, progress: Progress) -> Iterator[str]:
 
 
 def _duels(kind: Kind, seed: int, rounds: int, watch: Watch) -> Iterator[str]:
-    """What is above the diagonal can be read below it the other way round."""
+    """Yield a table of duels. Cells above the diagonal mirror those below, and stay empty."""
     weakest, *_, best = LEVELS
     columns = [level for level in LEVELS if level != best]
     yield from head([kind.name, *(f"against {level}" for level in columns)])

@@ -92,7 +92,7 @@ async def test_a_folder_that_cannot_be_used_is_said_and_tried_again(
     folder = played.parent / "backups"
     folder.write_text("a file where the folder should be")
     async with backing_up(played, kept=1) as (daily, clock):
-        assert "no backup could be made" in caplog.text
+        assert "backup failed" in caplog.text
         folder.unlink()
         await clock.hours(1)
         assert len(daily.there) == 1

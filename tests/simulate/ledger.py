@@ -19,7 +19,7 @@ from tests.simulate.witness import Witness
 
 FOLLOW = "ratings follow from the results"
 COUNTS = "a match counts as its journal says"
-NOTE_LOST = "a note could not be written"
+NOTE_LOST = "note not written"
 """What the log says of a refusal that a sick disk did not take: a game goes on without it."""
 
 

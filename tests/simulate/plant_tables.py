@@ -10,8 +10,8 @@ from typing import Any
 
 from bot.app import TICK, App, Ticking
 from bot.clock import Clock
+from bot.tables.presses.arrival_queue import ArrivalQueue
 from bot.tables.presses.press import Press
-from bot.tables.presses.turns import Turns
 from bot.tables.running.index import TableIndex
 from bot.tables.running.lifetime import Lifetime
 from bot.tables.running.redraw import Redraw
@@ -84,14 +84,14 @@ def keeps_its_turn() -> None:
     Breaks: every press is answered, and everybody can leave.
     """
 
-    async def serve(self: Turns) -> None:
+    async def serve(self: ArrivalQueue) -> None:
         while self._line:
             turn = self._line.popleft()
             await self._do(turn)
             if turn.result.cancelled() or turn.result.exception() is not None:
                 return
 
-    Turns._serve = serve  # type: ignore[method-assign]
+    ArrivalQueue._serve = serve  # type: ignore[method-assign]
 
 
 def keeps_the_seat() -> None:

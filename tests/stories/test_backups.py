@@ -59,7 +59,7 @@ async def test_no_backup_is_removed_whose_matches_no_other_holds(tmp_path: Path)
         given(len(list(folder.iterdir())) > 1, "today's backup is made")
         assert good.exists()
         kept = [line for line in world.said() if "no newer one holds" in line]
-        assert kept == [f"backup {good} is kept: no newer one holds all of its matches"]
+        assert kept == [f"backup {good} kept: no newer one holds all of its matches"]
         await asyncio.sleep(3 * 60 * 60)
         assert len([line for line in world.said() if "no newer one holds" in line]) == 1
 

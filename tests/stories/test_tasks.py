@@ -135,5 +135,5 @@ async def test_every_background_task_is_started_again(tmp_path: Path) -> None:
         given(not clock.doomed, f"all but {clock.doomed} have failed")
         assert world.bot.is_running
         assert background(world) == before
-        begun = [line for line in world.said() if line.endswith("failed; it begins again")]
+        begun = [line for line in world.said() if line.endswith("failed, restarting in 5 s")]
         assert len(begun) == len(before)

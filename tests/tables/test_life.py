@@ -278,7 +278,7 @@ class AnyLife(RuleBasedStateMachine):
 
 
 AnyLife.TestCase.settings = settings(
-    max_examples=40,
+    max_examples=30,
     stateful_step_count=50,
     deadline=None,
     phases=(Way.explicit, Way.reuse, Way.generate),

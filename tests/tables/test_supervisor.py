@@ -164,5 +164,5 @@ async def test_a_task_that_ends_by_an_error_is_logged_by_its_name(
     watch.fails = 1
     watch.tasks(watch.work(), name="writer")
     await settle()
-    assert [record.getMessage() for record in caplog.records] == ["task writer ended"]
+    assert [record.getMessage() for record in caplog.records] == ["task writer failed"]
     assert "the dog ate it" in caplog.text

@@ -164,7 +164,7 @@ async def test_it_is_drawn_where_all_pictures_are(
 
     monkeypatch.setattr(score, "png", noted)
     await scored(sim)
-    assert where == ["studio_0"]
+    assert where == ["image worker_0"]
 
 
 async def test_words_wait_a_moment_for_a_picture_and_a_crowded_machine_is_no_error(

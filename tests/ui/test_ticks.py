@@ -26,7 +26,7 @@ async def test_a_lobby_closes_although_the_upkeep_of_messages_fails(
     monkeypatch.setattr(sim.app.running.messages, "tick", fails)
     await sim.later(14 * 60 + 30)
     assert "Nobody started it in time" in words(sim.public)
-    assert "what time brings to" in caplog.text
+    assert "tick of TableMessages failed" in caplog.text
 
 
 async def test_panels_fall_asleep_although_the_tables_clock_fails(
@@ -37,7 +37,7 @@ async def test_panels_fall_asleep_although_the_tables_clock_fails(
     await sim.later(14 * 60 + 30)
     assert "Nobody started it in time" not in words(sim.public)
     assert "This panel is asleep" in words(anna.panel)
-    assert "what time brings to" in caplog.text
+    assert "tick of Tables failed" in caplog.text
 
 
 async def test_after_a_failure_time_goes_on(

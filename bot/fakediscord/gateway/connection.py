@@ -15,9 +15,9 @@ from bot.fakediscord.constants import Opcode
 from bot.fakediscord.model.interactions import Interaction
 
 Shard: TypeAlias = tuple[int, int]
-"""Its number, and how many there are."""
+"""A shard's number, and the number of shards."""
 MOST_RECEIVED, RECEIVED_WITHIN = 120, 60.0
-"""Messages a bot may send in so many seconds."""
+"""Messages a bot may send, and the seconds in which it may."""
 
 
 class Frame(NamedTuple):

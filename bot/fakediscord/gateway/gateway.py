@@ -55,7 +55,7 @@ class Gateway:
         return any(session.connection for session in self.sessions)
 
     def live(self) -> list[Session]:
-        """Sessions that are connected or can be resumed."""
+        """Return the sessions that are connected or can be resumed."""
         now = time.perf_counter()
         for session in self.sessions:
             if session.detached_at and now - session.detached_at > RESUME_WINDOW:
@@ -251,7 +251,7 @@ class Gateway:
             connection.wake()
 
     def reconnect(self, shard: int | None = None) -> None:
-        """Ask the bot to connect anew."""
+        """Ask the bot to connect again."""
         for connection in self._chosen(shard):
             connection.send_op(Opcode.RECONNECT)
 
@@ -263,7 +263,7 @@ class Gateway:
             connection.send_op(Opcode.INVALID_SESSION, data=resumable)
 
     def _chosen(self, shard: int | None) -> list[Connection]:
-        """Connections of one shard, or all."""
+        """Return the connections of one shard, or of all."""
         return [
             one
             for one in self.conns

@@ -61,7 +61,7 @@ class Item:
 
 
 def walk(components: Sequence[Json]) -> Iterator[Json]:
-    """Every component, each before those inside it."""
+    """Yield every component, each before those inside it."""
     for component in components:
         yield component
         yield from walk(component.get("components") or [])

@@ -42,7 +42,7 @@ def user_payload(user: User) -> Json:
 
 
 def member_payload(guild: Guild, user: User, permissions: int | None = None) -> Json:
-    """`permissions`: only where Discord tells them, which is in interactions."""
+    """Return a member. `permissions`: only where Discord tells them, which is in interactions."""
     member = {**guild.join(user), "user": user_payload(user)}
     if permissions is not None:
         member["permissions"] = str(permissions)
@@ -104,8 +104,9 @@ def guild_payload(guild: Guild) -> Json:
 
 
 def guild_create_payload(guild: Guild) -> Json:
-    """Return a guild with its channels and threads. Of its members it tells the bot alone, as it
-    does to those who may not hear of members.
+    """Return a guild with its channels and threads.
+
+    Only bots are listed among its members, as for a client that may not hear of members.
     """
     channels = [channel for channel in guild.channels.values() if not channel.deleted]
     members = [user for user in guild.users.values() if user.bot]
@@ -126,7 +127,7 @@ def guild_create_payload(guild: Guild) -> Json:
 
 
 def channel_payload(channel: Channel, permissions: int | None = None) -> Json:
-    """`permissions`: only where Discord tells them, which is in interactions."""
+    """Return a channel. `permissions`: only where Discord tells them, which is in interactions."""
     payload: Json = {
         "id": str(channel.id),
         "type": channel.type,

@@ -17,7 +17,7 @@ TYPED: Mapping[int, tuple[type, ...]] = {
     OptionType.BOOLEAN: (bool,),
     OptionType.NUMBER: (int, float),
 }
-"""What a person can enter for an option, by its type."""
+"""Python types that a person can enter for an option, by the option's type."""
 
 
 class Commands:
@@ -112,7 +112,7 @@ class Commands:
 
 
 def _path(command: Json, names: list[str]) -> list[Json]:
-    """Subcommands and groups by their names, the innermost last."""
+    """Return subcommands and groups by their names, the innermost last."""
     path: list[Json] = []
     node = command
     for name in names:
@@ -132,7 +132,7 @@ def _require_all(node: Json, name: str, given: Mapping[str, object]) -> None:
 
 
 def _value(node: Json, name: str, value: object, resolved: Resolved, *, focused: bool) -> Json:
-    """An option as it is sent."""
+    """Return an option as it is sent. Raises LookupError for one that isn't there."""
     there = {option["name"]: option for option in node.get("options", [])}
     if name not in there:
         raise LookupError(f"no option {name!r}; there are {list(there)}")

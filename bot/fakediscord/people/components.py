@@ -17,11 +17,13 @@ Wanted: TypeAlias = str | Callable[[Item], bool] | None
 
 
 class Components:
-    """Components of messages, as people use them. LookupError for what there is not or cannot be
-    used, ValueError for values that cannot be chosen or entered.
+    """Components of messages, as people use them.
 
-    `stale` leaves out what a client would prevent: a disabled or vanished component, a message
-    that is deleted or somebody else's.
+    Methods raise LookupError for what isn't there or can't be used, ValueError for values that
+    can't be chosen or entered.
+
+    `stale` leaves out what a client would prevent: a disabled or vanished component, a message that
+    is deleted or somebody else's.
     """
 
     def __init__(self, world: World, sender: InteractionSender) -> None:
@@ -137,7 +139,7 @@ def _check_choice(select: Json, values: Sequence[object]) -> None:
 
 
 def _filled_in(component: Json, number: int, values: Mapping[str, object]) -> Json:
-    """A component of a modal as it is sent in."""
+    """Return a component of a modal as it is sent in."""
     kind = component["type"]
     filled: Json = {"type": kind, "id": number}
     if kind == ComponentType.LABEL:

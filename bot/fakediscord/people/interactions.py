@@ -24,7 +24,7 @@ class NewInteraction:
 
 
 class InteractionSender:
-    """Sends interactions of a world's people to the bot."""
+    """The sender of interactions from a world's people to the bot."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -91,7 +91,7 @@ def _place(user: User, channel: Channel) -> Json:
 
 
 class Resolved:
-    """Collects what values of an interaction refer to, as `payload`."""
+    """The objects that values of an interaction refer to, as `payload`."""
 
     def __init__(self, channel: Channel) -> None:
         self.payload: dict[str, Json] = {}

@@ -28,7 +28,7 @@ class ChannelViews:
         self._world.changes.happened()
 
     def restart_client(self, user: User) -> None:
-        """Start a person's client anew: private messages are gone then."""
+        """Restart a person's client: private messages are gone then."""
         for channel in self._world.channels.values():
             for message in channel.messages.values():
                 if message.ephemeral_for is user:

@@ -90,7 +90,7 @@ class Reply:
 
 
 class RestApi:
-    """Answers REST calls. `messages` may be replaced by something stricter."""
+    """The REST API. `messages` may be replaced by something stricter."""
 
     def __init__(self, world: World, gateway: Gateway, recorder: Recorder) -> None:
         self.limiter = Limiter()
@@ -100,7 +100,7 @@ class RestApi:
         self._world, self._gateway, self._recorder = world, gateway, recorder
 
     async def handle(self, request: web.BaseRequest) -> web.Response:
-        """Answer one call, and tell everybody who waits for a change."""
+        """Answer one call, and wake all that wait for a change."""
         began, rtt = time.perf_counter(), self._world.settings.rtt
         half = (rtt() if callable(rtt) else rtt) / 2
         handling = Handling(request, parse(request.method, request.path))

@@ -19,7 +19,7 @@ WITH_MESSAGE = (CallbackType.MESSAGE, CallbackType.UPDATE)
 
 
 def answer(call: Call, _interaction_id: str, token: str) -> Answer:
-    """POST /interactions/ID/TOKEN/callback"""
+    """Handle `POST /interactions/ID/TOKEN/callback`."""
     now, kind = time.perf_counter(), call.json["type"]
     interaction = call.world.tokens.get(token)
     if interaction is None:

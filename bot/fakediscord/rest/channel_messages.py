@@ -26,7 +26,7 @@ def create(call: Call, channel_id: str) -> Answer:
 
 
 def history(call: Call, channel_id: str) -> Answer:
-    """The newest first. `before` and `after` are ids."""
+    """Return a page of messages, the newest first. `before` and `after` are ids."""
     channel, query = call.channel(channel_id), call.request.query
     if not channel.bot_perms() & BITS["read_message_history"]:
         return []

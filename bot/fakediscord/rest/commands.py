@@ -12,7 +12,7 @@ def _commands(call: Call, guild_id: str | None) -> dict[str, Json]:
 
 
 def _kind(command: Json) -> tuple[str, int]:
-    """By what a command replaces an earlier one."""
+    """Return the key by which a command replaces an earlier one."""
     return command["name"], command.get("type", CommandType.SLASH)
 
 

@@ -34,7 +34,7 @@ def member(call: Call, guild_id: str, user_id: str) -> Answer:
 
 
 def members(call: Call, guild_id: str) -> Answer:
-    """A page of them, by their ids."""
+    """Return a page of members, by their ids."""
     guild, query = call.guild(guild_id), call.request.query
     after, limit = int(query.get("after", 0)), int(query.get("limit", 1))
     found = sorted(one for one in guild.users if one > after)[:limit]
@@ -42,7 +42,7 @@ def members(call: Call, guild_id: str) -> Answer:
 
 
 def own(call: Call) -> Answer:
-    """A page of the guilds that the bot is in, by their ids."""
+    """Return a page of the guilds that the bot is in, by their ids."""
     query = call.request.query
     after, limit = int(query.get("after", 0)), int(query.get("limit", 200))
     there = sorted(one.id for one in call.world.guilds.values() if one.bot_in and one.id > after)

@@ -30,7 +30,7 @@ class Reply:
 
 
 class Messages:
-    """Makes and edits messages of a world, as the bot asks for it."""
+    """The messages of a world, made and edited as the bot asks."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -138,7 +138,7 @@ def refer(message_id: int, channel: Channel) -> Json:
 
 
 def _pings(text: str, allowed: Json | None) -> set[str]:
-    """Whom a text notifies."""
+    """Return the mentions in a text that notify somebody."""
     allowed = {"parse": ["users", "roles", "everyone"]} if allowed is None else allowed
     kinds = allowed.get("parse") or []
     users, roles = ([str(one) for one in allowed.get(key) or []] for key in ("users", "roles"))

@@ -9,7 +9,7 @@ from bot.fakediscord.rest.messages import refer
 
 
 def follow_up(call: Call, _app_id: str, token: str) -> Answer:
-    """POST: a further message, or the first one after a deferred answer."""
+    """Post a further message, or the first one after a deferred answer."""
     interaction = call.interaction(token)
     original, files = interaction.original, call.request.files
     deferred = interaction.callback_type == CallbackType.DEFERRED_MESSAGE

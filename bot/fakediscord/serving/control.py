@@ -17,7 +17,7 @@ Action: TypeAlias = Callable[..., object]
 
 
 class Control:
-    """Carries out orders such as {"do": "click", "args": [{"user": "ann"}, …], "kw": {…}}.
+    """The interpreter of orders: {"do": "click", "args": [{"user": "ann"}, …], "kw": {…}}.
 
     Arguments that stand for something: {"user": name}, {"channel": id}, {"message": id}. An order
     that leads to an interaction is answered once that is, or its deadline is over.

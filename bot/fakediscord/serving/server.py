@@ -256,7 +256,7 @@ def _request(
     writer: AbstractStreamWriter,
     task: asyncio.Task[None],
 ) -> web.BaseRequest:
-    """A request that may be larger than aiohttp allows by itself."""
+    """Return a request that may be larger than aiohttp allows by itself."""
     loop = asyncio.get_running_loop()
     return web.BaseRequest(
         message, payload, protocol, writer, task, loop, client_max_size=MOST_BODY

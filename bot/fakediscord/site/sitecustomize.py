@@ -63,7 +63,7 @@ class _Finder:
             spec = finder.find_spec(name, path, target)
             if spec is not None and spec.loader is not None:
                 run = _patching(spec.loader.exec_module, PATCHES[name])
-                spec.loader.exec_module = run  # type: ignore[method-assign, assignment] # this loader alone
+                spec.loader.exec_module = run  # type: ignore[method-assign, assignment] # only this loader
                 return spec
         return None
 

@@ -25,7 +25,7 @@ FIRST_EMOJI = 0xA9
 
 
 class Components:
-    """Checks the components of one message.
+    """The checks of one message's components.
 
     `known_emojis`: ids of custom emojis; `files`: names that a component may show a file by;
     `pictures`: those that a gallery or thumbnail may, if not the same.

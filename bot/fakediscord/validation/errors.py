@@ -81,7 +81,7 @@ class ApiError(Exception):
 
 
 class Form:
-    """Collects errors of fields. `check` raises all of them as one `ApiError`."""
+    """The errors of a form's fields. `check` raises all of them as one `ApiError`."""
 
     def __init__(self) -> None:
         self.errors: Json = {}

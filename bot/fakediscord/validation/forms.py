@@ -43,7 +43,7 @@ def _fields(form: Form, path: str, embed: Json) -> None:
 
 
 def _texts(path: str, embed: Json) -> Iterator[tuple[str, object, int]]:
-    """The texts of an embed that are there: path, text, most characters."""
+    """Return the texts of an embed that are there: path, text, most characters."""
     texts = [
         (f"{path}.title", embed.get("title"), 256),
         (f"{path}.description", embed.get("description"), 4096),
@@ -84,7 +84,7 @@ def check_modal(modal: Json) -> None:
 
 
 def _modal_fields(form: Form, path: str, component: Json) -> Sequence[Json]:
-    """The fields in one component of a modal."""
+    """Return the fields in one component of a modal."""
     match component.get("type"):
         case ComponentType.LABEL:
             form.length(f"{path}.label", component.get("label"), 1, 45)

@@ -1,4 +1,4 @@
-"""The computer player. It sees only a View, like everybody else."""
+"""The robot. It sees only a View, like everybody else."""
 
 from bot.games.chance import Chance
 from bot.games.contract import Skill

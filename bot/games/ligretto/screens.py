@@ -9,8 +9,7 @@ from bot.games.ligretto.ends import left
 from bot.games.ligretto.fits import columns_for, fitting
 from bot.games.ligretto.model import TOP, Card, Colour, Flip, Lay, Pile, Play, State
 from bot.games.values import Seat
-from bot.screen import Block, Choice, Column, Line, Row, Sentence, Style, Track, Words
-from bot.screen import Look as Size
+from bot.screen import Block, Choice, Column, Line, Look, Row, Sentence, Style, Track, Words
 from bot.text import Icon, Joined, Text
 
 KEPT = 2048
@@ -51,8 +50,8 @@ class Own:
 class View(GameView):
     """A round as one seat sees it, or as everybody does if `own` is None.
 
-    It holds no hidden cards, so neither a panel nor a computer player can leak them. `tops` are the
-    top numbers of the open piles by colour. Equal ones appear once, since they are interchangeable.
+    It holds no hidden cards, so neither a panel nor a robot can leak them. `tops` are the top
+    numbers of the open piles by colour. Equal ones appear once, since they are interchangeable.
     """
 
     tops: tuple[tuple[Colour, tuple[int, ...]], ...]
@@ -128,7 +127,7 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
         Words(above),
         Words((*hand.hints(), frame.note)),
         *(Row(slots[i : i + IN_A_ROW]) for i in range(0, len(slots), IN_A_ROW)),
-        Words((Sentence(counts, Size.SMALL),)),
+        Words((Sentence(counts, Look.SMALL),)),
         *hand.piles(),
     )
 
@@ -160,7 +159,7 @@ class _Hand:
         cards = (*own.row, own.ligretto, own.discard)
         fits = tuple(Icon(str(card)) for card in cards if card in self.view.fits)
         key = "panel.fits" if fits else "panel.no_fits"
-        return (Sentence(Text(key, (("cards", Joined(fits)),)), Size.SMALL),)
+        return (Sentence(Text(key, (("cards", Joined(fits)),)), Look.SMALL),)
 
     def slots(self) -> tuple[Choice, ...]:
         """Draw the row: its tops to play, or its columns for the chosen card."""

@@ -1,11 +1,11 @@
-"""What a check has found: one line each."""
+"""Findings of a check: one line each."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Mark(StrEnum):
-    """`LATER`: the bot sees to it by itself."""
+    """The kind of a finding. `LATER`: the bot sees to it by itself."""
 
     OK = "ok"
     LATER = "later"
@@ -14,7 +14,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`said`: how it is, and where it has to be mended, what to do."""
+    """One finding. `said`: the state and, where something has to be mended, what to do."""
 
     mark: Mark
     subject: str

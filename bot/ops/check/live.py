@@ -20,8 +20,9 @@ STAYS = "the test's thread stays, archived: the bot may not delete threads"
 
 
 async def tried(client: Client, live: LiveCheck, channel: int) -> tuple[Finding, ...]:
-    """Post, edit, open a thread and delete all of it in a channel. What it teaches is remembered.
-    The client has logged in. Raises what the database raises.
+    """Post, edit, open a thread and delete all of it in a channel.
+
+    What it teaches is remembered. The client has logged in. Raises what the database raises.
     """
     try:
         read = await attempt(lambda: client.fetch_channel(channel))
@@ -53,7 +54,7 @@ def _finding(probe: Probe, *, apart: bool) -> Finding:
 
 
 def _why(problem: str, wait: float) -> str:
-    """What has failed in a call, and what to do."""
+    """Return why a call failed, and what to do."""
     if problem == LIMITED:
         return f"Discord asks to wait {round(wait)} s: try again after that"
     if problem == NO_ANSWER:

@@ -1,4 +1,4 @@
-"""What the bot needs of the machine it runs on."""
+"""The bot's needs of the machine it runs on."""
 
 import os
 import shutil
@@ -39,8 +39,9 @@ def database(path: Path) -> Finding:
 
 
 def _unwritable(path: Path, schema: int) -> str | None:
-    """Why nothing can be written; None when it can, or when the bot is just writing. The file stays
-    as it is.
+    """Return why the file can't be written to; None if it can, or the bot is just writing.
+
+    The file stays as it is.
     """
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -53,7 +54,7 @@ def _unwritable(path: Path, schema: int) -> str | None:
 
 
 def disk(path: Path, room: int = ROOM) -> Finding:
-    """Room for the database three times: itself, a copy, and a backup being made."""
+    """Check for room for the database three times: itself, a copy, and a backup being made."""
     folder = next(one for one in path.absolute().parents if one.exists())
     size = path.stat().st_size if path.exists() else 0
     free = shutil.disk_usage(folder).free
@@ -79,7 +80,10 @@ def backups(daily: DailyBackup, *, kept: int, now: float) -> Finding:
 
 
 def clock(date: str, now: float) -> Finding:
-    """`date`: the Date header of Discord's answer, exact to a second. `now`: Unix time."""
+    """Compare the machine's clock with Discord's.
+
+    `date`: the Date header of Discord's answer, exact to a second. `now`: Unix time.
+    """
     ahead = now - parsedate_to_datetime(date).replace(tzinfo=UTC).timestamp()
     if abs(ahead) > WRONG:
         said = f"{how_wrong(ahead)} ({datetime.fromtimestamp(now, UTC):%H:%M} UTC)"

@@ -31,7 +31,7 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a check has found, and how many servers it has not looked at."""
+    """The findings of a check, and the number of servers it has not looked at."""
 
     leftovers: tuple[Leftover, ...]
     unseen: int = 0
@@ -49,8 +49,9 @@ async def looked_for(client: Client) -> Found:
 
 
 async def removed(client: Client, tell: Callable[[Leftover], None]) -> int:
-    """Remove them from every server, and tell of each. Return how many servers had some. Raises
-    what Discord's refusals raise; what was told of until then is gone.
+    """Remove them from every server, and report each. Return the number of servers with some.
+
+    Raises what Discord's refusals raise; those reported until then are gone.
     """
     count = 0
     async for guild in client.fetch_guilds(limit=None, with_counts=False):
@@ -62,7 +63,10 @@ async def removed(client: Client, tell: Callable[[Leftover], None]) -> int:
 
 
 async def _in(client: Client, guild: discord.Guild) -> AsyncIterator[Leftover]:
-    """What one server has, if anything. One that Discord won't talk about has no commands."""
+    """Yield the commands of one server, if it has some.
+
+    A server that Discord won't talk about has none.
+    """
     try:
         commands = await client.tree.fetch_commands(guild=guild)
     except (discord.Forbidden, discord.NotFound):

@@ -30,14 +30,14 @@ BOT = "bot"
 
 
 class Visitor(Client):
-    """Logs in and looks: it opens no connection for events and resumes nothing."""
+    """A client that only looks: it opens no connection for events and resumes nothing."""
 
     async def setup_hook(self) -> None:
-        """Nothing begins."""
+        """Begin nothing."""
 
 
 async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tuple[Finding, ...]:
-    """Everything about the machine, then everything about Discord as far as it can be asked.
+    """Check everything about the machine, then about Discord as far as it can be asked.
 
     The client has its commands already. `emojis`: the names of those that should be with Discord.
     """
@@ -77,7 +77,7 @@ async def _discord(client: Visitor, emojis: Collection[str]) -> tuple[Finding, .
 
 
 def installed(application: discord.AppInfo) -> tuple[Finding, ...]:
-    """Settings of the developer portal that keep a bot from working."""
+    """Return findings on settings of the developer portal that keep a bot from working."""
     found = []
     if application.interactions_endpoint_url:
         said = "Discord sends presses to a web address: clear Interactions Endpoint URL"
@@ -118,7 +118,7 @@ async def _commands(client: Visitor) -> Finding:
 
 
 async def _left(client: Visitor) -> tuple[Finding, ...]:
-    """A line where an earlier bot has left commands of a server's own."""
+    """Return a line if an earlier bot has left commands of a server's own."""
     found = await looked_for(client)
     unseen = f"; {found.unseen} servers were not looked at" if found.unseen else ""
     if not found.leftovers:
@@ -138,7 +138,7 @@ async def _emojis(client: Visitor, names: Collection[str]) -> Finding:
 
 
 async def _date(client: discord.Client) -> str:
-    """Discord's own time, as it stands in any answer of its."""
+    """Return Discord's time: the Date header of an answer."""
     url, named = f"{discord.http.Route.BASE}/gateway", {"User-Agent": client.http.user_agent}
     async with aiohttp.ClientSession(headers=named) as http, http.get(url) as answer:
         return answer.headers["Date"]

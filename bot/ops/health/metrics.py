@@ -14,7 +14,7 @@ COUNTERS = {
     "presses": "presses that were worked on",
     "press_seconds": "seconds spent on them, from arrival to answer",
     "presses_dropped": "presses that were dropped: too many, or too old for an answer",
-    "answers_late": "answers that Discord took no more",
+    "answers_late": "answers that Discord rejected as too late",
     "edits": "edits of messages and panels beside answers",
     "rate_limits": "times Discord said 429",
     "commits": "transactions",
@@ -27,7 +27,7 @@ Figures = Callable[[], Mapping[str, float]]
 
 @contextmanager
 def served(port: int | None, figures: Figures) -> Iterator[None]:
-    """Answer Prometheus within this, from a thread of its own; without a port nobody is answered.
+    """Answer Prometheus within this block, from a thread; without a port, do nothing.
 
     Raises ConfigError when the library is missing or the port is taken.
     """

@@ -19,7 +19,7 @@ BEAT = 20.0
 
 
 def notify(state: str) -> None:
-    """One datagram, as sd_notify(3) says. Without systemd nobody is told."""
+    """Send systemd one datagram, as sd_notify(3) says. Without systemd nothing happens."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return
@@ -30,12 +30,13 @@ def notify(state: str) -> None:
             out.connect(address)
             out.send(state.encode())
         except OSError:
-            pass  # nobody listens any more
+            pass  # nothing listens any longer
 
 
 class SignsOfLife:
-    """Beats for as long as the event loop turns and what is to be written is written: a bot that
-    hangs is killed by systemd. `is_stuck`: whether a transaction hangs.
+    """Signs of life for systemd, which kills a bot that hangs.
+
+    They are sent while the event loop turns and no transaction hangs. `is_stuck`: whether one does.
     """
 
     def __init__(self, database: Path, clock: Clock, is_stuck: Callable[[], bool]) -> None:
@@ -45,7 +46,7 @@ class SignsOfLife:
         self._failed = False
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Send signs of life until cancelled."""
         given = int(os.environ.get("WATCHDOG_USEC", "0")) / 1_000_000
         while True:
             if not self._is_stuck():
@@ -58,7 +59,7 @@ class SignsOfLife:
             await asyncio.to_thread(self._lock.touch)
         except OSError as error:
             if not self._failed:
-                log.warning("no sign of life can be left at %s: %s", self._lock, error)
+                log.warning("sign of life not left at %s: %s", self._lock, error)
             self._failed = True
         else:
             self._failed = False

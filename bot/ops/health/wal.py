@@ -19,22 +19,22 @@ MEBIBYTE = 2**20
 
 
 class WalWatch:
-    """Tells of a log that cannot be emptied: once, and again whenever it has doubled."""
+    """A watch for a log that can't be emptied: it warns once, and again at each doubling."""
 
     def __init__(self, database: Path, clock: Clock) -> None:
         self._database = database
         self._wal = database.with_name(f"{database.name}-wal")
         self._clock = clock
-        self._told = 0  # bytes it had when it was told of last
+        self._told = 0  # its bytes at the last warning
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Watch the size of the log until cancelled."""
         while True:
             await self._clock.sleep(LOOK)
             try:
                 await self._look()
             except (sqlite3.Error, OSError) as error:
-                log.warning("the size of %s isn't known: %s", self._wal, error)
+                log.warning("size of %s unknown: %s", self._wal, error)
 
     async def _look(self) -> None:
         size = self._size()
@@ -50,12 +50,13 @@ class WalWatch:
             )
 
     def _size(self) -> int:
-        """Bytes, 0 where there is none."""
+        """Return the size in bytes, 0 if there is no log."""
         return self._wal.stat().st_size if self._wal.exists() else 0
 
     def _is_held(self) -> bool:
-        """Return whether a checkpoint cannot take all of it into the database. It waits for nobody
-        and holds nobody up.
+        """Return whether a checkpoint cannot take all of the log into the database.
+
+        The checkpoint waits for nobody and holds nobody up.
         """
         with closing(sqlite3.connect(self._database, timeout=0, isolation_level=None)) as db:
             ((is_busy, pages, taken),) = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()

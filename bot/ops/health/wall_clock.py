@@ -1,4 +1,4 @@
-"""The machine's wall clock against Discord's: whoever runs the bot is told, and nobody refused."""
+"""The machine's wall clock against Discord's: a wrong one is logged, no press refused."""
 
 import logging
 
@@ -17,14 +17,14 @@ def how_wrong(ahead: float) -> str:
 
 
 class WallClock:
-    """Tells once that the machine's clock is wrong, and again when that changes by a minute."""
+    """A watch for a wrong clock: it warns once, and again when that changes by a minute."""
 
     def __init__(self, discord: DiscordTime) -> None:
         self._discord = discord
         self._told = 0.0
 
     async def tick(self) -> None:
-        """Called every few seconds."""
+        """Log that the machine's clock is wrong, or right again. Called every few seconds."""
         ahead = self._discord.ahead
         if abs(ahead - self._told) <= WRONG:
             return

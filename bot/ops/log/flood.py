@@ -84,8 +84,10 @@ def _errors(record: logging.LogRecord) -> Iterator[Exception]:
 
 
 def _key(record: logging.LogRecord, error: Exception) -> Hashable:
-    """Return the cause. Errors of one kind, raised at one place and told by one line of ours, have
-    one; all that meet a disk that takes nothing have one.
+    """Return the cause.
+
+    Errors of one kind, raised at one place and logged by one line of ours, have one. All that meet
+    a disk that takes nothing have one.
     """
     if passes(error):
         return type(error), str(error)

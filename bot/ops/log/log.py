@@ -21,7 +21,7 @@ KEPT = 5
 FOREIGN = ("discord", "aiosqlite", "asyncio")
 """Below INFO these write tokens into the log."""
 OLDEST, NEWEST = 1, 3
-"""Exceptions told of a longer chain: how it began, and what it has come to."""
+"""Exceptions shown of a longer chain, from its two ends."""
 LEFT_OUT = "\n[%d exceptions between these two are left out]\n\n"
 ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -56,7 +56,7 @@ def _cut_off(error: BaseException) -> Iterator[None]:
 
 
 def _chain(error: BaseException | None) -> list[BaseException]:
-    """An exception and what it came from, oldest first, as Python would print them."""
+    """Return an exception and what it came from, oldest first, as Python would print them."""
     chain: dict[int, BaseException] = {}
     while error is not None and id(error) not in chain:
         chain[id(error)] = error
@@ -81,7 +81,7 @@ class Json(Text):
 
 
 def set_up(config: Config) -> None:
-    """Raises OSError when the file cannot be written to."""
+    """Set up logging. Raises OSError if the file can't be written to."""
     logging.basicConfig(level=config.log_level, handlers=[handler(config)])
     for name in FOREIGN:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelName(config.log_level)))
@@ -91,7 +91,7 @@ def set_up(config: Config) -> None:
 
 
 def handler(config: Config) -> logging.Handler:
-    """Where the log goes, and how a line looks there."""
+    """Return the handler: the log's destination and the format of a line."""
     out: logging.Handler = logging.StreamHandler()
     if config.log_file is not None:
         config.log_file.parent.mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,7 @@ from bot.store.database.errors import DatabaseError, told
 from bot.store.database.schema import newer, newest_schema
 
 PART = ".part"
-"""What a file is called while it is being written."""
+"""The suffix of a file that is still being written."""
 OWNERS_ALONE = 0o600
 """Permissions of a copy: it holds the seeds of running matches, and everybody's ids."""
 
@@ -26,7 +26,7 @@ COPY, CHECK = 1, 5
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    """A connection that changes nothing. Raises DatabaseError when there is no such file."""
+    """Return a connection that changes nothing. Raises DatabaseError if there is no such file."""
     if not path.is_file():
         raise DatabaseError(f"{path} is not there")
     return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
@@ -109,7 +109,7 @@ def _verified(database: Path, target: Path, progress: Progress) -> int:
 
 
 def _copy(source: Path, target: Path, progress: Progress) -> None:
-    """As a single file: a copy has no log beside it.
+    """Copy into a single file: a copy has no log beside it.
 
     SQLite restarts a copy in steps whenever the bot writes, so that it might never end in play. An
     open read transaction keeps it at one instant.
@@ -145,8 +145,9 @@ _ALONE = """
 
 
 def holds_more(copy: Path, newer: Path) -> bool:
-    """Whether a copy holds a match that this newer one doesn't hold, and did not lose on purpose.
-    Raises DatabaseError for what cannot be read.
+    """Return whether a copy holds a match that a newer one lacks and did not lose on purpose.
+
+    Raises DatabaseError for a file that can't be read.
     """
     try:
         with closing(read_only(copy)) as db:

@@ -40,11 +40,11 @@ class Job:
 
 
 class Writer:
-    """Commits all jobs that wait at a moment in a single transaction, in their order.
+    """The one writer. It commits all jobs that wait in a single transaction, in their order.
 
-    When a transaction fails its jobs are tried one by one, so that one bad entry cannot spoil
-    other tables'. While the disk takes nothing, what somebody waits for fails, and notes wait:
-    they go with the next transaction, before everything that was asked for after them.
+    When a transaction fails its jobs are tried one by one, so that one bad entry cannot spoil other
+    tables'. While the disk takes nothing, what somebody waits for fails, and notes wait: they go
+    with the next transaction, before everything that was asked for after them.
     """
 
     def __init__(self, db: aiosqlite.Connection, clock: Clock) -> None:
@@ -59,22 +59,22 @@ class Writer:
         self.seconds = 0.0
 
     async def write(self, steps: Sequence[Step], *, durable: bool = False) -> None:
-        """Returns when it is committed; raises what SQLite raised when it is not."""
+        """Write these steps, and return when they are committed. Raises SQLite's error if not."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(Job(tuple(steps), durable, done))
         await done
 
     def later(self, statements: Sequence[Statement], *, durable: bool = False) -> None:
-        """Written in its turn, or when the disk takes it; any other failure is logged."""
+        """Write these in turn, or once the disk takes them. Any other failure is logged."""
         self._queue.put_nowait(Job(tuple(statements), durable, done=None))
 
     @property
     def is_stuck(self) -> bool:
-        """Return whether a transaction hangs, as on a disk that answers no more."""
+        """True while a transaction hangs, as on a disk that no longer answers."""
         return self._since is not None and self._clock.now() - self._since > STUCK
 
     async def run(self) -> None:
-        """Until `stop`."""
+        """Write until `stop`."""
         try:
             last = False
             while not last:
@@ -85,26 +85,26 @@ class Writer:
             self._stopped.set()
             if self._held:
                 count = len(self._held)
-                log.error("the writer stops: %d notes were never written: %s", count, self._why)
+                log.error("writer stopped: %d notes never written: %s", count, self._why)
 
     async def _carry_out(self, jobs: Sequence[Job]) -> None:
-        """Nobody waits for ever, whatever happens to their jobs."""
+        """Commit these jobs. Whatever happens, nobody waits for theirs for ever."""
         self._since = self._clock.now()
         try:
             await self._commit(jobs)
         except Exception as error:
-            log.exception("the writer failed")
+            log.exception("writer failed")
             self._failed(jobs, error)
         finally:
             self._since = None
 
     async def stop(self) -> None:
-        """Everything that was asked for before this is written first."""
+        """Carry out everything that was asked for before this, then stop."""
         self._queue.put_nowait(None)
         await self._stopped.wait()
 
     async def _next(self) -> list[Job | None]:
-        """All jobs that wait, None for the last; none when it is time to try notes again."""
+        """Return all jobs that wait, None for the last; none when it is time to try notes again."""
         jobs: list[Job | None] = []
         with suppress(TimeoutError):
             async with asyncio.timeout(AGAIN if self._held else None):
@@ -126,7 +126,7 @@ class Writer:
         if len(self._held) > len(held) == 0:
             log.warning("notes wait for the disk: %s", error)
         elif held and not self._held:
-            log.info("the disk has taken %d notes that waited", len(held))
+            log.info("disk back, %d notes written that waited", len(held))
 
     async def _try(self, jobs: Sequence[Job]) -> Exception | None:
         """Carry out all of them or none. Return why not."""
@@ -151,8 +151,9 @@ class Writer:
             await self._db.rollback()
 
     async def _one_by_one(self, jobs: Sequence[Job]) -> tuple[Sequence[Job], Exception | None]:
-        """Carry out all but the bad ones. Return those for which the disk was not ready, and why:
-        what comes after one that waits, waits too.
+        """Carry out all but the bad ones.
+
+        Return those for which the disk was not ready, and why: jobs after one that waits, wait too.
         """
         for place, job in enumerate(jobs):
             error = await self._try([job])
@@ -169,11 +170,11 @@ class Writer:
             if job.done is None and passes(error):
                 self._held.append(job)
             elif job.done is None:
-                log.error("a note could not be written: %s", _key(job.steps[0]), exc_info=error)
+                log.error("note not written: %s", _key(job.steps[0]), exc_info=error)
             elif not job.done.done():
                 job.done.set_exception(error)
         for job in self._held[:-HELD]:
-            log.error("a note could not be written: %s: %s", _key(job.steps[0]), error)
+            log.error("note not written: %s: %s", _key(job.steps[0]), error)
         del self._held[:-HELD]
 
     async def _transaction(self, jobs: Sequence[Job]) -> None:
@@ -201,5 +202,5 @@ class Writer:
 
 
 def _key(step: Step) -> str | Work:
-    """Equal statements in a row are one call."""
+    """Return the key of a step: equal statements in a row are one call."""
     return step[0] if isinstance(step, tuple) else step

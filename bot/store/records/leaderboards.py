@@ -26,7 +26,7 @@ _KEYS = {
 }
 # {key} and {period} come from this module only. The page is clamped in SQL, so that one
 # statement returns the places, the page and the asking player's row.
-BOARD = """
+LEADERBOARD = """
     WITH played AS (
         SELECT player, count(*) AS matches, sum(won) AS wins,
                round(1.0 * sum(points) / max(1, sum(rounds)), 2) AS points
@@ -75,7 +75,7 @@ MINUTE = 60_000
 
 
 def leaderboard_sql(order: Order, *, period: bool) -> str:
-    return BOARD.format(key=_KEYS[order], period=_PERIOD if period else "")
+    return LEADERBOARD.format(key=_KEYS[order], period=_PERIOD if period else "")
 
 
 async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: int) -> LeaderboardPage:

@@ -39,8 +39,10 @@ _OPEN = """
 
 
 class SqliteJournal:
-    """Implements the tables' `Journal`. `application`: under which tables are opened and
-    read, known once the client has logged in.
+    """The tables' `Journal` in SQLite.
+
+    `application`: the one under which tables are opened and read, known once the client has logged
+    in.
     """
 
     def __init__(self, db: aiosqlite.Connection, writer: Writer) -> None:
@@ -68,7 +70,7 @@ class SqliteJournal:
         self._writer.later(self._statements(line))
 
     async def _recording(self, lines: Sequence[JournalLine]) -> list[Work]:
-        """What writes down the match that these lines end.
+        """Return the work that records the match that these lines end.
 
         It is worked out before the transaction and beside the loop, so that other tables' moves
         wait for neither. Nothing else happens at this table meanwhile: its lock is held.
@@ -80,8 +82,9 @@ class SqliteJournal:
         return [] if report is None else [partial(results.write, report=report)]
 
     async def read_open(self) -> list[Stored]:
-        """Every table of this application that was not closed, with the lines it goes on from.
-        Those of another stay as they are: it may come back.
+        """Return each open table of this application, with the lines it goes on from.
+
+        Tables of another application stay as they are: it may come back.
         """
         async with self._db.execute(_OPEN, {"application": self.application}) as cursor:
             rows = list(await cursor.fetchall())
@@ -91,7 +94,7 @@ class SqliteJournal:
         ]
 
     async def next_table(self) -> int:
-        """An id that no table has had."""
+        """Return an id that no table has had."""
         async with self._db.execute("SELECT coalesce(max(id), 0) + 1 FROM tables") as cursor:
             row = await cursor.fetchone()
         assert row is not None

@@ -1,4 +1,4 @@
-"""Where tables and panels are in Discord, and what the bot remembers of itself."""
+"""The places of tables and panels in Discord, and the bot's notes on itself."""
 
 import aiosqlite
 
@@ -8,9 +8,11 @@ from bot.tables.state.message_refs import TOKEN_LIFE, Direct, PicturePlace, Tabl
 
 
 class SqlitePlaces:
-    """Written behind where losing the last one costs an edit. What finds a message that nobody
-    could guess is written before that is shown: a posting's nonce here, the token of a command
-    with the table that it opens (`bot.store.tables.journal`).
+    """The store of places, notes and lessons.
+
+    Most is written behind: losing the last one costs an edit. A reference to a message that nobody
+    could guess is written before that is shown: a posting's nonce here, the token of a command with
+    the table that it opens (`bot.store.tables.journal`).
     """
 
     def __init__(self, db: aiosqlite.Connection, writer: Writer) -> None:
@@ -18,15 +20,18 @@ class SqlitePlaces:
         self._writer = writer
 
     def message_at(self, table: TableId, message: int | None) -> None:
-        """On the disk at once: a power cut must not leave a message in the channel that looks like
-        the table's and is edited no more. The token that would find it again is needed no more.
+        """Store a table's message in a durable commit, without waiting for it.
+
+        Otherwise a power cut could leave a message in the channel that looks like the table's and
+        is no longer edited. The token that would find it again is no longer needed.
         """
         sql = "UPDATE tables SET message = ?, nonce = NULL, token = NULL WHERE id = ?"
         self._writer.later([(sql, (message, table))], durable=True)
 
     async def posting(self, table: TableId, nonce: str) -> None:
-        """On the disk before a message is posted: after a crash, and after a power cut, the same
-        nonce finds it again.
+        """Store a posting's nonce, on the disk before the message is posted.
+
+        After a crash, and after a power cut, the same nonce finds the message again.
         """
         sql = "UPDATE tables SET nonce = ? WHERE id = ?"
         await self._writer.write([(sql, (nonce, table))], durable=True)
@@ -59,8 +64,9 @@ class SqlitePlaces:
         )
 
     def tidy(self, now: float) -> None:
-        """At the start: what the last process could not tidy up any more, and tokens that have
-        died meanwhile. `now`: Unix seconds by Discord's clock.
+        """Delete what the last process left of closed tables, and tokens that have died.
+
+        Called at the start. `now`: Unix seconds by Discord's clock.
         """
         closed = "table_id IN (SELECT id FROM tables WHERE closed = 1)"
         self._writer.later(
@@ -86,14 +92,20 @@ class SqlitePlaces:
         self._writer.later([(sql, (table, user))])
 
     async def direct_panels(self, table: TableId) -> list[tuple[int, Direct, str | None]]:
-        """By user, with the language of each; None for one that is older than that is kept."""
+        """Return each user's direct message and language.
+
+        The language is None in rows from before it was stored.
+        """
         sql = "SELECT user, locale, channel, message FROM direct_panels WHERE table_id = ?"
         async with self._db.execute(sql, (table,)) as cursor:
             rows = await cursor.fetchall()
         return [(int(user), Direct(*rest), locale) for user, locale, *rest in rows]
 
     async def panels(self, table: TableId) -> list[tuple[int, Token, str | None]]:
-        """By user, with the language of each; None for one that is older than that is kept."""
+        """Return each user's token and language.
+
+        The language is None in rows from before it was stored.
+        """
         sql = "SELECT user, locale, token, message, born FROM panels WHERE table_id = ?"
         async with self._db.execute(sql, (table,)) as cursor:
             rows = await cursor.fetchall()
@@ -110,7 +122,7 @@ class SqlitePlaces:
         self._writer.later([(sql, (table, place.rounds, place.channel, place.message))])
 
     async def lessons(self) -> list[tuple[int, str, float]]:
-        """What was learned in each server: server, lesson, Unix seconds."""
+        """Return what was learned in each server: server, lesson, Unix seconds."""
         async with self._db.execute("SELECT guild, lesson, at FROM learned") as cursor:
             return [(int(guild), str(lesson), float(at)) async for guild, lesson, at in cursor]
 

@@ -1,4 +1,4 @@
-"""What Discord has taught of the calls that a channel takes, kept over a restart."""
+"""Paces that Discord has taught for calls in a channel, kept across a restart."""
 
 import aiosqlite
 

@@ -1,4 +1,4 @@
-"""What happens at a table by itself: a round ends, a match ends, the next round is dealt."""
+"""The events that need no press: a round ends, a match ends, the next round is dealt."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,16 @@ from bot.tables.state.evolve import apply
 from bot.tables.state.session import Phase, Session
 
 MOST_ROUNDS = 30
-"""A match with a points target ends after this many rounds at the latest."""
+"""Rounds after which a match with a points target ends at the latest."""
 
 
 def settle(
     session: Session, entries: Sequence[Entry], at: int, played: Played[GameState] | None = None
 ) -> tuple[tuple[Entry, ...], Session]:
-    """These entries and all that follows from them, and the table after it. `at`: Unix ms."""
+    """Apply these entries and all that follow from them. Return them all, and the table after.
+
+    `at`: Unix ms. `played`: the outcome of the move among `entries`, if it is known already.
+    """
     written: list[Entry] = []
     for entry in entries:
         session = apply(session, entry, at, played)
@@ -29,7 +32,7 @@ def settle(
 
 
 def _consequence(session: Session) -> Entry | None:
-    """The next thing that happens by itself."""
+    """Return the next entry that needs no press, or None."""
     if session.phase is Phase.LOBBY:
         return None if session.humans_in else e.Closed("table.closed.empty")
     if session.phase not in (Phase.READY, Phase.COUNT, Phase.LIVE):
@@ -54,7 +57,7 @@ def _consequence(session: Session) -> Entry | None:
 
 
 def cut_short(session: Session) -> tuple[Entry, ...]:
-    """What ends a match that is going on, at once; nothing before its first round is live."""
+    """Return the entries that end a match in progress; none before its first live round."""
     if session.phase not in (Phase.READY, Phase.COUNT, Phase.LIVE) or not session.played:
         return ()
     if session.state is None:
@@ -64,7 +67,10 @@ def cut_short(session: Session) -> tuple[Entry, ...]:
 
 
 def is_finished(session: Session) -> bool:
-    """The agreed rounds are played, or somebody's total has reached the target."""
+    """Return whether the agreed rounds are played, or a total has reached the points target.
+
+    A match with a target is also finished after `MOST_ROUNDS`.
+    """
     target = session.options.get("target", "off")
     if target == "off":
         return len(session.history) >= session.rounds
@@ -72,18 +78,18 @@ def is_finished(session: Session) -> bool:
 
 
 def plays_next(session: Session, seat: Seat) -> bool:
-    """Whether the next round would be dealt to this seat: ready, or a computer player."""
+    """Return whether the next round would be dealt to this seat: ready, or a robot's."""
     return seat in session.ready or not session.chairs[seat].human
 
 
 def next_deal(session: Session) -> tuple[bool, ...]:
-    """Who would be dealt in now, seat by seat."""
+    """Return, seat by seat, whether the next round would be dealt to it now."""
     seats = range(len(session.chairs))
     return tuple(s in session.seats_in and plays_next(session, Seat(s)) for s in seats)
 
 
 def _playing(session: Session) -> tuple[Seat, ...]:
-    """The humans in the round; there is one at least, or the match ends."""
+    """Return the humans in the round."""
     return tuple(seat for seat in session.humans_in if session.dealt_in(seat))
 
 
@@ -93,7 +99,7 @@ def _match_ended(session: Session) -> e.MatchEnded:
 
 
 def ended(session: Session, reason: Reason, by: Seat | None = None) -> e.RoundEnded:
-    """The round as it stands."""
+    """Return the end of the round as it stands, with its points."""
     points = session.game.scores(session.in_play)
     stayed = [seat for seat in session.humans_in if session.dealt_in(seat)]
     return e.RoundEnded(

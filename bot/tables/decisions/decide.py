@@ -1,4 +1,4 @@
-"""What a press leads to: entries for the journal, or a refusal. Pure functions of a Session."""
+"""Decisions: a press becomes entries for the journal, or a refusal. Pure functions of a Session."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ START_AFTER = 30_000
 
 
 class Why(StrEnum):
-    """Why a table refused. Each value is the key of its words."""
+    """The reason a table refused. Each value is the key of its words."""
 
     STRANGER = "table.refused.stranger"
     LEFT = "table.refused.left"
@@ -48,8 +48,9 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An accepted press: what it writes, and what it is called on the panel. `half`: the first
-    half of a move, of which the other half is asked for now.
+    """An accepted press: the entries it writes, and the words for it on the panel.
+
+    `half`: the first half of a move whose other half is asked for now.
     """
 
     entries: tuple[Entry, ...]
@@ -71,7 +72,7 @@ Decide: TypeAlias = Callable[[Session], Decision]
 
 
 def leave(session: Session, user: int) -> Decision:
-    """Out of the lobby, or out of the match for good. A computer player never leaves."""
+    """Leave the lobby, or leave the match for good. Robots never leave."""
     seat = session.seat_of(user)
     if seat is None or session.phase in (Phase.OVER, Phase.CLOSED):
         return Refused(why_not_in(session, user))
@@ -80,7 +81,7 @@ def leave(session: Session, user: int) -> Decision:
 
 
 def ask_to_leave(session: Session, user: int) -> Decision:
-    """In a match Leave asks first whether it is meant; in a lobby nothing is lost."""
+    """Ask for a confirmation in a match. In a lobby leave at once, since nothing is lost."""
     in_match = session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE)
     if in_match and session.seat_of(user) is not None:
         return Done((), Text("leave.sure"))
@@ -88,25 +89,26 @@ def ask_to_leave(session: Session, user: int) -> Decision:
 
 
 def stay(session: Session, user: int) -> Decision:
-    """Leave was not meant."""
+    """Stay after all: Leave was not meant."""
     if session.seat_of(user) is None:
         return Refused(why_not_in(session, user))
     return Done((), Text("leave.stayed"))
 
 
 def may_deal(session: Session, now: int) -> bool:
-    """Whether the host may start a waiting table without those who are not ready. `now`: ms of the
-    table's life.
+    """Return whether the host may start a waiting table without the players who aren't ready.
+
+    `now`: ms of the table's life.
     """
     first = session.first_ready_at
     return first is not None and now >= first + START_AFTER
 
 
 def deal(session: Session, user: int, *, away: bool = False) -> Decision:
-    """A waiting table's Start: the round is dealt to those who are ready. `away`: whether the
-    host is; then anybody seated may start it.
+    """Start a waiting table: deal the round to the players who are ready, or resume a paused one.
 
-    Who never readied in round 1 loses the seat, who misses a later round sits it out.
+    `away`: whether the host is; then anybody seated may start it. Players who never readied in
+    round 1 lose their seat; those who miss a later round sit it out.
     """
     if session.seat_of(user) is None:
         return Refused(why_not_in(session, user))
@@ -146,7 +148,10 @@ def ready(session: Session, user: int) -> Decision:
 
 
 def move(session: Session, asked: Move, waited: int = 0) -> Decision:
-    """A move in a live round, in a notation that the game can read. `waited`: ms for its turn."""
+    """Make a move in a live round. `waited`: ms for its turn.
+
+    Raises ValueError for a notation that the game can't read.
+    """
     seat, text = asked.seat, asked.text
     if session.phase is not Phase.LIVE:
         return Refused(why_not_live(session))
@@ -158,15 +163,17 @@ def move(session: Session, asked: Move, waited: int = 0) -> Decision:
 
 
 def panel(session: Session, user: int) -> Decision:
-    """Whether this person has a panel here."""
+    """Accept a person who has a panel here."""
     if session.seat_of(user) is None:
         return Refused(why_not_in(session, user))
     return Done((), Text("table.your_panel"))
 
 
 def move_down(session: Session, user: int) -> Decision:
-    """Whether the table's message may be posted anew. Until the first deal it stays: its id is in
-    the seed, and a second one would look as if the first had not pleased whoever runs the bot.
+    """Accept a person for whom the table message may be posted again.
+
+    Until the first deal it stays: its id is in the seed, and a second message would look as if
+    whoever runs the bot hadn't liked the first.
     """
     if session.seat_of(user) is not None and session.awaits_deal:
         return Refused(Why.STAYS_HERE)
@@ -174,7 +181,7 @@ def move_down(session: Session, user: int) -> Decision:
 
 
 def rematch(session: Session, user: int) -> Decision:
-    """Whether this person may ask for another match; the new table is the registry's."""
+    """Accept a person who may ask for another match. It leaves opening the table to the caller."""
     if not any(chair.user == user for chair in session.chairs):
         return Refused(Why.STRANGER)
     if session.phase is Phase.CLOSED:
@@ -185,13 +192,13 @@ def rematch(session: Session, user: int) -> Decision:
 
 
 def go_live(session: Session) -> Decision:
-    """The end of the count. A round that has ended meanwhile stays as it is."""
+    """End the count. A round that has ended meanwhile stays as it is."""
     entries = (e.WentLive(),) if session.phase is Phase.COUNT else ()
     return Done(entries, Text("table.live"))
 
 
 def pause(session: Session) -> Decision:
-    """After a restart, a round in progress waits for a fresh get-ready."""
+    """Let a round in progress wait for a fresh get-ready, after a restart."""
     entries = (e.Paused(),) if session.phase in (Phase.COUNT, Phase.LIVE) else ()
     return Done(entries, Text("table.paused"))
 
@@ -201,23 +208,26 @@ def release(session: Session) -> Decision:
 
 
 def messages(session: Session, channel: int, parent: int | None) -> Decision:
-    """The table goes on in another channel."""
+    """Move the table to another channel."""
     if session.channel == channel or session.phase is Phase.CLOSED:
         return Done((), Text("table.housed"))
-    # Back where it came from it stays, instead of asking for another thread.
+    # A table back from its thread stays, instead of asking for another one.
     here = e.OptionSet(options.PLACE.key, options.PLACE.default)
     entries: tuple[Entry, ...] = (e.Housed(channel, parent),)
     return Done(entries if parent is not None else (*entries, here), Text("table.housed"))
 
 
 def keep_here(session: Session) -> Decision:
-    """No thread can be had: the table stays in its channel."""
+    """Keep the table in its channel, because it can't have a thread."""
     here = e.OptionSet(options.PLACE.key, options.PLACE.default)
     return Done((here,) if options.in_thread(session.options) else (), Text("table.housed"))
 
 
 def half(session: Session, seat: Seat, word: str) -> Decision:
-    """The first half of a move. `word` is one that the game calls a half."""
+    """Make the first half of a move.
+
+    AssertionError in a live round if `word` isn't one that the game calls a half.
+    """
     if session.phase is not Phase.LIVE:
         return Refused(why_not_live(session))
     asked = session.game.half(session.in_play, seat, word)
@@ -226,14 +236,14 @@ def half(session: Session, seat: Seat, word: str) -> Decision:
 
 
 def close(session: Session, reason: str) -> Decision:
-    """The table is gone, whatever it was doing. A match that was going on ends as it stands."""
+    """Close the table whatever it is doing. A match in progress ends as it stands."""
     if session.phase is Phase.CLOSED:
         return Done((), Text(reason))
     return Done((*cut_short(session), e.Closed(reason)), Text(reason))
 
 
 def abandon(session: Session) -> Decision:
-    """Nobody has pressed anything for long: as if all had left."""
+    """End a table at which nobody has pressed for long, as if all had left."""
     if not session.played:
         return close(session, "table.closed.idle")
     return Done(tuple(e.Left(seat) for seat in session.humans_in), Text("table.closed.idle"))
@@ -270,11 +280,11 @@ def why_not_live(session: Session) -> Why:
 
 
 def host_only(session: Session) -> Refused:
-    """Only the host may, and who that is."""
+    """Refuse what only the host may do, and name them."""
     return Refused(Why.HOST_ONLY, (host_name(session),))
 
 
 def host_name(session: Session) -> tuple[str, Name]:
-    """A value of words that name the host."""
+    """Return the value that names the host in a text."""
     names = (Name(chair.name) for chair in session.chairs if chair.user == session.host)
     return "host", next(names, Name("?"))

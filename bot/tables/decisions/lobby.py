@@ -1,11 +1,11 @@
-"""What a press before a match leads to: who sits at the table, and what is played there."""
+"""Decisions before a match: who sits at the table, and what is played there."""
 
 from bot.games.values import Refused
 from bot.tables.decisions.decide import Decision, Done, Why, host_only, why_no_lobby, why_not_in
 from bot.tables.state import events as e
-from bot.tables.state import options as choices
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
+from bot.tables.state.options import PLACE, all_of
 from bot.tables.state.seeds import Scheme
 from bot.tables.state.session import NOBODY, Phase, Session
 from bot.text import Text
@@ -24,7 +24,10 @@ def join(session: Session, user: int, name: str) -> Decision:
 
 
 def start(session: Session, user: int, seed: bytes, *, away: bool = False) -> Decision:
-    """`seed`: the secret of a match that has promised none, opened by an earlier version."""
+    """Start the match.
+
+    `seed`: the secret for a match that has promised none, opened by an earlier version.
+    """
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     if len(session.chairs) < session.game.seats.start:
@@ -36,15 +39,17 @@ def start(session: Session, user: int, seed: bytes, *, away: bool = False) -> De
 
 
 def begin_posting(session: Session) -> Decision:
-    """The table's message is about to go out. Before the first deal that is noted first: it may be
-    seen whether or not anybody ever hears of it.
+    """Note that the table message is about to go out, if it is before the first deal.
+
+    Somebody may see the message even if the bot never hears that it was posted.
     """
     return Done((e.PostingBegun(),) if session.awaits_deal else (), Text("table.started"))
 
 
 def publish(session: Session, channel: int, message: int, lobby: int | None) -> Decision:
-    """A posting is answered. One that was begun before the first deal is noted, each message once;
-    when the answer comes makes no difference to who could see the message.
+    """Note the answer to a posting, once per message, if it was begun before the first deal.
+
+    The answer may come after the deal: it makes no difference to who could see the message.
     """
     known = any(one.message == message for one in session.published)
     late = session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE) and session.unanswered > 0
@@ -73,20 +78,20 @@ def remove_computer(session: Session, user: int, *, away: bool = False) -> Decis
 
 
 def options(session: Session, user: int, *, away: bool = False) -> Decision:
-    """Whether this person may change the options now."""
+    """Accept a person who may change the options now."""
     return _host_in_lobby(session, user, away=away) or Done((), Text("table.options"))
 
 
 def set_option(
     session: Session, user: int, key: str, value: str, *, away: bool = False
 ) -> Decision:
-    """Rounds and a points target exclude each other: the one chosen last holds."""
+    """Set an option of the table. Of rounds and a points target, the one set last holds."""
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
-    option = next((o for o in choices.all_of(session.game) if o.key == key), None)
+    option = next((o for o in all_of(session.game) if o.key == key), None)
     if option is None or value not in option.values:
         return Refused(Why.BAD_OPTION)
-    if option is choices.PLACE and session.parent is not None:
+    if option is PLACE and session.parent is not None:
         return Refused(Why.THREAD_ALREADY)
     entries: list[Entry] = [e.OptionSet(key, value)]
     if key == "rounds" and "target" in session.options:
@@ -97,7 +102,7 @@ def set_option(
 def set_seat_option(
     session: Session, user: int, seat: int, key: str, value: str, *, away: bool = False
 ) -> Decision:
-    """A choice for one seat. One that the game cannot deal changes nothing."""
+    """Set an option of one seat. A choice that the game can't deal is refused."""
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     option = next((o for o in session.game.seat_options if o.key == key), None)
@@ -107,8 +112,9 @@ def set_seat_option(
 
 
 def again(session: Session, user: int, name: str) -> tuple[e.Opened, list[e.Seated]]:
-    """The same table for another match, and who sits at it from the start: who asks, as its host,
-    and the computer players. The others' seats are held for them.
+    """Return the opening of another match at the same table, and the players seated at once.
+
+    They are the person who asks, as its host, and the robots. The others' seats are held for them.
     """
     stayed = [chair for chair in session.chairs if not chair.left]
     opened = e.Opened(
@@ -132,7 +138,7 @@ def again(session: Session, user: int, name: str) -> tuple[e.Opened, list[e.Seat
 
 
 def _if_possible(session: Session, entries: tuple[Entry, ...]) -> Decision:
-    """Options that the game can deal for the seats there are."""
+    """Accept these entries if the game can deal the options for the seats there are."""
     after = session
     for entry in entries:
         after = apply(after, entry, session.at)
@@ -141,7 +147,10 @@ def _if_possible(session: Session, entries: tuple[Entry, ...]) -> Decision:
 
 
 def _host_in_lobby(session: Session, user: int, *, away: bool) -> Refused | None:
-    """`away`: whether the host is; then anybody seated may do what the host may."""
+    """Return why this person may not act as host of a lobby; None if they may.
+
+    `away`: whether the host is; then anybody seated may do what the host may.
+    """
     if session.seat_of(user) is None:
         return Refused(why_not_in(session, user))
     if session.phase is not Phase.LOBBY:

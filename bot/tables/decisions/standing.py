@@ -1,4 +1,4 @@
-"""What a match is good for: its table, the history, the figures and the ratings all ask here."""
+"""The standing of a match, for its table, the history, the figures and the ratings."""
 
 from enum import StrEnum
 from itertools import combinations
@@ -9,16 +9,19 @@ from bot.games.values import Options, Seat
 from bot.tables.state.session import Session
 
 ENOUGH_ROUNDS = 3
-"""A match with this many rounds counts; a shorter one does when a target was reached, or when it
-ended because people left.
+"""Rounds from which a match counts.
+
+A shorter one counts if a target was reached, or if it ended because people left.
 """
 
 
 class Standing(StrEnum):
-    """RATED matches make leaderboards; ratings go by rounds. PRACTICE is stored for all others
-    that are in the history and counted in their players' statistics (`Unranked` says why).
-    DROPPED ones had neither a finished round nor a rated one: they are kept for the operator's
-    figures only. VOID ones were taken back by a moderator; the history says so.
+    """The standing of a match in the records.
+
+    RATED matches make leaderboards; ratings go by rounds. PRACTICE is for all others that are in
+    the history and counted in their players' statistics (`Unranked` says why). DROPPED ones had
+    neither a finished round nor a rated one: they are kept only for the operator's figures. VOID
+    ones were taken back by a moderator; the history says so.
     """
 
     RATED = "rated"
@@ -28,11 +31,11 @@ class Standing(StrEnum):
 
 
 class Unranked(StrEnum):
-    """Why a match is in no leaderboard. All but TOO_SHORT are practice, where nothing is rated.
+    """The reason a match is in no leaderboard. All but TOO_SHORT are practice: nothing is rated.
 
     ALONE: one person began. HANDICAP: dice are not shared evenly. SHORT: fewer than three rounds
     were agreed, and no target. UNMET: in no round were two people left at its first press.
-    TOO_SHORT: it was stopped, by others than its players' leaving, before a third round.
+    TOO_SHORT: it was stopped before a third round, by something other than its players' leaving.
     """
 
     ALONE = "alone"
@@ -43,32 +46,31 @@ class Unranked(StrEnum):
 
     @property
     def rates(self) -> bool:
-        """Return whether its rounds are rated all the same."""
+        """True if the match's rounds are rated all the same."""
         return self is Unranked.TOO_SHORT
 
 
 RANKED = "ranked"
 NOTHING = "nothing"
-"""Verdicts on matches that count, and on those that leave nothing; the others are of Unranked."""
+"""The verdicts on matches that count and on those that leave nothing. The others are Unranked's."""
 
 
 def agreed_rounds(game: str, options: Options, seats: int) -> int | None:
-    """How many rounds were agreed. None for a target, and where it is not known."""
+    """Return the number of rounds agreed. None for a target, and if it isn't known."""
     if options.get("target", "off") != "off" or "rounds" not in options:
         return None
     return GAMES[game].rounds(options, seats)
 
 
 def enough_agreed(rounds: int | None) -> bool:
-    """Whether so many rounds are more than practice. `rounds`: how many were agreed, None for a
-    target.
-    """
+    """Return whether this many agreed rounds are more than practice. None stands for a target."""
     return rounds is None or rounds >= ENOUGH_ROUNDS
 
 
 def has_handicap(game: str, options: Options, seats: int) -> bool:
-    """Whether some seats can get more than others, be it only when somebody sits a round out: it
-    is known at the start, and nobody can bring it about later. `options`: each seat's among them.
+    """Return whether some seats can get more than others, if only when somebody sits a round out.
+
+    It is known at the start, and nobody can bring it about later. `options`: with each seat's.
     """
     kind = GAMES[game]
     if not any(
@@ -84,7 +86,7 @@ def has_handicap(game: str, options: Options, seats: int) -> bool:
 
 
 def _of(kind: AnyGame, options: Options, dealt: tuple[int, ...]) -> Options:
-    """The options of a table at which only these sit."""
+    """Return the options of a table at which only these seats sit."""
     keys = {
         f"{one.key}.{seat}": f"{one.key}.{place}"
         for one in kind.seat_options
@@ -99,7 +101,7 @@ def _differs(kind: AnyGame, options: Options, seats: int) -> bool:
 
 
 def foreseen(game: str, options: Options, seats: int, people: int) -> Unranked | None:
-    """Return why a match begun like this would be practice, however it ends."""
+    """Return why a match begun like this would be practice however it ends, or None."""
     if people < 2:  # noqa: PLR2004 one person has no opponent
         return Unranked.ALONE
     if has_handicap(game, options, seats):
@@ -108,7 +110,7 @@ def foreseen(game: str, options: Options, seats: int, people: int) -> Unranked |
 
 
 def verdict(session: Session) -> str:
-    """Of a match that ends now: RANKED, NOTHING, or the value of an Unranked."""
+    """Return the verdict on a match that ends now: RANKED, NOTHING, or the value of an Unranked."""
     key, seats = session.game.key, len(session.chairs)
     practice = foreseen(key, session.all_options, seats, session.began)
     practice = practice or (None if session.met else Unranked.UNMET)
@@ -126,21 +128,25 @@ def _enough_played(session: Session) -> bool:
 
 
 def _ended_by_leavers(session: Session) -> bool:
-    """Too few stayed to go on, and somebody did, be it a computer: whom all have left at once has
-    been beaten by nobody.
+    """Return whether too few stayed to go on, but somebody stayed, if only a robot.
+
+    If all left at once, nobody has beaten them.
     """
     stayed = len(session.seats_in)
     return stayed > 0 and (stayed < session.game.seats.start or not session.humans_in)
 
 
 def unranked(session: Session) -> Unranked | None:
-    """Why a match that has ended is in no leaderboard; None if it is in them, or in no record."""
+    """Return why a match that has ended is in no leaderboard.
+
+    None if it is in them, or in no record.
+    """
     found = _verdict(session)
     return None if found in (RANKED, NOTHING) else Unranked(found)
 
 
 def standing(session: Session) -> Standing:
-    """Of a match as it ended; VOID is for a moderator to say."""
+    """Return the standing of a match as it ended. Only a moderator makes one VOID."""
     match _verdict(session):
         case "ranked":
             return Standing.RATED
@@ -151,13 +157,15 @@ def standing(session: Session) -> Standing:
 
 
 def is_recorded(session: Session) -> bool:
-    """Whether a match that has ended is in the records that people see."""
+    """Return whether a match that has ended is in the records that people see."""
     return standing(session) is not Standing.DROPPED
 
 
 def _verdict(session: Session) -> str:
-    """As it was noted at the end. Earlier versions noted less, and counted by other rules: whoever
-    left before a third round took the match with them.
+    """Return the verdict noted at the end, or work it out for an earlier version's match.
+
+    Earlier versions noted less, and counted by other rules: players who left before a third round
+    took the match with them.
     """
     if session.verdict is not None:
         return session.verdict

@@ -1,4 +1,4 @@
-"""What happens at a table because time passes."""
+"""Decisions that fall due because time passes."""
 
 from functools import partial
 
@@ -11,12 +11,13 @@ LOBBY_FOR = 14 * 60
 HELD_FOR = 60
 OVER_FOR = 30 * 60
 IDLE_FOR = 10 * 60
-"""Seconds without a human press after which a match ends as if all had left."""
+"""Seconds without a press by a human after which a match ends as if all had left."""
 
 
 def due(session: Session, lived: float, idle: float) -> Decide | None:
-    """What to decide now, or None. `lived`: seconds of the table's life; `idle`: without a press of
-    a human.
+    """Return the decision that is due now, or None.
+
+    `lived`: seconds of the table's life. `idle`: seconds without a press by a human.
     """
     age = lived - session.since / 1000
     match session.phase:

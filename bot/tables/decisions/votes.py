@@ -1,4 +1,4 @@
-"""What the players agree on among themselves: to end a round, to go on without somebody."""
+"""Votes among the players: to end a round, and to go on without somebody."""
 
 from collections.abc import Collection
 
@@ -12,8 +12,10 @@ from bot.text import Name, Text
 
 
 def end_round(session: Session, user: int, absent: Collection[int]) -> Decision:
-    """The round ends when everybody in it who is not absent agrees (A30). Users, not seats. Who
-    agrees already takes it back, in any phase in which the vote stands.
+    """Vote to end the round, which ends when everybody in it who is not absent agrees (A30).
+
+    Somebody who agrees already takes it back, in any phase in which the vote stands. `absent`:
+    users, not seats.
     """
     seat = session.seat_of(user)
     if seat is None:
@@ -34,8 +36,9 @@ def end_round(session: Session, user: int, absent: Collection[int]) -> Decision:
 
 
 def release(session: Session, user: int, away: int, absent: Collection[int]) -> Decision:
-    """An absent player leaves the match when most of those who are here agree. Who agrees already
-    takes it back, as long as the vote stands: nobody need be absent for that.
+    """Vote to let an absent player leave the match, which takes most of those who are here.
+
+    Somebody who agrees already takes it back, as long as the vote stands, even if nobody is absent.
     """
     seat = session.seat_of(user)
     if seat is None:
@@ -58,8 +61,9 @@ def release(session: Session, user: int, away: int, absent: Collection[int]) -> 
 
 
 def agreed(session: Session, absent: Collection[int]) -> Decision | None:
-    """What enough of those who are here agree on by now, since another went away; None for
-    nothing. Votes can be taken back, so nobody can be asked to press once more.
+    """Return what enough of those who are here agree on now that another went away, or None.
+
+    A second press takes a vote back, so nobody can be asked to press once more.
     """
     needed = _needed(session, absent) if session.phase is Phase.LIVE else []
     if session.end_asked and needed and session.end_asked.issuperset(needed):
@@ -80,7 +84,10 @@ def agreed(session: Session, absent: Collection[int]) -> Decision | None:
 
 
 def returned(session: Session, user: int) -> tuple[Entry, ...]:
-    """Who presses is here: votes against them are void. Part of whatever the press leads to."""
+    """Return the entry that voids the votes against a player who presses; nothing without votes.
+
+    It is part of whatever the press leads to.
+    """
     seat = session.seat_of(user)
     if seat is None or all(whom != seat for _, whom in session.released):
         return ()
@@ -92,12 +99,12 @@ def _here(session: Session, absent: Collection[int]) -> list[Seat]:
 
 
 def _needed(session: Session, absent: Collection[int]) -> list[Seat]:
-    """Whose agreement ends the round."""
+    """Return the seats that have to agree to end the round."""
     return [seat for seat in _here(session, absent) if session.dealt_in(seat)]
 
 
 def _votes(session: Session, whom: Seat, here: Collection[Seat]) -> set[Seat]:
-    """Who of those here wants to go on without this seat."""
+    """Return the seats, of those here, that want to go on without this one."""
     return {voter for voter, of in session.released if of == whom and voter in here}
 
 

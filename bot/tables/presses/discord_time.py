@@ -1,7 +1,8 @@
-"""Discord's own time, as it is known here without the machine's wall clock.
+"""Discord's own time, known without the machine's wall clock.
 
-Ids tell when Discord made what they name (PLATFORM 1), and so does the Date of its answers. Against
-the monotonic clock both say how the clocks differ, whatever the wall clock is set to.
+Ids tell when Discord made what they name (PLATFORM 1), and so does the Date of its answers.
+Compared with the monotonic clock, both tell how the clocks differ, whatever the wall clock is set
+to.
 """
 
 from datetime import UTC
@@ -11,18 +12,17 @@ from math import inf
 from bot.clock import Clock
 
 SKEW_WINDOW = 5 * 60.0
-"""Seconds of news, at least, by which the clocks are compared. The window before counts too."""
+"""Seconds in a window of comparisons, at least. The window before counts too."""
 DRIFT = 100e-6
-"""Seconds that two clocks drift apart in a second at most, so that a long quiet refuses nobody."""
+"""Seconds per second that two clocks drift apart at most, so that a long quiet refuses nobody."""
 
 
 class Skew:
-    """The smallest difference of two clocks, in the window that runs and in the one before.
+    """The smallest difference of two clocks, in the current window and in the one before.
 
-    What arrives late makes the difference larger, and never smaller. A window ends at the first
-    news after its time, however long nothing has come. So a burst of replayed presses never
-    outweighs the window before it, and a clock that was changed for good is believed again when
-    two windows have ended.
+    A late arrival makes the difference larger, never smaller. A window ends at the first news after
+    its time, however long nothing has come. So a burst of replayed presses never outweighs the
+    window before it, and a clock that was changed for good is believed again after two windows.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Skew:
         self._least = self._before = (0.0, inf)  # when it was seen, and the difference
 
     def of(self, difference: float, now: float) -> float:
-        """Return the smallest difference that is known, this one included. `now`: monotonic."""
+        """Take in a difference, and return the smallest one known. `now`: monotonic seconds."""
         if now - self._began > SKEW_WINDOW:
             self._before, self._least, self._began = self._least, (now, inf), now
         if difference <= self._least[1]:
@@ -44,11 +44,11 @@ class Skew:
 
 
 class DiscordTime:
-    """Discord's clock. It is behind by the shortest way that news of it took, a moment.
+    """Discord's clock. It lags by the shortest time in which news from Discord arrived.
 
-    The machine's wall clock stands in for it until Discord has been heard for the first time, which
-    is before the bot has logged in. `ahead`: the seconds by which the wall clock was ahead of it
-    when Discord was last heard. On a machine that slept, only the next news tells how long.
+    The machine's wall clock stands in for it until Discord is first heard, which is before the bot
+    has logged in. `ahead`: the seconds by which the wall clock was ahead of it when Discord was
+    last heard. After the machine has slept, only the next news tells for how long.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -58,12 +58,12 @@ class DiscordTime:
         self.ahead = 0.0
 
     def made(self, created: float, arrived: float) -> None:
-        """Something has arrived whose id was made at `created` (Unix seconds, by Discord)."""
+        """Take in an arrival whose id Discord made at `created` (Unix seconds)."""
         self._skew.of(arrived - created, arrived)
         self.ahead = self._clock.wall() - self.now()
 
     def dated(self, date: str) -> None:
-        """An answer has arrived with this Date, exact to a second. What is no date is ignored."""
+        """Take in the Date of an answer, exact to a second. Anything but a date is ignored."""
         if date == self._date:
             return
         self._date = date

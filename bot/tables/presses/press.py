@@ -1,14 +1,14 @@
-"""A press as it arrives, and whether it is fresh: seen before, or too old to count."""
+"""A press as it arrives, and the reasons not to look at it."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 IN_LINE = 2.0
-"""Seconds that a press may wait for its turn at a table; then its answer would come too late."""
+"""Seconds that a press may wait for its turn at a table. Later, its answer would be too late."""
 
 
 class Stale(StrEnum):
-    """Why a press was not looked at. Each value is the key of its words."""
+    """The reason a press was not looked at. Each value is the key of its words."""
 
     SEEN = "press.refused.seen"
     TOO_OLD = "press.refused.too_old"
@@ -17,10 +17,10 @@ class Stale(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Who pressed, which interaction it is, and when: by Discord's clock and by ours.
+    """A press or a command: the interaction, the person, and its time by Discord's clock and ours.
 
-    `created` is in Unix seconds, `arrived` is the monotonic time read first thing. `token`: of a
-    command that opens a table. After a crash it finds the answer, which is the table's message.
+    `created`: Unix seconds. `arrived`: the monotonic time, read first thing. `token`: of a command
+    that opens a table. After a crash it finds the answer, which is the table message.
     """
 
     interaction: int
@@ -31,9 +31,9 @@ class Press:
     token: str | None = field(default=None, repr=False)
 
     def is_late(self, now: float) -> bool:
-        """Whether it has waited for its turn too long. `now`: on the monotonic clock."""
+        """Return whether it has waited for its turn too long. `now`: monotonic seconds."""
         return now - self.arrived > IN_LINE
 
     def patience(self, now: float) -> float:
-        """Seconds that it may still wait for."""
+        """Return the seconds that it may still wait. `now`: monotonic seconds."""
         return max(0.0, self.arrived + IN_LINE - now)

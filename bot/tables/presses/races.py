@@ -1,4 +1,4 @@
-"""Races at a table: the loser is told who was first, and the log notes it."""
+"""Races at a table: the loser hears who was first, and the log notes it."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,12 +17,13 @@ Made: TypeAlias = tuple[e.Moved, int, Session]
 """A move, when it was made in ms of the table's life, and the table with it."""
 
 NOTED = 300
-"""Refusals of one seat in a round that are kept for the log: five minutes of one a second."""
+"""Refusals per seat and round that are kept for the log: five minutes at one per second."""
 
 
 class Races:
-    """What was taken at a table, and what each player was shown of it. `now` and `arrived` are on
-    the monotonic clock.
+    """The places taken at a table, and the pictures that each player was shown.
+
+    `now` and `arrived` are monotonic seconds.
     """
 
     def __init__(self) -> None:
@@ -30,22 +31,22 @@ class Races:
         self._noted: Counter[tuple[int, Seat]] = Counter()
 
     def shown(self, user: int, session: Session, now: float) -> None:
-        """From now on this player sees a picture of this session, or a newer one."""
+        """Record that this player sees a picture of this session, or a newer one."""
         self._claims.delivered(user, session, now)
 
     def seen(self, user: int | None, session: Session) -> GameState | None:
-        """The state of this round as this player has it before them; None if they have none."""
+        """Return the state of this round that this player was last shown; None if there is none."""
         return self._claims.seen(user, session) if user is not None else None
 
     def resumed(self, made: Iterable[Made], session: Session, lived: int, now: float) -> None:
-        """After a restart: the moves of before it, in their order. `lived`: until now, in ms."""
+        """Take in the moves from before a restart, in their order. `lived`: ms until now."""
         for moved, at, then in made:
             ago = max(0, lived - at + moved.waited) / 1000
             self.take(then, Move(Seat(moved.seat), moved.move), now - ago)
         self._claims.restarted(session, now)
 
     def take(self, session: Session, made: Move, arrived: float) -> None:
-        """This move was made. `session`: as it is with it."""
+        """Record an accepted move. `session` includes it."""
         place = session.game.claim(session.game.parse(made.text))
         if place is not None:
             self._claims.taken(session, place, made.seat, arrived)
@@ -53,8 +54,11 @@ class Races:
     def lost(
         self, session: Session, refused: Refused, asked: Move, arrived: float
     ) -> tuple[Refused, e.Rejected | None]:
-        """What is told of a move that a rule has refused: who was there first, when there was a
-        race; and what is to be noted for the log, if anything is.
+        """Return what to say about a move that a rule has refused, and the entry for the log.
+
+        A lost race is refused with the name of the player who was first. The entry is None outside
+        a live round, for a refusal that the game calls lapsed, for a move that the game can't write
+        down, and once this seat has `NOTED` entries in the round.
         """
         game = session.game
         if session.phase is not Phase.LIVE or game.lapsed(refused):

@@ -1,10 +1,10 @@
-"""How often somebody may do something: so many times in so many seconds."""
+"""A limit on how often a person may do something."""
 
 from collections import OrderedDict, deque
 
 
 class Rate:
-    """At most `most` in any `within` seconds for each person. Who is over it loses nothing else."""
+    """At most `most` calls per person in any `within` seconds. Refused calls are not counted."""
 
     def __init__(self, most: int, within: float) -> None:
         self._most = most
@@ -12,7 +12,7 @@ class Rate:
         self._times: OrderedDict[int, deque[float]] = OrderedDict()
 
     def allows(self, user: int, now: float) -> bool:
-        """Whether this one is within the limit. One that is not does not count."""
+        """Return whether this call is within the limit, and count it if it is."""
         since = now - self._within
         while self._times and next(iter(self._times.values()))[-1] <= since:
             self._times.popitem(last=False)

@@ -1,11 +1,14 @@
-"""Refuses presses that were seen before, or that are too old to be answered."""
+"""A guard against presses that were seen before, or that are too old to be answered."""
 
 from bot.games.values import Refused
 from bot.tables.presses.discord_time import Skew
 from bot.tables.presses.press import Press, Stale
 
 TOO_OLD = 2.5
-"""Seconds: Discord takes no answer after 3 s (PLATFORM 1), so an older press is a replayed one."""
+"""Seconds after which a press counts as replayed.
+
+Discord takes no answer after 3 s (PLATFORM 1).
+"""
 
 
 REMEMBERED = 15 * 60.0
@@ -13,14 +16,17 @@ REMEMBERED = 15 * 60.0
 
 
 MOST_REMEMBERED = 100_000
-"""With more presses than this in that time, half of them are remembered at least."""
+"""The most presses remembered at once.
+
+If more come in `REMEMBERED` seconds, at least the last half of this number are.
+"""
 
 
 class Freshness:
-    """Remembers interactions for 15 minutes or more, and how Discord's clock stands to ours.
+    """The latest interactions, and the skew of Discord's clock to ours.
 
-    The age of a press is taken against the smallest difference of the clocks in the last minutes
-    in which anybody pressed. Ours is the monotonic one: a machine whose clock is wrong, or is put
+    The age of a press is judged by the smallest difference of the clocks in the last minutes in
+    which anybody pressed. Ours is the monotonic one: a machine whose clock is wrong, or is put
     right in the middle of a round, refuses nobody.
     """
 
@@ -31,7 +37,7 @@ class Freshness:
         self._skew = Skew()
 
     def check(self, press: Press) -> Refused | None:
-        """Refused when this press was seen before or is too old; it counts as seen from now."""
+        """Refuse a press that was seen before or is too old; None if it is fresh. Remember it."""
         if self.knows(press.interaction):
             return Refused(Stale.SEEN)
         self._remember(press)
@@ -47,7 +53,7 @@ class Freshness:
         return len(self._new) + len(self._old)
 
     def _remember(self, press: Press) -> None:
-        """The old ones go all at once, when the new ones have become many or old."""
+        """Remember a press. The old ones go all at once, when the new ones are many or old."""
         is_full = len(self._new) >= MOST_REMEMBERED // 2
         if is_full or press.arrived - self._since > REMEMBERED:
             self._old, self._new, self._since = self._new, set(), press.arrived

@@ -1,6 +1,7 @@
-"""Routes an action to its decision.
+"""The router from an action to its decision.
 
-Pure: the table as it is at the turn of the press decides, not as it was when the press arrived.
+Pure. It decides by the table as it is at the turn of the press, not as it was when the press
+arrived.
 """
 
 from collections.abc import Callable
@@ -21,7 +22,10 @@ Now: TypeAlias = Callable[[], Presence]
 
 
 class Why(StrEnum):
-    """Why a press or a command got no further than the door. Each value is a key of words."""
+    """The reason a press or a command was refused before any decision.
+
+    Each value is the key of its words.
+    """
 
     NO_TABLE = "door.refused.no_table"
     OLD_PANEL = "door.refused.old_panel"
@@ -38,9 +42,9 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An action, the round of the screen that it was on, and who asks for it.
+    """An action, the round of the screen that it was on, and the person who asks for it.
 
-    `seed` gives the 32 bytes of a match that starts.
+    `seed` returns 32 bytes for a match that starts.
     """
 
     action: Action
@@ -51,7 +55,10 @@ class Asked:
 
 
 def route(asked: Asked, session: Session, now: Now) -> Decision | Move:
-    """Never raises: what a self-made client may send is refused."""
+    """Return the decision on an action, or the game's move that it asks for.
+
+    Never raises: anything that a modified client may send is refused.
+    """
     return _in_any_round(asked, session, now) or _in_round(asked, session, now)
 
 
@@ -98,7 +105,7 @@ def _hosts(asked: Asked, session: Session, now: Now) -> Decision | None:
 
 
 def _in_round(asked: Asked, session: Session, now: Now) -> Decision | Move:
-    """Decide Ready, the waiting table's Start, and moves: only on a panel of this round."""
+    """Decide Ready, Start while waiting, votes to end and moves: only on a screen of this round."""
     user, action = asked.user, asked.action
     seat = session.seat_of(user)
     if seat is None:

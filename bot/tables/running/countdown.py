@@ -11,7 +11,7 @@ FROM = 3
 
 
 class Countdown:
-    """Watches tables and counts each one in, once."""
+    """The counts of all tables, one at a time for each."""
 
     def __init__(self, supervisor: Supervisor, clock: Clock) -> None:
         self._supervisor = supervisor
@@ -19,7 +19,7 @@ class Countdown:
         self._at_it: set[TableId] = set()
 
     def watch(self, table: Table) -> None:
-        """Called on every change of a table."""
+        """Start the count if it is time for one. Called on every change of a table."""
         if table.session.phase is Phase.COUNT and table.id not in self._at_it:
             self._at_it.add(table.id)
             table.count = FROM

@@ -1,4 +1,4 @@
-"""Who sits where: every open table by its id, its channel, and the people at it."""
+"""The index of open tables: by id, by channel, and by the people at them."""
 
 import asyncio
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from bot.tables.state.session import Phase
 
 
 class TableIndex:
-    """One table a channel, one seat a person a server. A match that is over takes up neither."""
+    """One table per channel, one seat per person and server. A match that is over takes neither."""
 
     def __init__(self) -> None:
         self._tables: dict[TableId, Table] = {}
@@ -28,7 +28,7 @@ class TableIndex:
         return self._tables.get(table_id)
 
     def at(self, channel: int) -> Table | None:
-        """The table in play in a channel, or else the newest one whose match is over."""
+        """Return the table in play in a channel, or else the newest one whose match is over."""
         newest = self._tables.get(self._channels.get(channel, TableId(0)))
         if newest is None or _in_play(newest):
             return newest
@@ -41,16 +41,16 @@ class TableIndex:
         return table is not None and _in_play(table)
 
     def in_play(self, guild: int) -> int:
-        """How many tables of a server are in a lobby or a match."""
+        """Count the tables of a server that are in a lobby or a match."""
         return sum(_in_play(table) for table in self if table.session.opened.guild == guild)
 
     def elsewhere(self, guild: int, user: int, here: Table | None = None) -> Table | None:
-        """Another table of this server where this person sits."""
+        """Return another table of this server where this person sits, or None."""
         table = self._tables.get(self._persons.get((guild, user), TableId(0)))
         return None if table is here else table
 
     def arrived(self, guild: int, user: int, turn: asyncio.Future[Any]) -> None:
-        """What may seat this person is in line: what they ask for later comes after it."""
+        """Note a turn that may seat this person. What they ask for later comes after it."""
         turns = self._arrived.setdefault((guild, user), [])
         turns.append(turn)
         turn.add_done_callback(partial(self._had_turn, (guild, user)))
@@ -63,8 +63,10 @@ class TableIndex:
     def earlier(
         self, guild: int, user: int, here: Table | None = None
     ) -> tuple[asyncio.Future[Any], ...]:
-        """What has its turn before it is known where this person sits: what they have asked for,
-        and what is in line at another table where they sit.
+        """Return the turns to wait for until it is known where this person sits.
+
+        They are what they have asked for, and the last turn in line at another table where they
+        sit.
         """
         seated = self.elsewhere(guild, user, here)
         last = seated.turns.last if seated is not None else None
@@ -77,7 +79,7 @@ class TableIndex:
         self.note(table)
 
     def note(self, table: Table) -> None:
-        """Bring the books up to date with a table. Cheap when nothing has moved."""
+        """Bring the index up to date with a table. Cheap when nobody and nothing has moved."""
         if table.id not in self._tables:
             return
         session = table.session
@@ -107,9 +109,7 @@ class TableIndex:
                 del self._persons[guild, user]
 
     def _moves_to(self, table: Table, channel: int) -> None:
-        """A table is in one channel; the newest one there is the channel's, unless it comes from
-        its thread to where another is in play.
-        """
+        """Note the channel of a table. It is the table there, unless another is in play."""
         if self._places.get(table.id) == channel:
             return
         self._leaves(table)

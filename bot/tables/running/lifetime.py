@@ -1,11 +1,13 @@
-"""The time that a table has lived: what its people are held to, whatever any wall clock says."""
+"""The time that a table has lived, by which its people's time limits go."""
 
 from bot.clock import Clock
 
 
 class Lifetime:
-    """Counted by the monotonic clock, and after a restart on from the last entry: the bot's being
-    down, and the machine's being asleep, are no part of it. `lived`: ms until now.
+    """The life of a table, by the monotonic clock.
+
+    After a restart it goes on from the last entry. Time in which the bot was down or the machine
+    was asleep is no part of it. `lived`: ms until now.
     """
 
     def __init__(self, clock: Clock, lived: int) -> None:
@@ -17,5 +19,5 @@ class Lifetime:
         return self._clock.awake() - self._born
 
     def at(self, arrived: float) -> float:
-        """Return the same of a time a moment ago. `arrived`: on the monotonic clock."""
+        """Return the seconds lived at `arrived`, a moment ago on the monotonic clock."""
         return self.now() - (self._clock.now() - arrived)

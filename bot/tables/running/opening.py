@@ -1,4 +1,4 @@
-"""How a table comes to be: a command's lobby, a rematch's, and one in a forgotten lobby's place."""
+"""New tables: a command's lobby, a rematch, and a lobby in a forgotten one's place."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -11,9 +11,9 @@ from bot.games.values import Refused
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby
 from bot.tables.decisions.decide import Decision, Done
+from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import Why
-from bot.tables.presses.turns import Earlier, Turns, past
 from bot.tables.running.index import TableIndex
 from bot.tables.running.outcome import Outcome, seated_at, table_here
 from bot.tables.running.table import Ask, Table
@@ -28,12 +28,14 @@ from bot.text import Text
 
 OPENED = Done((), Text("table.in"))
 MOST_TABLES = 50
-"""Tables in play in one server."""
+"""The most tables in play in one server."""
 
 
 class Opening:
-    """Makes tables, in each channel in the order in which they were asked for, in the same line as
-    all that is pressed there. `lobby` and `again` are ordinary functions: what is asked for is in
+    """The maker of tables.
+
+    In each channel they are made in the order in which they were asked for, in the same line as
+    everything that is pressed there. `lobby` and `again` are ordinary functions: a request is in
     line when they return.
     """
 
@@ -53,10 +55,14 @@ class Opening:
         self._seed = seed
         self._spawn = spawn
         self._changed = changed
-        self._lines: WeakValueDictionary[int, Turns] = WeakValueDictionary()
+        self._lines: WeakValueDictionary[int, ArrivalQueue] = WeakValueDictionary()
 
     def lobby(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
-        """What a command asks for, unless a table is in this channel or its host sits elsewhere."""
+        """Open a lobby for a command.
+
+        It is refused if a table is in play in this channel, unless that is a forgotten lobby; if
+        its host sits elsewhere in the server; and if the server has `MOST_TABLES`.
+        """
         line = self._line(opened.channel)
         earlier = self._index.earlier(opened.guild, press.user)
         work = partial(self._lobby, line, opened, press, earlier)
@@ -65,38 +71,43 @@ class Opening:
     def again(
         self, over: Table, press: Press, joins: Callable[[Table, Press], Ask]
     ) -> Awaitable[Outcome]:
-        """A rematch: the same seats again, held for a minute; the first to ask is in and is host.
-        Who comes later joins, also where a command was first. `joins`: what a Join asks for.
+        """Open a rematch, whose host is the first to ask. The others' seats are held for a minute.
+
+        Players who ask later join the new table, even if a command opened it. `joins` returns what
+        a Join asks for.
         """
         guild = over.session.opened.guild
         earlier = self._index.earlier(guild, press.user, over)
         work = partial(self._again, over, press, earlier, joins)
         return self._take(over.turns, guild, press.user, work)
 
-    def _line(self, channel: int) -> Turns:
-        """The one of the table there, so that all that is asked for in a channel has one order."""
+    def _line(self, channel: int) -> ArrivalQueue:
+        """Return the line of the channel and its table, which gives its requests one order."""
         there = self._index.at(channel)
         line = there.turns if there is not None else self._lines.get(channel)
         if line is None:
-            line = self._lines[channel] = Turns(f"channel {channel}", self._spawn)
+            line = self._lines[channel] = ArrivalQueue(f"channel {channel}", self._spawn)
         return line
 
     def _take(
-        self, line: Turns, guild: int, user: int, work: Callable[[], Awaitable[Outcome]]
+        self, line: ArrivalQueue, guild: int, user: int, work: Callable[[], Awaitable[Outcome]]
     ) -> Awaitable[Outcome]:
         turn = line.take(work)
         self._index.arrived(guild, user, turn)
         return self._shown(turn)
 
     async def _shown(self, turn: asyncio.Future[Outcome]) -> Outcome:
-        """Whoever opens a table shows it: watchers hear of it together with them, not before."""
+        """Wait for the turn, and tell the watchers if it has opened a table.
+
+        Whoever opens a table shows it, so the watchers hear of it together with them, not before.
+        """
         outcome = await turn
         if outcome.decision is OPENED and outcome.table is not None:
             self._changed(outcome.table)
         return outcome
 
     async def _lobby(
-        self, line: Turns, opened: e.Opened, press: Press, earlier: Earlier
+        self, line: ArrivalQueue, opened: e.Opened, press: Press, earlier: Earlier
     ) -> Outcome:
         if not await past(earlier, press.patience(self._clock.now())):
             return Outcome(None, Refused(Stale.TOO_OLD))
@@ -109,8 +120,10 @@ class Opening:
             return Outcome(elsewhere, seated_at(elsewhere))
         return await self._open(line, opened, [e.Seated(press.user, press.name)], press.token)
 
-    async def _instead(self, there: Table, line: Turns, opened: e.Opened, press: Press) -> Outcome:
-        """A forgotten lobby is closed and another opened in one transaction; other tables stay."""
+    async def _instead(
+        self, there: Table, line: ArrivalQueue, opened: e.Opened, press: Press
+    ) -> Outcome:
+        """Close a forgotten lobby and open another in one transaction. Other tables stay."""
         host = e.Seated(press.user, press.name)
         table, lines = self._new(line, opened, [host], press.token)
 
@@ -156,26 +169,28 @@ class Opening:
 
     async def _open(
         self,
-        line: Turns,
+        line: ArrivalQueue,
         opened: e.Opened,
         seated: Sequence[e.Seated],
         token: str | None = None,
     ) -> Outcome:
-        """Raises what the journal does; then the table was never there."""
+        """Open a table. Raises what the journal raises; then the table was never there."""
         if self._index.in_play(opened.guild) >= MOST_TABLES:
             return Outcome(None, Refused(Why.MOST_TABLES, (("n", MOST_TABLES),)))
         table, lines = self._new(line, opened, seated, token)
         before = self._index.at(opened.channel)
-        self._index.enter(table)  # who sits here sits nowhere else while it is written
+        self._index.enter(table)  # its people sit nowhere else while it is written
         await self._write(table, lines, before)
         return Outcome(table, OPENED)
 
     def _new(
-        self, line: Turns, opened: e.Opened, seated: Sequence[e.Seated], token: str | None
+        self, line: ArrivalQueue, opened: e.Opened, seated: Sequence[e.Seated], token: str | None
     ) -> tuple[Table, Sequence[JournalLine]]:
-        """A lobby that nobody knows of yet, and the lines that make it. `token`: of the command
-        that is answered by its message. It is written before the answer goes out, since nobody
-        could guess where that is; None where the bot posts the message itself.
+        """Return a lobby that nobody knows of yet, and the lines that make it.
+
+        `token`: of the command whose answer will be its message. It is written before the answer
+        goes out, since after a crash nobody could guess where that is; None if the bot posts the
+        message itself.
         """
         table_id, self.next_id = TableId(self.next_id), self.next_id + 1
         at = int(self._clock.wall() * 1000)
@@ -190,21 +205,21 @@ class Opening:
     async def _write(
         self, table: Table, lines: Sequence[JournalLine], before: Table | None
     ) -> None:
-        """When it cannot be written, the table was never there."""
+        """Write a new table's lines. If they can't be written, the table was never there."""
         try:
             await self._journal.append(lines, durable=True)
         except BaseException:
             table.session = replace(table.session, phase=Phase.CLOSED)
             self._index.remove(table)
             if before is not None and self._index.get(before.id) is before:
-                self._index.enter(before)  # it is over and not closed: the channel's again
+                self._index.enter(before)  # it is over, not closed: the channel is its again
             raise
 
     def new(self, table_id: TableId, session: Session, seq: int) -> Table:
-        """A table that was open before a restart."""
+        """Return a table that was open before a restart."""
         return self._table(table_id, session, seq, self._line(session.opened.channel))
 
-    def _table(self, table_id: TableId, session: Session, seq: int, line: Turns) -> Table:
+    def _table(self, table_id: TableId, session: Session, seq: int, line: ArrivalQueue) -> Table:
         table = Table(table_id, session, seq, self._journal, self._clock, line)
         table.on_change = self._changed
         return table

@@ -1,4 +1,4 @@
-"""What became of a press or a command."""
+"""The outcome of a press or a command."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -14,12 +14,12 @@ from bot.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a press: the table it was for, if there is one, and what to say."""
+    """The outcome of a press: the table it was for, if there is one, and what to say."""
 
     table: Table | None
     decision: Decision
     is_repeated: bool = False
-    """Whether this process has heard of it before: what it heard first is what it answers."""
+    """True if this process has seen the press before. The first time is the one it answers."""
 
     @property
     def refused(self) -> Refused | None:
@@ -32,7 +32,7 @@ class Outcome:
 
 
 def known(outcome: Outcome) -> Awaitable[Outcome]:
-    """An outcome that needs no waiting for."""
+    """Return an awaitable of an outcome that is known already."""
     future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
     future.set_result(outcome)
     return future
@@ -43,7 +43,10 @@ async def in_turn(table: Table, decided: asyncio.Future[Decision]) -> Outcome:
 
 
 def turned_away(table: Table, decision: Decision, press: Press) -> Awaitable[Outcome]:
-    """A press whose answer is known. It has its turn all the same: who is seated is here."""
+    """Answer a press with a decision that is known already.
+
+    It has its turn all the same: somebody who is seated counts as present.
+    """
     return in_turn(table, table.press(lambda _, __: decision, press))
 
 

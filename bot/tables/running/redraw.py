@@ -1,4 +1,4 @@
-"""Coalescing redraws: many changes, few edits."""
+"""Redraws that coalesce: many changes, few edits."""
 
 from collections.abc import Awaitable, Callable
 
@@ -6,10 +6,11 @@ from bot.clock import Clock
 
 
 class Redraw:
-    """Redraws one message: never twice at once, never more often than every `gap` seconds.
+    """The redraws of one message, never two at once.
 
-    A change during a draw leads to exactly one more, which shows the newest state. `start`
-    begins a task that ends by itself when there is nothing left to draw.
+    A draw is followed by a rest of `gap` seconds, unless `touch` cuts it short. A change during a
+    draw leads to exactly one more, which shows the newest state. `start` begins a task for `run`,
+    which ends by itself when there is nothing left to draw.
     """
 
     def __init__(
@@ -29,7 +30,7 @@ class Redraw:
         self._turn = 0
 
     def touch(self, *, at_once: bool = False) -> None:
-        """Something may look different now. `at_once` cuts the rest between two draws short."""
+        """Note a change that has to be drawn. `at_once` cuts the rest between two draws short."""
         self.dirty = True
         if not self._at_work or (at_once and self._resting):
             self._at_work, self._resting = True, False

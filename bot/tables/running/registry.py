@@ -1,4 +1,4 @@
-"""Every table that is open, found by its id, its channel or a person in it."""
+"""The registry of open tables, to which every command and press comes."""
 
 import asyncio
 import logging
@@ -33,16 +33,18 @@ from bot.text import Text
 log = logging.getLogger(__name__)
 
 PRESSES, WITHIN = 30, 2.0
-"""Presses of one person, in seconds: more than the quickest thumb makes."""
+"""Presses per person, and in how many seconds: more than the quickest thumb makes."""
 
 
 NOTHING = Done((), Text("table.live"))
-"""What time has brought about when somebody was quicker."""
+"""The decision if somebody was quicker than the tick."""
 
 
 class Tables:
-    """The door. `open` and `press` are ordinary functions that return an awaitable: what arrives
-    is in its table's line when they return, so that nothing can be awaited before it.
+    """The registry of open tables.
+
+    `open` and `press` are ordinary functions that return an awaitable: what arrives is in its
+    table's line when they return, so nothing can be awaited before it.
     """
 
     def __init__(
@@ -67,18 +69,20 @@ class Tables:
     # -- opening and coming back ------------------------------------------------------------
 
     def open(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
-        """A new lobby with its host seated. One table a channel, one seat a person a server. A
-        lobby that everybody has forgotten makes room. Raises what the journal does; then nothing
-        is opened, and nothing closed.
+        """Open a lobby with its host seated. A channel has one table, a person one seat per server.
+
+        A lobby that everybody has forgotten makes room. Raises what the journal raises; then
+        nothing is opened, and nothing closed.
         """
         if (stale := self._stale(press)) is not None:
             return known(Outcome(None, stale, stale.why is Stale.SEEN))
         return self._opening.lobby(opened, press)
 
     async def resume(self, stored: Iterable[Stored], next_id: int) -> list[Table]:
-        """Every open table goes on where it was; a round in progress after a get-ready. Return
-        those that could not and are closed: their messages are to say why. Those in `unpaused`
-        still lack their get-ready, since the disk takes nothing.
+        """Resume every open table where it was; a round in progress waits for a get-ready.
+
+        Return the tables that could not go on and are closed, and whose messages should say why.
+        Tables in `unpaused` could not be paused, since the disk takes nothing.
         """
         self._opening.next_id = next_id
         back = Resume(self.index, self._journal, self._opening.new, self._passes, self.unpaused)
@@ -91,7 +95,7 @@ class Tables:
     ) -> Awaitable[Outcome]:
         """Do what a button asks for. Unknown tables, seats, moves and old rounds are refused.
 
-        What is decided here needs no table, or two; all else is decided at the press's turn.
+        Only what needs no table, or two, is decided here; all else is decided at the press's turn.
         """
         table = self.index.get(table_id)
         if (barred := self._barred(table, press)) is not None:
@@ -109,8 +113,10 @@ class Tables:
     def refuse(
         self, table_id: TableId | None, refused: Refused, press: Press
     ) -> Awaitable[Outcome]:
-        """A press that can only be refused, by what the table itself can't know. None: one that
-        is for no table. It passes the same door, and whoever is seated is here.
+        """Refuse a press for a reason that the table itself can't know.
+
+        `table_id` is None for a press that is for no table. It is checked like any press, and
+        somebody who is seated counts as present.
         """
         table = self.index.get(table_id) if table_id is not None else None
         if (barred := self._barred(table, press)) is not None:
@@ -120,7 +126,10 @@ class Tables:
         return turned_away(table, refused, press)
 
     def here(self, channel: int, press: Press) -> Awaitable[Outcome]:
-        """Somebody has pressed a button that is no table's, as Rules is. Who sits there is here."""
+        """Note a press on a button that is no table's, such as Rules.
+
+        Somebody who sits in this channel counts as present.
+        """
         table = self.index.at(channel)
         if (stale := self._stale(press)) is not None:
             return known(Outcome(table, stale, stale.why is Stale.SEEN))
@@ -129,14 +138,12 @@ class Tables:
         return turned_away(table, Done((), Text("table.in")), press)
 
     def _stale(self, press: Press) -> Refused | None:
-        """Every press passes here, and tells what Discord's clock says."""
+        """Refuse a press seen before or too old. Discord's clock is read from every press here."""
         self.discord.made(press.created, press.arrived)
         return self._fresh.check(press)
 
     def _barred(self, table: Table | None, press: Press) -> Outcome | None:
-        """Why a press gets no further than the door: it was here before, is old, or one of very
-        many.
-        """
+        """Return the outcome of a press seen before, too old, or over the rate limit; else None."""
         if (stale := self._stale(press)) is not None:
             return Outcome(table, stale, stale.why is Stale.SEEN)
         if not self._pace.allows(press.user, press.arrived):
@@ -153,7 +160,7 @@ class Tables:
         guild, user = table.session.opened.guild, press.user
         seated = self.index.elsewhere(guild, user, table)
         earlier = self.index.earlier(guild, user, table)
-        if seated is not None and not earlier:  # whatever they ask for after it
+        if seated is not None and not earlier:  # no turn before it can free that seat
             return turned_away(table, seated_at(seated), press)
         decided = table.press(self._joins(table, press), press, earlier)
         self.index.arrived(guild, user, decided)
@@ -173,7 +180,10 @@ class Tables:
     # -- time -------------------------------------------------------------------------------
 
     async def tick(self) -> None:
-        """What happens because time passes. Called every few seconds."""
+        """Do at each table what is due by now. Called every few seconds.
+
+        A failure is logged, and holds up no other table.
+        """
         for table in self.index:
             try:
                 if due(table.session, table.lived, table.idle) is not None:
@@ -183,14 +193,14 @@ class Tables:
                 elif table.looks_otherwise():
                     table.tell_of_time()
             except Exception:
-                log.exception("%s: the clock's tick failed", table)
+                log.exception("%s: tick failed", table)
 
     async def close(self, table: Table, reason: str) -> None:
         """Close a table from outside: its channel is gone, or it keeps failing."""
         await table.do(partial(d.close, reason=reason))
 
     async def forget(self, user: int) -> None:
-        """No table knows this person any more, but those in whose match they are."""
+        """Forget this person in held seats and in matches that are over."""
         for table in self.index:
             await table.forget(user)
 
@@ -203,7 +213,7 @@ class Tables:
 
 
 def _due(table: Table, session: Session) -> Decision:
-    """Somebody may have had their turn before this."""
+    """Decide what is due, unless somebody's turn before this one has changed that."""
     decide = due(session, table.lived, table.idle)
     return NOTHING if decide is None else decide(session)
 

@@ -1,4 +1,4 @@
-"""How tables go on after a restart, and what becomes of those that can't."""
+"""Tables after a restart: those that go on, and those that can't."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ from bot.text import Text
 log = logging.getLogger(__name__)
 
 NewTable: TypeAlias = Callable[[TableId, Session, int], Table]
-"""Makes a table of its id, what it is, and the number of its next line."""
+"""A function that makes a table from its id, its session, and the number of its next line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,11 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Brings stored tables back into the books. One that is broken holds up neither its people nor
-    the others. `passes`: whether a failure is none of the table's, such as a full disk, and will be
-    over; `unpaused`: tables whose pause could not be written for that.
+    """The return of stored tables to the index.
+
+    A broken table holds up neither its people nor the others. `passes` returns whether a failure
+    isn't the table's, such as a full disk, and will be over. `unpaused`: the tables whose pause
+    could not be written because of one.
     """
 
     index: TableIndex
@@ -49,9 +51,7 @@ class Resume:
     unpaused: list[Table] = field(default_factory=list)
 
     async def all(self, stored: Iterable[Stored]) -> list[Table]:
-        """Return the tables that could not go on and are closed, where their messages are to say
-        why.
-        """
+        """Resume all of them. Return the closed tables whose messages should say why."""
         unresumable = await asyncio.gather(*map(self._back, stored))
         return [table for table in unresumable if table is not None]
 
@@ -59,7 +59,7 @@ class Resume:
         try:
             return await self._resume(stored)
         except Exception:
-            log.exception("table %d could not be resumed and is closed", stored.id)
+            log.exception("table %d: could not be resumed, closing it", stored.id)
             return await self._give_up(stored)
 
     async def _give_up(self, stored: Stored) -> Table | None:
@@ -68,7 +68,7 @@ class Resume:
         try:
             return await self._bury(stored, "table.closed.broken")
         except Exception:
-            log.exception("table %d could not even be closed", stored.id)
+            log.exception("table %d: could not be closed", stored.id)
             return None
 
     async def _resume(self, stored: Stored) -> Table | None:
@@ -77,7 +77,7 @@ class Resume:
         assert isinstance(opened, e.Opened)
         game = GAMES.get(opened.game)
         if game is None or game.rules_version != opened.rules_version:
-            log.warning("table %d was played by other rules and is closed", stored.id)
+            log.warning("table %d: played by rules that this version lacks, closing it", stored.id)
             return await self._bury(stored, Why.OTHER_VERSION)
         session = begin(opened, first.at)
         made: list[Made] = []
@@ -97,8 +97,9 @@ class Resume:
         return None
 
     async def _bury(self, stored: Stored, reason: str) -> Table | None:
-        """Close a table that cannot be read: its channel and its players are free. None when its
-        message stays as it is, since that shows how the match ended.
+        """Close a table that can't be read, which frees its channel and its players.
+
+        Return None if its message stays as it is, since that shows how the match ended.
         """
         last = stored.lines[-1]
         closed = e.Closed(reason)
@@ -111,6 +112,7 @@ class Resume:
 
 async def pause(table: Table, found: Session) -> None:
     """Let a round in progress wait for a fresh get-ready, unless it has gone on since `found`.
+
     Raises what the journal raises.
     """
     await table.do(partial(_unless_gone_on, (found.round, found.moves)))

@@ -1,4 +1,4 @@
-"""Computer players: they wait a human moment, look at their own view, and press like anybody."""
+"""Robots: they wait a human moment, look at their own view, and press like anybody."""
 
 import secrets
 from collections.abc import Callable, Coroutine
@@ -21,16 +21,16 @@ LEVELS = {
     "master": Skill(pace=0.9, attention=0.95, foresight=1.0),
 }
 SPREAD = 0.4
-"""An action takes the mean time, more or less by up to this share of it."""
+"""The share of the mean time by which an action may come earlier or later."""
 
 
 def wait(skill: Skill, chance: Chance) -> float:
-    """Seconds until a computer player's next action."""
+    """Return the seconds until a robot's next action."""
     return skill.pace * (1 + SPREAD * (2 * chance.fraction() - 1))
 
 
 class Robots:
-    """Watches tables and plays every computer's seat while a round is live."""
+    """The players of every robot's seat, one task each while a round is live."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Robots:
         self._playing: set[tuple[TableId, Seat]] = set()
 
     def watch(self, table: Table) -> None:
-        """Called on every change of a table: starts the seats that have something to play."""
+        """Start the robots that have something to play. Called on every change of a table."""
         session = table.session
         if session.phase is not Phase.LIVE:
             return
@@ -53,7 +53,7 @@ class Robots:
             if session.chairs[seat].human or key in self._playing or not session.dealt_in(seat):
                 continue
             self._playing.add(key)
-            # Its chances are its own: drawing from the match's seed would foretell the deals.
+            # It has a seed of its own: drawing from the match's would foretell the deals.
             chance = Chance(self._seed(), session.round, seat)
             self._supervisor.start(table, f"computer {seat}", self._player(table, seat, chance))
 

@@ -1,4 +1,4 @@
-"""Every task of a table has an owner that logs its failures and tries it again."""
+"""The owner of tables' tasks, which logs their failures and tries them again."""
 
 import logging
 from collections.abc import Callable, Coroutine
@@ -14,9 +14,10 @@ TRIES = 3
 
 
 class Supervisor:
-    """Only errors at the start end the bot: a table whose task keeps failing is given up alone.
+    """Supervision of tables' tasks. If one keeps failing its table is given up; the bot goes on.
 
-    `passes`: whether a failure is none of the table's, such as a full disk, and will be over.
+    `passes` returns whether a failure isn't the table's, such as a full disk, and will be over.
+    Such a failure isn't counted.
     """
 
     def __init__(
@@ -32,6 +33,7 @@ class Supervisor:
         self._passes = passes
 
     def start(self, table: Table, what: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Start a task. A failure is tried again; after `TRIES` of them the table is given up."""
         self._spawn(self._run(table, what, work), name=f"table {table.id} {what}")
 
     async def _run(
@@ -43,7 +45,7 @@ class Supervisor:
                 await work()
             except Exception as error:
                 if self._passes(error):
-                    log.warning("%s: %s has to wait: %s", table, what, error)
+                    log.warning("%s: %s failed (%s), retrying in %.0f s", table, what, error, PAUSE)
                     await self._clock.sleep(PAUSE)
                     continue
                 failures += 1

@@ -1,4 +1,4 @@
-"""One channel's game in progress: the only mutable thing in the bot that matters."""
+"""A game in progress in one channel: the only mutable thing in the bot that matters."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -10,9 +10,9 @@ from bot.games.values import Refused, Seat
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decide, Decision, Done, Move, may_deal, move
 from bot.tables.decisions.votes import returned
+from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.races import Made, Races
-from bot.tables.presses.turns import Earlier, Turns, past
 from bot.tables.running.lifetime import Lifetime
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
@@ -23,18 +23,19 @@ from bot.tables.state.presence import ABSENT_AFTER, Presence, at
 from bot.tables.state.session import Session
 
 Ask: TypeAlias = Callable[[Session, Callable[[], Presence]], Decision | Move]
-"""What a press asks for, of the table as it is at the turn of the press."""
+"""A press's request, of the table as it is at the turn of the press."""
 Signs: TypeAlias = tuple[object, bool, bool, bool, bool]
-"""What a screen shows that time alone changes."""
+"""The parts of a screen that time changes by itself."""
 
 
 class Table:
-    """Everything goes through its line: one at a time, in order of arrival, journal first. Tables
-    of one channel share a line, `turns`: what is asked for there has one order.
+    """A table. Its session changes only at a turn of its line: one at a time, in order of arrival.
 
-    `press`, `move` and `do` are ordinary functions: when they return, their turn is settled. All
-    that a press leads to is decided and written at that one turn. What waited too long is dropped
-    before it is decided; what is decided is never dropped, whoever has gone meanwhile.
+    Decisions are in the journal before they hold. Tables of one channel share a line, `turns`, so
+    what is asked for there has one order. `press`, `move` and `do` are ordinary functions: when
+    they return, their place in line is settled. All that a press leads to is decided and written at
+    that one turn. A press that waited too long is dropped before it is decided. A decision is
+    carried out even if its caller has gone.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class Table:
         seq: int,
         journal: Journal,
         clock: Clock,
-        turns: Turns | None = None,
+        turns: ArrivalQueue | None = None,
     ) -> None:
         self.id = table_id
         self.session = session
@@ -56,7 +57,7 @@ class Table:
         self._seq = seq
         self._journal = journal
         self._clock = clock
-        self.turns = turns if turns is not None else Turns(f"table {table_id} turns")
+        self.turns = turns if turns is not None else ArrivalQueue(f"table {table_id} turns")
         self._life = Lifetime(clock, session.lived)
         self._since = self._life.now()
         self._pressed: dict[int, float] = {}  # when people last pressed, in seconds of its life
@@ -65,12 +66,12 @@ class Table:
         self.races = Races()
 
     def __str__(self) -> str:
-        """For the log."""
+        """Return its name in the log."""
         return f"table {self.id} in channel {self.session.channel}"
 
     @property
     def link(self) -> str:
-        """Where the table is, as Discord shows a link to it."""
+        """The link to the table message, or to its channel while no message is known."""
         opened = self.session.opened
         channel = self.session.channel
         if self.message is None:
@@ -79,16 +80,19 @@ class Table:
 
     @property
     def lived(self) -> float:
-        """How many seconds the table has lived."""
+        """The seconds that the table has lived."""
         return self._life.now()
 
     @property
     def idle(self) -> float:
-        """Seconds since a human last pressed anything, or since the bot's start."""
+        """The seconds since a human last pressed anything, or since the bot's start."""
         return self._life.now() - max(self._pressed.values(), default=self._since)
 
     def presence(self, now: float | None = None) -> Presence:
-        """What a screen shows of now, or at this time on the monotonic clock."""
+        """Return what a screen shows of the time and of the people who are away.
+
+        `now`: the monotonic time by which they are away, if it isn't the present.
+        """
         now = self._clock.now() if now is None else now
         then = self._life.at(now)
         idle = {
@@ -100,11 +104,11 @@ class Table:
         return at(self.session, self._lived_ms, self.count, idle, self.notices, slow=slow)
 
     def looks_otherwise(self) -> bool:
-        """Return whether time has changed what a screen shows since it was last told."""
+        """Return whether time has changed what a screen shows since watchers last heard."""
         return self._signs != self._told
 
     def tell_of_time(self) -> None:
-        """Tell everybody who watches what time has changed, and remember it."""
+        """Tell all watchers what time has changed, and remember it."""
         self._told = self._signs
         self.on_change(self)
 
@@ -114,29 +118,30 @@ class Table:
         return now.absent, now.host_away, now.quiet, now.slow, may_deal(self.session, now.lived)
 
     def tell(self, notices: Notices) -> None:
-        """From now on, say this. Everybody who watches hears of it, if it is new."""
+        """Show these notices from now on. Watchers hear of it if they are new."""
         if notices != self.notices:
             self.notices = notices
             self.on_change(self)
 
     def half(self, user: int) -> str | None:
-        """The first half of a move that this person has made, while its other half is asked."""
+        """Return the first half of a move that this person has made in this round, or None."""
         round_, word = self._halves.get(user, (0, ""))
         return word if word and round_ == self.session.round else None
 
     def shown(self, user: int, session: Session) -> None:
-        """From now on this player sees a picture of this session, or a newer one."""
+        """Record that this player sees a picture of this session, or a newer one."""
         self.races.shown(user, session, self._clock.now())
 
     def resumed(self, made: Iterable[Made]) -> None:
-        """After a restart: the moves of before it, in their order."""
+        """Take in the moves from before a restart, in their order."""
         self.races.resumed(made, self.session, self._lived_ms, self._clock.now())
 
     # -- turns ------------------------------------------------------------------------------
 
     def press(self, ask: Ask, press: Press, after: Earlier = ()) -> asyncio.Future[Decision]:
-        """A person's press. It is in line when this returns. `after`: turns in other lines that
-        come before it.
+        """Put a person's press in line, and return its decision to come.
+
+        It is in line when this returns. `after`: turns in other lines that come before it.
         """
         if not after:
             return self.turns.take(partial(self._decided, ask, press, press.arrived))
@@ -145,23 +150,21 @@ class Table:
     def move(
         self, seat: Seat, text: str, arrived: float, press: Press | None = None
     ) -> asyncio.Future[Decision]:
-        """A move of the game, as computer players make them. `arrived`: on the monotonic clock."""
+        """Put a move of the game in line, as robots make them. `arrived`: monotonic seconds."""
         return self.turns.take(
             partial(self._decided, lambda _, __: Move(seat, text), press, arrived)
         )
 
     def do(self, decide: Decide) -> asyncio.Future[Decision]:
-        """Decide and carry out what nobody has pressed for: time passes, or a channel is gone."""
+        """Put in line what nobody has pressed for: time passes, or a channel is gone."""
         return self.ask(lambda session, _: decide(session))
 
     def ask(self, ask: Ask) -> asyncio.Future[Decision]:
-        """As `do`, of the table as it is at its turn and of the time as it is now."""
+        """Put in line what nobody has pressed for, but needs to know who is away as of now."""
         return self.turns.take(partial(self._decided, ask, None, self._clock.now()))
 
     def forget(self, user: int) -> asyncio.Future[None]:
-        """In its turn, forget a person whom the records forget: their match here is over, or a
-        seat is held for them.
-        """
+        """Forget a person in held seats, and in this match if it is over, when it is its turn."""
         return self.turns.take(partial(self._forget, user))
 
     async def _forget(self, user: int) -> None:
@@ -171,21 +174,23 @@ class Table:
             self.on_change(self)
 
     async def _pressed_after(self, after: Earlier, ask: Ask, press: Press) -> Decision:
-        """A press that would wait for longer than it may is dropped."""
+        """Decide a press after turns in other lines. It is dropped if they last too long."""
         if not await past(after, press.patience(self._clock.now())):
             return Refused(Stale.TOO_OLD)
         return await self._decided(ask, press, press.arrived)
 
     async def in_turn(self, ask: Ask, press: Press, beside: Beside | None = None) -> Decision:
-        """As `press`, for whoever has the turn in this table's line already."""
+        """Decide a press at once, for a caller who has the turn in this table's line already."""
         return await self._decided(ask, press, press.arrived, beside)
 
     async def _decided(
         self, ask: Ask, press: Press | None, arrived: float, beside: Beside | None = None
     ) -> Decision:
-        """Decide, write and change the table; or say why not, and change nothing but what is
-        known of who is here. Raises what the journal raises; then nothing is changed. Who is away
-        is asked of the time of the arrival: nobody is the later for what others waited for.
+        """Decide, write and change the table, or say why not. Return the decision.
+
+        A refused press writes only its player's return and the refusal for the log. Raises what the
+        journal raises; then the session is unchanged. Players are away or not as of the arrival, so
+        waiting in line makes nobody absent.
         """
         if press is not None and press.is_late(self._clock.now()):
             return Refused(Stale.TOO_OLD)
@@ -210,7 +215,7 @@ class Table:
         return decision
 
     def _halved(self, press: Press, decision: Decision) -> None:
-        """A press ends the half of a move that was made before it, and may be one itself."""
+        """Drop the half of a move made before this press, and keep the half that this one makes."""
         self._halves.pop(press.user, None)
         if isinstance(decision, Done):
             if decision.played is None:
@@ -219,7 +224,7 @@ class Table:
                 self._halves[press.user] = (self.session.round, decision.half)
 
     def _came(self, press: Press) -> bool:
-        """Somebody seated presses. Return whether they were away until now."""
+        """Note a press by somebody seated. Return whether they were away until now."""
         user = press.user
         if self.session.seat_of(user) is None:
             return False
@@ -228,7 +233,7 @@ class Table:
         return now - before >= ABSENT_AFTER
 
     def _after(self, asked: Move, decision: Decision, arrived: float, before: Session) -> Decision:
-        """A move was made, or is refused: who was first is remembered, or told.
+        """Record a move that was made, or say about a refused one who was first.
 
         `before`: the table at its turn, which is later than the table's last entry.
         """
@@ -241,16 +246,18 @@ class Table:
         return told
 
     def _is_news(self, decision: Decision, made: Move | None, before: Session) -> bool:
-        """Return whether a picture may differ now. A posting that begins comes from drawing one,
-        which must not lead to another.
+        """Return whether a picture may differ now.
+
+        A posting that begins comes from drawing a picture, and must not lead to another.
         """
         if made is not None:
             return self._is_seen(before)
         return isinstance(decision, Done) and decision.entries != (e.PostingBegun(),)
 
     def _is_seen(self, before: Session) -> bool:
-        """Return whether others see what was done. Turned cards are seen only by who turned them,
-        and they get an answer.
+        """Return whether others see what was done.
+
+        A flip is seen only by the player who made it, and they get an answer.
         """
         now = self.session
         if now.phase is not before.phase or now.news != before.news:
@@ -267,8 +274,9 @@ class Table:
         press: Press | None,
         beside: Beside | None,
     ) -> bool:
-        """Write a decision, after what the press itself means, and go on from there. False when
-        this press is in the journal already.
+        """Write `back` and the decision's entries, and go on from there.
+
+        Return False if this press is in the journal already; then nothing is changed.
         """
         done = decision if isinstance(decision, Done) else None
         wanted = (*back, *done.entries) if done is not None else back
@@ -293,7 +301,7 @@ class Table:
         return True
 
     def _note(self, entry: e.Rejected, then: Session) -> None:
-        """Keep a refusal for the log. It is written with what comes next."""
+        """Keep a refusal for the log. Nothing waits until it is written."""
         self._journal.note(self._line(self._seq, then, entry))
         after = apply(self.session, entry, then.at, lived=then.lived)
         self.session, self._seq = after, self._seq + 1
@@ -304,7 +312,7 @@ class Table:
         return JournalLine(self.id, seq, then.at, entry, pressed, then.lived)
 
     def _dated(self) -> Session:
-        """The session now. Its date is never before its last entry's, whatever the clock does."""
+        """Return the session now. Its date never goes back, whatever the clock does."""
         at = max(int(self._clock.wall() * 1000), self.session.at)
         return self.session.dated(at, self._lived_ms)
 

@@ -1,4 +1,4 @@
-"""What is left of a table that today's rules can't read."""
+"""The remains of a table that today's rules can't read."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,10 @@ from bot.tables.state.session import Session
 
 
 def remains(lines: Sequence[JournalLine]) -> Session | None:
-    """Return what the message of a closed table is drawn from: where it was, in which language,
-    and why it was closed. None where the message stays: the match has ended, and its result
-    is there, or nobody knows the game any more.
+    """Return the session from which the message of a closed table is drawn.
+
+    It knows where the table was, in which language, and why it was closed. None if the message
+    stays: the match has ended, and its result is there, or the bot no longer has the game.
     """
     first, entries = lines[0], [line.entry for line in lines]
     if not isinstance(first.entry, e.Opened) or first.entry.game not in GAMES:

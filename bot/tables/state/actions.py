@@ -1,7 +1,7 @@
-"""Actions: what the buttons and lists of a table ask for, as frozen values.
+"""Actions: the requests that a table's buttons and lists send, as frozen values.
 
-The text of an action is the end of its button's custom id, and `parse` reads it back. Messages that
-are years old still send these texts, so none may change its meaning.
+An action's text is the end of its button's custom id, and `parse` reads it back. Messages that are
+years old still send these texts, so none may change its meaning.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import ClassVar, TypeAlias
 
 
 class _Plain:
-    """An action that says everything by its kind."""
+    """An action without parameters."""
 
     __slots__ = ()
     text: ClassVar[str]
@@ -25,7 +25,7 @@ class Join(_Plain):
 
 @dataclass(frozen=True, slots=True)
 class Leave(_Plain):
-    """Leave, or in a match: ask for a confirmation."""
+    """Leave the lobby, or in a match ask for a confirmation."""
 
     text = "leave"
 
@@ -76,7 +76,7 @@ class ShowOptions(_Plain):
 
 @dataclass(frozen=True, slots=True)
 class SetOption:
-    """Set an option, of the table or of one seat. Without a value it is the list to choose from."""
+    """Set an option of the table, or of one seat. Without a value it's the list to choose from."""
 
     key: str
     value: str | None = None
@@ -95,7 +95,7 @@ class Ready(_Plain):
 
 @dataclass(frozen=True, slots=True)
 class Deal(_Plain):
-    """Start a round without those who aren't ready."""
+    """Start a round without the players who aren't ready."""
 
     text = "deal"
 
@@ -172,9 +172,9 @@ _PLAIN: dict[str, Plain] = {
 
 
 def parse(text: str) -> Action:
-    """Return the action that has this text: `str(parse(text)) == text`.
+    """Return the action that has this text, so that `str(parse(text)) == text`.
 
-    Whatever is no action of a table is a move; its game may refuse it.
+    Any text that isn't a table's action is a move; its game may refuse it.
     """
     if (plain := _PLAIN.get(text)) is not None:
         return plain
@@ -188,7 +188,7 @@ def parse(text: str) -> Action:
 
 
 def _option(text: str) -> SetOption:
-    """`rounds=5` for the table, `dice.2=8` for seat 2, and both without `=` for the list."""
+    """Read `rounds=5` for the table, `dice.2=8` for seat 2. Without `=` both are the list."""
     where, is_chosen, value = text.partition("=")
     key, _, seat = where.rpartition(".")
     chosen = value if is_chosen else None

@@ -1,9 +1,9 @@
-"""Contested presses: a place was taken, and who came later could not have known it yet.
+"""Contested presses: a place was taken, and the later player could not have known it yet.
 
-A refused press is contested if and only if its place was taken by another seat, and the picture
-that shows it was not delivered to this player yet, or for less than it takes to read it. They
-are told who was first, however late they were. It is a duel, and news to anybody else, only when
-it was close: a slow connection makes no heroes. `docs/format.md` specifies both numbers.
+A refused press is contested if and only if another seat took its place, and the picture that shows
+it had not been delivered to this player yet, or for less than `READING_TIME`. The player hears who
+was first, however late they were. It is a duel, and news to everybody else, only if it was close as
+well: a slow connection makes no heroes. `docs/format.md` specifies both numbers.
 """
 
 from collections import defaultdict
@@ -15,34 +15,36 @@ from bot.tables.state import events as e
 from bot.tables.state.session import Phase, Session
 
 DUEL_WITHIN = 1_000
-"""Milliseconds between two presses for one place up to which they are a duel.
+"""The most milliseconds between two presses for one place that make a duel.
 
-People who see the same picture answer it within a second of each other. A larger margin says
-how slow a connection was, and not how quick its player.
+People who see the same picture answer it within a second of each other. A larger margin says how
+slow a connection was, not how quick its player.
 """
 READING_TIME = 400
-"""Milliseconds for which a delivered picture counts as not read.
+"""Milliseconds for which a delivered picture counts as not read yet.
 
-A press on what has just appeared takes about 250 ms when there is one thing to wait for, and
-about 400 ms when there are several to choose from. A thumb that comes down sooner was on its way
-before the picture was there. It also covers the way from Discord to the player's screen.
+A press on something that has just appeared takes about 250 ms when there is one thing to wait for,
+and about 400 ms when there are several to choose from. A thumb that comes down sooner was on its
+way before the picture was there. The time also covers the way from Discord to the player's screen.
 """
 
 
 def is_contested(entry: e.Rejected) -> bool:
-    """Whether this refusal is told as a lost race."""
+    """Return whether the player hears of this refusal as a lost race."""
     return entry.late_to is not None and (entry.shown is None or entry.shown < READING_TIME)
 
 
 def is_duel(entry: e.Rejected) -> bool:
-    """Whether this refusal counts in news, records and statistics."""
+    """Return whether this refusal counts in news, records and statistics."""
     return is_contested(entry) and entry.late_ms is not None and entry.late_ms <= DUEL_WITHIN
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Another seat had the place first. `margin`: by how many ms. `shown`: for how many ms the
-    player's panel had shown it when they pressed; None if no such picture was delivered yet.
+    """A place that another seat had first.
+
+    `margin`: ms between the two presses. `shown`: ms for which the player's panel had shown it when
+    they pressed; None if no such picture had been delivered yet.
     """
 
     rival: Seat
@@ -58,35 +60,42 @@ class _Claim:
 
 
 class Claims:
-    """What has been taken in a round, and what each player was shown of it. Times are monotonic.
+    """The places taken in a round, and the pictures that each player was shown.
 
-    A picture is told from another by the number of moves in it, `Session.moves`.
+    Times are monotonic seconds. Pictures are told apart by the number of moves in them,
+    `Session.moves`.
     """
 
     def __init__(self) -> None:
         self._round = 0
         self._taken: defaultdict[str, list[_Claim]] = defaultdict(list)
-        # the moves in what each player was shown, and from when on, one after the other
+        # by user, in order: the moves in a picture, and when it was delivered
         self._delivered: defaultdict[int, list[tuple[int, float]]] = defaultdict(list)
         self._states: dict[int, GameState] = {}
-        self._restart = (-1, 0.0)  # the moves until then, and when it was
+        self._restart = (-1, 0.0)  # the moves before it, and when it was
 
     def taken(self, session: Session, place: str, seat: Seat, arrived: float) -> None:
-        """This seat has got this place. `session`: as it is with it; `arrived`: of the press."""
+        """Record that this seat has taken this place.
+
+        `session` includes the move; `arrived` is when its press arrived.
+        """
         self._turn_to(session)
         self._taken[place].append(_Claim(seat, arrived, session.moves))
 
     def restarted(self, session: Session, now: float) -> None:
-        """What was taken until now counts as shown to everybody from now on: what each was shown
-        before is forgotten, and all of them get ready before the round goes on.
+        """Count everything taken so far as shown to everybody from now on.
+
+        A restart loses what each player was shown, but all of them get ready before the round goes
+        on.
         """
         self._turn_to(session)
         self._restart = (session.moves, now)
 
     def delivered(self, user: int, session: Session, now: float) -> None:
-        """This player has a picture of this session before them, or a newer one. What it does not
-        show counts as not shown from now on, and as shown until now. Before a round is live no
-        picture shows what was taken.
+        """Record that this player sees a picture of this session, or a newer one.
+
+        Claims that it lacks count as not shown from now on, even if an earlier picture had them.
+        Outside a live round nothing is recorded: no picture shows the claims then.
         """
         if session.round < self._round or session.phase is not Phase.LIVE:
             return
@@ -97,13 +106,17 @@ class Claims:
         self._states[user] = session.in_play
 
     def seen(self, user: int, session: Session) -> GameState | None:
-        """The state of this round as this player has it before them; None if they have none."""
+        """Return the state of this round that this player was last shown; None if there is none."""
         return self._states.get(user) if session.round == self._round else None
 
     def contest(
         self, session: Session, place: str, seat: Seat, user: int | None, arrived: float
     ) -> Contest | None:
-        """Who took this place before this seat pressed for it; None if no other seat did."""
+        """Return who took this place before this seat pressed for it; None if no other seat did.
+
+        `arrived` is when this seat's press arrived. An earlier press than the claim's is an
+        AssertionError.
+        """
         if session.round != self._round:
             return None
         claims = self._taken.get(place, ())
@@ -111,18 +124,21 @@ class Claims:
         if claim is None:
             return None
         margin = arrived - claim.arrived
-        assert margin >= 0, f"{place} went to seat {claim.seat} {-margin} s before they pressed"
+        assert margin >= 0, f"{place}: seat {claim.seat} has it, and pressed {-margin} s later"
         return Contest(claim.seat, _ms(margin), self._shown(claim, user, arrived))
 
     def _shown(self, claim: _Claim, user: int | None, arrived: float) -> int | None:
-        """A computer player looks at the table itself: what it missed was not there yet."""
+        """Return for how many ms the player had been shown a claim; None if they hadn't.
+
+        Robots are shown no pictures, so it is None for any claim since the restart.
+        """
         moves, restart = self._restart
         if claim.moves <= moves:
             return _ms(arrived - restart)
         since = None
         for shown, at in self._delivered.get(user, ()) if user is not None else ():
             if at > arrived:
-                break  # what is heard of later changes nothing of what they had been shown
+                break  # delivered after the press: it can't have been seen
             if shown < claim.moves:
                 since = None
             elif since is None:
@@ -130,7 +146,7 @@ class Claims:
         return None if since is None else _ms(arrived - since)
 
     def _turn_to(self, session: Session) -> None:
-        """Forget the round before."""
+        """Forget the round before, if this session is in another."""
         if session.round != self._round:
             self._round = session.round
             self._restart = (-1, 0.0)

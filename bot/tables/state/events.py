@@ -1,7 +1,7 @@
-"""What can happen at a table, as the journal keeps it: facts, in the past.
+"""The events at a table, as the journal keeps them: facts, in the past.
 
-A table is the sum of its entries. Game-specific facts appear in one form only, the notation of
-a move, so that a new game needs no new persistence. `journal.at` holds the time of each.
+A table is the sum of its entries. Game-specific facts appear in one form only, the notation of a
+move, so that a new game needs no new persistence. `journal.at` holds the time of each.
 """
 
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A lobby is there. Ids are Discord's; `host` is a user.
+    """A lobby was opened. Ids are Discord's; `host` is a user.
 
     `parent`: the channel in which the table's own thread stands, when `channel` is one.
     """
@@ -40,7 +40,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Somebody has taken the next seat; a computer player where `user` is None.
+    """Somebody took the next seat; a robot if `user` is None.
 
     `choices`: the seat's options, kept from the match before.
     """
@@ -52,14 +52,14 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Unseated:
-    """A seat is given up before the first deal; the seats behind it move up."""
+    """A seat was given up before the first deal; the seats after it moved up."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """Seats held for a rematch are free again."""
+    """The seats held for a rematch became free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class OptionSet:
 
 @dataclass(frozen=True, slots=True)
 class SeatOptionSet:
-    """A choice of the host's for one seat; it moves along with the seat."""
+    """The host set an option of one seat. It moves along with the seat."""
 
     seat: int
     key: str
@@ -79,9 +79,9 @@ class SeatOptionSet:
 
 @dataclass(frozen=True, slots=True)
 class Promised:
-    """The bot's part of the next match's seed is fixed. `secret`: 32 bytes in hexadecimal.
+    """The bot's part of the next match's seed was fixed. `secret`: 32 bytes in hexadecimal.
 
-    `scheme`: how the match is dealt; entries from before there was a second one don't tell.
+    `scheme`: how the match is dealt. Entries older than the second scheme lack it.
     """
 
     secret: str = field(repr=False)
@@ -90,9 +90,9 @@ class Promised:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The match begins with the seats there are.
+    """The match began with the seats there were.
 
-    `seed`: 32 bytes in hexadecimal where the bot alone chose it, as it once did; else empty.
+    `seed`: 32 bytes in hexadecimal if the bot chose all of it, as it once did; else empty.
     """
 
     seed: str = field(default="", repr=False)
@@ -100,19 +100,18 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class PostingBegun:
-    """The table's message goes out between Start and the first deal, for the first time or again.
+    """The table message was about to go out between Start and the first deal, or to go out again.
 
-    Written before it does: whatever comes of it, everybody may see a message from here on.
+    Written before it goes out: whatever comes of it, everybody may see a message from here on.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A posting that was begun between Start and the first deal is answered, which may be after
-    the deal. Ids are Discord's.
+    """A posting begun between Start and the first deal was answered, perhaps after the deal.
 
-    The first one fixes the match's seed. `lobby`: the message that the lobby was, in the same
-    channel; the same as `message` where nothing new could be posted.
+    Ids are Discord's. The first one fixes the match's seed. `lobby`: the message that the lobby
+    was, in the same channel; the same as `message` if nothing new could be posted.
     """
 
     channel: int
@@ -127,33 +126,33 @@ class Readied:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A round is dealt to these seats, and the count runs."""
+    """A round was dealt to these seats, and the count began."""
 
     dealt: tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The bot was restarted in a round: it goes on after a fresh get-ready."""
+    """The bot was restarted in a round, which goes on after a fresh get-ready."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A paused round goes on: the count runs."""
+    """A paused round went on, and the count began."""
 
 
 @dataclass(frozen=True, slots=True)
 class WentLive:
-    """The count is over: presses count from here."""
+    """The count was over: presses count from here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """An accepted move. `written` is how the match log writes it: one move, or two.
+    """A move was accepted. `written` is how the match log writes it: one move, or two.
 
-    It follows from the entries before, so that two entries are equal without it; it is kept so
-    that a log can be made without playing the match again. `waited`: ms from the arrival of the
-    press to its turn, so that margins are true after a restart as well.
+    It follows from the entries before, so equality ignores it; it is kept so that a log can be made
+    without playing the match again. `waited`: ms from the arrival of the press to its turn, which
+    keeps margins true after a restart.
     """
 
     seat: int
@@ -164,10 +163,10 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A move refused by the rules, by where its card lay when the player last saw it.
+    """The rules refused a move. It is named by where its card lay when the player last saw it.
 
-    `late_to` and `late_ms` tell which other seat had taken the place first, and by how many ms;
-    `shown` for how many ms the player's panel had shown it, None if it was not delivered yet.
+    `late_to` is the other seat that had taken the place first, `late_ms` by how many ms. `shown`:
+    for how many ms the player's panel had shown it, None if it was not delivered yet.
     """
 
     seat: int
@@ -186,14 +185,14 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class EndAsked:
-    """A player agrees to end the round as it stands (A30)."""
+    """A player agreed to end the round as it stands (A30)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseAsked:
-    """A player agrees that an absent one leaves the match."""
+    """A player agreed that an absent one leaves the match."""
 
     seat: int
     absent: int
@@ -201,14 +200,14 @@ class ReleaseAsked:
 
 @dataclass(frozen=True, slots=True)
 class EndTakenBack:
-    """A player no longer agrees to end the round."""
+    """A player no longer agreed to end the round."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseTakenBack:
-    """A player no longer agrees that an absent one leaves the match."""
+    """A player no longer agreed that an absent one leaves the match."""
 
     seat: int
     absent: int
@@ -216,14 +215,14 @@ class ReleaseTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """Somebody who was to be released has pressed again: nobody has voted against him."""
+    """A player up for release pressed again, which voids the votes against them."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Housed:
-    """The table is in this channel from now on. `parent`: where its own thread stands, if any."""
+    """The table moved to this channel. `parent`: where its own thread stands, if it has one."""
 
     channel: int
     parent: int | None = None
@@ -231,10 +230,11 @@ class Housed:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """Points by seat: plus and minus, both counted upwards. `forfeited`: all people but one had
-    left the round after its first press, which rates it even if it counts for nothing else. `met`:
-    at the first press of this round, or of one before it, two people at least were in it; None in
-    entries of earlier versions.
+    """A round ended. `plus` and `minus` are points by seat, both counted upwards.
+
+    `forfeited`: all people but one had left the round after its first press, which rates it even if
+    it counts for nothing else. `met`: at the first press of this round, or of one before it, at
+    least two people were in it; None in entries of earlier versions.
     """
 
     reason: Reason
@@ -251,8 +251,10 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """`counts`: two humans began and one round was finished. `verdict`: what the match is good for,
-    of `bot.tables.decisions.standing`; None in entries of earlier versions.
+    """The match ended. `counts`: two humans began it, and one round was finished.
+
+    `verdict`: what `bot.tables.decisions.standing` makes of it; None in entries of earlier
+    versions.
     """
 
     counts: bool

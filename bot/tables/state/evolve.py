@@ -1,4 +1,4 @@
-"""How entries become a table: `apply` is the only way to change one."""
+"""A table as the sum of its entries: `apply` adds one more."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -13,7 +13,7 @@ from bot.tables.state.session import Chair, News, Phase, RoundResult, Session
 
 
 def begin(opened: e.Opened, at: int) -> Session:
-    """A lobby as it opens."""
+    """Return the lobby that this entry opens. `at`: Unix ms."""
     return Session(
         opened=opened,
         at=at,
@@ -34,8 +34,11 @@ def apply(
     *,
     lived: int | None = None,
 ) -> Session:
-    """The table after one more entry. `played` saves a move that was worked out already. `at`: Unix
-    ms; `lived`: ms that the table had lived, None where as much has passed as between the dates.
+    """Return the table after one more entry.
+
+    `played` is the outcome of a move, if it is known already. `at`: Unix ms. `lived`: ms of the
+    table's life; None if the time since the last entry counts by the dates. Raises ValueError for
+    `Opened`, and AssertionError for a move that the rules refuse.
     """
     if lived is None:
         lived = session.lived + max(0, at - session.at)
@@ -214,19 +217,19 @@ def _seating(
 
 
 def _fleeing(session: Session, seat: Seat) -> frozenset[Seat]:
-    """This seat, if it is a person's and leaves the round after its first press."""
+    """Return this seat, if it is a person's who leaves the round after its first press."""
     flees = session.pressed and session.dealt_in(seat) and session.chairs[seat].human
     return frozenset({seat} if flees else ())
 
 
 def _without_votes(session: Session, gone: Seat) -> Session:
-    """Who has left wants nothing any more, and is waited for by nobody."""
+    """Drop all votes by and against a seat that has left."""
     released = frozenset(vote for vote in session.released if gone not in vote)
     return replace(session, end_asked=session.end_asked - {gone}, released=released)
 
 
 def _unseated(session: Session, gone: Seat) -> Session:
-    """The seats after this one move up, with all that is known of them."""
+    """Remove a seat. Those after it move up, with their Ready and their votes."""
 
     def moved(seat: Seat) -> Seat:
         return Seat(seat - (seat > gone))
@@ -241,7 +244,7 @@ def _unseated(session: Session, gone: Seat) -> Session:
 
 
 def _hosted(session: Session) -> Session:
-    """When the host has left, the next human is host."""
+    """Make the first person still seated the host, if the host has left."""
     if session.seat_of(session.host) is not None or not session.humans_in:
         return session
     host = session.chairs[session.humans_in[0]].user
@@ -263,7 +266,7 @@ def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -
 
 
 def _rejected(session: Session, entry: e.Rejected) -> Session:
-    """A duel is news of the one who was first."""
+    """Count a refused press. A duel is added to the news of the seat that was first."""
     if not session.pressed:
         session = replace(session, pressed=True, met=session.met or session.meet)
     if not is_duel(entry) or entry.late_ms is None:

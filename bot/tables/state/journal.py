@@ -1,4 +1,4 @@
-"""Where a table's entries are written down, as tables see it."""
+"""The journal of entries, as tables see it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,10 +11,11 @@ TableId = NewType("TableId", int)
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """An entry in its place in the journal. `at`: Unix ms, for dates alone. `lived`: ms that the
-    table had lived until then, by which all that takes time is measured. `token`: beside an
-    opening, that of the command whose answer will be the table's message. It is kept with the
-    table, and is a secret.
+    """An entry at its place in the journal.
+
+    `at`: Unix ms, used only for dates. `lived`: ms of the table's life, which measures all
+    durations. `token`: on an opening, that of the command whose answer will be the table message.
+    It is stored with the table, and is a secret.
     """
 
     table: TableId
@@ -27,12 +28,12 @@ class JournalLine:
 
 
 class DuplicateError(Exception):
-    """This interaction is in the journal already."""
+    """Raised for an interaction that is in the journal already."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Another table's lines, written in the same transaction as a decision: both or neither.
+    """The lines of another table, written in the same transaction as a decision: both or neither.
 
     `written` is called as soon as they are, before anybody else has a turn.
     """
@@ -43,7 +44,7 @@ class Beside:
 
 class Journal(Protocol):
     async def append(self, lines: Sequence[JournalLine], *, durable: bool) -> None:
-        """Write lines together. Raises DuplicateError; on any error nothing is written."""
+        """Write these lines together, or raise and write none. Raises DuplicateError, for one."""
 
     def note(self, line: JournalLine) -> None:
         """Write a line in its turn, without waiting for it."""

@@ -1,14 +1,17 @@
-"""Where a table and its panels are on the screens, as it is kept across restarts."""
+"""References to a table's messages and panels, kept across restarts."""
 
 from dataclasses import dataclass, field
 
 TOKEN_LIFE = 15 * 60.0
-"""Seconds for which a token can edit what it has brought (PLATFORM 1)."""
+"""Seconds for which an interaction's token can edit its message (PLATFORM 1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """A table's message. `token`: of the command that opened it; `nonce`: while one is posted."""
+    """A table message.
+
+    `token`: of the command that opened the table. `nonce`: only while a message is being posted.
+    """
 
     message: int | None = None
     token: str | None = field(default=None, repr=False)
@@ -17,8 +20,9 @@ class TablePlace:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What can edit a panel: a token, the message it is for, and its birth by Discord's clock (Unix
-    seconds).
+    """A token that can edit a panel.
+
+    `message`: the panel's id. `born`: the token's birth in Unix seconds by Discord's clock.
     """
 
     token: str = field(repr=False)
@@ -28,7 +32,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class PicturePlace:
-    """The picture of a score as a message of its own: of the score after so many rounds."""
+    """The message with the picture of a score. `rounds`: how many rounds the score covers."""
 
     rounds: int
     channel: int

@@ -1,4 +1,4 @@
-"""What the bot tells the people at a table of itself, beside the game."""
+"""Messages about the bot itself, shown at a table beside the game."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from bot.text import Text
 
 
 class Stuck(StrEnum):
-    """Why a table's message stands still. Each value is the key of its words."""
+    """The reason a table message isn't up to date. Each value is the key of its words."""
 
     FORBIDDEN = "notice.forbidden"
     REFUSED = "notice.refused"
@@ -17,7 +17,7 @@ class Stuck(StrEnum):
 
 
 class NoThread(StrEnum):
-    """Why a table isn't in a thread of its own. Each value is the key of its words."""
+    """The reason a table has no thread of its own. Each value is the key of its words."""
 
     TOO_MANY = "notice.too_many_threads"
     REFUSED = "notice.no_thread"
@@ -27,10 +27,9 @@ class NoThread(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notices:
-    """Not journaled: it is found out again where it still matters.
+    """The notices at one table. They aren't journaled: one that still matters is found out again.
 
-    `restarting`: the bot is about to stop. `stuck` is said on panels, the rest on the table's
-    message.
+    `restarting`: the bot is about to stop. Panels show `stuck`; the table message shows the others.
     """
 
     restarting: bool = False
@@ -42,5 +41,5 @@ NOTHING = Notices()
 
 
 def small(notice: Stuck | NoThread) -> Sentence:
-    """Return it as a line below everything else."""
+    """Return a notice as a small line, for the bottom of a screen."""
     return Sentence(Text(notice), Look.SMALL)

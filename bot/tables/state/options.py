@@ -1,17 +1,17 @@
-"""The host's choices that are the same in every game."""
+"""The host's options that are the same in every game."""
 
 from bot.games.contract import AnyGame
 from bot.games.values import Option, Options
 
 ASSIST = Option("assist", ("off", "on"), "off", moot=lambda options: not assisted(options))
 LEVEL = Option("level", ("easy", "medium", "hard", "master"), "medium", moot=lambda _: True)
-"""How well computer players play. It is told with their seats."""
+"""The strength of the robots. The lobby shows it beside their seats."""
 PANELS = Option("panels", ("here", "dm"), "here", moot=lambda options: not by_dm(options))
 PLACE = Option("place", ("here", "thread"), "here", moot=lambda options: not in_thread(options))
 
 
 def all_of(game: AnyGame) -> tuple[Option, ...]:
-    """The game's own choices, then the common ones."""
+    """Return the game's own options, then the common ones."""
     return (*game.options, ASSIST, LEVEL, PANELS, PLACE)
 
 
@@ -20,20 +20,20 @@ def defaults(game: AnyGame) -> dict[str, str]:
 
 
 def chosen(options: Options, option: Option) -> str:
-    """What holds: tables opened before there was a choice have its default."""
+    """Return the chosen value, or the default at a table opened before the option existed."""
     return options.get(option.key, option.default)
 
 
 def assisted(options: Options) -> bool:
-    """Whether panels point out what fits."""
+    """Return whether panels point out what fits."""
     return chosen(options, ASSIST) == "on"
 
 
 def by_dm(options: Options) -> bool:
-    """Whether panels are direct messages."""
+    """Return whether panels are direct messages."""
     return chosen(options, PANELS) == "dm"
 
 
 def in_thread(options: Options) -> bool:
-    """Whether the table has, or is to have, a thread of its own."""
+    """Return whether the table has, or should get, a thread of its own."""
     return chosen(options, PLACE) == "thread"

@@ -1,4 +1,4 @@
-"""What a screen shows of a table that none of its entries tells: time, and who is away."""
+"""The time at a table, and who is away from it: neither follows from its entries."""
 
 from dataclasses import dataclass
 
@@ -7,18 +7,21 @@ from bot.tables.state.notices import NOTHING, Notices
 from bot.tables.state.session import Phase, Session
 
 ABSENT_AFTER = 3 * 60.0
-"""Seconds without a press after which a player may be released by the others."""
+"""Seconds without a press after which the others may release a player."""
 QUIET_AFTER = 60.0
-"""Seconds without a card or die laid after which the end of the round is offered."""
+"""Seconds without a card played or a die placed after which ending the round is suggested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """`lived`: ms of the table's life; `count`: of the count-down; `absent`: users who are waited
-    for in vain; `notices`: what the bot says of itself; `host_away`: the host has not pressed for
-    so long that anybody seated may do what the host may; `forgotten`: in this lobby nobody seated
-    has; `slow`: what has happened comes to panels seconds later. `born`: when that life has begun,
-    if it never paused, in Unix seconds by Discord's clock; for dates that a screen shows.
+    """The time at a table and the people away from it, as its screens show them.
+
+    `lived`: ms of the table's life. `count`: the number that the countdown has reached. `absent`:
+    the users for whom the others wait in vain. `notices`: messages about the bot itself.
+    `host_away`: the host has not pressed for so long that anybody seated may do what the host may.
+    `forgotten`: nobody seated in this lobby has pressed for that long. `slow`: panels show changes
+    seconds late. `born`: for the dates on a screen, when the table's life would have begun had it
+    never paused, in Unix seconds by Discord's clock.
     """
 
     lived: int
@@ -41,8 +44,10 @@ def at(
     *,
     slow: bool = False,
 ) -> Presence:
-    """`idle`: seconds since each person's last press. Only waiting in this phase counts: nobody is
-    absent for what others took their time with.
+    """Return the presence at a table.
+
+    `lived`: ms of the table's life. `idle`: seconds since each seated person's last press. Only
+    time in the current phase counts, so nobody is absent because the others took their time.
     """
     waited = (lived - session.since) / 1000
     absent = tuple(
@@ -60,7 +65,7 @@ def at(
 
 
 def _is_needed(session: Session, seat: Seat) -> bool:
-    """Whether the others wait for a press of this seat."""
+    """Return whether the others wait for a press of this seat."""
     if session.phase is Phase.READY:
         return seat in session.awaited
     return session.phase in (Phase.COUNT, Phase.LIVE) and session.dealt_in(seat)

@@ -1,4 +1,4 @@
-"""A table as a frozen value: the sum of its entries. `bot.tables.state.evolve` adds them up."""
+"""A table as a frozen value, the sum of its entries. `bot.tables.state.evolve` adds them up."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -15,11 +15,11 @@ from bot.tables.state.events import Held
 from bot.tables.state.seeds import Scheme, public_part
 
 NEWS = 3
-"""How many of the last events a table shows."""
+"""The number of latest events that a table shows."""
 
 
 NOBODY = 0
-"""Stands for the user id of somebody forgotten, in a match that is over."""
+"""The user id that stands for a forgotten person, in a match that is over."""
 NAMELESS = "?"
 
 
@@ -34,8 +34,10 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat and who sits there; `user` is None for a computer player. `choices`: its options.
-    `stream`: which seat it was at Start, whatever seats before it were given up since.
+    """A seat and its player; `user` is None for a robot.
+
+    `choices`: the seat's options. `stream`: the seat's number at Start, even if seats before it
+    were given up since.
     """
 
     user: int | None
@@ -51,7 +53,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Who laid what, and who came too late for it by how many ms."""
+    """The seat that took a place, and the seats that came too late for it, by how many ms."""
 
     seat: Seat
     claim: str
@@ -60,7 +62,7 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """A finished round: how it ended, its points by seat, how long it was live in ms."""
+    """A finished round: its ending with the points by seat, and for how many ms it was live."""
 
     ended: e.RoundEnded
     lasted: int
@@ -68,24 +70,28 @@ class RoundResult:
 
 @dataclass(frozen=True)
 class Session:
-    """Everything that is known of a table.
+    """The state of a table.
 
-    `at` is the date of the last entry in Unix ms, and `lived` how many ms the table had lived until
-    then. Everything that lasts is measured by these: `since` is the last change of phase, `laid_at`
-    when a place was last taken, `first_ready_at` when somebody was first ready, all in ms of the
-    table's life. `live_at`: since when the round is live, None while it is not; `was_live`: for how
-    many ms it was live before it was paused. `round` counts deals, `moves` the accepted moves of
-    the round as chance and log count them. `state` is the round's, None between rounds.
-    `end_asked`: who wants to end the round; `released`: voter and absent seat. `dropped`: the last
-    round was stopped and does not count. `pressed`: this round has had a press, accepted or
-    refused; `fled`: the people who left it after that. `met`: at the first press of some round two
-    people at least were in it. `forfeited`: a round was stopped after its first press since all
-    people but one had left it, which rates it. `verdict`: what a match that has ended is good for,
-    if its end says so. `played`: a round was live; before, there is no match that could be won.
-    `secret` is the bot's part of the seed, `scheme` how it is dealt from. `postings` counts how
-    often the table's message went out before the first deal, and `published` has those messages of
-    it that Discord has answered with: with the first the seed is fixed. `started` is how many seats
-    there were at Start, `started_at` when that was in Unix ms.
+    Time: `at` is the date of the last entry in Unix ms, and `lived` the age of the table then, in
+    ms. Durations go by its life: `since` is the last change of phase, `laid_at` the last time a
+    place was taken, `first_ready_at` the first Ready of this wait, `live_at` the start of the live
+    round (None while it isn't live), all in ms of the table's life. `was_live` is how many ms the
+    round was live before it was paused. `started_at` is the time of Start in Unix ms.
+
+    The round: `round` counts deals; `moves` counts the round's accepted moves, as chance and the
+    log count them. `state` is None between rounds. `end_asked` has the seats that want to end the
+    round, `released` pairs of voter and absent seat. `dropped`: the last round was stopped and does
+    not count. `pressed`: this round has had a press, accepted or refused; `fled`: the people who
+    left it after that.
+
+    The match: `met`: at the first press of some round, at least two people were in it. `forfeited`:
+    a round was stopped after its first press because all people but one had left, which rates it.
+    `verdict`: the verdict on a match that has ended, if its end has one. `played`: some round was
+    live; before that, there is no match to win.
+
+    The seed: `secret` is the bot's part of it, `scheme` the way to deal from it. `postings` counts
+    how often the table message went out before the first deal; `published` has those that Discord
+    has answered, the first of which fixes the seed. `started` is the number of seats at Start.
     """
 
     opened: e.Opened
@@ -151,7 +157,7 @@ class Session:
 
     @cached_property
     def rounds(self) -> int:
-        """How many rounds were agreed, when there is no points target."""
+        """The number of rounds agreed, for a match without a points target."""
         return self.game.rounds(self.options, len(self.chairs))
 
     @cached_property
@@ -161,12 +167,13 @@ class Session:
         return tuple(sum(column) for column in zip(*rounds, strict=True)) or (0,) * len(self.chairs)
 
     def dated(self, at: int, lived: int) -> "Session":
-        """The same at this time: Unix ms, and ms of the table's life."""
+        """Return the same session at this time: Unix ms, and ms of the table's life."""
         return self._with(at=at, lived=lived)
 
     def moved(self, state: GameState, moves: int, laid: News | None) -> "Session":
-        """The round went on: its state then, how many moves it has, and what was laid, if anything
-        was.
+        """Return the session one accepted press further.
+
+        `state` and `moves` are the round's after it; `laid` is news of the place taken, if one was.
         """
         if laid is None:
             return self._with(state=state, moves=moves, pressed=True)
@@ -175,20 +182,23 @@ class Session:
 
     @property
     def played_for(self) -> int:
-        """Return for how many ms the round has been live until now."""
+        """The number of ms for which the round has been live, up to `lived`."""
         return self.was_live + (self.lived - self.live_at if self.live_at is not None else 0)
 
     def _with(self, **changes: object) -> "Session":
-        """As `replace`, and much quicker: each press needs two. It keeps what is worked out already
-        (the cached properties), so it is only for what none of that is made of in a live round.
+        """Return a changed copy, much faster than `replace`: each press needs two.
+
+        The cached properties are kept, so change only fields that none of them depends on in a live
+        round.
         """
         changed = object.__new__(Session)
         changed.__dict__.update(self.__dict__, **changes)
         return changed
 
     def forgetting(self, user: int) -> "Session":
-        """The same, with no seat held for this person, and with nobody in their place where the
-        match is over: what is stored of it names nobody either.
+        """Return the session without this person: no seat is held for them.
+
+        If the match is over, `NOBODY` takes their place in it, as in the stored record.
         """
         held = tuple(one for one in self.held if one.user != user)
         if self.phase is not Phase.OVER:
@@ -201,7 +211,7 @@ class Session:
         return replace(self, held=held, chairs=chairs, host=host)
 
     def seat_of(self, user: int) -> Seat | None:
-        """The seat of a person who is still in."""
+        """Return the seat of a person who is still in, or None."""
         for seat, chair in enumerate(self.chairs):
             if chair.user == user and not chair.left:
                 return Seat(seat)
@@ -231,7 +241,7 @@ class Session:
 
     @property
     def meet(self) -> bool:
-        """Return whether two people or more are in the round."""
+        """True if two people or more are in the round."""
         return sum(self.dealt_in(seat) for seat in self.humans_in) > 1
 
     @cached_property
@@ -262,30 +272,33 @@ class Session:
 
     @property
     def public_of_lobby(self) -> bool:
-        """Whether that part is the lobby's message, since no new one could be posted."""
+        """True if that part is the lobby's message, since no new one could be posted."""
         return bool(self.published) and self.published[0].message == self.published[0].lobby
 
     @property
     def awaits_deal(self) -> bool:
-        """Between Start and the first deal, in a match that has promised a secret."""
+        """True between Start and the first deal, in a match that has promised a secret."""
         return self.phase is Phase.READY and not self.round and bool(self.secret)
 
     @property
     def unanswered(self) -> int:
-        """How many postings begun before the first deal have brought no message of their own."""
+        """The number of postings, begun before the first deal, without a message of their own."""
         return self.postings - sum(one.message != one.lobby for one in self.published)
 
     @property
     def unpublished(self) -> bool:
-        """The match has started, and its seed still lacks the table's message."""
+        """True if the match has started, and its seed still lacks the table message."""
         return self.phase is Phase.READY and not self.seed
 
     def next_chance(self) -> Chance:
-        """For the next move of this round."""
+        """Return the chance for the next move of this round."""
         return self.chance(self.round, self.moves + 1)
 
     def chance(self, round_: int, move: int) -> Chance:
-        """For a round's deal (`move` 0), or a move in it, by the scheme that was promised."""
+        """Return the chance for a round's deal (`move` 0), or for a move in it.
+
+        The scheme that was promised decides. Under `Scheme.OWN`, `move` makes no difference.
+        """
         if self.scheme is Scheme.COMMON:
             return Chance(self.seed, round_, move)
         streams = [chair.stream for chair in self.chairs]

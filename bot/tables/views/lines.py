@@ -7,7 +7,7 @@ from bot.tables.state.session import Session
 from bot.text import Icon, Joined, Name, Text, Values
 
 READABLE = 40
-"""Digits of a hash that are shown."""
+"""The number of digits shown of a hash."""
 
 
 def sentence(key: str, values: Values = (), look: Look = Look.PLAIN) -> Sentence:
@@ -15,7 +15,7 @@ def sentence(key: str, values: Values = (), look: Look = Look.PLAIN) -> Sentence
 
 
 def title(session: Session) -> Sentence:
-    """`Ligretto · round 2 of 3`."""
+    """Draw the title: `Ligretto · round 2 of 3`."""
     number = len(session.history) + 1
     target = session.options.get("target", "off")
     key = "table.title" if target == "off" else "table.title_target"
@@ -25,7 +25,7 @@ def title(session: Session) -> Sentence:
 
 
 def options_in_words(session: Session) -> Joined:
-    """The options as a line of words: `3 rounds, the row refills by itself`."""
+    """Return the options as one line: `3 rounds, the row refills by itself`."""
     return Joined(
         tuple(
             option_in_words(option.key, options.chosen(session.options, option))
@@ -42,7 +42,7 @@ def option_in_words(key: str, value: str) -> Text:
 
 
 def won(session: Session) -> Values:
-    """What `end.won` says: who has won, one or several."""
+    """Return the values of `end.won`: who has won, one or several."""
     names = tuple(Name(session.chairs[seat].name) for seat in session.winners)
     return (
         ("crown", Icon("crown")),
@@ -56,41 +56,42 @@ def game_name(session: Session) -> Text:
 
 
 def end_round(session: Session, *, off: bool = False, urged: bool = False) -> Choice:
-    """The button that ends the round when all agree (A30)."""
+    """Draw the button that ends the round when all agree (A30)."""
     style = Style.PRIMARY if urged or session.end_asked else Style.SECONDARY
     return Choice(Text("button.end_round"), str(a.EndRound()), style=style, off=off)
 
 
 def host_line(session: Session, key: str) -> Sentence:
-    """A line about the host."""
+    """Draw a small line that names the host."""
     host = next((c.name for c in session.chairs if c.user == session.host), "?")
     return sentence(key, (("host", Name(host)),), Look.SMALL)
 
 
 def rules(session: Session) -> Choice:
-    """The button that shows what is being played, to who presses it."""
+    """Draw the button that shows the rules to whoever presses it."""
     return Choice(Text("button.rules"), f"{ASIDE}:rules:open:{session.game.key}")
 
 
 def fair() -> Choice:
-    """The button that tells, to who presses it, how the deals can be checked."""
+    """Draw the button that shows, to whoever presses it, how to check the deals."""
     return Choice(Text("button.fair"), f"{ASIDE}:fair:")
 
 
 def promised(session: Session) -> Sentence:
-    """The beginning of the promise, as much as binds the one who made it."""
+    """Draw the beginning of the promise, long enough to bind the one who made it."""
     return sentence("table.promise", (("hash", readable(session.promise)),), Look.SMALL)
 
 
 def readable(digest: str) -> str:
-    """The first 160 bits of a hash in hexadecimal, in groups of four digits. Of fewer, whoever
-    makes it finds two texts with the same ones: 80 bits take 2**40 tries.
+    """Return the first 160 bits of a hash in hexadecimal, in groups of four digits.
+
+    Fewer would not bind whoever makes it: two texts that share 80 bits take 2**40 tries.
     """
     return " ".join(digest[i : i + 4] for i in range(0, READABLE, 4))
 
 
 def ending_line(session: Session) -> Line | None:
-    """Who wants to end the round, while somebody does."""
+    """Name the players who want to end the round; None while nobody does."""
     if not session.end_asked:
         return None
     asking = tuple(Name(session.chairs[seat].name) for seat in sorted(session.end_asked))

@@ -1,4 +1,4 @@
-"""What one player sees in private: his cards and buttons, or what he waits for."""
+"""A player's private panel: their cards and buttons, or what they are waiting for."""
 
 from bot.games.contract import Frame
 from bot.games.values import Option, Refused, Seat
@@ -24,20 +24,22 @@ from bot.text import Icon, Joined, Name, Text
 
 
 def note(decision: Done | Refused) -> Sentence:
-    """What a press led to, in one short line."""
+    """Draw the one short line that says what a press led to."""
     return Sentence(decision.text if isinstance(decision, Refused) else decision.said)
 
 
 def quiet() -> Sentence:
-    """The line of what happened while nothing has: it is always there, so nothing moves."""
+    """Draw the line for when nothing has happened. It is always there, so nothing moves."""
     return sentence("panel.quiet", look=Look.SMALL)
 
 
 def panel(
     session: Session, user: int, presence: Presence, said: Line, half: str | None = None
 ) -> Screen:
-    """A person's panel. `said` is the line of what his last press led to, `half` the first half
-    of a move whose other half is asked for.
+    """Draw a person's panel.
+
+    `said`: the line that says what their last press led to. `half`: the first half of a move whose
+    other half is asked for.
     """
     seat = session.seat_of(user)
     if session.phase is Phase.LIVE and seat is not None and session.dealt_in(seat):
@@ -52,7 +54,10 @@ def panel(
 def _playing(
     session: Session, seat: Seat, presence: Presence, said: Line, half: str | None
 ) -> tuple[Block, ...]:
-    """The game's own panel; where the round hangs, or somebody wants to end it, that as well."""
+    """Draw the game's own panel.
+
+    If the round hangs, or somebody wants to end it, the panel says so and offers to end it.
+    """
     view = session.game.view(session.in_play, seat)
     frame = Frame(_head(session), said, half, assisted(session.options))
     blocks = session.game.panel(view, frame)
@@ -84,13 +89,13 @@ def _blocks(
 
 
 def asleep(screen: Screen) -> Screen:
-    """The same panel with a word on how to wake it: nothing more can be pushed to it."""
+    """Add a line that says how to wake a panel to which nothing more can be pushed."""
     sleeping = Words((sentence("panel.asleep", look=Look.SMALL),))
     return Screen((sleeping, *screen.blocks), screen.round)
 
 
 def news_first(screen: Screen, said: Line) -> Screen:
-    """The same panel for who hears it from the top: what has happened comes before the rest."""
+    """Put what has happened before the rest, for players who hear the panel from the top."""
     rest = tuple(
         Words(tuple(line for line in block.lines if line != said))
         if isinstance(block, Words)
@@ -103,7 +108,7 @@ def news_first(screen: Screen, said: Line) -> Screen:
 
 
 def leaving(session: Session) -> Screen:
-    """Asks somebody in a match whether he means to leave it."""
+    """Ask somebody in a match whether they mean to leave it."""
     choices = (
         Choice(Text("button.leave_really"), str(a.LeaveForSure())),
         Choice(Text("button.stay"), str(a.Stay()), style=Style.PRIMARY),
@@ -112,7 +117,7 @@ def leaving(session: Session) -> Screen:
 
 
 def options(session: Session) -> Screen:
-    """The host's choices, one list an option."""
+    """Draw the host's options, one list each."""
     picks = tuple(
         Pick(
             str(a.SetOption(option.key)),
@@ -137,7 +142,7 @@ def options(session: Session) -> Screen:
 
 
 def _seat_choice(option: Option, seat: int, chair: Chair) -> tuple[Block, ...]:
-    """A list for one seat, under its name."""
+    """Draw a list for one seat, under its name."""
     values = tuple((value, option_in_words(option.key, value)) for value in option.values)
     chosen = dict(chair.choices).get(option.key, option.default)
     named = sentence("options.seat", (("n", seat + 1), ("name", Name(chair.name))), Look.SMALL)
@@ -145,8 +150,10 @@ def _seat_choice(option: Option, seat: int, chair: Chair) -> tuple[Block, ...]:
 
 
 def _in_lobby(session: Session, presence: Presence, said: Line) -> tuple[Block, ...]:
-    """It has Ready already, and says nothing that changes with each Join: not every channel takes a
-    push to every panel for that.
+    """Draw the panel of a lobby, which has Ready already.
+
+    It shows nothing that changes with each Join: not every channel takes a push to every panel for
+    that.
     """
     wait = host_line(session, "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait")
     return (
@@ -192,7 +199,7 @@ def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
 
 
 def _head(session: Session) -> Sentence:
-    """`2/3 · fewest left: Anna 4`: what a player wants to know of the others."""
+    """Draw what a player wants to know about the others: `2/3 · fewest left: Anna 4`."""
     left = session.game.left(session.in_play)
     seat, fewest = min(
         ((i, n) for i, n in enumerate(left) if n is not None), key=lambda item: item[1]

@@ -10,7 +10,7 @@ from bot.tables.views.lines import sentence, waiting, won
 from bot.text import Icon, Joined, Name, Text, Values
 
 CELL = 7
-"""Columns of a name in a table that a phone shows whole."""
+"""Characters of a name in a grid that a phone shows whole."""
 
 
 def score(session: Session) -> tuple[Block, ...]:
@@ -45,7 +45,7 @@ def score(session: Session) -> tuple[Block, ...]:
 
 
 def stop_line(session: Session, look: Look = Look.TITLE) -> Sentence:
-    """How the last round ended: `Anna: Ligretto stop!`, or why it was over."""
+    """Say how the last round ended: `Anna: Ligretto stop!`, or why it was over."""
     ended = session.history[-1].ended
     values: Values = (("crown", Icon("crown")),)
     if ended.by is not None:
@@ -73,8 +73,9 @@ def end(session: Session) -> tuple[Block, ...]:
 
 
 def mark(why: Unranked | None, *, forfeited: bool) -> tuple[Line, ...]:
-    """What is said below the places, at the end and in the history: why a match is in no
-    leaderboard, and that a round is rated though it was stopped.
+    """Return the lines below the places, at the end and in the history.
+
+    They say why a match is in no leaderboard, and that a round is rated even though it was stopped.
     """
     lines = () if why is None else (not_ranked(why),)
     if not forfeited or (why is not None and not why.rates):
@@ -83,17 +84,17 @@ def mark(why: Unranked | None, *, forfeited: bool) -> tuple[Line, ...]:
 
 
 def not_ranked(why: Unranked) -> Sentence:
-    """That a match is in no leaderboard, and why: the same words from the lobby on."""
+    """Say why a match is in no leaderboard, in the same words from the lobby on."""
     return sentence(f"unranked.{why.value}", look=Look.SMALL)
 
 
 def round_heading(number: int) -> Text:
-    """What stands above a round's points, one letter and the number: `R12`."""
+    """Return the heading of a round's points, one letter and the number: `R12`."""
     return Text("score.round_short", (("number", number),))
 
 
 def _places(session: Session) -> Grid:
-    """Places with ties (1, 1, 3) and totals; the rounds as well while they are few."""
+    """Draw places with ties (1, 1, 3) and totals, and the rounds as well while they are few."""
     rounds = session.history if len(session.history) <= 3 else ()  # noqa: PLR2004 fits a phone
     numbers = range(1, len(rounds) + 1)
     head: tuple[Cell, ...] = ("", Text("score.total"), *map(round_heading, numbers))
@@ -112,14 +113,17 @@ def _places(session: Session) -> Grid:
 
 
 def is_scored(session: Session) -> bool:
-    """Whether the table shows a score: between two rounds, and at the end."""
+    """Return whether the table shows a score: between two rounds, and at the end."""
     if session.phase is Phase.READY:
         return session.state is None and bool(session.history)
     return session.phase in (Phase.OVER, Phase.CLOSED) and bool(session.history)
 
 
 def ranking(session: Session) -> list[int]:
-    """The seats in the order of the lists: by the last round's points, at the end by places."""
+    """Return the seats in the order of the lists.
+
+    That is by the last round's points between rounds, and by places at the end.
+    """
     if session.phase is Phase.READY:
         scores = session.history[-1].ended.scores
         return sorted(range(len(scores)), key=lambda seat: -scores[seat])
@@ -127,7 +131,7 @@ def ranking(session: Session) -> list[int]:
 
 
 def standings(session: Session) -> tuple[Standing, ...]:
-    """A row of the picture for each player."""
+    """Return one row of the picture per player."""
     return tuple(
         Standing(
             seat + 1,
@@ -140,13 +144,13 @@ def standings(session: Session) -> tuple[Standing, ...]:
 
 
 def stoppers(session: Session) -> tuple[int | None, ...]:
-    """The seat, from 1, that ended each round; None where none did."""
+    """Return the seat, from 1, that ended each round; None for a round that no seat ended."""
     ended = [result.ended.by for result in session.history]
     return tuple(None if seat is None else seat + 1 for seat in ended)
 
 
 def described(session: Session) -> Text:
-    """What the picture shows, in words."""
+    """Return the picture's description, for screen readers."""
     players = tuple(
         Text(
             "score.alt_player",

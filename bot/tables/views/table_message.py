@@ -1,4 +1,4 @@
-"""What a table looks like to everybody: lobby, waiting, count, play, score, end."""
+"""The table message, for everybody: lobby, waiting, count, play, score, end."""
 
 from bot.games.values import Seat
 from bot.screen import (
@@ -20,9 +20,8 @@ from bot.tables.decisions.decide import may_deal
 from bot.tables.decisions.standing import foreseen, is_recorded
 from bot.tables.decisions.timeouts import LOBBY_FOR
 from bot.tables.state import actions as a
-from bot.tables.state import options as choices
+from bot.tables.state import options
 from bot.tables.state.notices import small
-from bot.tables.state.options import LEVEL
 from bot.tables.state.presence import ABSENT_AFTER, Presence
 from bot.tables.state.session import NEWS, Chair, News, Phase, Session
 from bot.tables.views.lines import (
@@ -44,11 +43,11 @@ from bot.text import Icon, Joined, Name, Text, Value
 
 IN_A_ROW = 3
 BARS_UP_TO = 6
-"""More players than this are shown as short cells, two in a line."""
+"""The most players shown as bars. More are shown as short cells, two in a line."""
 
 
 def public(session: Session, presence: Presence) -> Screen:
-    """The message everybody sees."""
+    """Draw the message that everybody sees."""
     blocks = _blocks(session, presence)
     if presence.notices.no_thread is not None:
         blocks += (Words((small(presence.notices.no_thread),)),)
@@ -60,13 +59,13 @@ def public(session: Session, presence: Presence) -> Screen:
 
 
 def moved(session: Session) -> Screen:
-    """What stays where the table was before it got a thread of its own."""
+    """Draw what stays where the table was before it got a thread of its own."""
     name = sentence("lobby.title", (("game", game_name(session)),), Look.HEAD)
     return Screen((Words((name, sentence("table.moved", (("where", f"<#{session.channel}>"),)))),))
 
 
 def linked(session: Session, where: str) -> Screen:
-    """What the lobby's message says from Start on. `where`: a link to the table's message."""
+    """Draw the lobby's message from Start on. `where`: a link to the table message."""
     name = sentence("lobby.title", (("game", game_name(session)),), Look.HEAD)
     link = sentence("lobby.started", (("where", where),))
     return Screen((Words((name, link, promised(session))), Row((fair(),))), session.round)
@@ -94,7 +93,7 @@ def _blocks(session: Session, presence: Presence) -> tuple[Block, ...]:
 
 
 def _agreed(session: Session) -> tuple[Line, ...]:
-    """Before the first deal, what is going to be played."""
+    """List the options before the first deal."""
     if session.round:
         return ()
     return (sentence("lobby.options", (("options", options_in_words(session)),), Look.SMALL),)
@@ -139,11 +138,13 @@ def _closes(session: Session, presence: Presence) -> Line:
 
 
 def _practice(session: Session) -> tuple[Block, ...]:
-    """Why a match that begins now would be practice. Whoever waits alone may expect others."""
+    """Say why a match that begins now would be practice.
+
+    One more person is expected while seats are held, or while one player waits alone.
+    """
     expected = bool(session.held) or len(session.chairs) == 1
     people = len(session.humans_in) + expected
-    options, seats = session.all_options, len(session.chairs)
-    why = foreseen(session.game.key, options, seats, people)
+    why = foreseen(session.game.key, session.all_options, len(session.chairs), people)
     return (Words((not_ranked(why),)),) if why is not None else ()
 
 
@@ -154,7 +155,7 @@ def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
         key = "lobby.host"
     else:
         key = "lobby.seat"
-    level = Text(f"level.{choices.chosen(session.options, LEVEL)}")
+    level = Text(f"level.{options.chosen(session.options, options.LEVEL)}")
     icons = (("crown", Icon("crown")), ("computer", Icon("computer")), ("level", level))
     line = Text(key, (("n", seat + 1), ("name", Name(chair.name)), *icons))
     chosen = tuple(option_in_words(name, value) for name, value in chair.choices)
@@ -181,7 +182,7 @@ def _live(session: Session, presence: Presence) -> tuple[Block, ...]:
 
 
 def _hanging(session: Session, presence: Presence) -> tuple[Line, ...]:
-    """That nobody lays anything any more, or that somebody wants to end the round."""
+    """Say that somebody wants to end the round, or that nobody has played for a while."""
     line = ending_line(session)
     if line is None and presence.quiet:
         line = sentence("table.quiet", look=Look.SMALL)
@@ -189,7 +190,7 @@ def _hanging(session: Session, presence: Presence) -> tuple[Line, ...]:
 
 
 def _left(session: Session) -> tuple[Line, ...]:
-    """Each player's cards left, in the order of the seats: nothing moves."""
+    """Draw what each player has left, in the order of the seats, so that nothing moves."""
     left = session.game.left(session.in_play)
     chairs = list(enumerate(session.chairs))
     if len(chairs) <= BARS_UP_TO:
@@ -212,7 +213,7 @@ def _left(session: Session) -> tuple[Line, ...]:
 
 
 def _news(session: Session, item: News, place: int) -> Sentence:
-    """The newest event stands out; who was too late for it is said with it."""
+    """Draw an event, with the last player who was too late for it. The newest event stands out."""
     values: list[tuple[str, Value]] = [
         ("card", Icon(item.claim)),
         ("name", Name(session.chairs[item.seat].name, 12)),
@@ -234,17 +235,15 @@ def _closed(session: Session) -> tuple[Block, ...]:
 
 
 def _of_dropped(session: Session) -> tuple[Block, ...]:
-    """A match that is in no record has dealt all the same. Where there are records, the button
-    stands beside the ways to them.
+    """Draw Fair? for a match that is in no record, since it has dealt all the same.
+
+    For a match with a record, the button stands beside those that lead to it.
     """
     return () if is_recorded(session) or not session.played else (Row((fair(),)),)
 
 
 def _rows(session: Session, presence: Presence) -> tuple[Block, ...]:
-    """The table's buttons: the same places in every phase; a get-ready has one more.
-
-    Below them, who is waited for in vain.
-    """
+    """Draw the table's buttons, and below them the players for whom the others wait in vain."""
     row = [_my_panel()]
     below = (rules(session), Choice(Text("button.leave"), str(a.Leave())), _down())
     if session.phase is Phase.READY:
@@ -260,8 +259,9 @@ def _rows(session: Session, presence: Presence) -> tuple[Block, ...]:
 
 
 def _absent(session: Session, presence: Presence) -> tuple[Block, ...]:
-    """Who has not pressed for long; the others may release up to three of them at a time, those
-    against whom there are votes first.
+    """Name the players who have not pressed for long, unless that is everybody.
+
+    The others may release up to three of them at a time, those with votes against them first.
     """
     if not presence.absent or len(presence.absent) == len(session.humans_in):
         return ()

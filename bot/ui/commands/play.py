@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class Commands:
-    """Opens tables. Each game has a command."""
+    """The commands that open tables, one per game."""
 
     def __init__(
         self,
@@ -108,8 +108,10 @@ class Commands:
         return Text(Why.TESTED) if self._is_tested(channel) else None
 
     def _refusal(self, outcome: Outcome) -> Text:
-        """Return why no table is opened. One that is here already is asked for its message; a link
-        to it would be dead where each is deleted.
+        """Return why no table is opened.
+
+        A table that is already here is asked for its message. If Discord deletes each of its
+        messages, the answer says so: a link would be dead.
         """
         table = outcome.table
         if table is None or outcome.refused != table_here(table):
@@ -118,8 +120,10 @@ class Commands:
         return Text(Stuck.DELETED) if table.notices.stuck is Stuck.DELETED else outcome.said
 
     async def _show(self, interaction: Interaction, table: Table) -> bool:
-        """Answer the command by the lobby. Where Discord has no such answer, it posts itself; a
-        restart finds it by the command's token, which is in the database already.
+        """Answer the command with the lobby. Return whether the answer went out.
+
+        If Discord refused it, the table posts its own message. If nobody knows, as after a restart,
+        the command's token finds the answer; it is already in the database.
         """
         upkeep = self._messages.upkeep(table)
         screen = upkeep.picture()
@@ -131,7 +135,7 @@ class Commands:
                     view=view, allowed_mentions=discord.AllowedMentions.none()
                 )
         except FAILURES as error:
-            log.warning("%s: its command could not be answered: %r", table, error)
+            log.warning("%s: command not answered: %r", table, error)
             if is_refusal(error) or isinstance(error, deadlines.TooLateError):
                 upkeep.unanswered()
             else:
@@ -147,7 +151,7 @@ def _guild_locale(interaction: Interaction) -> str | None:
 
 
 def _missing(interaction: Interaction) -> tuple[Text, ...]:
-    """The permissions that a table needs and the bot lacks in this channel."""
+    """Return the permissions that a table needs and the bot lacks in this channel."""
     may = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     sending = "send_messages_in_threads" if in_thread else "send_messages"

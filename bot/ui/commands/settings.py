@@ -69,7 +69,7 @@ class SettingsPanel:
         await answer(interaction, page(interaction, TO_ID, *blocks))
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
-        """A list or a button of the panel. A value that nobody was offered changes nothing."""
+        """Handle a list or a button of the panel. A value that wasn't offered changes nothing."""
         if not await allowed(interaction, NEEDED):
             return
         guild, chosen = guild_of(interaction), picked(interaction) or ""
@@ -107,7 +107,7 @@ def _unchanged(settings: Settings) -> Settings:
 
 
 def _with_default(settings: Settings, game: str, key: str, value: str) -> Settings:
-    """Other games, and options of before that are none any more, stay as they are."""
+    """Set one default. Those of other games, and of options that no longer exist, stay."""
     defaults: Mapping[str, Mapping[str, str]] = settings.defaults or {}
     return replace(settings, defaults={**defaults, game: {**settings.of_game(game), key: value}})
 
@@ -122,7 +122,7 @@ def _is_choice(game: AnyGame, key: str, value: str) -> bool:
 async def suggested(
     _: discord.Interaction[discord.Client], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Names of time zones that hold what was typed: first those with a part that begins so."""
+    """Suggest time zones that hold what was typed, first those with a part that begins with it."""
     wanted = _plain(typed)
     fitting = [(plain, zone) for plain, zone in (await zones()).items() if wanted in plain]
     fitting.sort(key=lambda item: (f"/{wanted}" not in f"/{item[0]}", item[1]))
@@ -130,7 +130,7 @@ async def suggested(
 
 
 async def zones() -> Mapping[str, str]:
-    """Every time zone by its name as people type it. The first time it is read from many files."""
+    """Return every time zone by its name as people type it. The first call reads many files."""
     return await asyncio.to_thread(_zones)
 
 

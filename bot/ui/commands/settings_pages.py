@@ -1,4 +1,4 @@
-"""What a manager sees of a server's settings: a page of lists, and one for each game."""
+"""The pages of a server's settings: one of lists for the server, and one for each game."""
 
 from bot.games import GAMES
 from bot.games.contract import AnyGame
@@ -19,7 +19,7 @@ KEPT = ("30", "90", "365", EVER)
 
 
 def general(settings: Settings) -> tuple[Block, ...]:
-    """Language, time zone and logs, the way to the games' pages, and the test of Discord."""
+    """Return the first page: language, time zone and logs, the games' buttons and the live test."""
     zone = (("zone", known_zone(settings.time_zone)),)
     head = Words(
         (
@@ -43,7 +43,7 @@ def general(settings: Settings) -> tuple[Block, ...]:
 
 
 def of_game(settings: Settings, game: AnyGame) -> tuple[Block, ...]:
-    """What the next table of a game opens with: its lobby's lists."""
+    """Return the page of one game: the lists that its next lobby opens with."""
     now = opening(settings, game)
     picks = tuple(
         Pick(

@@ -1,5 +1,6 @@
-"""What a press may do by where it comes from. The id of a button is no authority: whoever writes
-their own client can send any id from any message they see.
+"""The authority of a press by where it comes from.
+
+The id of a button is no authority: a self-written client can send any id from any message it sees.
 
 Plain functions of the interaction: nothing is awaited, and nothing is looked up elsewhere.
 """
@@ -18,14 +19,15 @@ WITH_THREADS = frozenset({discord.ChannelType.text, discord.ChannelType.news})
 
 
 class Whose(StrEnum):
-    """Why a press is refused for the message it is on. The value is a key of words."""
+    """The reason to refuse a press for the message it is on. The value is a catalogue key."""
 
     ANOTHERS = "door.refused.anothers"
 
 
 def is_anothers(interaction: Interaction) -> bool:
-    """Return whether the pressed message is private and was sent to somebody else. Discord says
-    with each private message whose interaction it answers (PLATFORM 1).
+    """Return whether the pressed message is private and was sent to somebody else.
+
+    Discord says with each private message whose interaction it answers (PLATFORM 1).
     """
     message = interaction.message
     asked = message.interaction_metadata if message is not None else None
@@ -33,9 +35,11 @@ def is_anothers(interaction: Interaction) -> bool:
 
 
 def comes_from(interaction: Interaction, session: Session, *, has_panel: bool) -> bool:
-    """Return whether a press is made where its table is: in its channel, in the channel that it has
-    come from or whose thread it is in; by somebody who has a panel or a seat, or has left the
-    match, anywhere in its server or in their direct messages.
+    """Return whether a press is made where its table is.
+
+    That is in the table's channel, in the channel it came from, or in the parent of its thread.
+    Players who have a panel or a seat, or have left the match, may press anywhere in its server and
+    in their direct messages.
     """
     if interaction.guild_id not in (None, session.opened.guild):
         return False

@@ -27,7 +27,7 @@ KEEP_ALIVE = 120.0
 NOT_FOUND, TOO_MANY = 404, 429
 LOGIN = 60.0
 """Seconds in which Discord has to answer the login."""
-A_MOMENT = 1.0
+SHORT_WAIT = 1.0
 """Seconds that a limit lasts which doesn't say how long."""
 LONG = 30.0
 """Seconds of a rate limit that the start and the commands wait out without a word."""
@@ -43,7 +43,7 @@ ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "Comman
 
 
 class Life(Protocol):
-    """What the client lives for: it begins, is ready when every server is known, and ends."""
+    """The owner of a client. `ready` is called once every server is known."""
 
     async def begin(self, client: "Client") -> None: ...
     async def ready(self) -> None: ...
@@ -58,7 +58,7 @@ class Life(Protocol):
 
 
 class Client(Connecting):
-    """No privileged intent, no message or member cache (PLATFORM 9)."""
+    """The connection to Discord: no privileged intent, no message or member cache (PLATFORM 9)."""
 
     def __init__(self, life: Life, *, shard_count: int | None = None) -> None:
         self._life = life
@@ -81,8 +81,10 @@ class Client(Connecting):
         survive(self)
 
     async def login(self, token: str) -> None:
-        """Raises TimeoutError where Discord does not answer, and what its refusals raise: also
-        those of limits that are shorter, but never over.
+        """Log in.
+
+        Raises TimeoutError if Discord doesn't answer, and what its refusals raise. Short rate
+        limits that outlast that time raise theirs too.
         """
         try:
             async with asyncio.timeout(LOGIN) as self._login:
@@ -110,7 +112,7 @@ class Client(Connecting):
         await self.life.left(guild.id)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """discord.py wants a coroutine. Nothing is awaited in it before the press is in line."""
+        """Take an interaction. Nothing is awaited before a press is in line."""
         note_arrival(interaction)
         if interaction.type is not discord.InteractionType.component:
             if interaction.type is discord.InteractionType.modal_submit:
@@ -121,13 +123,13 @@ class Client(Connecting):
         await answer
 
     async def _form(self, interaction: Interaction) -> None:
-        """This version has no forms."""
+        """Answer a form as one of an older version: this version has none."""
         self.answering()
         if await self.life.lets_in(interaction):
             await older(interaction)
 
     def answering(self) -> None:
-        """The current task, which is discord.py's, answers something: it must not outlive us."""
+        """Note that the current task, discord.py's, answers: `give_up_answers` can end it."""
         task = asyncio.current_task()
         assert task is not None
         self._answering[task] = None
@@ -135,7 +137,7 @@ class Client(Connecting):
 
     @property
     def is_connected(self) -> bool:
-        """Whether every shard is connected to the gateway, and Discord has greeted each once."""
+        """True while every shard is connected to the gateway and Discord has greeted each once."""
         return self.is_ready() and not any(one.is_closed() for one in self.shards.values())
 
     async def answered(self) -> None:
@@ -145,8 +147,10 @@ class Client(Connecting):
             await asyncio.wait(tasks)
 
     async def give_up_answers(self) -> None:
-        """Cancel what takes too long, presses in their order, and wait until it has ended: the
-        connection and the database are about to close. What was decided stays decided.
+        """Cancel the answers that are left, presses in their order, and wait until they have ended.
+
+        Waits PATIENCE seconds at most: the connection and the database are about to close. What was
+        decided stays decided.
         """
         tasks = tuple(self._answering)
         for task in tasks:
@@ -160,8 +164,10 @@ class Client(Connecting):
         await super().close()
 
     def _trace(self) -> aiohttp.TraceConfig:
-        """discord.py keeps what it is answered to itself, and names itself in calls with the bot's
-        own token alone (PLATFORM 2).
+        """Return the hooks of each HTTP call: its User-Agent, rate limits and Discord's time.
+
+        discord.py keeps the headers of answers to itself, and names itself only in calls with the
+        bot's own token (PLATFORM 2).
         """
 
         async def request_start(
@@ -186,17 +192,21 @@ class Client(Connecting):
         return trace
 
     async def _refuse_old(self, reply: aiohttp.ClientResponse) -> None:
-        """discord.py would wait out this 429 like any other and try again, five times. The limit
-        is the old message's own, and slows nothing else down. Raises HTTPException.
+        """Raise HTTPException for a 429 that an old message has met.
+
+        discord.py would wait it out like any other and try again, five times. The limit is the
+        message's own, and slows nothing else down.
         """
         if reply.status == TOO_MANY and is_too_old(error := await refusal(reply)):
             self.limits_met += 1
             raise error
 
     async def _refuse_long(self, reply: aiohttp.ClientResponse) -> None:
-        """discord.py would wait for hours inside a call whose caller can do better: who logs in
-        ends in words, and who tells the commands says so and tries again. And it fails where a 429
-        doesn't name its pause, which is then the caller's. Raises HTTPException.
+        """Raise HTTPException for a 429 that the caller handles better than discord.py.
+
+        discord.py would wait for hours inside the call. A login ends with an error message instead,
+        and the registration of commands logs it and tries again. A 429 that doesn't name its pause
+        is the caller's too.
         """
         if reply.status != TOO_MANY:
             return
@@ -209,8 +219,10 @@ class Client(Connecting):
             raise await refusal(reply)
 
     def refused(self, url: str, status: int, headers: Mapping[str, str]) -> None:
-        """Note what Discord has answered. A 429 is waited out by whoever met it; pushes want to
-        know of it. An interaction that is not found was answered too late (PLATFORM 1).
+        """Note Discord's answer to a call.
+
+        The caller that met a 429 waits it out; pushes slow down for it. An interaction that is not
+        found was answered too late (PLATFORM 1).
         """
         if status == TOO_MANY:
             self.limits_met += 1
@@ -221,9 +233,10 @@ class Client(Connecting):
             self.life.answered_late()
 
     def _slow_down(self, url: str, headers: Mapping[str, str]) -> None:
-        """The limit of one channel is nobody else's; a limit of all, or one that does not say
-        whose it is, is everybody's. Uploads have limits of their own, and panels learn theirs
-        themselves (PLATFORM 2).
+        """Slow down pushes after a 429, in its channel or everywhere.
+
+        A limit without a scope counts everywhere, unless it is a webhook's. Uploads have limits of
+        their own, and panels learn theirs themselves (PLATFORM 2).
         """
         unsaid = "panels" if _WEBHOOK.search(url) else "global"
         if headers.get("X-RateLimit-Scope", unsaid) == "global" or is_everywhere(headers):
@@ -232,11 +245,13 @@ class Client(Connecting):
             self.life.rate_limited(int(channel[1]))
 
     def _goes_on_after(self, headers: Mapping[str, str]) -> None:
-        """discord.py holds back every request until the one that met the global limit goes on.
-        That one may have been given up meanwhile: then nobody would tell the others (PLATFORM 2).
-        Nor do they wait for what nobody can mean: who goes on too early is told once more.
+        """Let other requests go on when the global limit is over.
+
+        discord.py holds back every request until the one that met the limit goes on. If that one
+        was given up meanwhile, nothing would release the others (PLATFORM 2). They wait LONGEST
+        seconds at most: a request that goes too early only meets the limit again.
         """
         if "X-RateLimit-Global" in headers:
             told = seconds(headers)
-            after = A_MOMENT if told is None else min(told, LONGEST)
+            after = SHORT_WAIT if told is None else min(told, LONGEST)
             self.loop.call_later(after, self.http._global_over.set)  # noqa: SLF001 said above

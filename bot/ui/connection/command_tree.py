@@ -1,4 +1,4 @@
-"""The commands: who is let in to them, and what is said where one is unknown or fails."""
+"""The commands: permission to run them, and the answers to unknown or failed ones."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -36,7 +36,7 @@ class Tree(app_commands.CommandTree[Any]):
         self._lets_in = lets_in
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Suggestions while somebody types are no commands yet."""
+        """Return whether to go on. Suggestions while somebody types are no commands yet."""
         note_arrival(interaction)
         if interaction.type is not discord.InteractionType.autocomplete:
             self._answering()
@@ -47,8 +47,9 @@ class Tree(app_commands.CommandTree[Any]):
         return True
 
     async def _fits(self, interaction: Interaction) -> bool:
-        """Return whether what was typed fits this version; if not, it is told so. Any command that
-        isn't known is discord.py's to find out.
+        """Return whether the typed options fit this version; if not, tell the user.
+
+        A command that isn't known is left to discord.py.
         """
         command = interaction.command
         if not isinstance(command, app_commands.Command):
@@ -57,15 +58,17 @@ class Tree(app_commands.CommandTree[Any]):
         if name is None:
             return True
         where, said = interaction.guild_id, command.qualified_name
-        log.info("server %s: /%s has no such option in this version: %s", where, said, name)
+        log.info("server %s: /%s refused, no such option in this version: %s", where, said, name)
         await older(interaction)
         return False
 
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Say so where it is an older version's or needs a server; log and apologise for anything
-        else.
+        """Answer a command that failed.
+
+        An older version's command, and one that needs a server, get an answer that says so.
+        Anything else is logged, and answered with an apology.
         """
         if isinstance(error, OLDER):
             await older(interaction)

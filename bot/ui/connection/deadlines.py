@@ -1,4 +1,4 @@
-"""How long Discord takes an answer, and so how long the bot waits for Discord."""
+"""The time Discord allows for an answer, and so the time the bot waits for Discord."""
 
 import asyncio
 from typing import Any, TypeAlias
@@ -20,7 +20,7 @@ _ARRIVED = "arrived"
 
 
 class TooLateError(TimeoutError):
-    """Discord would not take the answer any more, so it is not sent."""
+    """An answer that is not sent: Discord would no longer take it."""
 
 
 def note_arrival(interaction: Interaction) -> None:
@@ -37,8 +37,9 @@ def left(interaction: Interaction) -> float:
 
 
 def first(interaction: Interaction) -> asyncio.Timeout:
-    """Bound the first answer to an interaction. Raises TooLateError before anything is sent, and
-    TimeoutError out of what hangs.
+    """Bound the first answer to an interaction.
+
+    Raises TooLateError before anything is sent, and TimeoutError out of a call that hangs.
     """
     return _at(_until(interaction, IN_TIME))
 
@@ -50,8 +51,9 @@ def later(interaction: Interaction, patience: float = PATIENCE) -> asyncio.Timeo
 
 
 class BoundedCalls(async_.AsyncWebhookAdapter):
-    """discord.py's calls by an interaction's token, none of which lasts for ever. Whoever waits for
-    less bounds them further.
+    """discord.py's calls by an interaction's token, each bounded in time.
+
+    Callers with less time bound them further.
     """
 
     async def request(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 discord.py's own
@@ -60,8 +62,9 @@ class BoundedCalls(async_.AsyncWebhookAdapter):
 
 
 def bound_calls() -> None:
-    """Bound the calls of the current task, and of all tasks that it starts from now on. Whoever
-    makes them some other way than discord.py's stays in charge of them.
+    """Bound the calls of the current task, and of all tasks that it starts from now on.
+
+    An adapter other than discord.py's own stays in place.
     """
     if type(async_.async_context.get()) is async_.AsyncWebhookAdapter:
         async_.async_context.set(BoundedCalls())  # type: ignore[no-untyped-call]

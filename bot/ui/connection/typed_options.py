@@ -1,6 +1,7 @@
-"""What somebody has typed in a command, held against the options that this version has.
+"""Options typed in a command, checked against those that this version has.
 
-discord.py hands on what a client sends: a string where a user belongs, if an older command had one.
+discord.py passes on what a client sends: a string where a user belongs, if an older command had
+one.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,7 +27,7 @@ _RESOLVED = {
     Kind.mentionable: ("users", "roles"),
     Kind.attachment: ("attachments",),
 }
-"""Where Discord adds what an id stands for."""
+"""Sections of the interaction's `resolved` data that hold the object an id stands for."""
 
 
 def unfit(command: Command, data: Sent) -> str | None:

@@ -1,4 +1,4 @@
-"""How long to wait before something that Discord refuses is tried again."""
+"""Pauses before something that Discord refused is tried again."""
 
 SHORTEST = 5.0
 LONGEST = 60.0
@@ -6,13 +6,13 @@ LONGEST = 60.0
 
 
 class Pause:
-    """Grows from try to try, until one has worked."""
+    """A pause that grows from try to try, until one has worked."""
 
     def __init__(self) -> None:
         self._next = SHORTEST
 
     def longer(self) -> float:
-        """Seconds to wait now; the next time it is twice as long."""
+        """Return the seconds to wait now; the next time it is twice as long."""
         now, self._next = self._next, min(2 * self._next, LONGEST)
         return now
 

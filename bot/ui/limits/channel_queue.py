@@ -1,4 +1,4 @@
-"""The calls for one channel's panels: who asks first goes first, at the pace that was learned."""
+"""The calls for one channel's panels, in order of asking, at the pace that was learned."""
 
 from collections import deque
 
@@ -28,7 +28,10 @@ GRANTED = 2.0
 
 
 class ChannelQueue:
-    """Times are seconds on the monotonic clock. The pace is kept by whoever owns the lane."""
+    """The calls of one channel, and those in line.
+
+    Times are seconds on the monotonic clock. The pace is kept by the caller.
+    """
 
     def __init__(self) -> None:
         self._calls: deque[float] = deque()
@@ -36,9 +39,9 @@ class ChannelQueue:
         self._taken: deque[float] = deque()  # when Discord has said so
         self._next = self._last = 0.0
         self._closed_until = 0.0
-        self._last_words: list[object] = []  # who waits before all that have news
-        self._line: list[object] = []  # who waits in a limited channel, in the order of asking
-        self._tidying: list[object] = []  # who waits behind all of these
+        self._last_words: list[object] = []  # before all that have news
+        self._line: list[object] = []  # in a limited channel, in order of asking
+        self._tidying: list[object] = []  # behind all of these
 
     def is_idle(self, now: float) -> bool:
         """Return whether nothing of it would be missed."""
@@ -52,18 +55,16 @@ class ChannelQueue:
         return len(self._calls)
 
     def grant(self, now: float) -> None:
-        """A call may go. All that have waited for the same room would else go together."""
+        """Note that a call may go. Otherwise all that wait for the same room would go together."""
         self._granted.append(now)
 
     def join(self, who: object, claim: Claim) -> None:
-        """Get in line: before all who have news with a last word, behind them with a call that
-        only tidies.
-        """
+        """Get in line: a last word before all news, a call that only tidies behind them."""
         lines = {Worth.LAST: self._last_words, Worth.TIDY: self._tidying}
         lines.get(claim.worth, self._line).append(who)
 
     def leave(self, who: object) -> None:
-        """Be in line no more."""
+        """Leave the line."""
         lines = (self._last_words, self._line, self._tidying)
         next(line for line in lines if who in line).remove(who)
 
@@ -72,8 +73,10 @@ class ChannelQueue:
         return self._last_words + self._line + self._tidying
 
     def take(self, pace: Pace, now: float, factor: float = 1.0) -> float:
-        """Take the next turn, at this part of the full pace. Return when it is. Where a channel is
-        limited, the line alone counts.
+        """Take the next turn, and return its time on the clock.
+
+        `factor`: the part of the full pace to go at. In a limited channel only the line counts, so
+        the turn is now.
         """
         if pace.is_limited:
             return now
@@ -84,8 +87,9 @@ class ChannelQueue:
         return self._last
 
     def wait(self, pace: Pace, turn: float, claim: Claim, now: float, who: object = None) -> float:
-        """Return the seconds until a call with this claim may go; none if it may now. `who`: the
-        one in line; None for a call that need not go.
+        """Return the seconds until a call with this claim may go; 0 if it may go now.
+
+        `who`: the one in line; None for a call that need not go.
         """
         if claim.worth is Worth.NOTHING:
             return 0.0
@@ -99,8 +103,9 @@ class ChannelQueue:
         return max(0.0, closed, in_turn, gap, room)
 
     def _gap_in(self, pace: Pace, claim: Claim, now: float, who: object) -> float:
-        """Return the seconds until news, or a last word, may follow the call before. All that have
-        waited for the end of a refusal would else go at once, and be refused.
+        """Return the seconds until news, or a last word, may follow the call before.
+
+        Otherwise all that have waited for the end of a refusal would go at once, and be refused.
         """
         if not pace.is_limited or claim.worth > Worth.LAST:
             return 0.0
@@ -137,7 +142,7 @@ class ChannelQueue:
         return self._closed_until > now
 
     def sent(self, now: float) -> None:
-        """A call goes out."""
+        """Count a call that goes out."""
         self._calls.append(now)
         if self._granted:
             self._granted.popleft()
@@ -150,8 +155,9 @@ class ChannelQueue:
         return paces.refused(pace, refusal, now)
 
     def _filled(self, now: float, wait: float) -> int:
-        """Return the calls in the window that ends after this wait. One that would begin just now
-        says nothing true.
+        """Return the calls in the window that ends after this wait.
+
+        A window that would begin only now shows nothing: then all calls of the last one count.
         """
         went = self.went(now)
         begun = now + wait - WINDOW - SLACK
@@ -163,7 +169,7 @@ class ChannelQueue:
         return self.went(now) > 0 and abs(self._calls[0] - ends) <= SLACK
 
     def not_counted(self, sent: float) -> None:
-        """A call that was sent then was refused: Discord doesn't count it."""
+        """Remove a call sent at this time: Discord refused it and doesn't count it."""
         if sent in self._calls:
             self._calls.remove(sent)
 

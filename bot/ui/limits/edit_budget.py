@@ -1,4 +1,4 @@
-"""When the bot may call Discord beside its answers."""
+"""The budget of the bot's calls to Discord beside its answers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,8 +36,9 @@ LEAST = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A channel in which calls are counted, and the `home` for which they are remembered: a thread
-    learns for its parent channel.
+    """A channel in which calls are counted.
+
+    `home`: the channel for which they are remembered; a thread learns for its parent channel.
     """
 
     channel: int
@@ -46,12 +47,12 @@ class Where:
 
     @classmethod
     def of(cls, session: Session) -> "Where":
-        """Where a table's panels are."""
+        """Return the channel of a table's panels."""
         return cls(session.channel, session.parent or session.channel, session.opened.guild)
 
 
 class Memory(Protocol):
-    """What was learned, kept across restarts."""
+    """The store of learned paces, kept across restarts."""
 
     async def paces(self) -> list[tuple[int, float, bool]]: ...
     def pace_at(self, channel: int, guild: int, per_minute: float, *, is_limited: bool) -> None: ...
@@ -77,7 +78,7 @@ class Budget:
         return len(self._queues)
 
     async def recall(self) -> None:
-        """Know what was learned before the start. A quiet minute begins with it."""
+        """Recall what was learned before the start. A quiet minute begins with it."""
         if self._memory is not None:
             now = self._clock.now()
             for channel, most, limited in await self._memory.paces():
@@ -98,8 +99,10 @@ class Budget:
     # -- calls by panels' tokens ------------------------------------------------------------
 
     async def take(self, where: Where, claim: Callable[[], Claim]) -> None:
-        """Wait for a turn. What the call claims is asked again while it waits; one that claims
-        nothing any more waits no longer.
+        """Wait for a turn.
+
+        The call's claim is asked for again while it waits. A call that no longer claims anything
+        stops waiting. Cancelling gives up the place in line.
         """
         now = self._clock.now()
         everywhere = self._pushes.care.factor(now)
@@ -144,13 +147,14 @@ class Budget:
         return now
 
     def taken(self, where: Where) -> None:
-        """Discord has taken a call."""
+        """Learn from a call that Discord has taken."""
         self._learn(where, self._queue(where).taken(self.pace(where), self._clock.now()))
 
     def refused(self, where: Where, *, whose: Scope, wait: float, sent: float) -> None:
-        """Discord has refused a call that was sent then. `whose`: the limit that it met, which
-        teaches something of this channel only where it is the channel's; `wait`: the seconds that
-        Discord asks for.
+        """Learn from a call that Discord has refused.
+
+        `sent`: when it went out; `whose`: the limit that it met, which teaches something of this
+        channel only if it is the channel's; `wait`: the seconds that Discord asks for.
         """
         queue, now = self._queue(where), self._clock.now()
         if whose is Scope.EVERYWHERE:
@@ -176,8 +180,10 @@ class Budget:
     async def take_own(
         self, *, channel: int | None = None, urgent: Callable[[], bool] | None = None
     ) -> None:
-        """Wait for a turn to post or edit as the bot itself. Every table has as many turns as any
-        other: who asks first goes first, and asks again when it has been drawn.
+        """Wait for a turn to post or edit as the bot itself.
+
+        Turns go in order of asking. Every table has as many as any other: it asks again when it has
+        been drawn.
         """
         seconds = self._own.take(self._clock.now()) + self._held_up(channel)
         self._own.waiting += 1
@@ -201,8 +207,9 @@ class Budget:
         return EDIT_GAP * (1 / care.factor(self._clock.now()) - 1) if care is not None else 0.0
 
     def rate_limited(self, channel: int | None = None) -> None:
-        """Discord has refused a call of the bot itself: half as many from now on, of its edits in
-        this channel or everywhere.
+        """Halve the pace of the bot's own calls after Discord has refused one.
+
+        `channel`: the one whose edits slow down; None for all calls.
         """
         now = self._clock.now()
         if channel is not None:

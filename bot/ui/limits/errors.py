@@ -1,4 +1,4 @@
-"""What Discord's refusals and the network's failures mean for an edit (PLATFORM 6)."""
+"""The meaning of Discord's refusals and the network's failures for an edit (PLATFORM 6)."""
 
 from enum import Enum, auto
 
@@ -21,7 +21,7 @@ PASSING = (408, 429)
 
 
 class Trouble(Enum):
-    """What to do about a failed edit."""
+    """The kinds of failed edit, by what to do about them."""
 
     MESSAGE_GONE = auto()
     PLACE_GONE = auto()
@@ -50,12 +50,12 @@ _BY_CODE = {
 
 
 def is_late(error: Exception) -> bool:
-    """An answer that came after Discord's three seconds (PLATFORM 1). They are only counted."""
+    """Return whether an answer came too late, after Discord's three seconds (PLATFORM 1)."""
     return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_INTERACTION
 
 
 def is_too_old(error: Exception) -> bool:
-    """A message older than an hour that takes no more edits for a while (PLATFORM 2)."""
+    """Return whether an edit was refused because its message is over an hour old (PLATFORM 2)."""
     return isinstance(error, discord.HTTPException) and error.code == TOO_MANY_OLD_EDITS
 
 
@@ -76,8 +76,9 @@ def is_upgrade_refused(error: Exception) -> bool:
 
 
 def one_line(error: BaseException) -> str:
-    """Return what an error says as one line, or what it is where it says nothing. Discord's
-    refusals of a form have a line for each field.
+    """Return an error's message as one line, or its repr if it has none.
+
+    Discord's refusals of a form have a line for each field. A page of HTML becomes its status.
     """
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     if isinstance(error, discord.HTTPException) and "<html" in str(error).lower():
@@ -86,8 +87,10 @@ def one_line(error: BaseException) -> str:
 
 
 def trouble(error: Exception) -> Trouble:
-    """Return what a failure means: by Discord's code, else by the status. A bad payload (400) is
-    ours; any other refusal with a code of Discord's own stands; the rest passes.
+    """Return the kind of a failure: by Discord's code, else by the status.
+
+    A bad payload (400) is ours; any other refusal with a code of Discord's own stands; the rest
+    passes.
     """
     if not isinstance(error, discord.HTTPException):
         return Trouble.LATER

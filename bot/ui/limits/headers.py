@@ -1,4 +1,4 @@
-"""What Discord's answers say of its rate limits. All of it may be absent or wrong."""
+"""Rate limits in the headers of Discord's answers. All of it may be absent or wrong."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ SOUND = 900.0
 
 
 class Scope(Enum):
-    """Whose limit it is."""
+    """The owner of a rate limit."""
 
     TOKEN = auto()
     CHANNEL = auto()
@@ -29,9 +29,10 @@ class Scope(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What Discord has said to a call by a token. `refused`: whose limit it met, None for a call
-    that was taken; `pause`: seconds until the next call may follow; `told`: the limit that it
-    names, as calls and seconds.
+    """Rate limits heard of in the answer to a call by a token.
+
+    `refused`: the owner of the limit that it met, None for a call that was taken; `pause`: seconds
+    until the next call may follow; `told`: the limit that Discord names, as calls and seconds.
     """
 
     refused: Scope | None = None
@@ -77,9 +78,10 @@ def asked_for(headers: Mapping[str, str], body: Any) -> float | None:  # noqa: A
 
 
 def are_sound(headers: Mapping[str, str]) -> bool:
-    """Return whether discord.py can work with what an answer says of a limit, if it says anything:
-    it takes an answer for a failure whose headers leave out the end of a limit, and waits for as
-    long as they say (PLATFORM 2).
+    """Return whether discord.py can work with the limit that an answer names, if it names one.
+
+    discord.py takes an answer whose headers leave out the end of a limit for a failure, and waits
+    for as long as they say (PLATFORM 2).
     """
     if not any(name in headers for name in NAMES):
         return True

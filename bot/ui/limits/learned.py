@@ -1,4 +1,4 @@
-"""What Discord has shown to work in a server, or not: learned once, and kept across restarts."""
+"""Lessons on what works in a server: learned once, and kept across restarts."""
 
 from enum import StrEnum
 from typing import Protocol
@@ -6,11 +6,11 @@ from typing import Protocol
 from bot.tables.presses.discord_time import DiscordTime
 
 DOUBTED_AFTER = 30 * 24 * 60 * 60
-"""Seconds after which a lesson counts no more: Discord changes."""
+"""Seconds after which a lesson no longer counts: Discord changes."""
 
 
 class Lesson(StrEnum):
-    """What can be learned. The value is how it is stored."""
+    """One thing that can be learned. The value is how it is stored."""
 
     PICTURES_APART = "pictures apart"
     """An edit that brings a picture is refused; a message that brings one is taken."""
@@ -19,7 +19,7 @@ class Lesson(StrEnum):
 
 
 class Lessons(Protocol):
-    """Where lessons are kept. `at`: Unix seconds by Discord's clock."""
+    """The store of lessons. `at`: Unix seconds by Discord's clock."""
 
     async def lessons(self) -> list[tuple[int, str, float]]:
         """Return each server's lessons: server, lesson, at."""
@@ -29,7 +29,7 @@ class Lessons(Protocol):
 
 
 class Learned:
-    """The lessons of every server, in memory: nobody waits for the database."""
+    """The lessons of every server, in memory: no call waits for the database."""
 
     def __init__(self, store: Lessons, time: DiscordTime) -> None:
         self._store = store
@@ -46,11 +46,11 @@ class Learned:
         return at is not None and self._time.now() - at < DOUBTED_AFTER
 
     def learn(self, guild: int, lesson: Lesson) -> None:
-        """Remember it from now on."""
+        """Remember a lesson from now on."""
         now = self._at[guild, lesson] = self._time.now()
         self._store.learn(guild, lesson, now)
 
     def unlearn(self, guild: int, lesson: Lesson) -> None:
-        """It is otherwise there, as somebody has tried."""
+        """Forget a lesson: somebody has tried, and it is otherwise there."""
         if self._at.pop((guild, lesson), None) is not None:
             self._store.unlearn(guild, lesson)

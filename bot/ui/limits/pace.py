@@ -1,7 +1,8 @@
-"""How many calls a minute one channel takes for its panels: pure values.
+"""The number of calls a minute that one channel takes for its panels: pure values.
 
 Discord publishes no number for the calls by interactions' tokens, and may count them by channel
-(PLATFORM 2). So it is learned: from calls that it has taken, and from those that it has refused.
+(PLATFORM 2). So it is learned: from calls that Discord has taken, and from those that it has
+refused.
 """
 
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ WINDOW = 60.0
 ASSUMED = 26.0
 """Calls a minute before a deal in a channel of which nothing is known: below the 30 reported."""
 REPORTED = 30
-"""Who takes more calls in a minute hasn't the limit that others have reported."""
+"""The limit that others have reported. A channel that takes more doesn't have it."""
 FULL = 360.0
 """Calls a minute where nothing is refused: each of twelve panels every two seconds."""
 LOWEST = 12.0
@@ -24,9 +25,9 @@ DOUBTED = 15 * 60.0
 SAFE = 0.9
 """The share of what filled such a window that is kept to."""
 HELD = 2 * 60 * 60.0
-"""Seconds for which no more are tried then: the next deal would pay for it."""
+"""Seconds for which more aren't tried then: the next deal would pay for it."""
 PROBE = 1.25
-"""So many times as many are tried after a minute without a refusal."""
+"""The factor by which more are tried after a minute without a refusal."""
 USED = 0.5
 """The share of a pace that has to be used for it to be probed: silence teaches nothing."""
 
@@ -47,7 +48,7 @@ class Pace:
 
     @property
     def is_free(self) -> bool:
-        """Return whether this channel is known to take whatever is sent."""
+        """True if this channel is known to take whatever is sent."""
         return not self.is_limited and self.per_minute > REPORTED
 
     @property

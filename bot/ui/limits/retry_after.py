@@ -1,4 +1,4 @@
-"""How long Discord asks to be left alone: the header and the body of a 429."""
+"""The pause that Discord asks for: the header and the body of a 429."""
 
 import math
 from collections.abc import Mapping
@@ -17,8 +17,9 @@ def noted(headers: Mapping[str, str]) -> None:
 
 
 def seconds(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds of `Retry-After`, or None where it is absent or no number of seconds
-    (HTTP allows a date, and what stands before Discord may send anything).
+    """Return the seconds of `Retry-After`; None if it is absent or no number of seconds.
+
+    HTTP allows a date, and a proxy in front of Discord may send anything.
     """
     try:
         told = float(headers["Retry-After"])

@@ -1,7 +1,7 @@
 """Calls that share one pace: a refusal halves it, quiet minutes give it back."""
 
 RESTORED = 0.25
-"""What a quiet minute gives back after a rate limit has halved the pace."""
+"""The part of the full pace that each quiet minute gives back after a rate limit."""
 LOWEST = 1 / 16
 BURST = 6
 """Calls that may go at once after a pause."""
@@ -12,7 +12,7 @@ up for by minutes of silence.
 
 
 class SharedPace:
-    """How much slower than usual to go: a rate limit halves it, quiet minutes give it back."""
+    """A factor by which to slow down: a rate limit halves it, quiet minutes give it back."""
 
     def __init__(self, now: float) -> None:
         self._factor = 1.0
@@ -30,8 +30,9 @@ class SharedPace:
 
 
 class Shared:
-    """A rate kept by giving each call its time: who asks first goes first. `waiting`: how many
-    wait for theirs, kept by whoever sends them.
+    """A rate kept by giving each call its time, in order of asking.
+
+    `waiting`: the number of calls that wait for theirs, kept by whoever sends them.
     """
 
     def __init__(self, rate: float, now: float) -> None:

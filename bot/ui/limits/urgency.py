@@ -1,4 +1,4 @@
-"""How urgent a push to a panel is, and what it leaves to others: pure values."""
+"""The urgency of a push to a panel, and the calls it leaves to others: pure values."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -9,7 +9,7 @@ BEFORE_DEAL = (Phase.LOBBY, Phase.READY, Phase.COUNT)
 
 
 class Worth(IntEnum):
-    """What a call is worth to a player, least first."""
+    """The worth of a call to a player, least first."""
 
     NOTHING = 0  # the table's message shows it
     TIDY = 1  # a message that is no longer needed is deleted
@@ -21,8 +21,10 @@ class Worth(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One push's claim on its channel. `leaves`: the calls of a minute that are kept for others'
-    deals and counts; `is_kept_short`: also where nothing is known of the channel.
+    """One push's claim on its channel.
+
+    `leaves`: the calls of a minute that are kept for others' deals and counts; `is_kept_short`:
+    true if they are kept even where nothing is known of the channel.
     """
 
     worth: Worth
@@ -33,9 +35,10 @@ class Claim:
 def claim(
     shown: Session | None, now: Session, *, is_dealt: bool, is_free: bool, says_why: bool = True
 ) -> Claim:
-    """The claim of a panel that shows this session, None for an unknown one. `is_dealt`: the cards
-    are dealt and it has never shown them; `is_free`: its channel takes whatever is sent;
-    `says_why`: it says why the table's message stands still, if it does.
+    """Return the claim of a panel that shows this session, None for an unknown one.
+
+    `is_dealt`: the cards are dealt and it has never shown them; `is_free`: its channel takes
+    whatever is sent; `says_why`: it says why the table message stands still, if it does.
     """
     if is_dealt:
         return Claim(Worth.DEAL)
@@ -50,7 +53,7 @@ def claim(
 
 
 def last_word(*, may_wait: bool) -> Claim:
-    """The claim of a panel's last word. `may_wait`: its token still lives for a while."""
+    """Return the claim of a panel's last word. `may_wait`: its token still lives for a while."""
     return Claim(Worth.LAST if may_wait else Worth.DEAL)
 
 

@@ -19,8 +19,10 @@ TOO_MANY = 429
 
 @dataclass(frozen=True, slots=True)
 class Attempt(Generic[T]):
-    """`problem`: status and code of a refusal, `NO_ANSWER`, or `LIMITED` with the seconds to
-    `wait`; empty where the call was taken. `error`: the failure behind it.
+    """The outcome of one call.
+
+    `problem`: status and code of a refusal, `NO_ANSWER`, or `LIMITED` with the seconds to `wait`;
+    empty if the call was taken. `error`: the failure behind it.
     """
 
     result: T | None
@@ -30,13 +32,14 @@ class Attempt(Generic[T]):
 
     @property
     def is_refused(self) -> bool:
-        """Return whether Discord has surely not done it."""
+        """True if Discord has surely not done it."""
         return self.error is not None and is_refusal(self.error)
 
 
 async def attempt(call: Callable[[], Awaitable[T]]) -> Attempt[T]:
-    """Call once, for ten seconds at most. discord.py waits limits out inside of it, so it is
-    listened to for them.
+    """Call once, for ten seconds at most.
+
+    discord.py waits out rate limits inside the call, so those it meets are noted.
     """
     met: list[float] = []
     listening = LIMITS.set(met)

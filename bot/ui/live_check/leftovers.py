@@ -1,4 +1,4 @@
-"""What a live check has posted and not yet deleted. It is kept across a kill."""
+"""Posts of a live check that are not yet deleted. The list is kept across a kill."""
 
 import json
 import logging
@@ -27,15 +27,17 @@ LOOKED_AT = 100
 
 
 class Notes(Protocol):
-    """Where it is kept. `remember` returns when it is on the disk."""
+    """The store of notes by key. `remember` returns when the note is on the disk."""
 
     async def note(self, key: str) -> str | None: ...
     async def remember(self, key: str, value: str) -> None: ...
 
 
 class Posted(NamedTuple):
-    """A message in a channel; one without an id was sent at `at` (Unix seconds by Discord's clock)
-    with a `nonce`, and may be there. With neither, the channel itself, which is a thread.
+    """A message in a channel.
+
+    One without an id was sent at `at` (Unix seconds by Discord's clock) with a `nonce`, and may be
+    there. With neither, it is the channel itself, which is a thread.
     """
 
     channel: int
@@ -45,7 +47,7 @@ class Posted(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What a clearing has left behind. `problem`, `wait`: why, of the first of them."""
+    """The posts left behind by a clearing. `problem`, `wait`: of the first of them."""
 
     is_archived: bool = False
     kept: tuple[Posted, ...] = ()
@@ -77,13 +79,15 @@ class Trail:
         return await self.add(Posted(channel, None, f"live{int(at * 1000)}", at))
 
     async def drop(self, posted: Posted) -> None:
-        """Forget what was never there, or is there no more."""
+        """Forget a post that was never there, or is gone."""
         self._left = [one for one in self._left if one != posted]
         await self._write()
 
     async def clear(self, posted: Sequence[Posted]) -> Left:
-        """Delete these, the last first. A thread that the bot may not delete is archived and
-        forgotten; whatever else isn't gone is kept for the next start.
+        """Delete these, the last first, and return those that are left.
+
+        A thread that the bot may not delete is archived and forgotten; whatever else isn't gone is
+        kept for the next start.
         """
         left = Left()
         for one in reversed(posted):
@@ -92,7 +96,7 @@ class Trail:
                 left = left._replace(is_archived=left.is_archived or ended.result is False)
                 await self.drop(one)
             else:
-                log.info("channel %d: a live check's post stays: %s", one.channel, ended.error)
+                log.info("channel %d: live check's post not deleted: %s", one.channel, ended.error)
                 if not left.kept:
                     left = left._replace(problem=ended.problem, wait=ended.wait)
                 left = left._replace(kept=(*left.kept, one))
@@ -102,7 +106,7 @@ class Trail:
         """Delete what a process before this one has left."""
         await self._read()
         if self._left:
-            log.info("deleting %d things that a live check has left", len(self._left))
+            log.info("deleting %d leftovers of live checks", len(self._left))
             await self.clear(tuple(self._left))
 
     async def _read(self) -> None:
@@ -131,8 +135,9 @@ class Trail:
         return Attempt(result=True, problem=deleted.problem, wait=deleted.wait, error=deleted.error)
 
     async def _found(self, posted: Posted) -> int | None:
-        """Return a message whose posting wasn't answered, if it is there. A nonce that Discord
-        still knows posts nothing: it returns the message.
+        """Return the id of a message whose posting wasn't answered, if it is there.
+
+        Posting again with a nonce that Discord still knows posts nothing: it returns the message.
         """
         place, words = self._at(posted.channel), say(Text("live.message"), FALLBACK)
         if self._time.now() - posted.at < NONCE_LIFE:
@@ -144,12 +149,15 @@ class Trail:
             is_ours = self._client.user is not None and message.author.id == self._client.user.id
             if is_ours and any(words in said for said in _said(message)):
                 return message.id
-        log.warning("channel %d: look for a live check's message, if any", posted.channel)
+        log.warning(
+            "channel %d: live check's message not found, delete it if you see it", posted.channel
+        )
         return None
 
     async def _end(self, thread: int) -> bool:
-        """Delete a thread, for which the bot seldom has the permission; else archive it. Return
-        whether it is deleted.
+        """Delete a thread or, without the permission, archive it. Return whether it is deleted.
+
+        The bot seldom has that permission.
         """
         there = cast("discord.Thread", await self._client.fetch_channel(thread))
         try:

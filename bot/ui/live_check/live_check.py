@@ -52,8 +52,9 @@ class Run:
 
 
 class LiveCheck:
-    """At most one at a time in a server. Its state is in memory: a kill ends it, and the next
-    process says so and deletes what it has posted.
+    """The live checks, at most one at a time in a server.
+
+    The state is in memory: a kill ends a check, and the next process says so and deletes its posts.
     """
 
     def __init__(
@@ -73,8 +74,9 @@ class LiveCheck:
         router.answer(SUBJECT, self.press, in_private=True)
 
     async def begin(self, interaction: Interaction) -> None:
-        """Take a press on the button in `/settings`. Its person may change settings. Nothing is
-        awaited before it counts.
+        """Take a press on the button in `/settings`, by somebody who may change settings.
+
+        In a server that the gateway has named, nothing is awaited before the press counts.
         """
         guild, channel = guild_of(interaction), interaction.channel_id or 0
         if await is_absent(self._context.client, guild):
@@ -141,8 +143,9 @@ class LiveCheck:
         await redrawn(interaction, components.note(Text("live.thanks"), str(interaction.locale)))
 
     async def alone(self, guild: int, channel: int, *, takes_threads: bool) -> tuple[Probes, Left]:
-        """Try what needs no press, in a process without a connection for events. Return how it
-        went, and what could not be deleted.
+        """Try what needs no press, in a process without a connection for events.
+
+        Return how it went, and what could not be deleted.
         """
         await self.trail.clean_up()
         probes = Probes(self._context.clock, await drawn(moving))
@@ -167,12 +170,12 @@ class LiveCheck:
             await self._panels.drop(guild)
 
     async def _shown(self, guild: int, parts: Sequence[Part]) -> None:
-        """Both managers read the report, one who has pressed twice only once."""
+        """Show both managers the report, or once if one manager has pressed twice."""
         try:
             await self._panels.keep(guild, parts)
             report = await self._tried(guild, parts)
         except Exception:
-            log.exception("server %d: the live check failed", guild)
+            log.exception("server %d: live check failed", guild)
             for part in parts:
                 await tell_part(self._context, part, note(part, Text("live.broken")))
             return

@@ -1,5 +1,6 @@
-"""The private messages of live checks that run. They are kept across a kill, so that the next
-process can say that the test is over.
+"""The private messages of running live checks.
+
+They are kept across a kill, so that the next process can say that the test is over.
 """
 
 import asyncio
@@ -28,7 +29,7 @@ class Kept(NamedTuple):
 
 
 class LivePanels:
-    """Those of every server's test. Raises what the database raises."""
+    """The private messages of every server's test. Raises what the database raises."""
 
     def __init__(self, context: PanelContext, notes: Notes) -> None:
         self._context = context
@@ -45,13 +46,14 @@ class LivePanels:
         await self._write()
 
     async def drop(self, guild: int) -> None:
-        """The test is over: nobody has to be told by another process."""
+        """Forget a check that is over: no later process has to say so."""
         if self._kept.pop(guild, None) is not None:
             await self._write()
 
     async def finish(self) -> None:
-        """Tell on what a process before this one has left that its test was interrupted. A message
-        whose token is dead stays as it is.
+        """Say on the messages left by an earlier process that their test was interrupted.
+
+        A message whose token is dead stays as it is.
         """
         left = [Kept(*one) for one in json.loads(await self._notes.note(NOTE) or "[]")]
         if left:

@@ -35,8 +35,9 @@ def to_id(words: str) -> str:
 
 
 class Part:
-    """One press that takes part, from `at` on (seconds of the clock): its token, and the private
-    message that answers it.
+    """One press that takes part: its token, and the private message that answers it.
+
+    `at`: the time of the press, in seconds of the clock.
     """
 
     def __init__(self, interaction: Interaction, at: float) -> None:
@@ -73,7 +74,7 @@ class Part:
         return self.place is not None
 
     def where(self, guild: int) -> Where:
-        """Where the calls are counted: a thread's for its channel too."""
+        """Return the channel in which the calls are counted: a thread's for its parent too."""
         parent = getattr(self.interaction.channel, "parent_id", None)
         return Where(self.channel, parent or self.channel, guild)
 
@@ -87,8 +88,9 @@ async def tell_part(context: PanelContext, part: Part, view: discord.ui.LayoutVi
 async def show(
     context: PanelContext, place: Place, view: discord.ui.LayoutView, channel: int
 ) -> None:
-    """Show something on a private message in a channel. One that Discord takes no more stays as it
-    is.
+    """Show a view on a private message in a channel, after rate limits if need be.
+
+    A message that Discord no longer lets us edit stays as it is.
     """
     hook, ends = context.hook(place.token), context.clock.now() + TOLD_FOR
     while True:
@@ -101,7 +103,7 @@ async def show(
             pause = max(pause, heard.pause)
         except FAILURES as error:
             if trouble(error) is not Trouble.LATER:
-                log.info("channel %d: no report is shown: %s", channel, error)
+                log.info("channel %d: report not shown: %s", channel, error)
                 return
         if context.clock.now() + pause >= ends:
             return
@@ -109,7 +111,7 @@ async def show(
 
 
 async def ask(part: Part, probes: Probes) -> object:
-    """Show the picture that moves to who has pressed, and ask whether it does."""
+    """Show the moving picture to the manager who pressed, and ask whether it moves."""
     choices = (Choice(Text("button.moves"), "moves"), Choice(Text("button.still"), "still"))
     question = Words((sentence("live.question"),))
     view = page(

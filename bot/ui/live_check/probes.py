@@ -1,4 +1,4 @@
-"""What Discord takes of the bot in a channel: each thing is tried once, and timed."""
+"""Tries of what Discord takes of the bot in a channel: one of each, and timed."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """How a try went. `problem` and `wait`: as an attempt says them."""
+    """The outcome of a try. `problem` and `wait`: as in an `Attempt`."""
 
     what: What
     seconds: float
@@ -51,7 +51,7 @@ class Probe:
 
     @property
     def is_invalid(self) -> bool:
-        """Return whether Discord has refused it as something that nobody may send."""
+        """True if Discord has refused it as something that nobody may send."""
         return self.problem.startswith(INVALID)
 
 
@@ -81,7 +81,7 @@ class Probes:
 
     @property
     def pictures_apart(self) -> bool | None:
-        """Return whether a picture has to be a message of its own; None where that isn't known."""
+        """True if a picture has to be a message of its own; None if that isn't known."""
         edited, posted = self.of(What.EDIT), self.of(What.POST_PICTURE)
         if edited is not None and edited.works:
             return False
@@ -97,8 +97,10 @@ class Probes:
         *,
         takes_threads: bool,
     ) -> Left:
-        """Post, edit, post with a picture where an edit may not bring one, open a thread where one
-        can be, and delete it all. Return what could not be deleted.
+        """Post, edit and open a thread in a channel, and delete it all.
+
+        If an edit may not bring a picture, post one with a picture. A thread is opened only where
+        one can be. Return what could not be deleted.
         """
         made: list[Posted] = []
         place = client.get_partial_messageable(channel)
@@ -157,7 +159,7 @@ class Probes:
 
 
 def takes_threads(place: object) -> bool:
-    """Whether a message there can get a thread: not in a thread, nor beside a voice channel."""
+    """Return whether a message there can get a thread: not in a thread or a voice channel."""
     return isinstance(place, discord.TextChannel)
 
 

@@ -1,4 +1,4 @@
-"""What a manager reads when the test of Discord is over."""
+"""The report that a manager reads when the test of Discord is over."""
 
 from dataclasses import dataclass
 from typing import assert_never
@@ -25,8 +25,9 @@ NEEDED = {
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`left`: what could not be deleted; `moves`: whether the picture does, None where nobody has
-    said.
+    """The outcome of a live check.
+
+    `left`: what could not be deleted; `moves`: whether the picture moves, None if nobody has said.
     """
 
     probes: tuple[Probe, ...]
@@ -36,7 +37,7 @@ class Report:
 
 
 def lines(report: Report) -> tuple[Line, ...]:
-    """The report, a line for each thing."""
+    """Return the report, one line per thing."""
     asked = {True: "live.moves", False: "live.still", None: "live.unsaid"}
     return (
         sentence("live.title", look=Look.HEAD),
@@ -50,7 +51,7 @@ def lines(report: Report) -> tuple[Line, ...]:
 
 
 def _left(report: Report) -> tuple[Line, ...]:
-    """What is still in the channel. Where nothing was posted there is nothing to say."""
+    """Return the line on what is still in the channel; none where nothing was posted."""
     if report.left.kept:
         return (sentence("live.left"),)
     if report.left.is_archived:

@@ -1,7 +1,7 @@
-"""When each panel's last word is due: pure values.
+"""The time at which each panel's last word is due: pure values.
 
-A token dies 15 minutes after its press, and its last edit says how the panel is woken. All that die
-together are told in time at the pace of their channels, those first that die first.
+A token dies 15 minutes after its press, and its last edit says how the panel is woken. All panels
+that die together are told in time at the pace of their channels, earliest death first.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,9 @@ EARLY = TOKEN_LIFE - SLEEPY
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A panel whose token will die, after `left` seconds. `gap`: seconds between two calls of its
-    channel.
+    """A panel whose token dies after `left` seconds.
+
+    `gap`: seconds between two calls of its channel.
     """
 
     left: float
@@ -31,8 +32,9 @@ class Ending:
 
 
 def starts(endings: Sequence[Ending], gap: float) -> list[float]:
-    """Return the seconds after which each has to begin, in the order of `endings`. `gap`: seconds
-    between two calls of the whole bot.
+    """Return the seconds after which each has to begin, in the order of `endings`.
+
+    `gap`: seconds between two calls of the whole bot.
 
     Within a channel they begin in the order in which they die. A channel that needs long makes no
     other begin earlier.

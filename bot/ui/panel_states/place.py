@@ -1,4 +1,4 @@
-"""Where a player's panel is, and with what it is edited: pure values."""
+"""The place of a player's panel, and the means to edit it: pure values."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -13,8 +13,9 @@ class Asleep:
 
 @dataclass(frozen=True, slots=True)
 class ByToken:
-    """A private message in the channel, edited with the newest token of a press on it. `ends`: the
-    token is about to die, and its last edit says how the panel is woken.
+    """A private message in the channel, edited with the newest token of a press on it.
+
+    `ends`: the token is about to die, and its last edit says how the panel is woken.
     """
 
     token: Token
@@ -67,8 +68,9 @@ def left_behind(before: Place, after: Place) -> Place | None:
 
 
 def moved(place: Place, where: Token | Direct) -> Place:
-    """Return where a panel is that was here before. A token and a direct message go together where
-    they are for one message.
+    """Return the place of a panel that moves from `place` to this message.
+
+    A token and a direct message stay together while they are for one message.
     """
     stays = message_id(place) == where.message
     match where:

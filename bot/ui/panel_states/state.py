@@ -1,12 +1,13 @@
-"""What is known of a player's panel, and what each event makes of it: pure values.
+"""The known state of a player's panel, and the effect of each event on it: pure values.
 
 Where it is:         Asleep, ByToken, DirectMessage
 What is on it:       Unknown, UpToDate, MaybeOld
 Answers under way:   a number; while there is one, nothing is pushed
 
-Answers and pushes travel at once, and Discord does not tell in which order it has carried them
-out. So a picture counts as known only while no other that looks otherwise was sent beside it.
-`bot.ui.panels.panel` applies these. It alone pushes, and is told what came of every answer.
+Answers and pushes travel at once, and Discord does not tell in which order it has carried them out.
+So a picture counts as known only while no other that looks different was sent beside it.
+`bot.ui.panels.panel` applies these. It is the only place that pushes, and hears what came of every
+answer.
 """
 
 from dataclasses import dataclass, field, replace
@@ -31,7 +32,7 @@ from bot.ui.panel_states.place import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Delivery:
-    """One sending of a picture, as an answer or a push. Equal to itself alone.
+    """One sending of a picture, as an answer or a push. Equal only to itself.
 
     `session`: the table as this picture shows it. `heard`: of how many other sendings the fate was
     known when it was sent. `message`: the one it was sent to; None for one of its own.
@@ -50,14 +51,14 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class UpToDate:
-    """This was sent last, and nothing has happened since."""
+    """A picture that was sent last, with no change since."""
 
     sent: Delivery
 
 
 @dataclass(frozen=True, slots=True)
 class MaybeOld:
-    """This was sent last, and something has happened since: it is pushed if it looks otherwise."""
+    """A picture that was sent last, before a change. It is pushed if it looks different now."""
 
     sent: Delivery
 
@@ -104,14 +105,14 @@ def is_outdated(state: PanelState) -> bool:
 
 
 def touched(state: PanelState) -> PanelState:
-    """Something has happened at the table."""
+    """Return the state after something has happened at the table."""
     if not isinstance(state.picture, UpToDate):
         return state
     return PanelState(state.place, MaybeOld(state.picture.sent), state.answering)
 
 
 def looked_at(state: PanelState) -> PanelState:
-    """What has happened is not seen on this panel."""
+    """Return the state after a change that this panel doesn't show."""
     picture = state.picture
     return (
         replace(state, picture=UpToDate(picture.sent)) if isinstance(picture, MaybeOld) else state
@@ -119,19 +120,22 @@ def looked_at(state: PanelState) -> PanelState:
 
 
 def sent(state: PanelState, delivery: Delivery) -> PanelState:
-    """An answer or a push with the newest picture goes out."""
+    """Return the state once an answer or a push with the newest picture goes out."""
     return PanelState(state.place, UpToDate(delivery), state.answering)
 
 
 def delivered(state: PanelState, delivery: Delivery) -> PanelState:
-    """Discord has taken it. Where another was sent meanwhile, either may lie on top."""
+    """Return the state after Discord has taken a delivery.
+
+    If another was sent meanwhile, either may lie on top.
+    """
     if shows(state, delivery.screen):
         return state
     return replace(state, picture=Unknown())
 
 
 def refused(state: PanelState, delivery: Delivery) -> PanelState:
-    """Discord has not taken it: it is on no panel."""
+    """Return the state after Discord has not taken a delivery: it is on no panel."""
     picture = state.picture
     if isinstance(picture, Unknown) or picture.sent is not delivery:
         return state
@@ -139,7 +143,7 @@ def refused(state: PanelState, delivery: Delivery) -> PanelState:
 
 
 def lost(state: PanelState) -> PanelState:
-    """Nobody knows any more what the player sees."""
+    """Return the state in which nobody knows what the player sees."""
     return replace(state, picture=Unknown())
 
 
@@ -147,17 +151,20 @@ def lost(state: PanelState) -> PanelState:
 
 
 def begun(state: PanelState) -> PanelState:
-    """A press is being worked on: its answer is the next picture."""
+    """Return the state while a press is being worked on: its answer is the next picture."""
     return PanelState(state.place, state.picture, state.answering + 1)
 
 
 def finished(state: PanelState) -> PanelState:
-    """A press is done with."""
+    """Return the state after a press is done with."""
     return PanelState(state.place, state.picture, state.answering - 1)
 
 
 def answered(state: PanelState, delivery: Delivery, where: Token | Direct) -> PanelState:
-    """Discord has taken an answer: the panel is there, and shows it unless another is on top."""
+    """Return the state after Discord has taken an answer.
+
+    The panel is there, and shows it unless another is on top.
+    """
     after = delivered(state, delivery)
     return PanelState(moved(state.place, where), after.picture, state.answering)
 
@@ -166,13 +173,19 @@ def answered(state: PanelState, delivery: Delivery, where: Token | Direct) -> Pa
 
 
 def placed(state: PanelState, where: Token | Direct) -> PanelState:
-    """The panel is there from now on. What another message shows is known of this one no more."""
+    """Return the state of a panel that is here from now on.
+
+    If this is another message than before, nothing is known of its picture.
+    """
     after = PanelState(moved(state.place, where), state.picture, state.answering)
     return after if left_behind(state.place, after.place) is None else lost(after)
 
 
 def restored(state: PanelState, where: Token | Direct) -> PanelState:
-    """Before a restart the panel was there. A press that came first knows better."""
+    """Return the state of a panel that was here before a restart.
+
+    A press that came first knows better.
+    """
     place = state.place
     known = token_of(place) if isinstance(where, Token) else direct_of(place)
     is_older = (message_id(place) or 0) > where.message
@@ -180,7 +193,7 @@ def restored(state: PanelState, where: Token | Direct) -> PanelState:
 
 
 def ending(state: PanelState) -> PanelState:
-    """The token is about to die. A direct message is edited without one."""
+    """Return the state with its token about to die. A direct message is edited without one."""
     match state.place:
         case ByToken(token, ends=False):
             return replace(state, place=ByToken(token, ends=True))
@@ -191,7 +204,7 @@ def ending(state: PanelState) -> PanelState:
 
 
 def without_token(state: PanelState, token: Token | None) -> PanelState:
-    """This token has died. A direct message stays as it is."""
+    """Return the state after this token has died. A direct message stays as it is."""
     if token is None or token_of(state.place) is not token:
         return state
     direct = direct_of(state.place)
@@ -199,7 +212,7 @@ def without_token(state: PanelState, token: Token | None) -> PanelState:
 
 
 def without_message(state: PanelState, used: Place) -> PanelState:
-    """What was used to edit it finds no message, or none that may be edited."""
+    """Return the state after an edit by `used` found no message, or none that may be edited."""
     after, direct = without_token(state, token_of(used)), direct_of(used)
     if direct is None or direct_of(after.place) != direct:
         return after
@@ -208,5 +221,8 @@ def without_message(state: PanelState, used: Place) -> PanelState:
 
 
 def let_go(state: PanelState) -> PanelState:
-    """The panel is nowhere: its message is gone, or shows another table from now on."""
+    """Return the state of a panel that is nowhere.
+
+    Its message is gone, or shows another table from now on.
+    """
     return replace(state, place=Asleep(), picture=Unknown())

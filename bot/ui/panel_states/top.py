@@ -1,8 +1,8 @@
-"""What lies on top of a player's panel, as far as anybody can know: pure values.
+"""The picture on top of a player's panel, as far as anybody can know: pure values.
 
-Answers and pushes travel at once, and Discord does not tell in which order it has carried them
-out. Only what is sent once an earlier one has been heard of is sure to lie above that. What was
-sent to one message says nothing of another.
+Answers and pushes travel at once, and Discord does not tell in which order it has carried them out.
+Only what is sent once an earlier one has been heard of is sure to lie above that. What was sent to
+one message says nothing of another.
 """
 
 from dataclasses import dataclass, replace
@@ -11,15 +11,17 @@ from bot.tables.state.session import Session
 from bot.ui.panel_states.state import Delivery
 
 UNKNOWN: tuple[int, Session | None] = (0, None)
-"""What lies below all that was heard of: no picture, as far as anybody knows."""
+"""The entry below all that was heard of: no picture, as far as anybody knows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """`message`: the panel. `maybe`: the tables of which the player sees one on it, older ones
-    first: None for no picture. The number of each says when its fate was known, and `heard` is the
-    last of these numbers. `under_way`: what was sent to any message and not heard of; on this one
-    it may come to lie on top at any moment.
+    """The pictures of which one is on top of a panel.
+
+    `message`: the panel. `maybe`: the tables of which the player sees one on it, older ones first:
+    None for no picture. The number of each says when its fate was known, and `heard` is the last of
+    these numbers. `under_way`: what was sent to any message and not heard of; on this one it may
+    come to lie on top at any moment.
     """
 
     message: int | None = None
@@ -29,17 +31,23 @@ class Top:
 
 
 def moved(top: Top, message: int) -> Top:
-    """The panel is this message from now on. Where it is another one, all begins anew."""
+    """Return the top of a panel that is this message from now on.
+
+    Of another message than before nothing is known.
+    """
     return top if message == top.message else replace(top, message=message, maybe=(UNKNOWN,))
 
 
 def sent(top: Top, delivery: Delivery) -> Top:
-    """It is on its way from now on."""
+    """Return the top with a delivery that is on its way from now on."""
     return replace(top, under_way=(*top.under_way, delivery))
 
 
 def taken(top: Top, delivery: Delivery) -> Top:
-    """Discord has taken it: it lies on all whose fate was known when it was sent."""
+    """Return the top after Discord has taken a delivery.
+
+    It lies on all whose fate was known when it was sent.
+    """
     if delivery.message != top.message:
         return refused(top, delivery)
     beside = tuple(one for one in top.maybe if one[0] > delivery.heard)
@@ -47,7 +55,10 @@ def taken(top: Top, delivery: Delivery) -> Top:
 
 
 def made(top: Top, delivery: Delivery, message: int) -> Top:
-    """Discord has made this message of it: it lies below all that was sent there since."""
+    """Return the top after Discord has made this message of a delivery.
+
+    It lies below all that was sent there since.
+    """
     there = moved(top, message)
     if there.maybe[0] == UNKNOWN:
         there = replace(there, maybe=((0, delivery.session), *there.maybe[1:]))
@@ -55,7 +66,7 @@ def made(top: Top, delivery: Delivery, message: int) -> Top:
 
 
 def lost(top: Top, delivery: Delivery) -> Top:
-    """Nobody knows what has become of it: it lies on anything, or is nowhere."""
+    """Return the top after the fate of a delivery was lost: it lies on anything, or is nowhere."""
     if delivery.message != top.message:
         return refused(top, delivery)
     heard = top.heard + 1
@@ -65,12 +76,12 @@ def lost(top: Top, delivery: Delivery) -> Top:
 
 
 def refused(top: Top, delivery: Delivery) -> Top:
-    """It is nowhere: Discord has not taken it, or it was never sent."""
+    """Return the top without a delivery that Discord has not taken, or that was never sent."""
     return replace(top, under_way=tuple(one for one in top.under_way if one is not delivery))
 
 
 def shown(top: Top) -> Session | None:
-    """The table as the player sees it, if they do not see a newer one. None for no picture."""
+    """Return the table as the player sees it, unless they see a newer one; None for no picture."""
     on_top = top.maybe[0][1]
     coming = (one.session for one in top.under_way if one.message == top.message)
     return min((on_top, *coming), key=_age)

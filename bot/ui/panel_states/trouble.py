@@ -1,4 +1,4 @@
-"""What a failed edit makes of what is known of a panel: a pure function."""
+"""The effect of a failed edit on what is known of a panel: a pure function."""
 
 from bot.ui.limits.errors import Trouble
 from bot.ui.panel_states import state

@@ -48,7 +48,7 @@ class PanelMessage:
 
     @property
     def is_free(self) -> bool:
-        """Return whether its channel is known to take whatever is sent."""
+        """True if its channel is known to take whatever is sent."""
         return self._context.budget.pace(self.where).is_free
 
     async def turn(self, place: Place, claim: Callable[[], Claim]) -> None:
@@ -84,8 +84,9 @@ class PanelMessage:
         return max(pause, GAP * (1 / self._care.factor(now) - 1))
 
     async def edit(self, place: Place, view: LayoutView) -> bool:
-        """Show this: with the token where there is one, else as the bot. Return whether Discord has
-        taken it; False for a rate limit.
+        """Show this view: with the token if there is one, else as the bot.
+
+        Return whether Discord has taken it; False for a rate limit.
         """
         async with asyncio.timeout(PATIENCE):
             match place:
@@ -102,8 +103,9 @@ class PanelMessage:
         return True
 
     async def delete(self, place: Place) -> None:
-        """Delete a message that is no longer needed, when there is room for that. One that meets a
-        limit is tried again after it.
+        """Delete a message that is no longer needed, when there is room for that.
+
+        One that meets a limit is tried again after it.
         """
         while not await self._deleted(place):
             pass

@@ -1,4 +1,4 @@
-"""What every panel works with: client, store, budget, pictures, and how an edit is sent."""
+"""The tools of every panel: client, store, budget, pictures, and the sending of an edit."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -17,7 +17,7 @@ from bot.ui.render.emojis import EmojiUploader
 
 
 class PanelStore(Protocol):
-    """Where panels are kept across restarts."""
+    """The store of panels, kept across restarts."""
 
     def panel_at(self, table: TableId, user: int, token: Token, locale: str) -> None: ...
     def panel_gone(self, table: TableId, user: int) -> None: ...
@@ -27,7 +27,7 @@ class PanelStore(Protocol):
 
 @dataclass(slots=True)
 class PanelContext:
-    """What every panel works with."""
+    """The tools that every panel works with."""
 
     client: discord.Client
     store: PanelStore

@@ -19,8 +19,10 @@ PATIENCE = 10.0
 
 
 async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
-    """Send the panel as a direct message, and say in the channel where it is. False for somebody
-    who takes none: the answer is promised then, and to be completed.
+    """Send the panel as a direct message, and say in the channel where it is.
+
+    Return False for a player who takes none: the answer is promised then, and still to be
+    completed.
     """
     if not interaction.response.is_done():
         defer = interaction.response.defer
@@ -42,6 +44,6 @@ async def _letter(interaction: Interaction, panel: Panel, screen: Screen) -> Dir
             channel = await interaction.user.create_dm()
             message = await channel.send(view=view, allowed_mentions=discord.AllowedMentions.none())
     except FAILURES as error:
-        log.info("table %d: a panel cannot be a direct message: %r", panel.table.id, error)
+        log.info("table %d: panel not sent as a direct message: %r", panel.table.id, error)
         return None
     return Direct(channel.id, message.id)

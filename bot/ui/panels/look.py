@@ -1,4 +1,4 @@
-"""What a player's panel should look like now."""
+"""The look that a player's panel should have now."""
 
 from dataclasses import dataclass
 
@@ -34,17 +34,17 @@ class PanelPicture:
         self.say(quiet())
 
     def say(self, line: Line) -> None:
-        """From now on it has this line, until the phase is over."""
+        """Show this line from now on, until the phase is over."""
         session = self._table.session
         self._said = Said(line, session.round, session.phase)
 
     def forget_what_is_over(self) -> None:
-        """What was said in an earlier phase does not come back with a later one like it."""
+        """Forget what was said in an earlier phase, so that it doesn't come back in a later one."""
         if self._said.is_over(self._table.session):
             self.say(quiet())
 
     def screen(self) -> Screen:
-        """The panel as it should look now."""
+        """Return the panel as it should look now."""
         table, session = self._table, self._table.session
         said = quiet() if self._said.is_over(session) else self._said.line
         screen = panel(session, self._user, table.presence(), said, table.half(self._user))

@@ -26,12 +26,13 @@ class OldPanels:
         self._left: list[Place] = []
 
     def leave(self, place: Place) -> None:
-        """The panel is another message from now on."""
+        """Note a message to be deleted: the panel is another one from now on."""
         self._left.append(place)
 
     def tidy(self, now: Place) -> None:
-        """Delete what was left, where that may be. `now`: what the panel is; it may be one of the
-        messages that it had left before.
+        """Delete the messages that were left, where that may be.
+
+        `now`: the panel's message, which may be one that it had left before.
         """
         if not self._left:
             return
@@ -47,4 +48,4 @@ class OldPanels:
         try:
             await self._message.delete(place)
         except FAILURES as error:
-            log.info("table %d: an old panel stays: %s", self._table.id, error)
+            log.info("table %d: old panel not deleted: %s", self._table.id, error)

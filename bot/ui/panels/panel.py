@@ -58,22 +58,22 @@ class Panel:
 
     @property
     def message(self) -> int | None:
-        """Where the panel is, while it can still be edited."""
+        """The panel's message, while it can still be edited."""
         return message_id(self._state.place)
 
     def is_near(self, upkeep: int) -> bool:
-        """Whether a player at the table's message has this panel at hand: below, or direct."""
+        """Return whether a player at the table message has this panel near: below it, or direct."""
         return direct_of(self._state.place) is not None or (self.message or 0) > upkeep
 
     @property
     def token(self) -> Token | None:
-        """What edits it, until it dies."""
+        """The token that edits it, until it dies."""
         return token_of(self._state.place)
 
     # -- what happens -----------------------------------------------------------------------
 
     def touch(self) -> None:
-        """Something has happened at the table. What was said in an earlier phase is over."""
+        """Take note of a change at the table. What was said in an earlier phase is over."""
         self.picture.forget_what_is_over()
         self._old.tidy(self._state.place)
         is_known = state.is_outdated(self._state) and self._is_asked_for
@@ -81,15 +81,15 @@ class Panel:
             self._become(state.touched(self._state))
 
     def draw_anew(self) -> None:
-        """It reads differently from now on."""
+        """Count the picture as lost: it reads differently from now on."""
         self._become(state.lost(self._state))
 
     def let_go(self) -> None:
-        """The message shows another table from now on."""
+        """Let go of the message: it shows another table from now on."""
         self._become(state.let_go(self._state))
 
     def restore(self, where: Token | Direct) -> None:
-        """After a restart: what is on it is not known, so it is drawn again."""
+        """Restore the panel after a restart. What is on it is not known, so it is drawn again."""
         self._become(state.restored(self._state, where))
 
     def fall_asleep(self) -> None:
@@ -127,7 +127,7 @@ class Panel:
         )
 
     def _is_worth_a_push(self) -> bool:
-        """Whether the table's message doesn't do for it. Asked with every change of a table."""
+        """Return whether the table message is not enough. Asked with each change of a table."""
         waits = self.table.session.phase in (Phase.READY, Phase.COUNT)
         return not waits or self._claim().worth is not Worth.NOTHING
 
@@ -135,8 +135,9 @@ class Panel:
 
     @contextmanager
     def held_back(self) -> Iterator[None]:
-        """While a press is worked on its answer is the next picture: nothing is pushed. What it
-        does not show, or shows to nobody since it was lost, is pushed after it.
+        """Hold back pushes while a press is answered: its answer is the next picture.
+
+        Changes that the answer missed, or a lost answer, are pushed afterwards.
         """
         self._state = state.begun(self._state)  # nothing is due before the answer
         try:
@@ -146,9 +147,10 @@ class Panel:
 
     @contextmanager
     def answer(self, said: Line, message: int | None = None) -> Iterator[Delivery]:
-        """The picture for an answer that is sent within this; `answered` must be told there what
-        came of it. One that fails before that is lost. `message`: what it redraws; None for an
-        answer that is a new message.
+        """Yield the picture for an answer that is sent within this block.
+
+        Tell `answered` there what came of it. An answer that fails before that is lost. `message`:
+        the one that it redraws; None for an answer that is a new message.
         """
         self.picture.say(said)
         delivery = self._sight.draw(self.picture.screen(), message)
@@ -160,7 +162,7 @@ class Panel:
             raise
 
     def answered(self, delivery: Delivery, where: Token | Direct | None) -> None:
-        """This answer is out, and edited with this from now on; None when it was lost."""
+        """Note that this answer is out, edited with `where` from now on; None if it was lost."""
         if where is None:
             self._lost(delivery)
             self._become(self._state)
@@ -173,12 +175,12 @@ class Panel:
             self._sight.taken(delivery)
 
     def adopt_direct(self, direct: Direct) -> None:
-        """The panel is this direct message from now on."""
+        """Take this direct message for the panel from now on."""
         self._notes.keep(direct, self.picture.locale)
         self._become(state.placed(self._state, direct))
 
     def _lost(self, delivery: Delivery) -> None:
-        """Nobody knows what has become of it. What else is under way may arrive all the same."""
+        """Note that a delivery's fate is unknown. Others under way may arrive all the same."""
         self._state = state.lost(self._state)
         self._sight.lost(delivery)
 
@@ -200,8 +202,10 @@ class Panel:
             self._become(state.without_token(after, last))
 
     def _compare(self) -> Screen | None:
-        """Return what to push; None if an answer comes, nobody sees it, it looks the same, or the
-        table's message does for it. The last that a token can push says how to go on.
+        """Return what to push, or None.
+
+        None if an answer comes, nobody sees it, it looks the same, or the table message is enough.
+        The last push of a token says how to go on.
         """
         if not state.can_push(self._state) or not self._is_worth_a_push():
             return None

@@ -22,7 +22,7 @@ class Panels:
         return self._panels.get(table, {}).get(user)
 
     def of(self, table: Table, user: int, locale: str) -> Panel:
-        """This person's panel at a table, made when there is none."""
+        """Return this player's panel at a table, made if there is none, in this language."""
         panels = self._panels.setdefault(table.id, {})
         if user not in panels:
             panels[user] = Panel(table, user, locale, self._context)
@@ -30,7 +30,7 @@ class Panels:
         return panels[user]
 
     def watch(self, table: Table) -> None:
-        """Called on every change of a table."""
+        """Touch each panel of a table. Called on every change of the table."""
         for one in self._panels.get(table.id, {}).values():
             one.touch()
 

@@ -1,4 +1,4 @@
-"""Where one player's panel is, kept across a restart."""
+"""The place of one player's panel, kept across a restart."""
 
 from bot.tables.running.table import Table
 from bot.tables.state.message_refs import Direct, Token
@@ -15,7 +15,7 @@ class PanelNotes:
         self._store = store
 
     def keep(self, where: Token | Direct, locale: str) -> None:
-        """The panel is there, in this language."""
+        """Store the place of the panel, and its language."""
         match where:
             case Token():
                 self._store.panel_at(self._table.id, self._user, where, locale)

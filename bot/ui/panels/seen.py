@@ -1,4 +1,4 @@
-"""What has reached a player of their panel, and who is told of it."""
+"""The pictures that have reached a player on their panel."""
 
 from bot.screen import Screen
 from bot.tables.running.table import Table
@@ -10,8 +10,9 @@ from bot.ui.panel_states.top import Top
 
 
 class Sight:
-    """Knows the fate of each picture that was sent. The only place that tells the table what the
-    player sees.
+    """The fate of each picture that was sent.
+
+    Only this tells the table what the player sees.
     """
 
     def __init__(self, table: Table, user: int) -> None:
@@ -29,36 +30,39 @@ class Sight:
 
     @property
     def says_why(self) -> bool:
-        """Whether it says why the table's message stands still, if it does. Nobody else can."""
+        """True if the panel says why the table message stands still, if it does.
+
+        Nothing else can say it.
+        """
         return self._stuck is self._table.notices.stuck
 
     def draw(self, screen: Screen, message: int | None) -> Delivery:
-        """A picture that is sent now, to this message; None for one of its own."""
+        """Return a picture that is sent now, to this message; None for one of its own."""
         self._stuck = self._table.notices.stuck
         delivery = Delivery(screen, self._table.session, self._top.heard, message)
         self._top = panel_top.sent(self._top, delivery)
         return delivery
 
     def moved(self, message: int) -> None:
-        """The panel is this message from now on."""
+        """Note that the panel is this message from now on."""
         self._top = panel_top.moved(self._top, message)
 
     def made(self, delivery: Delivery, message: int) -> None:
-        """Discord has made a message of it."""
+        """Note that Discord has made a message of a picture."""
         self._note_cards(delivery)
         self._tell(panel_top.made(self._top, delivery, message))
 
     def taken(self, delivery: Delivery) -> None:
-        """Discord has taken it."""
+        """Note that Discord has taken a picture."""
         self._note_cards(delivery)
         self._tell(panel_top.taken(self._top, delivery))
 
     def refused(self, delivery: Delivery) -> None:
-        """Discord has not taken it."""
+        """Note that Discord has not taken a picture."""
         self._tell(panel_top.refused(self._top, delivery))
 
     def lost(self, delivery: Delivery) -> None:
-        """Nobody knows what has become of it."""
+        """Note that nobody knows what has become of a picture."""
         self._tell(panel_top.lost(self._top, delivery))
 
     def _note_cards(self, delivery: Delivery) -> None:

@@ -1,4 +1,4 @@
-"""What happens when somebody presses: submit first, then answer once."""
+"""The handling of a press: submit first, then answer once."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -32,7 +32,7 @@ IN_THREAD = SetOption(PLACE.key, "thread")
 
 
 def read(interaction: Interaction, clock: Clock) -> Press:
-    """The press, with the time it arrived. Called before anything else."""
+    """Return the press, with the time it arrived. Called before anything else."""
     return Press(
         interaction=interaction.id,
         user=interaction.user.id,
@@ -43,7 +43,7 @@ def read(interaction: Interaction, clock: Clock) -> Press:
 
 
 class Presses:
-    """The router of every button and list, by custom id alone."""
+    """The router of every button and list, by nothing but the custom id."""
 
     def __init__(
         self,
@@ -84,8 +84,9 @@ class Presses:
         return guild is None or self._tables.index.elsewhere(guild, user) is not None
 
     def here(self, interaction: Interaction) -> Awaitable[None]:
-        """Somebody has pressed a button of the records or the rules. Where they do it beside
-        their table, the table hears of it in its turn.
+        """Handle a press on a button of the records or the rules.
+
+        Beside a table, the table hears of it in its turn.
         """
         press = read(interaction, self._clock)
         return _heard(self._tables.here(interaction.channel_id or 0, press))
@@ -98,8 +99,9 @@ class Presses:
         action: Action,
         press: Press,
     ) -> Awaitable[Outcome]:
-        """Every press passes the same door, whatever becomes of it. One from elsewhere is
-        answered like one for a table that never was.
+        """Submit a press. The tables hear of each, even of one that can only be refused.
+
+        A press from elsewhere is answered like one for a table that never was.
         """
         if is_anothers(interaction):
             return self._tables.refuse(None, Refused(Whose.ANOTHERS), press)
@@ -149,25 +151,25 @@ class Presses:
                 await self.replies.answer(interaction, outcome, action)
         except Exception:
             where, sent = interaction.channel_id, sent_id(interaction)
-            log.exception("table %s in channel %s: a press failed: %s", table_id, where, sent)
+            log.exception("table %s in channel %s: press failed: %s", table_id, where, sent)
             await private(interaction, Text("door.refused.broken"))
 
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
-        """A rematch asked for on a panel: this message shows the new table from now on."""
+        """Let go of a panel whose message shows the table of a rematch from now on."""
         if outcome.refused is None and outcome.table is not panel.table:
             panel.let_go()
 
 
 async def _nothing() -> None:
-    """The answer to a press that is dropped."""
+    """Answer nothing: the press is dropped."""
 
 
 async def _heard(here: Awaitable[Outcome]) -> None:
-    """Their answer is another's business, and does not hang on this."""
+    """Wait until the table has heard. A failure is logged: the answer doesn't hang on it."""
     try:
         await here
     except Exception:
-        log.exception("a table could not hear that somebody is there")
+        log.exception("presence at a table not noted")
 
 
 async def _failed(error: Exception) -> Outcome:

@@ -28,7 +28,7 @@ STRANGE = frozenset({Why.NO_TABLE, Why.STRANGER, Why.SEATED_ELSEWHERE, Why.UNKNO
 
 
 class Replies:
-    """Each press is answered the way it asks for: on its panel, by a new one, or in words."""
+    """The answers to presses: on the pressed panel, by a new one, or in words."""
 
     def __init__(self, messages: TableMessages, load: Load) -> None:
         self._messages = messages
@@ -55,9 +55,10 @@ class Replies:
     async def _on_panel(
         self, interaction: Interaction, message: int, table: Table, outcome: Outcome
     ) -> None:
-        """The pressed panel itself is redrawn, with one line of what happened. One that is newer
-        than the one that is known, since a power cut has taken the memory of it, is this person's
-        panel again.
+        """Redraw the pressed panel, with one line of what happened.
+
+        A panel that is newer than the known one, since a power cut has taken the memory of it, is
+        this player's panel again.
         """
         panel = self._panel(interaction, table)
         refused = outcome.refused
@@ -75,7 +76,10 @@ class Replies:
     async def _on_public(
         self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
     ) -> None:
-        """A new panel for who needs one; else a silent answer, the table is redrawn anyway."""
+        """Send a new panel to a player who needs one; else answer silently.
+
+        The table message is redrawn anyway.
+        """
         if outcome.refused is not None:
             await private(interaction, outcome.said)
             return
@@ -95,7 +99,10 @@ class Replies:
     async def _options(
         self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
     ) -> None:
-        """The lists, or words: in their place when no lobby is left that they could be for."""
+        """Answer with the lists of options, or with words.
+
+        Words take the lists' place when there is no lobby left that they could be for.
+        """
         asked_here = isinstance(action, a.SetOption) and is_private(interaction)
         if outcome.refused is not None:
             if asked_here and table.session.phase is not Phase.LOBBY:
@@ -112,7 +119,7 @@ class Replies:
             await went_out(interaction, interaction.response.defer)
 
     async def _in_words(self, interaction: Interaction, outcome: Outcome) -> None:
-        """A private question is answered: words take its place."""
+        """Answer a private question: words take its place."""
         view = components.note(outcome.said, str(interaction.locale))
         await redrawn(interaction, view)
 

@@ -1,5 +1,6 @@
-"""Parsers for the words of a button's custom id. One that no button of this version has raises
-NotOursError.
+"""Parsers for the words of a button's custom id.
+
+Words that no button of this version has raise NotOursError.
 """
 
 import re

@@ -80,7 +80,7 @@ class EmojiUploader:
                 log.exception("emojis: upload failed, retrying in %d s", AGAIN)
                 await self._clock.sleep(AGAIN)
             else:
-                await self._clock.park(self._doubted.wait(), "gallery")
+                await self._clock.park(self._doubted.wait(), "emojis")
 
     def doubt(self, error: Exception) -> bool:
         """Return whether a message was refused because one of our emojis was deleted.

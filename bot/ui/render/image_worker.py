@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec
 
-_IMAGE_WORKER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
+_IMAGE_WORKER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="image worker")
 _P = ParamSpec("_P")
 
 

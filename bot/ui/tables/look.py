@@ -61,9 +61,10 @@ class TablePicture:
         return self.illustration.beside(screen)
 
     def _steady_birth(self) -> float:
-        """Return when a table of this age was born that never paused: Unix seconds by Discord's
-        clock, from which a screen counts what is to come. It keeps still, or each look would be
-        another picture.
+        """Return when a table of this age was born that never paused.
+
+        Unix seconds by Discord's clock, from which a screen counts what is to come. The value keeps
+        still, or each look would be another picture.
         """
         born = self._discord_time.now() - self._table.lived
         if abs(born - self._born) > UNSTEADY:

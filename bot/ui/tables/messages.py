@@ -110,9 +110,10 @@ class TableMessages:
         self._end_panels(now)
 
     def _end_panels(self, now: float) -> None:
-        """Let panels whose tokens are about to die say so, each by its own writer, those first that
-        die first. What can wait for the next look waits. `now`: Unix seconds by Discord's
-        clock.
+        """Let panels whose tokens are about to die say so, earliest death first.
+
+        Each is drawn by its own writer. What can wait for the next look waits. `now`: Unix seconds
+        by Discord's clock.
         """
         budget, panels, endings = self.budget, [], []
         for panel in self.panels:

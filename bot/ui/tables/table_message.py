@@ -83,8 +83,9 @@ class TableMessage:
             self.arrive(after, message)
 
     async def _answer_of(self, token: str) -> int | None:
-        """Return the message that answers a command; None where there is none, or Discord has not
-        said in three tries.
+        """Return the message that answers a command.
+
+        None if there is none, or Discord has not said in three tries.
         """
         for _ in range(TRIES):
             try:
@@ -92,7 +93,7 @@ class TableMessage:
             except FAILURES as error:
                 if trouble(error) is not Trouble.LATER:
                     return None
-                log.warning("%s: nobody knows yet whether it has a message: %r", self._table, error)
+                log.warning("%s: answer to its command not found yet: %r", self._table, error)
             await self._clock.sleep(PAUSE)
         return None
 
@@ -186,7 +187,7 @@ class TableMessage:
                 await self._delete(message)
 
     async def _delete(self, message: int) -> bool | None:
-        """Return whether it was there until now; None where nobody knows."""
+        """Delete a message. Return whether it was there until now; None if unknown."""
         try:
             await self._channel.delete(message)
         except FAILURES as error:

@@ -1,4 +1,4 @@
-"""The backoff for a table's message: when to retry, when to give up, and what players are told."""
+"""The backoff for a table's message: when to retry, when to give up, and when to tell players."""
 
 import logging
 from dataclasses import replace
@@ -106,8 +106,10 @@ class Refusals:
             self.tell(Stuck.DELETED)
 
     def replaced(self, *, was_there: bool | None) -> None:
-        """A new message is there, and the one before was there until now, or was found deleted, or
-        nobody knows. The new one has to be lost too before no other is posted.
+        """Note a new message. It has to be lost too before posting stops.
+
+        `was_there`: true if the one before was there until now, False if it was found deleted, None
+        if nobody knows.
         """
         if was_there is not None:
             self._deleted = 0 if was_there else min(self._deleted + 1, FEW - 1)

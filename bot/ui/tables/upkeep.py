@@ -93,7 +93,7 @@ class TableMessageUpkeep:
         self.touch()
 
     def answer_lost(self) -> None:
-        """Nobody knows whether the answer to the command is there: its token tells."""
+        """Find out by its token whether the answer to the command is there."""
         self._supervise("lost answer", self.find)
 
     def move_down(self) -> None:

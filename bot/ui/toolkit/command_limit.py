@@ -1,4 +1,4 @@
-"""How often one person may ask: commands, and what they lead to."""
+"""The limit on how often one user may ask: commands, and what they lead to."""
 
 from bot.clock import Clock
 from bot.tables.presses.rate_limit import Rate
@@ -10,7 +10,7 @@ ASKED, WITHIN = 20, 10.0
 
 
 class CommandLimit:
-    """Lets people in one by one. Who comes too often is told so and loses nothing."""
+    """A limit per user. Calls over it are refused with an answer, and not counted."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

@@ -30,13 +30,15 @@ def invite(application: int) -> str:
 
 
 def no_bot(interaction: Interaction) -> Text:
-    """Say that a server has the bot's commands alone, and how somebody adds the bot itself."""
+    """Say that a server has only the bot's commands, and how to add the bot itself."""
     return Text("door.refused.no_bot", (("link", invite(interaction.application_id)),))
 
 
 async def is_absent(client: discord.Client, guild: int) -> bool:
-    """Return whether a server has the bot's commands at most, and not the bot. Discord is asked
-    where the gateway hasn't named the server; while it doesn't answer, the bot counts as there.
+    """Return whether a server has the bot's commands at most, and not the bot.
+
+    Discord is asked if the gateway hasn't named the server. While Discord doesn't answer, the bot
+    counts as there.
     """
     if client.get_guild(guild) is not None:
         return False
@@ -46,5 +48,5 @@ async def is_absent(client: discord.Client, guild: int) -> bool:
     except (discord.Forbidden, discord.NotFound):
         return True
     except FAILURES as error:
-        log.info("server %d: it is unknown whether the bot is there: %r", guild, error)
+        log.info("server %d: unknown whether the bot is in it: %r", guild, error)
     return False

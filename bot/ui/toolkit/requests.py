@@ -1,4 +1,4 @@
-"""What the commands beside the tables share: their words, who may, and how it is answered."""
+"""Common ground of the commands beside the tables: words, permissions, and answers."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
@@ -21,12 +21,12 @@ Callback: TypeAlias = Callable[..., Coroutine[Any, Any, None]]
 
 
 def words(key: str) -> app_commands.locale_str:
-    """English words of a command, from which the translator finds those of other languages."""
+    """Return the English words of a command, by which the translator finds other languages'."""
     return app_commands.locale_str(say(Text(key), FALLBACK), key=key)
 
 
 class Translator(app_commands.Translator):
-    """What commands, options and choices are called in every language there is.
+    """Names of commands, options and choices in every language there is.
 
     A client in another language shows the English words.
     """
@@ -44,16 +44,17 @@ class Translator(app_commands.Translator):
 
 
 async def tell(interaction: Interaction, text: Text) -> None:
-    """A private message, whether or not an answer was promised before."""
+    """Answer in private, even if an answer was promised before."""
     await answer(interaction, components.note(text, str(interaction.locale)))
 
 
 async def allowed(interaction: Interaction, permission: str, *, everywhere: bool = False) -> bool:
-    """Whether this person has a permission here, or `everywhere` in the server by a role; who has
-    not is told.
+    """Return whether this user has a permission here; tell those who lack it.
 
-    Discord hides the commands from others, but a button may outlive a role, and an override in
-    the server's integrations should widen nothing.
+    `everywhere`: the permission must be theirs in the whole server, by a role.
+
+    Discord hides the commands from others, but a button may outlive a role, and an override in the
+    server's integrations should widen nothing.
     """
     if interaction.guild_id is None:
         await tell(interaction, Text("door.refused.no_server"))
@@ -70,7 +71,7 @@ async def allowed(interaction: Interaction, permission: str, *, everywhere: bool
 
 
 def _in_server(interaction: Interaction) -> discord.Permissions:
-    """What this person may in the whole server; nothing while the server is not known."""
+    """Return this user's permissions in the whole server; none while the server is not known."""
     user = interaction.user
     if isinstance(user, discord.Member) and interaction.guild is not None:
         return user.guild_permissions
@@ -78,7 +79,10 @@ def _in_server(interaction: Interaction) -> discord.Permissions:
 
 
 def command(name: str, callback: Callback, **options: str) -> app_commands.Command[Any, Any, None]:
-    """A slash command of servers, with its words. `options`: the key of each one's description."""
+    """Return a slash command of servers, with its words.
+
+    `options`: the key of each one's description.
+    """
     if options:
         app_commands.rename(**{name: words(f"option_name.{name}") for name in options})(callback)
         app_commands.describe(**{name: words(key) for name, key in options.items()})(callback)
@@ -92,8 +96,10 @@ def command(name: str, callback: Callback, **options: str) -> app_commands.Comma
 
 
 def guild_of(interaction: Interaction) -> int:
-    """Return the server that something is asked for in. Raises NoServerError for a direct message:
-    a client may have kept an older version's commands and offer them there.
+    """Return the server that something is asked for in.
+
+    Raises NoServerError for a direct message: a client may have kept an older version's commands
+    and offer them there.
     """
     if interaction.guild_id is None:
         raise NoServerError
@@ -103,13 +109,14 @@ def guild_of(interaction: Interaction) -> int:
 def page(
     interaction: Interaction, to_id: Callable[[str], str], *blocks: Block
 ) -> discord.ui.LayoutView:
-    """Blocks in the language of who asked; `to_id` makes the custom ids of their words."""
+    """Return these blocks in the user's language; `to_id` makes the custom ids of their words."""
     return components.view(Screen(blocks), to_id, Reader(str(interaction.locale)))
 
 
 async def promise(interaction: Interaction) -> bool:
-    """Tell Discord that an answer takes a moment; `answer` gives it. Return whether Discord has
-    heard it: else nothing can be told.
+    """Tell Discord that an answer takes a moment; `answer` gives it.
+
+    Return whether Discord has heard it: else nothing can be told.
     """
     defer = interaction.response.defer
     return await went_out(interaction, lambda: defer(ephemeral=True, thinking=True))

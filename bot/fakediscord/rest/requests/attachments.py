@@ -16,8 +16,10 @@ from bot.fakediscord.world import World
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """Attachments of a message. `all_of_them`: as it is then; `named`: those that a request may
-    show by name; `pictures`: of these, those that a gallery may show.
+    """The attachments of a message while a request is read.
+
+    `all_of_them`: those it has afterwards; `named`: those that the request may show by name;
+    `pictures`: of these, those that a media gallery may show.
     """
 
     world: World
@@ -48,7 +50,7 @@ def _media(component: Json) -> list[Json]:
 
 
 def _shown(media: Json) -> str:
-    """The attachment that is shown, by its id; its address where a payload says no more."""
+    """Return the id of the attachment that is shown, or its URL if the payload has no id."""
     return str(media.get("attachment_id") or media.get("url"))
 
 

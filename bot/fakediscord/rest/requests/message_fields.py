@@ -81,7 +81,10 @@ def _flags(given: Json, old: Message | None) -> int:
 def _check(
     world: World, channel: Channel, given: Json, fields: Json, shown: Attached | None
 ) -> None:
-    """`shown`: the files that components show, if there are new ones and not those of before."""
+    """Check the fields of a message.
+
+    `shown`: the files that components show, if there are new ones and not those of before.
+    """
     form, names = Form(), {one["filename"] for one in fields["attachments"]}
     form.length("content", fields["content"], 0, MOST_CONTENT)
     is_v2 = bool(fields["flags"] & MessageFlag.V2)

@@ -18,10 +18,10 @@ class Called(NamedTuple):
 
 
 class Traffic:
-    """Counts calls: by template and HTTP status, and by template and Discord's error code.
+    """Counts of calls: by template and HTTP status, and by template and Discord's error code.
 
-    `unknown`: paths that nothing answers; `crashes`: handlers that raised something unforeseen.
-    A test should end with both of them empty. `inflight`: calls that are being worked on.
+    `unknown`: paths that nothing answers; `crashes`: handlers that raised something unforeseen. A
+    test should end with both of them empty. `inflight`: calls that are being worked on.
     """
 
     def __init__(self, settings: Settings) -> None:

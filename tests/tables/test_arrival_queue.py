@@ -10,9 +10,9 @@ from bot.app import App
 from bot.games.values import Refused, Seat
 from bot.tables.decisions.decide import Done
 from bot.tables.decisions.decide import Why as Table
+from bot.tables.presses.arrival_queue import ArrivalQueue
 from bot.tables.presses.press import IN_LINE, Stale
 from bot.tables.presses.router import Why
-from bot.tables.presses.turns import Turns
 from bot.tables.running.registry import PRESSES, Tables
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
@@ -144,7 +144,7 @@ async def test_a_press_in_line_counts_whoever_has_gone(server: Server) -> None:
 
 
 async def test_a_failure_is_its_own_and_the_next_has_its_turn() -> None:
-    turns = Turns("here")
+    turns = ArrivalQueue("here")
 
     async def fails() -> None:
         raise OSError("the disk is full")
@@ -160,7 +160,7 @@ async def test_a_failure_is_its_own_and_the_next_has_its_turn() -> None:
 
 async def test_nothing_leaves_the_line() -> None:
     """A press counts from its arrival, whether or not somebody waits for its answer."""
-    turns, done = Turns("here"), list[int]()
+    turns, done = ArrivalQueue("here"), list[int]()
 
     async def work(number: int) -> None:
         done.append(number)

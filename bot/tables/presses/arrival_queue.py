@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 Earlier: TypeAlias = Collection[asyncio.Future[Any]]
-"""Turns elsewhere that have arrived before, and that a decision hangs on."""
+"""Turns in other lines that arrived earlier, and on which a decision depends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,8 @@ class _Turn:
     result: asyncio.Future[Any]
 
 
-class Turns:
-    """Does one piece of work after the other, in the order in which they were handed in.
+class ArrivalQueue:
+    """A line of work, done one piece at a time in the order in which it was handed in.
 
     `take` is an ordinary function: when it returns, the work is in line, and no await can come
     between an arrival and its place. The worker's task lives while there is work.
@@ -44,10 +44,11 @@ class Turns:
         return self._last if self._works else None
 
     def take(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
-        """Get in line now. Return the result to come, or the exception that the work raises.
+        """Get in line now. Return a future of what the work returns or raises.
 
-        Nothing leaves the line: who is cancelled or stops waiting hears no result, and the work is
-        done all the same.
+        Nothing leaves the line: a caller who is cancelled or stops waiting gets no result, but the
+        work is still done. If the worker's task is cancelled, so is the future of the work at hand;
+        the rest stays in line until the next `take`.
         """
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._line.append(_Turn(work, result))
@@ -72,7 +73,7 @@ class Turns:
             raise
         except Exception as error:
             if turn.result.done():
-                log.exception("%s: work that nobody waits for has failed", self._name)
+                log.exception("%s: work failed after its caller had stopped waiting", self._name)
             else:
                 turn.result.set_exception(error)
         else:
@@ -81,9 +82,10 @@ class Turns:
 
 
 async def past(earlier: Earlier, patience: float) -> bool:
-    """Wait until these are over, whatever becomes of them; for so many seconds at most. Return
-    whether they are. They have had their place in their lines when they arrived, so each waits only
-    for still earlier ones.
+    """Wait until these turns are over, for `patience` seconds at most. Return whether they are.
+
+    Nothing is raised if one fails. They took their places in line when they arrived, so each waits
+    only for still earlier ones.
     """
     waiting = [one for one in earlier if not one.done()]
     if waiting:
