@@ -129,8 +129,9 @@ class ChannelQueue:
         return self._calls[went - most] + WINDOW - now if most > 0 else GRANTED
 
     def _tried_in(self, pace: Pace, left: int, now: float) -> float:
-        """Return the seconds until news may go where nothing is known of the channel. `left`: of
-        the calls of this minute that surely are taken. More are tried at once.
+        """Return the seconds until news may go where nothing is known of the channel.
+
+        `left`: of the calls of this minute that surely are taken. More are tried at once.
         """
         if left > 0 or not self._calls:
             return 0.0
@@ -148,7 +149,10 @@ class ChannelQueue:
             self._granted.popleft()
 
     def refused(self, pace: Pace, *, wait: float, sent: float, now: float) -> Pace:
-        """A call that was sent then was one too many here. Return the pace from now on."""
+        """Note that one call was refused here, and return the pace from now on.
+
+        `wait`: the seconds that Discord asks for; `sent`: when the call went out.
+        """
         self.not_counted(sent)
         self._closed_until = max(self._closed_until, now + wait)
         refusal = Refusal(self._filled(now, wait), wait, sent, self._fits(now, wait))
@@ -174,8 +178,9 @@ class ChannelQueue:
             self._calls.remove(sent)
 
     def taken(self, pace: Pace, now: float) -> Pace:
-        """A call was taken. Return the pace from now on. Calls that are still under way prove
-        nothing: the last of them may be one too many.
+        """Return the pace after a call was taken.
+
+        Calls that are still under way prove nothing: the last of them may be one too many.
         """
         self._taken.append(now)
         while self._taken[0] <= now - WINDOW:

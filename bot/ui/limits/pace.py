@@ -34,10 +34,12 @@ USED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """`per_minute`: the calls that are kept to, or where nothing `is_limited` the most that were
-    ever taken. `since`: seconds on the monotonic clock, of the last refusal or probe; `is_long`:
-    Discord counts the calls of a whole minute, and has shown how many fill it; `filled`: those
-    that had filled one by the last refusal, if that was one of a whole minute.
+    """The pace of one channel.
+
+    `per_minute`: the calls that are kept to or, where nothing `is_limited`, the most that were ever
+    taken. `since`: the time of the last refusal or probe, in seconds on the monotonic clock;
+    `is_long`: Discord counts the calls of a whole minute, and has shown how many fill it; `filled`:
+    the calls that had gone when one was last refused for long.
     """
 
     per_minute: float = ASSUMED
@@ -63,10 +65,11 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A call of a channel was refused. `went`: the calls that were taken in the window that it met;
-    `is_minute`: that window has begun with the first of the last minute's calls, and will end when
-    that one is a minute old. Nobody else's trouble ends just then. `wait`: the seconds that Discord
-    asks for; `sent`: when the call went out.
+    """The refusal of a channel's call.
+
+    `went`: the calls that were taken in the window that it met; `wait`: the seconds that Discord
+    asks for; `sent`: when the call went out; `is_minute`: the wait ends when the oldest call of the
+    last minute is a minute old. Nobody else's trouble ends just then.
     """
 
     went: int
@@ -88,10 +91,12 @@ def of_a_minute(went: int, now: float) -> Pace:
 
 
 def refused(pace: Pace, refusal: Refusal, now: float) -> Pace:
-    """Fewer calls from now on. A limit of a whole minute is believed in when its end fits, or when
-    a second refusal comes after as many calls as the one before; any other refusal halves the
-    pace. A channel of which nothing is known stays unknown after one that says to wait for long:
-    it goes as carefully as before, and tries nothing for a minute.
+    """Return the pace from now on, after a call of this channel was refused.
+
+    A limit of a whole minute is believed in when its end fits, or when a second refusal comes after
+    as many calls as the one before; any other refusal halves the pace. A channel of which nothing
+    is known stays unknown after one that says to wait for long: it goes as carefully as before, and
+    tries nothing for a minute.
 
     Calls that were under way together are refused together, which is one refusal. Only the last of
     them shows how many were taken.
@@ -116,8 +121,9 @@ def refused(pace: Pace, refusal: Refusal, now: float) -> Pace:
 
 
 def _is_of_a_minute(pace: Pace, refusal: Refusal, now: float) -> bool:
-    """Return whether so many calls fill a minute here. One that had nearly passed when it was met
-    looks like a shorter one, and is told by its calls alone.
+    """Return whether so many calls fill a minute here.
+
+    A minute that had nearly passed looks like a shorter window, and is told by its calls.
     """
     went, is_long = refusal.went, refusal.wait >= LONG
     if refusal.is_minute and not pace.is_free and went >= (LOWEST if is_long else ASSUMED):
@@ -128,8 +134,9 @@ def _is_of_a_minute(pace: Pace, refusal: Refusal, now: float) -> bool:
 
 
 def taken(pace: Pace, *, went: int, now: float) -> Pace:
-    """A call was taken, the last of those that `went` in the last minute. After a quiet minute a
-    few more are tried; where so many have filled a minute, only after hours.
+    """Return the pace after a call was taken, the last of those that `went` in a minute.
+
+    After a quiet minute a few more are tried; where so many have filled a minute, after hours.
     """
     if pace.filled is not None and went > 2 * pace.filled and not pace.is_long:
         pace = replace(pace, filled=None)  # two windows would have been too small for these

@@ -58,7 +58,7 @@ def last_word(*, may_wait: bool) -> Claim:
 
 
 def tidying(now: Session) -> Claim:
-    """The claim of deleting a message that is no longer needed: after the next deal."""
+    """Return the claim of deleting a message that is no longer needed: after the next deal."""
     return Claim(Worth.TIDY, _people(now), now.phase in BEFORE_DEAL)
 
 

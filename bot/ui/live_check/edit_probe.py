@@ -38,8 +38,10 @@ class Place:
 
 @dataclass(slots=True)
 class Edits:
-    """How the edits went. `before`: calls of this minute before them, the first of all `since`;
-    `scope`: whose limit was met, `refused`: how many edits were, the last `in_a_row`, `shared` of
+    """The outcome of a run of edits.
+
+    `before`: calls of this minute before them, the first of all at `since`; `scope`: the owner of
+    the limit that was met, `refused`: the number of refused edits, the last `in_a_row`, `shared` of
     them for the channel, and `wait`: the most seconds that Discord then asked for; `told`: the
     largest limit that it named, as calls and seconds; `problem`: what ended them early.
     """
@@ -68,7 +70,7 @@ class Edits:
         return max(self.seconds, default=0.0)
 
     def hear(self, heard: Heard, seconds: float, now: float) -> None:
-        """Note what Discord has answered to an edit now, after so many seconds."""
+        """Note Discord's answer to an edit, which came now, after this number of seconds."""
         if heard.told is not None:
             self.told = max(heard.told, self.told or heard.told)
         if heard.refused is None:
@@ -81,8 +83,10 @@ class Edits:
         self.scope = self._whose(heard, now) or self.scope
 
     def _whose(self, heard: Heard, now: float) -> Scope | None:
-        """Return whose limit a refusal has shown. One of all the bot's calls is nobody's here, and
-        a single one shows nothing, unless it ends when the first of these calls is a minute old.
+        """Return the owner of the limit that a refusal has shown; None if it shows nothing here.
+
+        A limit of all the bot's calls shows nothing, nor does a single refusal, unless it ends when
+        the first of these calls is a minute old.
         """
         if heard.refused is not Scope.CHANNEL:
             return heard.refused if heard.refused is Scope.TOKEN else None
@@ -94,7 +98,7 @@ class Edits:
         return Scope.CHANNEL if is_channels else None
 
     def pace(self, now: float) -> Pace | None:
-        """The pace that this has taught; None where it has taught none."""
+        """Return the pace that these edits have taught; None if they have taught none."""
         calls = self.before + self.taken
         if self.scope is Scope.CHANNEL:
             return of_a_minute(calls, now)
@@ -108,9 +112,10 @@ async def edited(
     view: Callable[[int], LayoutView],
     calls: Sequence[float],
 ) -> Edits:
-    """Edit these in turn, 40 times in a minute, and stop where the channel takes no more. What the
-    waits take up is not edited. `view`: what the n-th edit shows; `calls`: when those by tokens
-    went out that were made just before.
+    """Edit these in turn, 40 times in a minute, and stop where the channel takes no more.
+
+    Edits that waiting leaves no time for are skipped. `view`: makes what the n-th edit shows;
+    `calls`: when those by tokens went out that were made just before.
     """
     clock = context.clock
     due = clock.now()
