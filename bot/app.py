@@ -29,6 +29,7 @@ from bot.tables.running.resume import pause
 from bot.tables.running.robots import Robots
 from bot.tables.running.supervisor import Supervisor
 from bot.tables.running.table import Table
+from bot.tables.state.session import Phase
 from bot.tasks import OwnedTasks, lasting
 from bot.ui.caches.guild_settings import GuildSettings
 from bot.ui.caches.plain_text_users import PlainTextUsers
@@ -326,4 +327,11 @@ class App:
                 log.exception("tick of %s failed, retrying", type(part).__name__)
 
     async def _give_up(self, table: Table) -> None:
-        await self.tables.close(table, "table.closed.broken")
+        """Close a table that keeps failing, so that everybody at it is told.
+
+        One that is closed already is drawn no more.
+        """
+        if table.session.phase is not Phase.CLOSED:
+            await self.tables.close(table, "table.closed.broken")
+        elif self.running is not None:
+            self.running.messages.give_up(table)

@@ -32,7 +32,7 @@ MATCH = (("match", 12),)
 ACT = (("when", "<t:1:f>"), ("who", Text("moderate.nobody")), ("number", 3))
 LIVE_SAYS = (
     *("waiting", "started", "running", "table_here", "question", "picture", "thanks", "message"),
-    *("over", "broken", "interrupted"),
+    *("over", "broken", "interrupted", "void", "late", "no_answer"),
 )
 TRIED = tuple(Text(f"live.what.{what}") for what in What)
 LIVE = Report(
@@ -41,6 +41,7 @@ LIVE = Report(
         Probe(What.EDIT, 0.3, "400/50035"),
         Probe(What.THREAD, 10.0, NO_ANSWER),
         Probe(What.DELETE, 10.0, LIMITED, 40.0),
+        Probe(What.EDIT, 0.2, LIMITED),
         Probe(What.POST, 0.2, "403/50013"),
     ),
     Edits(1, [0.1, 0.2], Scope.CHANNEL, 31.0, (5, 2.0)),
@@ -54,7 +55,8 @@ REPORTS = (
     replace(
         LIVE, edits=Edits(scope=Scope.TOKEN, wait=2.0), left=Left(is_archived=True), moves=False
     ),
-    replace(LIVE, edits=Edits(problem="404/10008")),
+    replace(LIVE, edits=Edits(problem="404/10008", failed=1, is_ended=True)),
+    replace(LIVE, edits=Edits(problem=NO_ANSWER, failed=2)),
     replace(LIVE, edits=Edits(refused=2, wait=3.0)),
 )
 SCREENS = (

@@ -448,6 +448,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("table.closed.broken"),
     Text("table.closed.version"),
     Text("table.closed.channel"),
+    Text("table.closed.no_bot"),
     Text("lobby.held", (("name", ANNA),)),
     *(Text(f"letter.{colour}") for colour in Colour),
     *(Text(f"icon.{icon}") for icon in ("pile", "discard", "back")),

@@ -22,6 +22,8 @@ PUSHES = "PATCH /api/v10/webhooks/"
 ANSWERS = "/callback"
 COMMANDS = "/commands$"
 LOGIN = "GET .*/(users|applications)/@me$"
+GARBLED = f"(PATCH|POST) /api/v10/channels/|{PUSHES}|GET .*/messages/"
+"""The calls whose answers are read."""
 ALL = f"{EDITS}|{PUSHES}|{ANSWERS}"
 REFUSALS: tuple[tuple[str, Mapping[str, object]], ...] = (
     (EDITS, {"code": 50024, "status": 403}),
@@ -29,6 +31,14 @@ REFUSALS: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("POST .*/threads$", {"code": 160006, "status": 400}),
 )
 """What Discord refuses for good, for reasons that a bot may not know."""
+UNREADABLE: tuple[Mapping[str, object], ...] = (
+    {"status": 204, "body": ""},
+    {"status": 200, "body": "<html>a network's own page</html>"},
+    {"status": 200, "body": {}},
+    {"status": 200, "body": []},
+    {"status": 200, "body": {"id": "1"}},
+)
+"""Answers that say yes in no form that Discord has."""
 
 
 @dataclass(eq=False)
@@ -221,6 +231,7 @@ class Trouble:
         own = random.Random(chance.getstate()[1][0])
         for route, refusal in REFUSALS:
             self._spoil(route, refusal, self.rates.calls / len(kinds) * 3 * own.random(), own)
+        self._garble()
 
     def _spoil(
         self, route: str, how: Mapping[str, object], share: float, chance: random.Random
@@ -229,12 +240,23 @@ class Trouble:
         self.faults.append(fault)
         self.server.faults.append(fault)
 
+    def _garble(self) -> None:
+        """Some answers cannot be read, whether Discord has carried out the call or not."""
+        own = random.Random(f"unreadable answers of {self.seed}")
+        for body in UNREADABLE:
+            for when in ("before", "after"):
+                share = self.rates.calls / 2 / len(UNREADABLE) * own.random()
+                self._spoil(GARBLED, {"when": when, **body}, share, own)
+        portal = {"status": 200, "body": "<html>a network's own page</html>"}
+        self._spoil(ANSWERS, portal, self.rates.calls / 4 * own.random(), own)
+
     def _spoil_commands(self) -> None:
         """Nothing of a table depends on these calls, so they fail as often as not."""
         refusals = (
             Fault(COMMANDS, status=400, code=50035),
             Fault(COMMANDS, retry_after=600.0),
             Fault(COMMANDS, latency=20.0),
+            Fault(COMMANDS, status=200, body={}),
         )
         for one in refusals:
             one.probability, one.chance = HALF / len(refusals), self.chance

@@ -137,3 +137,17 @@ async def test_panel_is_its_owners_alone(tmp_path: Path) -> None:
         assert beside.original is not None
         assert "somebody else's message" in beside.original.text
         assert labels(panel) == before, "Anna's panel shows what Ben has asked for"
+
+
+async def test_press_on_another_direct_message_moves_no_panel(tmp_path: Path) -> None:
+    """Discord refuses the panel on a message of the old kind: the panel stays where it is."""
+    async with world(tmp_path) as here:
+        server = here.server
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 1)
+        ready = next(item for item in anna.panel.controls if item.label == "Ready")
+        old = server.say(server.bot, server.dm(anna.user), "x")
+        _ = await send(server, anna.user, old, COMPONENT, button(ready.custom_id)).wait()
+        assert old.text == "x"
+        _ = await ben.press("Ready")
+        await server.wait_for(lambda: "Flip" in labels(anna.panel), 30)
+        assert not here.tracebacks

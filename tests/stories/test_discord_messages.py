@@ -3,6 +3,7 @@
 import asyncio
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -332,3 +333,87 @@ async def test_slow_bot_that_deletes_each_message_is_told(tmp_path: Path, lives:
         assert not server.public(anna.channel)
         assert "deletes this table's messages" in ben.panel.text
         assert not here.tracebacks
+
+
+@pytest.mark.parametrize("deletes", [True, False], ids=["old ones go", "old ones stay"])
+async def test_messages_that_take_no_edit_are_told(tmp_path: Path, *, deletes: bool) -> None:
+    """Where each new message takes no edits either, no others are posted after a few. Panels say
+    so, edits go on slowly, and the first one that is taken ends it.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready([anna, ben])
+        await asyncio.sleep(5)
+        before = server.statuses[POSTED, 200]
+        refused = OldEdits(EDIT)
+        server.faults.append(refused)
+        if not deletes:
+            _ = server.fault("DELETE .*/channels/[0-9]+/messages/", status=500)
+        for _ in range(120):
+            for player in (anna, ben):
+                _ = await player.act()
+            await asyncio.sleep(2)
+        assert server.statuses[POSTED, 200] - before <= 3
+        assert refused.hits <= 12
+        assert "Discord isn't taking the table's message" in anna.panel.text
+        server.faults.clear()
+        _ = await anna.act()
+        await asyncio.sleep(65)
+        _ = await anna.act()
+        assert await becomes(
+            server, lambda: "isn't taking the table's message" not in anna.panel.text, SOON
+        )
+        assert not here.tracebacks
+
+
+async def test_old_messages_in_one_evening_are_all_replaced(tmp_path: Path) -> None:
+    """Only those that take no edit at all, one after the other, count."""
+    async with world(tmp_path) as here:
+        server = here.server
+        anna = await lobby(server)
+        known: list[int] = []
+        for _ in range(4):
+            known.append(anna.public.id)
+            server.faults.append(OldEdits(EDIT, times=1))
+            _ = await anna.press_public("Add")
+            assert await becomes(server, lambda: anna.public.id not in known, 10)
+            _ = await anna.press_public("Remove")
+            await asyncio.sleep(5)
+        assert len(server.public(anna.channel)) == 1
+
+
+@pytest.mark.parametrize("how", [{"status": 503}, {"latency": 1000.0}], ids=["503", "hanging"])
+async def test_message_that_is_late_is_tried_once_a_minute(
+    tmp_path: Path, how: dict[str, Any]
+) -> None:
+    """An outage of hours costs few calls."""
+    async with world(tmp_path) as here:
+        server = here.server
+        anna = await lobby(server)
+        late = server.fault(POST, **how)
+        old = anna.public
+        server.delete_message(old)
+        await presses(anna, old, "add")
+        await asyncio.sleep(3600)
+        minutes = 3600 / 60
+        assert late.hits <= 1.2 * minutes
+        server.faults.clear()
+        assert await becomes(server, lambda: len(server.public(anna.channel)) == 1, 75)
+        assert not here.tracebacks
+
+
+async def test_start_cuts_the_pause_short(tmp_path: Path) -> None:
+    """The lobby's message couldn't be edited for long. The match doesn't wait for its next try."""
+    async with world(tmp_path) as here:
+        server = here.server
+        anna = await lobby(server)
+        late = server.fault(EDIT, status=503)
+        _ = await anna.press_public("Add")
+        await asyncio.sleep(600)
+        hits = late.hits
+        await server.wait_for(lambda: late.hits > hits, 65)
+        await asyncio.sleep(10)
+        server.faults.clear()
+        _ = await anna.press_public("Start")
+        assert await becomes(server, lambda: len(server.public(anna.channel)) == 2, 15)

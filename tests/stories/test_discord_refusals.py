@@ -55,6 +55,9 @@ async def seconds_of(here: World) -> float:
         ("GET .*/applications/@me$", {"status": 200, "body": {}}, UNREADABLE, TRY_LATER),
         ("GET .*/gateway/bot$", {"status": 403, "body": BAN}, "HTTP 403", TRY_LATER),
         ("GET .*/gateway/bot$", {"status": 503}, "is down", TRY_LATER),
+        ("GET .*/gateway/bot$", {"retry_after": 7200.0}, "for 7201 s", TRY_LATER),
+        ("GET .*/gateway/bot$", {"retry_after": 301.0}, "for 302 s", TRY_LATER),
+        ("GET .*/gateway/bot$", {"status": 429, "body": BAN}, "HTTP 429", TRY_LATER),
         ("GET .*/gateway/bot$", {"status": 200, "body": {}}, "cannot be read", TRY_LATER),
     ],
 )
@@ -65,7 +68,9 @@ async def test_refused_start_is_one_line(
     async with world(tmp_path) as here:
         await here.bot.stop()
         _ = here.server.fault(route, **refusal)
+        began = asyncio.get_running_loop().time()
         line, ended = await refused(here)
+        assert asyncio.get_running_loop().time() - began < 300
         assert said in line
         assert len(line.splitlines()) == 1
         assert ended == code
@@ -87,11 +92,12 @@ async def test_starts_after_a_refusal_wait_longer_each_time(tmp_path: Path) -> N
         assert await becomes(here.server, lambda: here.server.gateway.ready, 3700)
 
 
-async def test_next_start_waits_as_long_as_discord_asks(tmp_path: Path) -> None:
+@pytest.mark.parametrize("route", [LOGIN, "GET .*/gateway/bot$"])
+async def test_next_start_waits_as_long_as_discord_asks(tmp_path: Path, route: str) -> None:
     async with world(tmp_path) as here:
         await here.bot.stop()
-        _ = here.server.fault(LOGIN, retry_after=7200.0, times=1)
-        await refused(here)
+        _ = here.server.fault(route, retry_after=7200.0, times=1)
+        assert await seconds_of(here) < 60
         here.bot.start()
         assert not await becomes(here.server, lambda: here.server.gateway.ready, 7100)
         assert await becomes(here.server, lambda: here.server.gateway.ready, 200)

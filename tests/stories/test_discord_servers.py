@@ -1,11 +1,12 @@
 """Servers that have the bot's commands and not the bot."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.stories.discord_world import COMMAND, Guild, Interaction, World, send, world
+from tests.stories.discord_world import COMMAND, Guild, Interaction, World, becomes, send, world
 
 INVITE = "/oauth2/authorize"
 
@@ -65,3 +66,55 @@ async def test_server_that_the_gateway_has_not_named_plays(tmp_path: Path) -> No
         assert INVITE not in answer.original.text
         (channel,) = guild.channels.values()
         assert here.server.public(channel), "no lobby"
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{"status": 500}, {"latency": 60.0}, {"status": 429, "body": "<html>"}, {"status": 401}],
+    ids=str,
+)
+@pytest.mark.parametrize("after", [0.0, 60.0])
+async def test_lobby_where_the_bot_is_not_closes_with_the_invitation(
+    tmp_path: Path,
+    how: dict[str, Any],
+    after: float,
+) -> None:
+    """Discord says only with the first edit that the bot isn't in the server."""
+    async with world(tmp_path) as here:
+        server = here.server
+        guild = await without_bot(here, (1 << 31) - 1)
+        (channel,) = guild.channels.values()
+        _ = server.fault("GET .*/guilds/[0-9]+$", **how)
+        anna = server.user("anna")
+        await asyncio.sleep(after)
+        assert (await typed(here, guild)).ok
+
+        def told() -> list[str]:
+            return [one.text for one in server.panels(anna, channel) if INVITE in one.text]
+
+        assert await becomes(server, told, 60)
+        await asyncio.sleep(120)
+        assert len(told()) == 1
+        (lobby,) = server.public(channel)
+        assert "The bot itself isn't in this server." in lobby.text
+        assert not any(item.label == "Join" for item in lobby.controls)
+        refused = [one for one in here.log.lines if "forbidden" in one.text]
+        assert not refused
+        assert not here.tracebacks
+        server.faults.clear()
+        again = await typed(here, guild)
+        assert again.original is not None
+        assert INVITE in again.original.text
+
+
+async def test_lobby_of_an_unnamed_server_that_has_the_bot_stays(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        guild = await without_bot(here, (1 << 31) - 1)
+        guild.bot_in = True
+        _ = here.server.fault("GET .*/guilds/[0-9]+$", status=500)
+        assert (await typed(here, guild)).ok
+        await asyncio.sleep(120)
+        (channel,) = guild.channels.values()
+        (lobby,) = here.server.public(channel)
+        assert any(item.label == "Join" for item in lobby.controls)
+        assert not here.tracebacks

@@ -92,6 +92,29 @@ async def test_refused_commands_are_tried_with_growing_pauses(tmp_path: Path) ->
         assert not here.tracebacks
 
 
+@pytest.mark.parametrize(
+    "body",
+    [BAN, [{}], {}, [], ["x"], ""],
+    ids=["HTML", "no fields", "an object", "none", "words", ""],
+)
+async def test_commands_whose_answer_cannot_be_read_are_tried_again(
+    tmp_path: Path, body: Any
+) -> None:
+    """Whatever doesn't name all commands, they don't count as registered. A line tells of each."""
+    async with stopped(tmp_path) as (here, _):
+        unread = here.server.fault(COMMANDS, status=200, body=body)
+        here.bot.start()
+        await asyncio.sleep(3600)
+        assert 5 <= unread.hits <= 7
+        lines = [one for one in here.log.lines if "commands not updated" in one.text]
+        assert len(lines) == unread.hits
+        assert all(len(one.text.splitlines()) == 1 for one in lines)
+        assert not here.tracebacks
+        here.server.faults.clear()
+        known = len(here.server.commands)
+        assert await becomes(here.server, lambda: len(here.server.commands) > known, 3600)
+
+
 async def test_commands_wait_as_long_as_discord_asks(tmp_path: Path) -> None:
     """A limit of hours is asked about no sooner than it ends."""
     async with stopped(tmp_path) as (here, _):

@@ -11,7 +11,7 @@ from bot.tables.running.table import Table
 from bot.tables.state.events import Opened
 from bot.tables.state.evolve import begin
 from bot.tables.state.journal import JournalLine, TableId
-from bot.tasks import OwnedTasks
+from bot.tasks import PAUSE, OwnedTasks
 from tests.tables.clock import HandClock, settle
 
 OPENED = Opened("ligretto", 1, 77, 88, 1001, "en-US", {"rounds": "3", "target": "off"})
@@ -40,7 +40,8 @@ class Watch:
         self.given_up: list[int] = []
         self.tried = self.fails = 0
         self.giving_up_fails = False
-        self.supervisor = Supervisor(self.tasks, self._give_up, HandClock())
+        self.clock = HandClock()
+        self.supervisor = Supervisor(self.tasks, self._give_up, self.clock)
 
     async def work(self) -> None:
         self.tried += 1
@@ -91,6 +92,8 @@ async def test_a_failure_is_logged_with_its_table_and_tried_again(
     watch.fails = 2
     watch.supervisor.start(watch.table, "board", watch.work)
     await settle()
+    assert watch.tried == 1, "what may pass by itself has time for that"
+    await watch.clock.advance(2 * PAUSE)
     assert (watch.tried, watch.given_up) == (3, [])
     assert [record.getMessage() for record in caplog.records] == [
         "table 7 in channel 88: board failed (1 of 3)",
@@ -102,7 +105,7 @@ async def test_a_failure_is_logged_with_its_table_and_tried_again(
 async def test_after_three_failures_the_table_is_given_up(watch: Watch) -> None:
     watch.fails = 3
     watch.supervisor.start(watch.table, "board", watch.work)
-    await settle()
+    await watch.clock.advance(2 * PAUSE)
     assert (watch.tried, watch.given_up) == (3, [7])
 
 
@@ -117,8 +120,7 @@ async def test_other_tables_never_notice(watch: Watch) -> None:
 
     watch.supervisor.start(other, "board", work)
     watch.supervisor.start(watch.table, "board", watch.work)
-    await settle()
-    await settle()
+    await watch.clock.advance(2 * PAUSE)
     assert (done, watch.given_up) == ([8], [7])
 
 
@@ -127,7 +129,7 @@ async def test_a_table_that_cannot_be_given_up_is_logged(
 ) -> None:
     watch.fails, watch.giving_up_fails = 3, True
     watch.supervisor.start(watch.table, "board", watch.work)
-    await settle()
+    await watch.clock.advance(2 * PAUSE)
     last = caplog.records[-1]
     assert (last.levelno, last.getMessage()) == (
         logging.ERROR,

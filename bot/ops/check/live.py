@@ -1,5 +1,6 @@
 """`python -m bot check --live CHANNEL_ID`: the part of the test in `/settings` without a press."""
 
+from math import ceil
 from typing import Any
 
 import discord
@@ -56,7 +57,8 @@ def _finding(probe: Probe, *, apart: bool) -> Finding:
 def _why(problem: str, wait: float) -> str:
     """Return why a call failed, and what to do."""
     if problem == LIMITED:
-        return f"Discord asks to wait {round(wait)} s: try again after that"
+        pause = f"{ceil(wait)} s" if wait else "and doesn't say how long"
+        return f"Discord asks to wait {pause}: try again after that"
     if problem == NO_ANSWER:
         return "Discord doesn't answer: try again later"
     return f"Discord refuses it ({problem}): look at the bot's permissions there"

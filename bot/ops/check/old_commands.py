@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.ui.connection.client import Client
+from bot.ui.limits.answers import reading
 
 ENOUGH = 30.0
 """Seconds after which a check looks at no more servers."""
@@ -40,7 +41,7 @@ class Found:
 async def looked_for(client: Client) -> Found:
     """Look at servers one by one, for a while: the running bot has the same limits."""
     began, found = time.monotonic(), list[Leftover]()
-    guilds = [guild async for guild in client.fetch_guilds(limit=None, with_counts=False)]
+    guilds = await _servers(client)
     for seen, guild in enumerate(guilds):
         if time.monotonic() - began > ENOUGH:
             return Found((*found,), len(guilds) - seen)
@@ -51,15 +52,21 @@ async def looked_for(client: Client) -> Found:
 async def removed(client: Client, tell: Callable[[Leftover], None]) -> int:
     """Remove them from every server, and report each. Return the number of servers with some.
 
-    Raises what Discord's refusals raise; those reported until then are gone.
+    Raises `bot.ui.limits.errors.FAILURES`; those reported until then are gone.
     """
     count = 0
-    async for guild in client.fetch_guilds(limit=None, with_counts=False):
+    for guild in await _servers(client):
         async for one in _in(client, guild):
-            await client.tree.sync(guild=discord.Object(one.guild))
+            with reading():
+                await client.tree.sync(guild=discord.Object(one.guild))
             tell(one)
             count += 1
     return count
+
+
+async def _servers(client: Client) -> list[discord.Guild]:
+    with reading():
+        return [guild async for guild in client.fetch_guilds(limit=None, with_counts=False)]
 
 
 async def _in(client: Client, guild: discord.Guild) -> AsyncIterator[Leftover]:
@@ -68,7 +75,8 @@ async def _in(client: Client, guild: discord.Guild) -> AsyncIterator[Leftover]:
     A server that Discord won't talk about has none.
     """
     try:
-        commands = await client.tree.fetch_commands(guild=guild)
+        with reading():
+            commands = await client.tree.fetch_commands(guild=guild)
     except (discord.Forbidden, discord.NotFound):
         return
     if commands:

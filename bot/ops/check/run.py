@@ -17,6 +17,7 @@ from bot.ops.daily_backup import DailyBackup
 from bot.ops.login import AwayError, log_in
 from bot.text import Text
 from bot.ui.connection.client import Client
+from bot.ui.limits.answers import reading
 from bot.ui.limits.errors import FAILURES, one_line
 from bot.ui.servers.command_registration import out_of_step
 from bot.ui.toolkit.invitation import NEEDED, invite
@@ -63,7 +64,8 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
 
 
 async def _discord(client: Visitor, emojis: Collection[str]) -> tuple[Finding, ...]:
-    application = await client.application_info()
+    with reading():
+        application = await client.application_info()
     return (
         ok("token", f"Discord takes it: {client.user}"),
         machine.clock(await _date(client), time.time()),
@@ -131,7 +133,8 @@ async def _left(client: Visitor) -> tuple[Finding, ...]:
 
 
 async def _emojis(client: Visitor, names: Collection[str]) -> Finding:
-    there = {emoji.name for emoji in await client.fetch_application_emojis()}
+    with reading():
+        there = {emoji.name for emoji in await client.fetch_application_emojis()}
     if missing := set(names) - there:
         return later("emojis", f"the running bot uploads {len(missing)}; words do until then")
     return ok("emojis", f"all {len(names)} are with Discord")

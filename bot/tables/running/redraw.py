@@ -29,6 +29,11 @@ class Redraw:
         self._resting = False
         self._turn = 0
 
+    @property
+    def has_failed(self) -> bool:
+        """True if the last draw raised, and none is under way."""
+        return self.dirty and not self._at_work
+
     def touch(self, *, at_once: bool = False) -> None:
         """Note a change that has to be drawn. `at_once` cuts the rest between two draws short."""
         self.dirty = True

@@ -50,6 +50,8 @@ class Supervisor:
                     continue
                 failures += 1
                 log.exception("%s: %s failed (%d of %d)", table, what, failures, TRIES)
+                if failures < TRIES:
+                    await self._clock.sleep(PAUSE)
             else:
                 return
         try:

@@ -27,7 +27,7 @@ from bot.ui.limits.errors import FAILURES, is_refusal
 from bot.ui.presses.presses import Presses, read
 from bot.ui.tables.messages import TableMessages
 from bot.ui.toolkit.invitation import is_absent, no_bot
-from bot.ui.toolkit.requests import command
+from bot.ui.toolkit.requests import command, tell
 
 log = logging.getLogger(__name__)
 
@@ -100,6 +100,21 @@ class Commands:
             return
         if await self._show(interaction, table):
             await self._presses.replies.new_panel(interaction, table, outcome)
+            await self._invite(interaction, table)
+
+    async def _invite(self, interaction: Interaction, table: Table) -> None:
+        """Say how the bot is invited, if Discord shows only now that it isn't in this server."""
+        upkeep = self._messages.upkeep(table)
+        if not upkeep.presence.doubt():
+            return
+        upkeep.asked()
+        if await upkeep.presence.is_absent():
+            await tell(interaction, no_bot(interaction))
+            try:
+                async with deadlines.later(interaction):
+                    await interaction.edit_original_response(view=upkeep.layout(upkeep.picture()))
+            except FAILURES as error:
+                log.info("%s: its lobby is not shown as closed: %r", table, error)
 
     def _refused(self, interaction: Interaction, channel: int) -> Text | None:
         """Return why no table can be opened in this channel now, if so."""

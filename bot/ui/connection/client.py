@@ -16,6 +16,8 @@ from bot.ui.connection.fast_path import leave_out_unsound_limits, read_lightly, 
 from bot.ui.connection.gateway import Connecting
 from bot.ui.connection.responses import Interaction, older
 from bot.ui.connection.unreadable_events import survive
+from bot.ui.connection.unreadable_frames import UnreadableFrames
+from bot.ui.limits.answers import heard
 from bot.ui.limits.errors import is_too_old
 from bot.ui.limits.headers import LONGEST, is_everywhere
 from bot.ui.limits.retry_after import is_named, noted, seconds
@@ -34,6 +36,7 @@ LONG = 30.0
 PATIENCE = 1.0
 """Seconds in which an answer that is given up has to end."""
 _CHANNEL = re.compile(r"/api/v[0-9]+/channels/([0-9]+)/")
+_GATEWAY = re.compile(r"/gateway/bot$")
 _COMMANDS = re.compile(r"/applications/[0-9]+/(guilds/[0-9]+/)?commands$")
 _WEBHOOK = re.compile(r"/api/v[0-9]+/webhooks/")
 _CALLBACK = re.compile(r"/callback(\?|$)")
@@ -79,6 +82,7 @@ class Client(Connecting):
         self._limit: discord.HTTPException | None = None  # the last that the login has met
         read_lightly(self)
         survive(self)
+        UnreadableFrames().survive(self)
 
     async def login(self, token: str) -> None:
         """Log in.
@@ -178,6 +182,7 @@ class Client(Connecting):
         async def request_end(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
+            heard(end.response.status)
             leave_out_unsound_limits(end.response)
             self.life.dated(end.response.headers.get("Date", ""))
             if end.method == "PATCH":
@@ -211,7 +216,8 @@ class Client(Connecting):
         if reply.status != TOO_MANY:
             return
         told, at_start = seconds(reply.headers), self.application_id is None
-        may_be_long = at_start or _COMMANDS.search(reply.url.path) is not None
+        asks = (_COMMANDS, _GATEWAY)
+        may_be_long = at_start or any(one.search(reply.url.path) for one in asks)
         if at_start:
             self._limit = await refusal(reply)
         is_long = may_be_long and (told is None or told > LONG)

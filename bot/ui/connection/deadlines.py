@@ -1,10 +1,13 @@
 """The time Discord allows for an answer, and so the time the bot waits for Discord."""
 
 import asyncio
+from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeAlias
 
 import discord
 from discord.webhook import async_
+
+from bot.ui.limits.answers import answered_by
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
@@ -36,15 +39,18 @@ def left(interaction: Interaction) -> float:
     return _until(interaction, IN_TIME) - asyncio.get_running_loop().time()
 
 
-def first(interaction: Interaction) -> asyncio.Timeout:
+def first(interaction: Interaction) -> AbstractAsyncContextManager[None]:
     """Bound the first answer to an interaction.
 
-    Raises TooLateError before anything is sent, and TimeoutError out of a call that hangs.
+    Raises TooLateError before anything is sent, TimeoutError out of a call that hangs, and
+    UnreadableAnswerError.
     """
     return _at(_until(interaction, IN_TIME))
 
 
-def later(interaction: Interaction, patience: float = PATIENCE) -> asyncio.Timeout:
+def later(
+    interaction: Interaction, patience: float = PATIENCE
+) -> AbstractAsyncContextManager[None]:
     """Bound a call by an interaction's token after its first answer. Raises as `first` does."""
     until = _until(interaction, LIFE)
     return _at(min(until, asyncio.get_running_loop().time() + patience))
@@ -76,7 +82,7 @@ def _until(interaction: Interaction, seconds: float) -> float:
     return arrived + seconds
 
 
-def _at(when: float) -> asyncio.Timeout:
+def _at(when: float) -> AbstractAsyncContextManager[None]:
     if when <= asyncio.get_running_loop().time():
         raise TooLateError
-    return asyncio.timeout_at(when)
+    return answered_by(when)

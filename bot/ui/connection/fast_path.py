@@ -26,6 +26,7 @@ from discord.webhook import async_
 from bot.screen import ASIDE
 from bot.ui.connection import deadlines
 from bot.ui.limits import headers
+from bot.ui.limits.answers import UnreadableAnswerError, heard
 from bot.ui.limits.headers import HEARD, Heard
 
 log = logging.getLogger(__name__)
@@ -36,16 +37,19 @@ Refusal: TypeAlias = tuple[discord.HTTPException, float | None]
 
 NOBODY = discord.AllowedMentions.none()
 UPDATE = discord.InteractionResponseType.message_update
-JSON = {"Content-Type": "application/json"}
+APPLICATION_JSON = "application/json"
+JSON = {"Content-Type": APPLICATION_JSON}
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGE = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+ORIGINAL = "@original"
+"""The first answer to an interaction, in the place of its id."""
 _COMPONENTS_V2 = discord.MessageFlags(components_v2=True).value
 _READ = frozenset({"id", "type", "flags"})
 """The fields kept of the message in a press on a table."""
 _BESIDE = f"{ASIDE}:"
 _PRIVATE = discord.MessageFlags(ephemeral=True).value
 _UNREAD = {"content": ""}
-TOO_MANY, UPSTREAM = 429, 500
+NO_CONTENT, TOO_MANY, UPSTREAM = 204, 429, 500
 SHORTEST = 0.5
 """Seconds of the remaining time that each rate limit costs at least, to bound the retries."""
 _KINDS = {403: discord.Forbidden, 404: discord.NotFound}
@@ -139,13 +143,14 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
     response._response_type = UPDATE  # noqa: SLF001 checked by KNOWN
 
 
-async def push(hook: discord.Webhook, message: int, view: LayoutView) -> Heard:
+async def push(hook: discord.Webhook, message: int | str, view: LayoutView) -> Heard:
     """Edit the answer to an interaction later. Return the rate limits in Discord's response.
 
-    Raises what discord.py's edits raise, except for a rate limit, which is returned.
+    `message`: its id, or `ORIGINAL` where that is unknown. Raises what discord.py's edits raise,
+    except for a rate limit, which is returned.
     """
     if not KNOWN or hook.session is None:
-        await hook.edit_message(message, view=view, allowed_mentions=NOBODY)
+        await hook.edit_message(cast("int", message), view=view, allowed_mentions=NOBODY)
         return HEARD
     return await _by_token("PATCH", hook, message, _payload(view))
 
@@ -159,9 +164,13 @@ async def delete(hook: discord.Webhook, message: int) -> Heard:
 
 
 async def _by_token(
-    method: str, hook: discord.Webhook, message: int, payload: Payload | None
+    method: str, hook: discord.Webhook, message: int | str, payload: Payload | None
 ) -> Heard:
-    """Send one request. discord.py would wait and retry, by then with an outdated screen."""
+    """Send one request. discord.py would wait and retry, by then with an outdated screen.
+
+    Discord answers an edit with the message, a deletion with nothing. Raises UnreadableAnswerError
+    for anything else, since a network's own page says yes as well.
+    """
     route = Route(method, MESSAGE, webhook_id=hook.id, webhook_token=hook.token, message_id=message)
     data = orjson.dumps(payload) if payload is not None else None
     async with hook.session.request(method, route.url, data=data, headers=JSON) as reply:
@@ -169,7 +178,10 @@ async def _by_token(
             return headers.refused(reply.headers, _read(await reply.text()))
         if not reply.ok:
             raise await refusal(reply)
-        await reply.read()  # otherwise aiohttp closes the connection
+        body = await reply.read()  # otherwise aiohttp closes the connection
+        is_deleted = payload is None and reply.status == NO_CONTENT
+        if not is_deleted and str(message).encode() not in body:
+            raise UnreadableAnswerError(f"unreadable (HTTP {reply.status})")
         return headers.taken(reply.headers)
 
 
@@ -227,11 +239,14 @@ async def _refused(
     """Send an answer once. Return None if Discord accepted it.
 
     Otherwise, return the exception discord.py would raise, and the seconds until a retry (None if
-    a retry is useless).
+    a retry is useless). Raises UnreadableAnswerError for a page: Discord says nothing, or JSON.
     """
     async with session.post(route.url, data=orjson.dumps(payload), headers=JSON) as reply:
-        if reply.ok:
+        heard(reply.status)
+        if reply.status == NO_CONTENT or (reply.ok and reply.content_type == APPLICATION_JSON):
             return None
+        if reply.ok:
+            raise UnreadableAnswerError(f"unreadable (HTTP {reply.status}): {reply.content_type}")
         return await refusal(reply), await _pause(reply)
 
 

@@ -17,6 +17,9 @@ GREETING = "READY"
 
 INTERACTION = "INTERACTION_CREATE"
 
+NAMED = ("username", "global_name", "discriminator", "avatar")
+"""Fields of a user that are words, or null."""
+
 Read: TypeAlias = Callable[[Any], None]
 
 
@@ -36,7 +39,7 @@ def _guarded(kind: str, read: Read, told: set[str]) -> Read:
     def guarded(event: Any) -> None:  # noqa: ANN401 whatever Discord sends
         try:
             if kind == INTERACTION:
-                _ = _person(event)
+                _check(event)
             read(event)
         except Exception as error:
             if kind == GREETING:
@@ -48,9 +51,18 @@ def _guarded(kind: str, read: Read, told: set[str]) -> Read:
     return guarded
 
 
-def _person(event: Any) -> Any:  # noqa: ANN401 as above
-    """Return the user of an interaction. Raises KeyError or TypeError if a field is missing.
+def _check(event: Any) -> None:  # noqa: ANN401 as above
+    """Raise KeyError or TypeError for an interaction whose fields are missing, or no words.
 
-    discord.py would build an interaction without a user.
+    discord.py would build it without a user, or with names that are numbers.
     """
-    return event["member"]["user"] if event.get("guild_id") else event["user"]["id"]
+    member: Any = event["member"] if event.get("guild_id") else event
+    user = member["user"]
+    sent = event.get("data") or {}
+    for fields, names in ((user, NAMED), (member, ("nick",)), (sent, ("custom_id", "name"))):
+        for name in names:
+            if not isinstance(fields.get(name, ""), str | None):
+                raise TypeError(name)
+    for name in ("id", "username"):
+        if not isinstance(user[name], str):
+            raise TypeError(name)

@@ -5,9 +5,11 @@ from enum import Enum, auto
 import aiohttp
 import discord
 
+from bot.ui.limits.answers import UnreadableAnswerError
+
 NETWORK = (aiohttp.ClientError, TimeoutError, OSError)
 """Raised by discord.py as they are, not as HTTPException (PLATFORM 2)."""
-FAILURES = (discord.HTTPException, *NETWORK)
+FAILURES = (discord.HTTPException, UnreadableAnswerError, *NETWORK)
 
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK = 10003, 10004, 10008, 10015
 TOO_MANY_OLD_EDITS, BAD_TOKEN = 30046, 50027
@@ -51,12 +53,12 @@ _BY_CODE = {
 
 def is_late(error: Exception) -> bool:
     """Return whether an answer came too late, after Discord's three seconds (PLATFORM 1)."""
-    return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_INTERACTION
+    return _code(error) == UNKNOWN_INTERACTION
 
 
 def is_too_old(error: Exception) -> bool:
     """Return whether an edit was refused because its message is over an hour old (PLATFORM 2)."""
-    return isinstance(error, discord.HTTPException) and error.code == TOO_MANY_OLD_EDITS
+    return _code(error) == TOO_MANY_OLD_EDITS
 
 
 def is_refusal(error: Exception) -> bool:
@@ -94,8 +96,14 @@ def trouble(error: Exception) -> Trouble:
     """
     if not isinstance(error, discord.HTTPException):
         return Trouble.LATER
-    if error.code in _BY_CODE:
-        return _BY_CODE[error.code]
+    if (code := _code(error)) in _BY_CODE:
+        return _BY_CODE[code]
     if error.status == BAD_REQUEST:
         return Trouble.BUG
-    return Trouble.REFUSED if error.code and is_refusal(error) else Trouble.LATER
+    return Trouble.REFUSED if code and is_refusal(error) else Trouble.LATER
+
+
+def _code(error: Exception) -> int:
+    """Return Discord's code; 0 where there is none, or it is no number."""
+    code: object = getattr(error, "code", 0) if isinstance(error, discord.HTTPException) else 0
+    return code if isinstance(code, int) else 0

@@ -1,12 +1,12 @@
 """One call to Discord that is bounded, and how it went in short."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import discord
 
+from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES, is_refusal
 from bot.ui.limits.retry_after import LIMITS
 
@@ -44,7 +44,7 @@ async def attempt(call: Callable[[], Awaitable[T]]) -> Attempt[T]:
     met: list[float] = []
     listening = LIMITS.set(met)
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with answered_within(PATIENCE):
             return Attempt(await call())
     except FAILURES as error:
         wait = max(met, default=0.0)

@@ -1,18 +1,20 @@
 """Edits of private messages by their tokens: how many of them a channel takes in a minute."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+import discord
 from discord.ui import LayoutView
 
 from bot.ui.connection import fast_path
+from bot.ui.limits import headers
+from bot.ui.limits.answers import answered_within
 from bot.ui.limits.edit_budget import Where
-from bot.ui.limits.errors import FAILURES
-from bot.ui.limits.headers import Heard, Scope
+from bot.ui.limits.errors import FAILURES, Trouble, trouble
+from bot.ui.limits.headers import UNSAID, Heard, Scope
 from bot.ui.limits.pace import LOWEST, REPORTED, WINDOW, Pace, of_a_minute
-from bot.ui.live_check.attempt import PATIENCE, problem
+from bot.ui.live_check.attempt import PATIENCE, TOO_MANY, problem
 from bot.ui.panels.context import PanelContext
 
 EDITS, WITHIN = 40, 60.0
@@ -26,14 +28,16 @@ SLACK = 1.5
 """Seconds by which the end of a refusal may differ from that of the minute of all these calls,
 which is the channel's limit at once.
 """
+TRIES = 2
+"""Passing failures in a row on one message after which another one is edited instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A private message, and the token that may edit it."""
+    """A private message, by its id or as `ORIGINAL`, and the token that may edit it."""
 
     token: str
-    message: int
+    message: int | str
 
 
 @dataclass(slots=True)
@@ -43,7 +47,8 @@ class Edits:
     `before`: calls of this minute before them, the first of all at `since`; `scope`: the owner of
     the limit that was met, `refused`: the number of refused edits, the last `in_a_row`, `shared` of
     them for the channel, and `wait`: the most seconds that Discord then asked for; `told`: the
-    largest limit that it named, as calls and seconds; `problem`: what ended them early.
+    largest limit that it named, as calls and seconds; `failed`: the number of other failures, and
+    `problem`: the last of them; `is_ended`: no message was left.
     """
 
     before: int = 0
@@ -52,6 +57,8 @@ class Edits:
     wait: float = 0.0
     told: tuple[int, float] | None = None
     problem: str = ""
+    failed: int = 0
+    is_ended: bool = False
     refused: int = 0
     in_a_row: int = 0
     shared: int = 0
@@ -105,6 +112,33 @@ class Edits:
         return Pace(float(calls), since=now) if self.taken > REPORTED else None
 
 
+class _Turns:
+    """The messages that are edited in turn, and their failures in a row."""
+
+    def __init__(self, places: Sequence[Place]) -> None:
+        self._failures = dict.fromkeys(places, 0)
+
+    def next(self) -> Place | None:
+        """Return the message whose turn it is; None if none is left."""
+        place = next(iter(self._failures), None)
+        if place is not None:
+            self._failures[place] = self._failures.pop(place)
+        return place
+
+    def taken(self, place: Place) -> None:
+        self._failures[place] = 0
+
+    def failed(self, place: Place, error: Exception) -> None:
+        """Leave out a message that takes no more edits.
+
+        One that fails again and again is left out as well, if there is another one.
+        """
+        self._failures[place] += 1
+        is_again = self._failures[place] >= TRIES and len(self._failures) > 1
+        if is_again or trouble(error) is not Trouble.LATER:
+            del self._failures[place]
+
+
 async def edited(
     places: Sequence[Place],
     context: PanelContext,
@@ -114,29 +148,43 @@ async def edited(
 ) -> Edits:
     """Edit these in turn, 40 times in a minute, and stop where the channel takes no more.
 
-    Edits that waiting leaves no time for are skipped. `view`: makes what the n-th edit shows;
-    `calls`: when those by tokens went out that were made just before.
+    Edits that waiting leaves no time for are skipped, and a message that fails ends nothing for
+    the others. `view`: makes what the n-th edit shows; `calls`: when those by tokens went
+    out that were made just before.
     """
-    clock = context.clock
+    clock, turns = context.clock, _Turns(places)
     due = clock.now()
     result = Edits(len(calls), since=min(calls, default=due))
     ends = due + WITHIN
     for number in range(EDITS):
-        if due >= ends:
+        if due >= ends or result.scope is Scope.CHANNEL:
+            break
+        if (place := turns.next()) is None:
+            result.is_ended = True
             break
         await clock.sleep(max(0.0, due - clock.now()))
-        place = places[number % len(places)]
-        sent = context.budget.spend(where)
+        sent, waits = context.budget.spend(where), 0.0
         try:
-            async with asyncio.timeout(PATIENCE):
-                hook = context.hook(place.token)
-                heard = await fast_path.push(hook, place.message, view(number + 1))
+            heard = await _edit(context, place, view(number + 1))
         except FAILURES as error:
+            result.failed += 1
             result.problem = problem(error)
-            break
-        result.hear(heard, clock.now() - sent, clock.now())
-        if result.scope is Scope.CHANNEL:
-            break
-        waits = heard.pause if heard.refused is not None else 0.0
+            turns.failed(place, error)
+        else:
+            turns.taken(place)
+            result.hear(heard, clock.now() - sent, clock.now())
+            waits = heard.pause if heard.refused is not None else 0.0
         due = max(due + WITHIN / EDITS, clock.now() + waits)
     return result
+
+
+async def _edit(context: PanelContext, place: Place, view: LayoutView) -> Heard:
+    """Edit once, for ten seconds at most. A 429 of a proxy is nobody's limit here."""
+    try:
+        async with answered_within(PATIENCE):
+            return await fast_path.push(context.hook(place.token), place.message, view)
+    except discord.HTTPException as error:
+        if error.status != TOO_MANY:
+            raise
+        pause = headers.refused(error.response.headers, "").pause
+        return Heard(Scope.EVERYWHERE, max(pause, UNSAID))

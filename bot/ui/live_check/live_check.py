@@ -91,15 +91,39 @@ class LiveCheck:
         part = Part(interaction, self._context.clock.now())
         first = self._waiting.pop(guild, None)
         if first is None or not self._fits(first, channel):
-            self._waiting[guild] = part
-            if not await part.answer(Text("live.waiting")) and self._waiting.get(guild) is part:
-                del self._waiting[guild]
+            await self._wait(guild, part)
+            if first is not None:
+                await self._void(first)
             return
         parts = (first, part)
         self._running[guild] = Run(channel, parts)
-        await part.answer(Text("live.started"))
+        await self._answer(part, Text("live.started"))
         if not self._is_ending:
             self._spawn(self._run(guild, parts), name=f"live check in server {guild}")
+
+    async def _wait(self, guild: int, part: Part) -> None:
+        """Let a first press wait for the second one, if its person has surely read so."""
+        self._waiting[guild] = part
+        if not await self._answer(part, Text("live.waiting")) and self._waiting.get(guild) is part:
+            del self._waiting[guild]
+            await self._void(part)
+
+    async def _answer(self, part: Part, said: Text) -> bool:
+        """Answer a press, and keep its message meanwhile. Return whether the answer went out."""
+        kept, went = await asyncio.gather(
+            self._panels.keep(part), part.answer(said), return_exceptions=True
+        )
+        if isinstance(went, BaseException):
+            raise went
+        if isinstance(kept, Exception):
+            log.warning("channel %d: a live check's message is not kept: %r", part.channel, kept)
+        return went
+
+    async def _void(self, part: Part) -> None:
+        """Say that a press counts no longer."""
+        if await part.is_answered() or part.place is not None:
+            await tell_part(self._context, part, note(part, Text("live.void")))
+        await self._panels.drop((part,))
 
     def is_in(self, channel: int) -> bool:
         """Return whether a test runs in this channel."""
@@ -124,8 +148,9 @@ class LiveCheck:
             await asyncio.gather(self.trail.clean_up(), *map(self._interrupted, parts))
 
     async def _interrupted(self, part: Part) -> None:
-        if await part.is_answered():
-            await tell_part(self._context, part, note(part, Text("live.interrupted")))
+        await part.is_answered()
+        await tell_part(self._context, part, note(part, Text("live.interrupted")))
+        await self._panels.drop((part,))
 
     def _fits(self, first: Part, channel: int) -> bool:
         return first.channel == channel and self._context.clock.now() - first.at < WAITS
@@ -137,6 +162,9 @@ class LiveCheck:
         if not await allowed(interaction, NEEDED):
             return
         guild, does = guild_of(interaction), words == ["moves"]
+        if guild not in self._running:
+            await redrawn(interaction, components.note(Text("live.late"), str(interaction.locale)))
+            return
         self._moves[guild] = does
         change = self._context.learned.learn if does else self._context.learned.unlearn
         change(guild, Lesson.PICTURES_MOVE)
@@ -158,33 +186,37 @@ class LiveCheck:
     # -- the test itself --------------------------------------------------------------------
 
     async def _run(self, guild: int, pressed: tuple[Part, ...]) -> None:
-        """Test with the presses whose answers went out."""
+        """Test with the presses that have an answer, if one of these surely went out."""
         self._running[guild].task = asyncio.current_task()
         try:
-            parts = tuple([part for part in pressed if await part.is_answered()])
-            if parts:
+            answered = [await part.is_answered() for part in pressed]
+            parts = tuple(part for part in pressed if part.place is not None)
+            if any(answered):
                 await self._shown(guild, parts)
+            else:
+                await asyncio.gather(*map(self._void, parts))
         finally:
             self._running.pop(guild, None)
             self._moves.pop(guild, None)
-            await self._panels.drop(guild)
+            await self._panels.drop(pressed)
 
     async def _shown(self, guild: int, parts: Sequence[Part]) -> None:
         """Show both managers the report, or once if one manager has pressed twice."""
         try:
-            await self._panels.keep(guild, parts)
             report = await self._tried(guild, parts)
         except Exception:
             log.exception("server %d: live check failed", guild)
-            for part in parts:
-                await tell_part(self._context, part, note(part, Text("live.broken")))
-            return
-        told: set[int] = set()
-        for part in parts:
-            again = part.user in told
-            told.add(part.user)
-            view = note(part, Text("live.over")) if again else in_full(report, part.locale)
-            await tell_part(self._context, part, view)
+            views = [note(part, Text("live.broken")) for part in parts]
+        else:
+            readers = {part.user: part for part in reversed(parts)}
+            views = [
+                in_full(report, part.locale)
+                if readers[part.user] is part
+                else note(part, Text("live.over"))
+                for part in parts
+            ]
+        tell = partial(tell_part, self._context)
+        await asyncio.gather(*map(tell, parts, views))
 
     async def _tried(self, guild: int, parts: Sequence[Part]) -> Report:
         """Try everything, and remember what it has taught."""

@@ -1,4 +1,4 @@
-"""The private messages of running live checks.
+"""The private messages of live checks that wait or run.
 
 They are kept across a kill, so that the next process can say that the test is over.
 """
@@ -6,10 +6,10 @@ They are kept across a kill, so that the next process can say that the test is o
 import asyncio
 import json
 from collections.abc import Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from bot.text import Text
+from bot.ui.connection.fast_path import ORIGINAL
 from bot.ui.live_check.edit_probe import Place
 from bot.ui.live_check.leftovers import Notes
 from bot.ui.live_check.participant import Part, show
@@ -20,10 +20,13 @@ NOTE = "live check panels"
 
 
 class Kept(NamedTuple):
-    """A message in a channel, the token that can edit it, and its reader's language."""
+    """A message in a channel, the token that can edit it, and its reader's language.
+
+    An answer has no id before Discord has taken it: until then it is `ORIGINAL`.
+    """
 
     token: str
-    message: int
+    message: int | str
     channel: int
     locale: str
 
@@ -34,21 +37,19 @@ class LivePanels:
     def __init__(self, context: PanelContext, notes: Notes) -> None:
         self._context = context
         self._notes = notes
-        self._kept: dict[int, list[Kept]] = {}
+        self._kept: dict[str, Kept] = {}
 
-    async def keep(self, guild: int, parts: Sequence[Part]) -> None:
-        """Keep a test's messages while it runs."""
-        self._kept[guild] = [
-            Kept(part.place.token, part.place.message, part.channel, part.locale)
-            for part in parts
-            if part.place is not None
-        ]
+    async def keep(self, part: Part) -> None:
+        """Keep the answer to a press, which may be on its way, while its test waits or runs."""
+        token = part.interaction.token
+        self._kept[token] = Kept(token, ORIGINAL, part.channel, part.locale)
         await self._write()
 
-    async def drop(self, guild: int) -> None:
-        """Forget a check that is over: no later process has to say so."""
-        if self._kept.pop(guild, None) is not None:
-            await self._write()
+    async def drop(self, parts: Sequence[Part]) -> None:
+        """Forget presses whose test is over: no later process has to say so."""
+        for part in parts:
+            self._kept.pop(part.interaction.token, None)
+        await self._write()
 
     async def finish(self) -> None:
         """Say on the messages left by an earlier process that their test was interrupted.
@@ -65,4 +66,4 @@ class LivePanels:
         await show(self._context, Place(kept.token, kept.message), view, kept.channel)
 
     async def _write(self) -> None:
-        await self._notes.remember(NOTE, json.dumps([*chain.from_iterable(self._kept.values())]))
+        await self._notes.remember(NOTE, json.dumps([*self._kept.values()]))

@@ -11,6 +11,7 @@ from bot.tables.views.lines import sentence
 from bot.text import Text
 from bot.ui.connection import fast_path
 from bot.ui.connection.responses import Interaction, answer
+from bot.ui.limits.answers import answered_within
 from bot.ui.limits.edit_budget import Where
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.live_check.attempt import PATIENCE
@@ -26,7 +27,7 @@ from bot.ui.toolkit.router import custom_id
 log = logging.getLogger(__name__)
 
 SUBJECT = "live"
-TOLD_FOR, BETWEEN = 180.0, 5.0
+TOLD_FOR, BETWEEN = 150.0, 5.0
 """Seconds in which the report is tried to be shown, and between two tries at least."""
 
 
@@ -37,13 +38,15 @@ def to_id(words: str) -> str:
 class Part:
     """One press that takes part: its token, and the private message that answers it.
 
-    `at`: the time of the press, in seconds of the clock.
+    Discord may have shown that message even if its answer was lost. `at`: the time of the press,
+    in seconds of the clock.
     """
 
     def __init__(self, interaction: Interaction, at: float) -> None:
         self.interaction = interaction
         self.at = at
         self.place: Place | None = None
+        self._went_out = False
         self._is_over = asyncio.Event()
 
     @property
@@ -60,18 +63,20 @@ class Part:
 
     async def answer(self, said: Text) -> bool:
         """Answer the press. Return whether that went out."""
+        is_first = not self.interaction.response.is_done()
         try:
             message = await answer(self.interaction, note(self, said))
-            if message is not None:
-                self.place = Place(self.interaction.token, message)
+            self._went_out = message is not None
+            if message is not None or is_first:
+                self.place = Place(self.interaction.token, message or fast_path.ORIGINAL)
         finally:
             self._is_over.set()
-        return self.place is not None
+        return self._went_out
 
     async def is_answered(self) -> bool:
         """Return whether the answer went out, when that is known."""
         await self._is_over.wait()
-        return self.place is not None
+        return self._went_out
 
     def where(self, guild: int) -> Where:
         """Return the channel in which the calls are counted: a thread's for its parent too."""
@@ -80,7 +85,7 @@ class Part:
 
 
 async def tell_part(context: PanelContext, part: Part, view: discord.ui.LayoutView) -> None:
-    """Show something on the message that answers a press, if it was answered."""
+    """Show something on the message that answers a press, if there is one."""
     if part.place is not None:
         await show(context, part.place, view, part.channel)
 
@@ -96,7 +101,7 @@ async def show(
     while True:
         pause = BETWEEN
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with answered_within(PATIENCE):
                 heard = await fast_path.push(hook, place.message, view)
             if heard.refused is None:
                 return

@@ -1,6 +1,7 @@
 """The report that a manager reads when the test of Discord is over."""
 
 from dataclasses import dataclass
+from math import ceil
 from typing import assert_never
 
 from bot.screen import Line, Look
@@ -63,21 +64,10 @@ def _left(report: Report) -> tuple[Line, ...]:
 def _edits(edits: Edits) -> tuple[Line, ...]:
     """Return how many edits a minute took, whose limit was met, and how long they took."""
     count = ("n", edits.taken)
-    found = [sentence("live.edits", (count, ("seconds", round(WITHIN))))]
-    match edits.scope:
-        case Scope.CHANNEL:
-            found.append(sentence("live.limit.channel", (("wait", round(edits.wait)),)))
-        case Scope.TOKEN:
-            found.append(sentence("live.limit.token", (("wait", round(edits.wait)),)))
-        case None | Scope.EVERYWHERE if edits.problem:
-            found.append(sentence("live.ended", (("why", edits.problem),)))
-        case None | Scope.EVERYWHERE if edits.refused:
-            waits = (("n", edits.refused), ("wait", round(edits.wait)))
-            found.append(sentence("live.waits", waits))
-        case None | Scope.EVERYWHERE:
-            found.append(sentence("live.limit.none"))
-        case _:
-            assert_never(edits.scope)
+    found = [sentence("live.edits", (count, ("seconds", round(WITHIN)))), *_ended(edits)]
+    if edits.failed and not edits.is_ended:
+        why = edits.problem if edits.problem != NO_ANSWER else Text("live.no_answer")
+        found.append(sentence("live.failed", (("n", edits.failed), ("why", why))))
     if edits.told is not None:
         most, seconds = edits.told
         found.append(sentence("live.told", (("n", most), ("seconds", round(seconds)))))
@@ -87,12 +77,32 @@ def _edits(edits: Edits) -> tuple[Line, ...]:
     return tuple(found)
 
 
+def _ended(edits: Edits) -> tuple[Line, ...]:
+    """Return whose limit the edits met, if any; nothing where none of them was answered well."""
+    wait = ("wait", _s(edits.wait))
+    match edits.scope:
+        case Scope.CHANNEL:
+            return (sentence("live.limit.channel", (wait,)),)
+        case Scope.TOKEN:
+            return (sentence("live.limit.token", (wait,)),)
+        case None | Scope.EVERYWHERE if edits.is_ended:
+            return (sentence("live.ended", (("why", edits.problem),)),)
+        case None | Scope.EVERYWHERE if edits.refused:
+            return (sentence("live.waits", (("n", edits.refused), wait)),)
+        case None | Scope.EVERYWHERE:
+            return (sentence("live.limit.none"),) if edits.taken else ()
+        case _:
+            assert_never(edits.scope)
+
+
 def _probe(probe: Probe) -> Line:
     name = ("what", Text(f"live.what.{probe.what}"))
     if probe.works:
         return sentence("live.works", (name, ("ms", _ms(probe.seconds))))
+    if probe.problem == LIMITED and not probe.wait:
+        return sentence("live.limited.unsaid", (name,))
     if probe.problem == LIMITED:
-        return sentence("live.limited", (name, ("wait", round(probe.wait))))
+        return sentence("live.limited", (name, ("wait", _s(probe.wait))))
     if probe.problem == NO_ANSWER:
         return sentence("live.silent", (name,))
     why = ("why", probe.problem)
@@ -107,6 +117,11 @@ def lacking(probe: Probe) -> str | None:
     if probe.problem == f"403/{NO_ACCESS}":
         return "view_channel"
     return NEEDED.get(probe.what) if probe.problem == f"403/{NO_PERMISSION}" else None
+
+
+def _s(seconds: float) -> int:
+    """Return seconds that Discord asks to wait, in full: a wait is never 0 s."""
+    return max(1, ceil(seconds))
 
 
 def _ms(seconds: float) -> int:

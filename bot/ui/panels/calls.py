@@ -1,6 +1,5 @@
 """The calls to Discord about a player's panel, each with its pace."""
 
-import asyncio
 from collections.abc import Callable
 
 from discord.ui import LayoutView
@@ -9,6 +8,7 @@ from bot.tables.running.table import Table
 from bot.tables.state.message_refs import Token
 from bot.tables.state.session import Phase
 from bot.ui.connection import fast_path
+from bot.ui.limits.answers import answered_within
 from bot.ui.limits.edit_budget import Where
 from bot.ui.limits.headers import Heard, Scope
 from bot.ui.limits.shared_pace import SharedPace
@@ -88,18 +88,20 @@ class PanelMessage:
 
         Return whether Discord has taken it; False for a rate limit.
         """
-        async with asyncio.timeout(PATIENCE):
-            match place:
-                case ByToken(token) | DirectMessage(token=Token() as token):
-                    sent = self._context.budget.spend(self.where)
-                    hook = self._context.hook(token.token)
-                    return self._hear(await fast_path.push(hook, token.message, view), token, sent)
-                case DirectMessage(direct):
-                    self._next_direct = self._context.clock.now() + DIRECT_GAP
-                    letter = self._context.letter(direct)
+        match place:
+            case ByToken(token) | DirectMessage(token=Token() as token):
+                sent = self._context.budget.spend(self.where)
+                hook = self._context.hook(token.token)
+                async with answered_within(PATIENCE):
+                    heard = await fast_path.push(hook, token.message, view)
+                return self._hear(heard, token, sent)
+            case DirectMessage(direct):
+                self._next_direct = self._context.clock.now() + DIRECT_GAP
+                letter = self._context.letter(direct)
+                async with answered_within(PATIENCE):
                     await letter.edit(view=view, allowed_mentions=fast_path.NOBODY)
-                case Asleep():
-                    pass
+            case Asleep():
+                pass
         return True
 
     async def delete(self, place: Place) -> None:
@@ -113,16 +115,17 @@ class PanelMessage:
     async def _deleted(self, place: Place) -> bool:
         if isinstance(place, ByToken):
             await self._context.budget.take(self.where, lambda: tidying(self._table.session))
-        async with asyncio.timeout(PATIENCE):
-            match place:
-                case DirectMessage(direct):
+        match place:
+            case DirectMessage(direct):
+                async with answered_within(PATIENCE):
                     await self._context.letter(direct).delete()
-                case ByToken(token):
-                    sent = self._context.budget.spend(self.where)
+            case ByToken(token):
+                sent = self._context.budget.spend(self.where)
+                async with answered_within(PATIENCE):
                     heard = await fast_path.delete(self._context.hook(token.token), token.message)
-                    return self._hear(heard, token, sent)
-                case Asleep():
-                    pass
+                return self._hear(heard, token, sent)
+            case Asleep():
+                pass
         return True
 
     def _hear(self, heard: Heard, token: Token, sent: float) -> bool:

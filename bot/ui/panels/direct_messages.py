@@ -1,6 +1,5 @@
 """Panels as direct messages, for tables whose host has chosen that."""
 
-import asyncio
 import logging
 
 import discord
@@ -9,6 +8,7 @@ from bot.screen import Line, Screen
 from bot.tables.state.message_refs import Direct
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, answer, went_out
+from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES
 from bot.ui.panels.panel import Panel
 from bot.ui.render import components
@@ -40,7 +40,7 @@ async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
 async def _letter(interaction: Interaction, panel: Panel, screen: Screen) -> Direct | None:
     view = components.layout(screen, panel.table.id, panel.picture.reader)
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with answered_within(PATIENCE):
             channel = await interaction.user.create_dm()
             message = await channel.send(view=view, allowed_mentions=discord.AllowedMentions.none())
     except FAILURES as error:

@@ -69,7 +69,7 @@ class Replies:
         with panel.answer(note(outcome.decision), message) as delivery:
             view = components.layout(delivery.screen, table.id, panel.picture.reader)
             sent = await redrawn(interaction, view)
-            if interaction.guild_id is None and interaction.channel_id is not None:
+            if sent and interaction.guild_id is None and interaction.channel_id is not None:
                 panel.adopt_direct(Direct(interaction.channel_id, message))
             panel.answered(delivery, _token(interaction, message) if sent else None)
 

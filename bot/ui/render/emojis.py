@@ -11,6 +11,7 @@ import discord
 
 from bot.art.drawing import Drawing, digest, render
 from bot.clock import Clock
+from bot.ui.limits.answers import answered_within
 from bot.ui.limits.edit_budget import Budget
 from bot.ui.limits.errors import FAILURES
 from bot.ui.render.image_worker import drawn
@@ -97,14 +98,14 @@ class EmojiUploader:
         return True
 
     async def _fill(self) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with answered_within(PATIENCE):
             there = {one.name: one for one in await self._client.fetch_application_emojis()}
         self._show({name: str(one) for name, one in there.items()})
         for face, name in self._names.items():
             if name not in there:
                 image = await drawn(render, self._drawings[face])
                 await self._budget.take_own()
-                async with asyncio.timeout(PATIENCE):
+                async with answered_within(PATIENCE):
                     made = await self._client.create_application_emoji(name=name, image=image)
                 there[name] = made
         shown = {name: str(there[name]) for name in self._names.values()}
@@ -112,7 +113,7 @@ class EmojiUploader:
         await self._notes.remember(self._key, json.dumps(shown))
         for name in there.keys() - shown.keys():
             if self._ours.fullmatch(name):
-                async with asyncio.timeout(PATIENCE):
+                async with answered_within(PATIENCE):
                     await there[name].delete()
 
     def _show(self, there: Mapping[str, str]) -> None:

@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.clock import Clock
+from bot.ui.limits.answers import UnreadableAnswerError, reading
 from bot.ui.limits.errors import FAILURES, one_line
 from bot.ui.limits.retry_after import seconds
 from bot.ui.toolkit.requests import Translator
@@ -76,7 +77,7 @@ async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> 
     """Register the commands in every language, but only if they have changed (PLATFORM 8).
 
     They count as changed for a new application, and if Discord's differ from ours: another
-    program may have used the token. Raises what Discord's refusals raise.
+    program may have used the token. Raises `FAILURES`.
     """
     translator = Translator()
     await tree.set_translator(translator)
@@ -87,7 +88,10 @@ async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> 
     digest = hashlib.sha256(told.encode()).hexdigest()
     if await notes.note(NOTE) == digest and not await out_of_step(tree):
         return
-    await tree.sync()
+    with reading():
+        registered = {command.name for command in await tree.sync()}
+    if missing := {command.name for command in tree.get_commands()} - registered:
+        raise UnreadableAnswerError(f"unreadable: it doesn't name {', '.join(sorted(missing))}")
     await notes.remember(NOTE, digest)
     log.info("%d commands registered with Discord", len(payload))
 
@@ -95,7 +99,9 @@ async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> 
 async def out_of_step(tree: app_commands.CommandTree[Any]) -> tuple[str, ...]:
     """Return the names of commands that differ between Discord and us, by English wording."""
     ours = {command.name: _asks(command.to_dict(tree)) for command in tree.get_commands()}
-    there = {command.name: _asks(command.to_dict()) for command in await tree.fetch_commands()}
+    with reading():
+        known = await tree.fetch_commands()
+    there = {command.name: _asks(command.to_dict()) for command in known}
     return tuple(sorted(name for name, _ in ours.items() ^ there.items()))
 
 

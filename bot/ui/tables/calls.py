@@ -1,6 +1,5 @@
 """The calls to Discord about a table's public messages."""
 
-import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from discord.ui import LayoutView
 
 from bot.tables.running.table import Table
 from bot.ui.connection import fast_path
+from bot.ui.limits.answers import answered_within
 from bot.ui.render.score_image import Part
 
 PATIENCE = 10.0
@@ -34,7 +34,7 @@ class TableChannel:
     async def post(self, view: LayoutView, nonce: str, files: Sequence[Part]) -> Sent:
         """Post a message. Return it, or the earlier one with the same nonce (PLATFORM 2)."""
         new: Any = files  # a new message has no uploaded files to list
-        async with asyncio.timeout(PATIENCE):
+        async with answered_within(PATIENCE):
             message = await self._at(None).send(
                 view=view, nonce=nonce, files=new, allowed_mentions=fast_path.NOBODY
             )
@@ -43,14 +43,14 @@ class TableChannel:
     async def edit(self, message: int, view: LayoutView, attached: Sequence[Part] | None) -> Sent:
         """Edit a message here. `attached`: all its files from now on; None keeps them."""
         more: dict[str, Any] = {} if attached is None else {"attachments": attached}
-        async with asyncio.timeout(PATIENCE):
+        async with answered_within(PATIENCE):
             known = self._at(None).get_partial_message(message)
             edited = await known.edit(view=view, allowed_mentions=fast_path.NOBODY, **more)
         return Sent(message, _picture(edited))
 
     async def delete(self, message: int, channel: int | None = None) -> None:
         """Delete a message here, or in the given channel."""
-        async with asyncio.timeout(PATIENCE):
+        async with answered_within(PATIENCE):
             await self._at(channel).get_partial_message(message).delete()
 
     async def answer_of(self, token: str) -> int:
@@ -59,7 +59,7 @@ class TableChannel:
         assert app is not None, "the client has logged in"
         hook = discord.Webhook.partial(app, token, client=self._client)
         original: Any = "@original"  # a message id as far as the route is concerned
-        async with asyncio.timeout(PATIENCE):
+        async with answered_within(PATIENCE):
             message = await hook.fetch_message(original)
         return message.id
 

@@ -1,6 +1,5 @@
 """The first message after Start: its id goes into the match's seed, and the lobby links to it."""
 
-import asyncio
 import logging
 from functools import partial
 
@@ -11,6 +10,7 @@ from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
 from bot.tables.views.table_message import linked
 from bot.ui.connection import fast_path
+from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.render.components import layout
 from bot.ui.render.marks import Reader
@@ -112,7 +112,7 @@ class FirstMessage:
         place = self._client.get_partial_messageable(first.channel, guild_id=session.opened.guild)
         view = layout(linked(session, table.link), table.id, Reader(session.opened.locale))
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with answered_within(PATIENCE):
                 lobby = place.get_partial_message(first.lobby)
                 await lobby.edit(view=view, allowed_mentions=fast_path.NOBODY)
         except FAILURES as error:

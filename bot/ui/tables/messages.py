@@ -62,6 +62,11 @@ class TableMessages:
         self.upkeep(table).touch()
         self.panels.watch(table)
 
+    def give_up(self, table: Table) -> None:
+        """Draw the message of a closed table no more, if drawing it fails."""
+        if table.id in self._upkeeps:
+            self._upkeeps[table.id].give_up()
+
     async def resume(self, table: Table) -> None:
         """Restore a table's message and panels after a restart.
 

@@ -1,6 +1,5 @@
 """A table's own thread: created from the lobby's message, archived at the end."""
 
-import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,6 +18,7 @@ from bot.tables.state.session import Phase
 from bot.tables.views.lines import game_name
 from bot.tables.views.table_message import moved
 from bot.ui.connection import fast_path
+from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES, THREAD_EXISTS, TOO_MANY_THREADS, Trouble, trouble
 from bot.ui.render import names
 from bot.ui.render.components import layout
@@ -67,7 +67,7 @@ class OwnThread:
         """
         table, channel = self._table, self._table.session.channel
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with answered_within(PATIENCE):
                 thread = await self._make(message)
         except FAILURES as error:
             if trouble(error) is Trouble.LATER:
@@ -107,7 +107,7 @@ class OwnThread:
         self.signpost = False
         view = layout(moved(session), self._table.id, Reader(session.opened.locale))
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with answered_within(PATIENCE):
                 await self._at(session.parent, session.channel).edit(
                     view=view, allowed_mentions=fast_path.NOBODY
                 )
@@ -161,7 +161,7 @@ class OwnThread:
             log.info("%s: thread not archived: %s", self._table, error)
 
     async def _archive(self, *, archived: bool) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with answered_within(PATIENCE):
             thread = await self._client.fetch_channel(self._table.session.channel)
             await cast("discord.Thread", thread).edit(archived=archived)
 

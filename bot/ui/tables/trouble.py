@@ -7,12 +7,10 @@ from bot.tables.running.table import Table
 from bot.tables.state.notices import Stuck
 from bot.tables.state.session import Phase
 from bot.ui.limits.backoff import Pause
-from bot.ui.limits.errors import Trouble, is_refusal, trouble
+from bot.ui.limits.errors import Trouble, trouble
 
 log = logging.getLogger(__name__)
 
-RETRY = 5.0
-"""Seconds until a retry after a failure that was no refusal."""
 TRIES = 6
 """Consecutive refusals after which nothing is tried again in the same phase."""
 FEW = 3
@@ -21,6 +19,8 @@ FEW = 3
 No time counts. The bot replaces each message within an hour (`upkeep.OLD`), and one that is
 still there when it is replaced ends the row. So any deleter is found out, however slow.
 """
+OLD = 3
+"""Consecutive messages that took no edit, after which none is posted in their place."""
 LATE = 3
 """Consecutive failed edits after which players are told."""
 
@@ -35,8 +35,9 @@ class Refusals:
         self._table = table
         self._pause = Pause()
         self._refused = self._late = 0
-        self._deleted = 0  # consecutive messages
+        self._deleted = self._too_old = 0  # consecutive messages
         self._rests_in: tuple[int, Phase] | None = None
+        self.times_asked = 0
 
     @property
     def is_resting(self) -> bool:
@@ -51,15 +52,20 @@ class Refusals:
         """True while the message can't be updated, so players are told on their panels."""
         return self._table.notices.stuck is not None
 
-    def over(self) -> None:
-        """Reset the pauses and the notice after a success."""
+    def over(self, *, is_new: bool = False) -> None:
+        """Reset the pauses and the notice after a success.
+
+        `is_new`: of a posting, which says nothing of edits.
+        """
         self._pause.over()
         self._refused, self._late, self._rests_in = 0, 0, None
+        self._too_old = self._too_old if is_new else 0
         self.tell(None)
 
     def asked(self) -> None:
         """Allow one more attempt, since somebody asked for the message."""
-        self._deleted = min(self._deleted, FEW - 1)
+        self.times_asked += 1
+        self._deleted, self._too_old = min(self._deleted, FEW - 1), min(self._too_old, OLD - 1)
         self._refused, self._rests_in = min(self._refused, TRIES - 1), None
 
     def failed(self, error: Exception) -> float | None:
@@ -75,7 +81,7 @@ class Refusals:
             case Trouble.REFUSED:
                 return self._refusal(error)
             case Trouble.LATER:
-                pause = self.longer() if is_refusal(error) else RETRY
+                pause = self.longer()
                 log.warning("%s: message late, retrying in %d s: %r", self._table, pause, error)
                 self._late += 1
                 if self._late >= LATE and not self.is_stuck:
@@ -104,6 +110,20 @@ class Refusals:
         if self._deleted >= FEW:
             log.warning("%s: message deleted %d times, no longer posted", self._table, FEW)
             self.tell(Stuck.DELETED)
+
+    def too_old(self) -> float | None:
+        """Count a message that takes no edits for a while.
+
+        Return None if another is to be posted in its place, or the seconds until it is edited
+        again, where those before took none either.
+        """
+        self._too_old += 1
+        if self._too_old < OLD:
+            return None
+        pause = self.longer()
+        log.warning("%s: message takes no edits, retrying in %d s", self._table, pause)
+        self.tell(Stuck.LATE)
+        return pause
 
     def replaced(self, *, was_there: bool | None) -> None:
         """Note a new message. It has to be lost too before posting stops.

@@ -14,6 +14,7 @@ from bot.tables.decisions.decide import close
 from bot.tables.running.redraw import Redraw
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
+from bot.ui.limits.backoff import SHORTEST
 from bot.ui.limits.errors import FAILURES, Trouble, is_too_old, trouble
 from bot.ui.tables import state
 from bot.ui.tables.calls import TableChannel
@@ -21,6 +22,7 @@ from bot.ui.tables.context import MessageContext
 from bot.ui.tables.first_message import FirstMessage
 from bot.ui.tables.look import ENDED, TablePicture
 from bot.ui.tables.picture_message import PictureMessage
+from bot.ui.tables.presence import Presence
 from bot.ui.tables.state import Awaited, Gone, Posted, Posting
 from bot.ui.tables.table_message import TableMessage
 from bot.ui.tables.threads import OwnThread
@@ -43,6 +45,7 @@ class TableMessageUpkeep:
         self._clock, self._budget, self._farewell = context.clock, context.budget, asyncio.Event()
         self._supervise = partial(context.supervisor.start, table)
         self._refusals = Refusals(table)
+        self.presence = Presence(table, context.client)
         self._picture = TablePicture(
             table,
             context.emojis,
@@ -62,6 +65,15 @@ class TableMessageUpkeep:
         self._redraw = Redraw(
             self._draw, GAP, context.clock, lambda p: self._supervise("board", p.run)
         )
+
+    def give_up(self) -> None:
+        """Leave the message of a closed table as it is, if drawing it fails.
+
+        Nothing else would end the tries.
+        """
+        if self._redraw.has_failed:
+            log.error("%s: message left as it is, it can't be drawn", self.table)
+            self._message.become(state.ended(self._message.state))
 
     @property
     def done(self) -> bool:
@@ -204,7 +216,7 @@ class TableMessageUpkeep:
             await self._failed(error)
             return
         if is_taken:
-            self._refusals.over()
+            self._refusals.over(is_new=is_new)
         if is_new or not is_taken:
             self._redraw.touch()
 
@@ -225,7 +237,7 @@ class TableMessageUpkeep:
         table = self.table
         match trouble(error):
             case Trouble.MESSAGE_GONE:
-                self._gone(error)
+                await self._gone(error)
             case Trouble.PLACE_GONE:
                 self._message.become(state.ended(self._message.state))
                 log.info("%s: channel deleted, closing the table", table)
@@ -237,6 +249,8 @@ class TableMessageUpkeep:
             case Trouble.ARCHIVED:
                 await self._move_to(self._thread.reopen())
                 self._redraw.touch()
+            case Trouble.FORBIDDEN if await self.presence.closes(error):
+                self._message.become(state.ended(self._message.state))
             case _:
                 pause = self._refusals.failed(error)
                 if pause is None and self._first.is_wanted:
@@ -244,15 +258,24 @@ class TableMessageUpkeep:
                 if pause is not None:
                     await self._again(pause)
 
-    def _gone(self, error: Exception) -> None:
-        if is_too_old(error):
-            self._post_anew()
-        else:
+    async def _gone(self, error: Exception) -> None:
+        if not is_too_old(error):
             self._message.become(state.deleted(self._message.state))
             self._refusals.deleted()
+        elif (pause := self._refusals.too_old()) is not None:
+            await self._again(pause)
+        else:
+            self._post_anew()
         self._redraw.touch()
 
     async def _again(self, pause: float) -> None:
-        """Draw again after `pause` seconds."""
+        """Draw again after `pause` seconds, or soon where somebody begins to wait for it."""
         self._redraw.touch()
-        await self._clock.sleep(pause)
+        wanted, until = self._urgency, self._clock.now() + pause
+        while self._urgency == wanted and (left := until - self._clock.now()) > 0:
+            await self._clock.sleep(min(left, SHORTEST))
+
+    @property
+    def _urgency(self) -> tuple[bool, int]:
+        """Return a value that changes when Start, or somebody's command, wants the message."""
+        return self._first.is_wanted, self._refusals.times_asked

@@ -1,12 +1,12 @@
 """The invitation: how the bot itself comes into a server, and whether it is there."""
 
-import asyncio
 import logging
 
 import discord
 
 from bot.text import Text
 from bot.ui.connection.responses import Interaction
+from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ async def is_absent(client: discord.Client, guild: int) -> bool:
     if client.get_guild(guild) is not None:
         return False
     try:
-        async with asyncio.timeout(ASKED):
+        async with answered_within(ASKED):
             await client.fetch_guild(guild, with_counts=False)
     except (discord.Forbidden, discord.NotFound):
         return True
