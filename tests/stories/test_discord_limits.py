@@ -123,22 +123,94 @@ def all_see(players: list[Player], game: str, number: int) -> bool:
         ("ligretto", 8, 25),
     ],
 )
-async def test_deals_within_a_minute_are_in_time_where_nothing_is_known(
+async def test_trial_costs_one_late_deal_at_most(
     tmp_path: Path, game: str, people: int, lasts: int
 ) -> None:
-    """News of the first round leave room for the next cards, and more is tried only when a refusal
-    is soon over. `lasts`: seconds after which a round is ended by agreement, if it isn't over.
+    """News of the first round try how many calls the channel takes. Only where the next round
+    begins within that minute does it wait for its end, and the table says so. `lasts`: seconds
+    after which a round is ended by agreement, if it isn't over.
     """
-    server = limited()
+    server, late = limited(), list[int]()
     async with world(tmp_path, server):
         players = await seated(server, server.all_channels[0], NAMES[:people], 10, game)
-        for number in (1, 2, 3):
+        for number in range(1, 6):
             for player in players:
                 _ = await player.press_public("Ready" if number == 1 else "Next round")
-            await becomes(server, partial(all_see, players, game, number), 10)
-            waiting = [player.user.name for player in players if not sees(player, game, number)]
-            assert not waiting, f"they don't see round {number}"
+            if not await becomes(server, partial(all_see, players, game, number), 10):
+                late.append(number)
+                assert "Panels are slow here" in players[0].public.text
+                assert await becomes(server, partial(all_see, players, game, number), 50)
             await round_over(players, lasts)
+        assert len(late) <= 1
+        assert 1 not in late
+        assert refused(server) < 3 * people, "what was learned is kept to"
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "least"),
+    [("ligretto", 4, 6), ("ligretto", 8, 10), ("ligretto", 12, 8), ("dice", 4, 6)],
+)
+async def test_first_round_is_lively_where_nothing_is_limited(
+    tmp_path: Path, game: str, people: int, least: int
+) -> None:
+    """Also for somebody who only looks on, and nothing is called slow: nothing was refused."""
+    async with world(tmp_path, seed=5) as here:
+        server = here.server
+        *players, idle = await seated(server, server.all_channels[0], NAMES[:people], 10, game)
+        for player in (*players, idle):
+            _ = await player.press_public("Ready")
+        assert await becomes(server, partial(all_see, [*players, idle], game, 1), 10)
+        before, slow = idle.panel.version, False
+        for _ in range(15):
+            await play(players, 1)
+            slow = slow or "Panels are slow" in idle.public.text
+        assert idle.panel.version >= before + least
+        assert not slow
+        assert rows(here, "SELECT is_limited FROM paces") == [(0,)], "the channel is known"
+
+
+@pytest.mark.parametrize("channel", ["known", "unknown"])
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"status": 429, "body": {"message": "x", "retry_after": 30.0, "global": False}},
+        {"retry_after": 600.0, "scope": "shared"},
+    ],
+    ids=["unscoped", "shared"],
+)
+async def test_one_odd_refusal_is_forgotten_within_minutes(
+    tmp_path: Path, channel: str, odd: dict[str, Any]
+) -> None:
+    """It is waited out, for a minute at most. No limit of a minute is concluded from it, and none
+    is kept.
+    """
+    async with world(tmp_path, seed=7) as here:
+        if channel == "known":
+            await free(here)
+        server = here.server
+        players = await seated(server, server.all_channels[0], NAMES[:6], 10)
+        await ready(players)
+        assert await becomes(server, lambda: are_dealt(players), 20)
+        fault = server.fault(PUSH, times=1, skip=0 if channel == "known" else 3, **odd)
+        before = await pushes(server, players, 5)
+        assert fault.hits
+        await asyncio.sleep(120)
+        assert not rows(here, "SELECT * FROM paces WHERE is_limited AND per_minute < 100")
+        after = await lively(server, players, 60)
+        assert after > 120, f"{after} pushes a minute, {before} before it"
+        assert not rows(here, "SELECT * FROM paces WHERE is_limited AND per_minute < 100")
+
+
+async def lively(server: Server, players: list[Player], seconds: int) -> int:
+    """How many panels are pushed while everybody makes a move a second, through all rounds."""
+    begun = server.statuses[PUSHED]
+    for _ in range(seconds):
+        await play(players, 1)
+        if "Next round" in labels(players[0].public):
+            for player in players:
+                _ = await player.press_public("Next round")
+            assert await becomes(server, lambda: are_dealt(players), 10)
+    return server.statuses[PUSHED] - begun
 
 
 async def test_cards_that_have_no_room_left_are_told_as_slow(tmp_path: Path) -> None:
@@ -222,6 +294,36 @@ async def test_calls_before_a_deal_are_kept_where_nothing_is_known(
         assert await becomes(server, lambda: are_dealt(players), 2)
         await becomes(server, lambda: all(len(player.panels) == 1 for player in players), 120)
         assert all(len(player.panels) == 1 for player in players), "old panels stay"
+
+
+async def test_old_panels_that_wait_for_room_wait_for_the_next_cards(tmp_path: Path) -> None:
+    """They were left while cards were played and the channel took nothing. It has room again before
+    the next deal, which is kept for it.
+    """
+    server = limited()
+    async with world(tmp_path, server):
+        players = await seated(server, server.all_channels[0], NAMES[:8], 10)
+        await ready(players)
+        assert await becomes(server, lambda: are_dealt(players), 10)
+        await play(players, 6)
+        assert refused(server)
+        before = deleted(server)
+        for player in players:
+            _ = await player.press_public("My panel")
+        await round_over(players, 0)
+        await asyncio.sleep(90)
+        assert "Next round" in labels(players[0].public)
+        assert deleted(server) == before
+        for player in players:
+            _ = await player.press_public("Next round")
+        assert await becomes(server, partial(all_see, players, "ligretto", 2), 10)
+        assert await becomes(server, lambda: deleted(server) == before + 8, 240)
+
+
+def deleted(server: Server) -> int:
+    """The old panels that were deleted."""
+    calls = server.statuses.items()
+    return sum(n for (call, _), n in calls if call.startswith("DELETE /webhooks"))
 
 
 async def test_pace_is_remembered_over_a_restart(tmp_path: Path) -> None:

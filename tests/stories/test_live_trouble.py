@@ -149,6 +149,21 @@ async def test_one_early_limit_is_not_the_channels(tmp_path: Path, wait: float, 
         assert not rows(here, "SELECT * FROM paces WHERE is_limited OR per_minute < 20")
 
 
+@pytest.mark.parametrize("wait", [0.4, 7.0, 600.0])
+@pytest.mark.parametrize("skip", [5, 25])
+async def test_one_odd_limit_of_the_channel_is_not_kept(
+    tmp_path: Path, wait: float, skip: int
+) -> None:
+    """A limit shows itself again, or ends when the first edit is a minute old."""
+    async with world(tmp_path) as here:
+        patch = "PATCH .*/webhooks/"
+        _ = here.server.fault(patch, retry_after=wait, scope="shared", times=1, skip=skip)
+        said = await report(here)
+        assert "the channel's limit was met" not in said
+        await asyncio.sleep(1)
+        assert not rows(here, "SELECT * FROM paces WHERE is_limited")
+
+
 @pytest.mark.parametrize("scope", ["user", "shared", "global"])
 @pytest.mark.parametrize("wait", [0.0, 2.0, 60.0, 50000.0])
 async def test_edits_end_in_their_minute_whatever_is_asked_for(

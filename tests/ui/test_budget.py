@@ -6,10 +6,9 @@ from itertools import pairwise
 import pytest
 
 from bot.tasks import OwnedTasks
-from bot.ui.limits.channel_queue import TRIED_FROM
 from bot.ui.limits.edit_budget import Budget, Where
 from bot.ui.limits.headers import Scope
-from bot.ui.limits.pace import ASSUMED, FULL, Pace
+from bot.ui.limits.pace import ASSUMED, FULL, Pace, of_a_minute
 from bot.ui.limits.urgency import Claim, Worth, last_word
 from tests.tables.clock import HandClock, settle
 
@@ -172,19 +171,69 @@ async def test_calls_that_were_under_way_together_are_one_refusal(counter: Count
     assert counter.budget.pace(where()).per_minute == FULL / 2
 
 
-async def test_a_long_wait_shows_how_much_a_channel_takes(counter: Counter) -> None:
-    """Thirty have gone, one more is refused for most of a minute: a tenth less from now on. What
-    had gone before that minute doesn't count.
-    """
-    await counter.clock.advance(60)
-    for _ in range(20):
-        counter.budget.spend(where())
-    await counter.clock.advance(40)
-    for _ in range(30):
+async def filled(counter: Counter, calls: int, wait: float = 40) -> None:
+    """After a quiet minute, one more call than so many is refused."""
+    await counter.clock.advance(90)
+    for _ in range(calls):
         counter.budget.spend(where())
     await counter.clock.advance(10)
-    refuse(counter, wait=50)
-    assert counter.budget.pace(where()).per_minute == 27
+    refuse(counter, wait=wait)
+
+
+@pytest.mark.parametrize(("calls", "wait", "kept"), [(30, 50, 27), (20, 49, 18), (30, 2, None)])
+async def test_a_minute_that_ends_when_it_must_is_believed_in(
+    counter: Counter, calls: int, wait: float, kept: float | None
+) -> None:
+    """So many have gone, one more is refused until the first is a minute old: a tenth less from
+    now on.
+    """
+    await filled(counter, calls, wait)
+    assert counter.budget.pace(where()).per_minute == (kept or FULL / 2)
+
+
+async def test_one_odd_wait_leaves_an_unknown_channel_unknown(counter: Counter) -> None:
+    """It goes as carefully as before, and tries nothing for a minute."""
+    await filled(counter, 20, wait=30)
+    pace = counter.budget.pace(where())
+    assert (pace.per_minute, pace.is_limited) == (ASSUMED, False)
+    assert not pace.may_try(counter.clock.now() + 59)
+    assert pace.may_try(counter.clock.now() + 60)
+
+
+async def test_one_odd_wait_halves_a_known_channel(counter: Counter) -> None:
+    """Also one that looks like a minute: so few calls cannot fill one here."""
+    known(counter)
+    await filled(counter, 30, wait=50)
+    pace = counter.budget.pace(where())
+    assert (pace.per_minute, pace.is_long) == (FULL / 2, False)
+
+
+@pytest.mark.parametrize(("then", "kept"), [(20, 18.0), (21, 18.9), (12, 90.0), (28, 90.0)])
+async def test_a_second_refusal_after_as_many_calls_is_believed(
+    counter: Counter, then: int, kept: float
+) -> None:
+    known(counter)
+    await filled(counter, 20)
+    await filled(counter, then)
+    assert counter.budget.pace(where()).per_minute == pytest.approx(kept)
+
+
+async def test_refusals_that_are_long_ago_confirm_nothing(counter: Counter) -> None:
+    for _ in range(3):
+        await filled(counter, 20)
+        await counter.clock.advance(16 * 60)
+    assert not counter.budget.pace(where()).is_limited
+
+
+async def test_calls_that_were_taken_disprove_a_refusal(counter: Counter) -> None:
+    """No two windows of a minute have so many."""
+    known(counter)
+    await filled(counter, 20)
+    for _ in range(41):
+        counter.budget.spend(where())
+        counter.budget.taken(where())
+    await filled(counter, 20)
+    assert not counter.budget.pace(where()).is_long
 
 
 async def test_the_last_refusal_of_many_shows_how_many_were_taken(counter: Counter) -> None:
@@ -196,21 +245,18 @@ async def test_the_last_refusal_of_many_shows_how_many_were_taken(counter: Count
     assert counter.budget.pace(where()).per_minute == 27
 
 
-async def test_calls_of_the_process_before_are_counted_as_usual(counter: Counter) -> None:
-    """In the first minute nobody knows what has filled a window."""
-    refuse(counter, wait=50)
-    assert counter.budget.pace(where()).per_minute == pytest.approx(0.9 * ASSUMED)
-
-
 async def test_no_more_are_tried_for_hours_where_a_minute_is_counted(counter: Counter) -> None:
-    counter.budget.rehearsed(where(), Pace(27.0, is_limited=True, is_long=True))
-    for minutes, pace in ((119, 27.0), (2, 27.0 * 1.25)):
+    """Then a few more each minute, as elsewhere, until as many are refused again."""
+    counter.budget.rehearsed(where(), of_a_minute(30, 0.0))
+    for minutes, pace in ((119, 27.0), (1, 33.75), (1, 42.1875)):
         for _ in range(minutes):
             await counter.clock.advance(60)
-            for _ in range(20):
+            for _ in range(25):
                 counter.budget.spend(where())
                 counter.budget.taken(where())
         assert counter.budget.pace(where()).per_minute == pace
+    await filled(counter, 30, wait=50)
+    assert counter.budget.pace(where()).per_minute == 27.0
 
 
 async def test_two_deals_are_kept_room_for_while_people_play(counter: Counter) -> None:
@@ -232,21 +278,46 @@ async def test_a_tokens_own_limit_slows_no_channel(counter: Counter) -> None:
     assert counter.order == "x"
 
 
-async def test_news_in_an_unknown_channel_leave_room_for_the_next_cards(counter: Counter) -> None:
-    """Eight have been dealt: what is left of the minute is spread over it. More are tried when a
-    refusal would soon be over.
-    """
-    claim = Claim(Worth.NEWS, leaves=8)
+async def test_news_try_at_once_how_many_an_unknown_channel_takes(counter: Counter) -> None:
+    """Eight have been dealt. A refusal is over when the first of these calls is a minute old."""
     for _ in range(16):
         counter.budget.spend(where())
-    asking = [taking(counter, claim) for _ in range(40)]
-    for one in asking:
-        counter.tasks(one, name="asked")
-    await counter.clock.advance(TRIED_FROM - 0.5)
-    assert len(counter.went) == 2
-    assert counter.budget.wait(where(), 0.0, DEAL) == 0.0
+    await counter.clock.advance(1)
+    await news(counter, 24)
+    await counter.clock.advance(5)
+    assert len(counter.went) == 24, "more than the 30 reported"
+
+
+async def test_a_minute_that_is_nearly_over_teaches_nothing(counter: Counter) -> None:
+    """A refusal would be so short that it doesn't look like one of a whole minute."""
+    for _ in range(16):
+        counter.budget.spend(where())
+    await counter.clock.advance(56)
+    await news(counter, 20)
+    await counter.clock.advance(3)
+    assert len(counter.went) == ASSUMED - 8 - 16
     await counter.clock.advance(10)
-    assert len(counter.went) >= 15, "more than the 30 reported"
+    assert len(counter.went) == 20, "the first sixteen are a minute old"
+
+
+async def news(counter: Counter, pushes: int) -> None:
+    """So many panels of a table of eight have news."""
+    for _ in range(pushes):
+        counter.tasks(taking(counter, Claim(Worth.NEWS, leaves=8)), name="push")
+    await settle()
+
+
+@pytest.mark.parametrize("limited", [True, False])
+async def test_old_panels_wait_until_after_the_deal(counter: Counter, *, limited: bool) -> None:
+    if limited:
+        counter.budget.rehearsed(where(), of_a_minute(30, 0.0))
+    tidy = [Claim(Worth.TIDY, 8, is_kept_short=True)]
+    counter.tasks(counter.budget.take(where(), lambda: tidy[-1]), name="delete")
+    for _ in range(300):
+        await counter.clock.advance(1)
+    assert counter.budget.wait(where(), 0.0, tidy[-1]) > 0
+    tidy.append(Claim(Worth.TIDY, 8))
+    assert counter.budget.wait(where(), 0.0, tidy[-1]) == 0
 
 
 async def test_a_limit_of_all_stops_every_panel_and_teaches_nothing(counter: Counter) -> None:
@@ -290,6 +361,18 @@ async def test_a_channel_is_known_once_it_has_taken_more_than_others_have(counte
         counter.budget.taken(where())
         assert counter.budget.pace(where()).per_minute == max(ASSUMED, number + 1)
     assert counter.budget.pace(where()).is_free
+
+
+async def test_calls_under_way_prove_nothing(counter: Counter) -> None:
+    """Thirty were taken and the last two of this minute will be refused."""
+    sent = [counter.budget.spend(where()) for _ in range(32)]
+    await counter.clock.advance(0.1)
+    for _ in sent[:30]:
+        counter.budget.taken(where())
+    assert not counter.budget.pace(where()).is_free
+    for one in sent[30:]:
+        counter.budget.refused(where(), whose=Scope.CHANNEL, wait=59.9, sent=one)
+    assert counter.budget.pace(where()).per_minute == 27
 
 
 @pytest.mark.parametrize(("people", "before"), [(8, 18), (12, 14), (2, 24)])

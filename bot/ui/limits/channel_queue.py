@@ -3,7 +3,7 @@
 from collections import deque
 
 from bot.ui.limits import pace as paces
-from bot.ui.limits.pace import FULL, LONG, WINDOW, Pace
+from bot.ui.limits.pace import FULL, LONG, WINDOW, Pace, Refusal
 from bot.ui.limits.shared_pace import BURST, DEBT
 from bot.ui.limits.urgency import Claim, Worth
 
@@ -15,14 +15,14 @@ DEALS, LEFT = 2, 1 / 4
 """So many deals are kept room for where the calls of a whole minute are counted, since a round may
 be short, and this is left to news at least.
 """
-TRIED_FROM, TRIED_UNTIL = 45.0, WINDOW - LONG
-"""Seconds after the oldest call of a minute between which news may try how many calls an unknown
-channel takes: a refusal is over when that call is a minute old. Earlier, the cards of the next
-round could wait for most of a minute; later, a refusal would be so short that it doesn't look like
+TRIED_UNTIL = WINDOW - LONG
+"""Seconds after the oldest call of a minute until which news may try how many calls an unknown
+channel takes. A refusal is over when that call is a minute old: the earlier they are tried in a
+round the surer it is over before the next. Later, it would be so short that it doesn't look like
 one of a whole minute.
 """
-AT_EASE = 2 / 3
-"""The share of a minute's calls that has to be left for news to go at once."""
+AFTER_DEAL = 1.0
+"""Seconds after which a call that only tidies looks whether the cards are dealt."""
 GRANTED = 2.0
 """Seconds in which a call that may go is counted before it has gone."""
 
@@ -36,6 +36,7 @@ class ChannelQueue:
     def __init__(self) -> None:
         self._calls: deque[float] = deque()
         self._granted: deque[float] = deque()
+        self._taken: deque[float] = deque()  # when Discord has said so
         self._next = self._last = 0.0
         self._closed_until = 0.0
         self._last_words: list[object] = []  # before all that have news
@@ -93,6 +94,8 @@ class ChannelQueue:
         if claim.worth is Worth.NOTHING:
             return 0.0
         closed = self._closed_until - now
+        if claim.worth is Worth.TIDY and claim.is_kept_short and not pace.is_free:
+            return max(AFTER_DEAL, closed)
         if claim.worth is Worth.DEAL:
             return max(0.0, closed)
         in_turn = turn - now if claim.worth <= Worth.LAST else 0.0
@@ -120,25 +123,24 @@ class ChannelQueue:
             self._granted.popleft()
         went, most = self.went(now), int(_room(pace, claim)) - len(self._granted)
         if is_unknown and claim.worth is Worth.NEWS and not claim.is_kept_short:
-            return self._tried_in(most, most - went, now)
+            return self._tried_in(pace, most - went, now)
         if went < most:
             return 0.0
         return self._calls[went - most] + WINDOW - now if most > 0 else GRANTED
 
-    def _tried_in(self, most: int, left: int, now: float) -> float:
+    def _tried_in(self, pace: Pace, left: int, now: float) -> float:
         """Return the seconds until news may go where nothing is known of the channel.
 
-        `left`: of the `most` calls of this minute. A third goes at once; the rest is spread until
-        more may be tried.
+        `left`: of the calls of this minute that surely are taken. More are tried at once.
         """
-        if not self._calls or left > AT_EASE * most:
+        if left > 0 or not self._calls:
             return 0.0
         age = now - self._calls[0]
-        if age >= TRIED_FROM:
-            return 0.0 if left > 0 or age < TRIED_UNTIL else WINDOW - age
-        if left <= 0:
-            return TRIED_FROM - age
-        return max(0.0, self._calls[-1] + (TRIED_FROM - age) / left - now)
+        return 0.0 if age < TRIED_UNTIL and pace.may_try(now) else WINDOW - age
+
+    def is_closed(self, now: float) -> bool:
+        """Return whether a refusal is in force."""
+        return self._closed_until > now
 
     def sent(self, now: float) -> None:
         """Count a call that goes out."""
@@ -146,18 +148,15 @@ class ChannelQueue:
         if self._granted:
             self._granted.popleft()
 
-    def refused(
-        self, pace: Pace, *, wait: float, sent: float, now: float, unseen: float = 0.0
-    ) -> Pace:
+    def refused(self, pace: Pace, *, wait: float, sent: float, now: float) -> Pace:
         """Note that one call was refused here, and return the pace from now on.
 
-        `wait`: the seconds that Discord asks for; `sent`: when the call went out; `unseen`: the
-        calls that may have gone of which nothing is known.
+        `wait`: the seconds that Discord asks for; `sent`: when the call went out.
         """
         self.not_counted(sent)
         self._closed_until = max(self._closed_until, now + wait)
-        went = int(max(self._filled(now, wait), unseen))
-        return paces.refused(pace, went=went, wait=wait, sent=sent, now=now)
+        refusal = Refusal(self._filled(now, wait), wait, sent, self._fits(now, wait))
+        return paces.refused(pace, refusal, now)
 
     def _filled(self, now: float, wait: float) -> int:
         """Return the calls in the window that ends after this wait.
@@ -168,14 +167,25 @@ class ChannelQueue:
         begun = now + wait - WINDOW - SLACK
         return sum(one >= begun for one in self._calls) if wait < WINDOW else went
 
+    def _fits(self, now: float, wait: float) -> bool:
+        """Return whether the oldest call of the last minute is a minute old after this wait."""
+        ends = now + wait - WINDOW
+        return self.went(now) > 0 and abs(self._calls[0] - ends) <= SLACK
+
     def not_counted(self, sent: float) -> None:
         """Remove a call sent at this time: Discord refused it and doesn't count it."""
         if sent in self._calls:
             self._calls.remove(sent)
 
     def taken(self, pace: Pace, now: float) -> Pace:
-        """Return the pace after a call was taken."""
-        return paces.taken(pace, went=self.went(now), now=now)
+        """Return the pace after a call was taken.
+
+        Calls that are still under way prove nothing: the last of them may be one too many.
+        """
+        self._taken.append(now)
+        while self._taken[0] <= now - WINDOW:
+            self._taken.popleft()
+        return paces.taken(pace, went=len(self._taken), now=now)
 
 
 def _room(pace: Pace, claim: Claim) -> float:

@@ -9,7 +9,7 @@ from bot.tables.presses.rate_limit import Rate
 from bot.tables.state.session import Session
 from bot.ui.limits.channel_queue import ChannelQueue
 from bot.ui.limits.headers import Scope
-from bot.ui.limits.pace import ASSUMED, FULL, WINDOW, Pace, remembered
+from bot.ui.limits.pace import FULL, WINDOW, Pace, remembered
 from bot.ui.limits.shared_pace import Shared, SharedPace
 from bot.ui.limits.urgency import Claim, Worth
 
@@ -64,7 +64,6 @@ class Budget:
     def __init__(self, clock: Clock, memory: Memory | None = None) -> None:
         self._clock = clock
         self._memory = memory
-        self._knows_all_from = clock.now() + WINDOW
         self._pushes = Shared(PUSHES, clock.now())
         self._own = Shared(OWN, clock.now())
         self._gone = Rate(MOST, 1.0)
@@ -127,6 +126,10 @@ class Budget:
         here = self._queue(where).wait(self.pace(where), turn, claim, now, who)
         return max(here, self._closed_until - now) if claim.worth is not Worth.NOTHING else here
 
+    def is_slow(self, where: Where) -> bool:
+        """Return whether a channel has refused calls, so that others wait."""
+        return self.pace(where).is_limited or self._queue(where).is_closed(self._clock.now())
+
     def gap_in(self, where: Where) -> float:
         """Return the seconds between two calls that a channel surely takes."""
         pace = self.pace(where)
@@ -159,9 +162,7 @@ class Budget:
         if whose is not Scope.CHANNEL:
             queue.not_counted(sent)
         else:
-            unseen = ASSUMED if now < self._knows_all_from else 0.0  # an earlier process's
-            before = self.pace(where)
-            after = queue.refused(before, wait=wait, sent=sent, now=now, unseen=unseen)
+            after = queue.refused(self.pace(where), wait=wait, sent=sent, now=now)
             self._learn(where, after)
 
     def _learn(self, where: Where, after: Pace) -> None:

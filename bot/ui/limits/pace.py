@@ -17,7 +17,11 @@ FULL = 360.0
 """Calls a minute where nothing is refused: each of twelve panels every two seconds."""
 LOWEST = 12.0
 LONG = 5.0
-"""Seconds to wait after which a refusal is one of a long window: what went before fills it."""
+"""Seconds to wait after which a refusal may be one of a long window: what went before fills it."""
+ALIKE = 0.1
+"""The share by which the calls of two such windows may differ: requests cross on their way."""
+DOUBTED = 15 * 60.0
+"""Seconds after which a refusal that none has confirmed is forgotten."""
 SAFE = 0.9
 """The share of what filled such a window that is kept to."""
 HELD = 2 * 60 * 60.0
@@ -33,14 +37,16 @@ class Pace:
     """The pace of one channel.
 
     `per_minute`: the calls that are kept to or, where nothing `is_limited`, the most that were ever
-    taken. `since`: the time of the last change, in seconds on the monotonic clock; `is_long`:
-    Discord counts the calls of a whole minute, and has shown how many fill it.
+    taken. `since`: the time of the last refusal or probe, in seconds on the monotonic clock;
+    `is_long`: Discord counts the calls of a whole minute, and has shown how many fill it; `filled`:
+    the calls that had gone when one was last refused for long.
     """
 
     per_minute: float = ASSUMED
     is_limited: bool = False
     since: float = 0.0
     is_long: bool = False
+    filled: int | None = None
 
     @property
     def is_free(self) -> bool:
@@ -52,43 +58,94 @@ class Pace:
         """The calls of any minute that may be planned with."""
         return self.per_minute if self.is_limited else ASSUMED
 
+    def may_try(self, now: float) -> bool:
+        """Return whether it may be tried here how many calls are taken."""
+        return self.filled is None or now - self.since >= WINDOW
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The refusal of a channel's call.
+
+    `went`: the calls that were taken in the window that it met; `wait`: the seconds that Discord
+    asks for; `sent`: when the call went out; `is_minute`: the wait ends when the oldest call of the
+    last minute is a minute old. Nobody else's trouble ends just then.
+    """
+
+    went: int
+    wait: float
+    sent: float
+    is_minute: bool = False
+
 
 def remembered(per_minute: float, *, is_limited: bool, now: float) -> Pace:
     """Return what an earlier process has learned. So few calls are those of a long window."""
-    return Pace(per_minute, is_limited, now, is_long=is_limited and per_minute <= REPORTED)
+    if is_limited and per_minute <= REPORTED:
+        return of_a_minute(round(per_minute / SAFE), now)
+    return Pace(per_minute, is_limited, now)
 
 
-def refused(pace: Pace, *, went: int, wait: float, sent: float, now: float) -> Pace:
+def of_a_minute(went: int, now: float) -> Pace:
+    """Return the pace where so many calls fill a minute, as Discord has shown now."""
+    return Pace(max(SAFE * went, LOWEST), is_limited=True, since=now, is_long=True, filled=went)
+
+
+def refused(pace: Pace, refusal: Refusal, now: float) -> Pace:
     """Return the pace from now on, after a call of this channel was refused.
 
-    `went`: the calls that were taken in the window that it met; `wait`: the seconds that Discord
-    asks for; `sent`: when it went out.
+    A limit of a whole minute is believed in when its end fits, or when a second refusal comes after
+    as many calls as the one before; any other refusal halves the pace. A channel of which nothing
+    is known stays unknown after one that says to wait for long: it goes as carefully as before, and
+    tries nothing for a minute.
 
     Calls that were under way together are refused together, which is one refusal. Only the last of
     them shows how many were taken.
     """
-    is_same = pace.is_limited and sent < pace.since
+    went, has_learned = refusal.went, pace.is_limited or pace.filled is not None
+    shown = of_a_minute(went, now)
+    fewer = min(pace.per_minute, shown.per_minute)
+    if has_learned and refusal.sent < pace.since:
+        filled = min(pace.filled, went) if pace.filled is not None else None
+        return replace(pace, per_minute=fewer if pace.is_long else pace.per_minute, filled=filled)
+    if _is_of_a_minute(pace, refusal, now):
+        return replace(shown, per_minute=fewer) if pace.is_long else shown
+    is_unknown = not (pace.is_limited or pace.is_free)
+    if refusal.wait >= LONG and (is_unknown or pace.is_long):
+        return replace(pace, since=now, filled=went)
+    if pace.is_long:  # the same minute once more, or fewer than believed
+        most = pace.per_minute * (1 if fewer == pace.per_minute else SAFE)
+        return replace(pace, per_minute=max(most, LOWEST), since=now, filled=went)
+    filled = went if refusal.wait >= LONG else pace.filled
     before = pace.per_minute if pace.is_limited else FULL
-    if wait >= LONG:
-        most, since = min(before, SAFE * went), pace.since if is_same else now
-        return Pace(max(most, LOWEST), is_limited=True, since=since, is_long=True)
-    if is_same:
-        return pace
-    if pace.is_long:
-        most = before if SAFE * went >= before else SAFE * before
-        return Pace(max(most, LOWEST), is_limited=True, since=now, is_long=True)
-    return Pace(max(before / 2, LOWEST), is_limited=True, since=now)
+    return Pace(max(before / 2, LOWEST), is_limited=True, since=now, filled=filled)
+
+
+def _is_of_a_minute(pace: Pace, refusal: Refusal, now: float) -> bool:
+    """Return whether so many calls fill a minute here.
+
+    A minute that had nearly passed looks like a shorter window, and is told by its calls.
+    """
+    went, is_long = refusal.went, refusal.wait >= LONG
+    if refusal.is_minute and not pace.is_free and went >= (LOWEST if is_long else ASSUMED):
+        return is_long or not pace.is_limited
+    if pace.filled is None or now - pace.since > DOUBTED or not is_long:
+        return False
+    return abs(went - pace.filled) <= ALIKE * pace.filled
 
 
 def taken(pace: Pace, *, went: int, now: float) -> Pace:
     """Return the pace after a call was taken, the last of those that `went` in a minute.
 
-    After a quiet minute a few more are tried; where the window is a long one, after hours.
+    After a quiet minute a few more are tried; where so many have filled a minute, after hours.
     """
+    if pace.filled is not None and went > 2 * pace.filled and not pace.is_long:
+        pace = replace(pace, filled=None)  # two windows would have been too small for these
     if not pace.is_limited:
-        return replace(pace, per_minute=float(went), since=now) if went > pace.per_minute else pace
-    quiet = HELD if pace.is_long else WINDOW
+        return replace(pace, per_minute=float(went)) if went > pace.per_minute else pace
+    quiet = HELD if pace.is_long and pace.filled is not None else WINDOW
     if now - pace.since < quiet or went < USED * pace.per_minute:
         return pace
     more = pace.per_minute * PROBE
-    return replace(pace, per_minute=min(more, FULL), is_limited=more < FULL, since=now)
+    if more >= FULL:
+        return Pace(FULL, since=now)
+    return replace(pace, per_minute=more, since=now, filled=None)

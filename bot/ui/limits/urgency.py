@@ -58,9 +58,8 @@ def last_word(*, may_wait: bool) -> Claim:
 
 
 def tidying(now: Session) -> Claim:
-    """Return the claim of deleting a message that is no longer needed."""
-    before_deal = now.phase in BEFORE_DEAL
-    return Claim(Worth.TIDY, (2 if before_deal else 1) * _people(now), before_deal)
+    """Return the claim of deleting a message that is no longer needed: after the next deal."""
+    return Claim(Worth.TIDY, _people(now), now.phase in BEFORE_DEAL)
 
 
 def _people(now: Session) -> int:

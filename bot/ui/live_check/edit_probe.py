@@ -13,17 +13,21 @@ from bot.ui.limits.answers import answered_within
 from bot.ui.limits.edit_budget import Where
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.limits.headers import UNSAID, Heard, Scope
-from bot.ui.limits.pace import LONG, LOWEST, REPORTED, SAFE, Pace
+from bot.ui.limits.pace import LOWEST, REPORTED, WINDOW, Pace, of_a_minute
 from bot.ui.live_check.attempt import PATIENCE, TOO_MANY, problem
 from bot.ui.panels.context import PanelContext
 
 EDITS, WITHIN = 40, 60.0
 MANY = 15
-"""Calls of this minute before a refusal that is taken for the channel's limit, however short the
-wait: one of few calls is somebody else's trouble.
+"""Calls of this minute before a second refusal that is taken for the channel's limit: a single
+one, or one of few calls, is somebody else's trouble.
 """
 IN_A_ROW = 3
 """Refusals without an edit between them that are."""
+SLACK = 1.5
+"""Seconds by which the end of a refusal may differ from that of the minute of all these calls,
+which is the channel's limit at once.
+"""
 TRIES = 2
 """Passing failures in a row on one message after which another one is edited instead."""
 
@@ -40,10 +44,11 @@ class Place:
 class Edits:
     """The outcome of a run of edits.
 
-    `before`: calls of this minute before them; `scope`: the owner of the limit that was met,
-    `refused`: the number of refused edits, the last `in_a_row`, and `wait`: the most seconds that
-    Discord then asked for; `told`: the largest limit that it named, as calls and seconds; `failed`:
-    the number of other failures, and `problem`: the last of them; `is_ended`: no message was left.
+    `before`: calls of this minute before them, the first of all at `since`; `scope`: the owner of
+    the limit that was met, `refused`: the number of refused edits, the last `in_a_row`, `shared` of
+    them for the channel, and `wait`: the most seconds that Discord then asked for; `told`: the
+    largest limit that it named, as calls and seconds; `failed`: the number of other failures, and
+    `problem`: the last of them; `is_ended`: no message was left.
     """
 
     before: int = 0
@@ -56,6 +61,8 @@ class Edits:
     is_ended: bool = False
     refused: int = 0
     in_a_row: int = 0
+    shared: int = 0
+    since: float = 0.0
 
     @property
     def taken(self) -> int:
@@ -69,8 +76,8 @@ class Edits:
     def slowest(self) -> float:
         return max(self.seconds, default=0.0)
 
-    def hear(self, heard: Heard, seconds: float) -> None:
-        """Note Discord's answer to an edit, after this number of seconds."""
+    def hear(self, heard: Heard, seconds: float, now: float) -> None:
+        """Note Discord's answer to an edit, which came now, after this number of seconds."""
         if heard.told is not None:
             self.told = max(heard.told, self.told or heard.told)
         if heard.refused is None:
@@ -80,26 +87,29 @@ class Edits:
         self.refused += 1
         self.in_a_row += 1
         self.wait = max(self.wait, heard.pause)
-        self.scope = self._whose(heard) or self.scope
+        self.scope = self._whose(heard, now) or self.scope
 
-    def _whose(self, heard: Heard) -> Scope | None:
+    def _whose(self, heard: Heard, now: float) -> Scope | None:
         """Return the owner of the limit that a refusal has shown; None if it shows nothing here.
 
-        A limit of all the bot's calls shows nothing, nor does a short one after few calls.
+        A limit of all the bot's calls shows nothing, nor does a single refusal, unless it ends when
+        the first of these calls is a minute old.
         """
-        if heard.refused is Scope.EVERYWHERE:
-            return None
-        if heard.refused is Scope.TOKEN:
-            return Scope.TOKEN
-        is_many = self.before + self.taken >= MANY or self.in_a_row >= IN_A_ROW
-        return Scope.CHANNEL if is_many or heard.pause >= LONG else None
+        if heard.refused is not Scope.CHANNEL:
+            return heard.refused if heard.refused is Scope.TOKEN else None
+        self.shared += 1
+        calls = self.before + self.taken
+        is_minute = abs(self.since + WINDOW - now - heard.pause) <= SLACK and calls >= LOWEST
+        is_repeated = calls >= MANY and self.shared > 1
+        is_channels = is_minute or is_repeated or self.in_a_row >= IN_A_ROW
+        return Scope.CHANNEL if is_channels else None
 
     def pace(self, now: float) -> Pace | None:
         """Return the pace that these edits have taught; None if they have taught none."""
-        calls = float(self.before + self.taken)
+        calls = self.before + self.taken
         if self.scope is Scope.CHANNEL:
-            return Pace(max(SAFE * calls, LOWEST), is_limited=True, since=now, is_long=True)
-        return Pace(calls, since=now) if self.taken > REPORTED else None
+            return of_a_minute(calls, now)
+        return Pace(float(calls), since=now) if self.taken > REPORTED else None
 
 
 class _Turns:
@@ -134,16 +144,17 @@ async def edited(
     context: PanelContext,
     where: Where,
     view: Callable[[int], LayoutView],
-    calls: int,
+    calls: Sequence[float],
 ) -> Edits:
     """Edit these in turn, 40 times in a minute, and stop where the channel takes no more.
 
     Edits that waiting leaves no time for are skipped, and a message that fails ends nothing for
-    the others. `view`: makes what the n-th edit shows; `calls`: those by tokens that were made
-    just before.
+    the others. `view`: makes what the n-th edit shows; `calls`: when those by tokens went
+    out that were made just before.
     """
-    result, clock, turns = Edits(calls), context.clock, _Turns(places)
+    clock, turns = context.clock, _Turns(places)
     due = clock.now()
+    result = Edits(len(calls), since=min(calls, default=due))
     ends = due + WITHIN
     for number in range(EDITS):
         if due >= ends or result.scope is Scope.CHANNEL:
@@ -161,7 +172,7 @@ async def edited(
             turns.failed(place, error)
         else:
             turns.taken(place)
-            result.hear(heard, clock.now() - sent)
+            result.hear(heard, clock.now() - sent, clock.now())
             waits = heard.pause if heard.refused is not None else 0.0
         due = max(due + WITHIN / EDITS, clock.now() + waits)
     return result

@@ -223,10 +223,10 @@ class LiveCheck:
         context, first = self._context, parts[0]
         probes = Probes(context.clock, await drawn(moving))
         where = first.where(guild)
-        context.budget.spend(where)
+        asked = context.budget.spend(where)
         await probes.attempt(What.MOVING, lambda: ask(first, probes))
         places = [part.place for part in parts if part.place is not None]
-        edits = await edited(places, context, where, partial(progress, first.locale), calls=1)
+        edits = await edited(places, context, where, partial(progress, first.locale), [asked])
         left = await probes.in_channel(
             context.client,
             first.channel,

@@ -71,7 +71,8 @@ class PanelMessage:
 
     def _tell_if_slow(self, waited: float) -> None:
         table, context = self._table, self._context
-        if waited >= SLOW and not self.is_free and table.session.phase in PLAYED:
+        is_slow = waited >= SLOW and context.budget.is_slow(self.where)
+        if is_slow and table.session.phase in PLAYED:
             table.slow_until = context.clock.now() + TOLD_FOR
 
     def _rest(self, token: Token, claim: Claim) -> float:
