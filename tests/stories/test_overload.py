@@ -43,3 +43,34 @@ async def test_one_person_fills_no_channel(world: World) -> None:
     await asyncio.sleep(60)
     _ = await world.server.slash(anna, world.channel, "leaderboard").wait()
     assert len(world.server.public(world.channel)) == PUBLIC + 1
+
+
+async def test_one_person_opens_no_table_after_another(world: World) -> None:
+    """Each leaves a message behind. Those beyond three a minute are refused in private, and
+    leaderboards count with them.
+    """
+    anna, ben = world.server.user("anna"), world.person("ben")
+    for number in range(12):
+        answer = await world.server.slash(anna, world.channel, "ligretto").wait()
+        given(answer.ok, "each is answered")
+        await asyncio.sleep(1)
+        if number < PUBLIC:
+            given((await world.server.click(anna, world.public, label="Leave").wait()).ok, "leaves")
+        await asyncio.sleep(1)
+    assert len(world.server.public(world.channel)) == PUBLIC
+    assert "several tables" in world.server.panels(anna, world.channel)[-1].text
+    _ = await world.server.slash(anna, world.channel, "leaderboard").wait()
+    assert len(world.server.public(world.channel)) == PUBLIC
+    await ben.open()
+    assert len(world.server.public(world.channel)) == PUBLIC + 1
+
+
+async def test_a_command_at_a_table_that_is_there_counts_for_nothing(world: World) -> None:
+    """Its answer is private."""
+    (anna,) = await world.lobby("anna")
+    for _ in range(5):
+        _ = await world.server.slash(anna.user, world.channel, "ligretto").wait()
+        await asyncio.sleep(1)
+    given((await world.server.click(anna.user, world.public, label="Leave").wait()).ok, "leaves")
+    _ = await world.server.slash(anna.user, world.channel, "dice").wait()
+    assert len(world.server.public(world.channel)) == 2
