@@ -44,7 +44,8 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
     path, kept = config.database_path, config.backups_kept
     daily = DailyBackup(path, config.backups, kept, SystemClock())
     here = (
-        machine.database(path),
+        machine.database(path, config.backups),
+        *machine.log_file(config.log_file),
         machine.disk(path),
         machine.backups(daily, kept=kept, now=time.time()),
     )
