@@ -65,12 +65,15 @@ async def test_one_person_opens_no_table_after_another(world: World) -> None:
     assert len(world.server.public(world.channel)) == PUBLIC + 1
 
 
-async def test_a_command_at_a_table_that_is_there_counts_for_nothing(world: World) -> None:
-    """Its answer is private."""
-    (anna,) = await world.lobby("anna")
-    for _ in range(5):
-        _ = await world.server.slash(anna.user, world.channel, "ligretto").wait()
-        await asyncio.sleep(1)
-    given((await world.server.click(anna.user, world.public, label="Leave").wait()).ok, "leaves")
-    _ = await world.server.slash(anna.user, world.channel, "dice").wait()
-    assert len(world.server.public(world.channel)) == 2
+async def test_a_table_that_is_refused_counts_for_nothing(tmp_path: Path) -> None:
+    """A table is in this channel already, or its host sits at one in another channel."""
+    async with running(tmp_path, channels=2) as world:
+        (anna,) = await world.lobby("anna")
+        other = world.server.all_channels[1]
+        for number in range(6):
+            channel = other if number % 2 else world.channel
+            _ = await world.server.slash(anna.user, channel, "ligretto").wait()
+            await asyncio.sleep(1)
+        given((await world.server.click(anna.user, world.public, label="Leave").wait()).ok, "left")
+        _ = await world.server.slash(anna.user, other, "dice").wait()
+        assert len(world.server.public(other)) == 1

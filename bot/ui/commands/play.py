@@ -74,7 +74,8 @@ class Commands:
         if await is_absent(interaction.client, guild):
             await private(interaction, no_bot(interaction))
             return
-        if (refused := self._refused(interaction, channel)) is not None:
+        is_free = self._tables.index.at(channel) is None
+        if (refused := self._refused(interaction, channel, is_free=is_free)) is not None:
             await private(interaction, refused)
             return
         settings = self._guild_settings.of(guild)
@@ -95,18 +96,22 @@ class Commands:
         if outcome.is_repeated:
             return
         if outcome.refused is not None or table is None:
+            if is_free:
+                self._public.take_back(interaction.user.id)
             await private(interaction, self._refusal(outcome))
             return
         if await self._show(interaction, table):
             await self._presses.replies.new_panel(interaction, table, outcome)
 
-    def _refused(self, interaction: Interaction, channel: int) -> Text | None:
-        """Return why no table can be opened in this channel now, if so."""
+    def _refused(self, interaction: Interaction, channel: int, *, is_free: bool) -> Text | None:
+        """Return why no table can be opened in this channel now, if so.
+
+        A new one counts from here on as a public message. `is_free`: no table is here.
+        """
         if missing := _missing(interaction):
             return Text("door.refused.no_permission", (("names", Joined(missing)),))
         if self._is_tested(channel):
             return Text(Why.TESTED)
-        is_free = self._tables.index.at(channel) is None
         if is_free and not self._public.allows(interaction.user.id):
             return Text("door.refused.many_tables")
         return None

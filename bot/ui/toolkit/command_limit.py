@@ -22,6 +22,10 @@ class PublicLimit:
         """Return whether one more is within the limit, and count it if it is."""
         return self._rate.allows(user, self._clock.now())
 
+    def take_back(self, user: int) -> None:
+        """Count the newest one no more: it was not sent."""
+        self._rate.take_back(user)
+
 
 class CommandLimit:
     """A limit per user. Calls over it are refused with an answer, and not counted."""
