@@ -176,10 +176,8 @@ class App:
         presses = Presses(self.tables, messages, self._load, self._clock, live.is_in)
         guild_settings = GuildSettings(self.archive)
         await guild_settings.load()
-        Commands(self.tables, messages, presses, guild_settings, self._clock, live.is_in).add_to(
-            client.tree
-        )
         router = CommandRouter(self.archive, self.tables, self._clock)
+        Commands(router, messages, presses, guild_settings, live.is_in).add_to(client.tree)
         self._offer(router, guild_settings, messages, context.plain, live)
         router.add_to(client.tree)
         servers = Servers(client, self.archive, self.tables, guild_settings, self._clock, passes)

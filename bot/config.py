@@ -18,7 +18,12 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 
 log = logging.getLogger(__name__)
 
@@ -95,12 +100,36 @@ Folder = Annotated[Path, AfterValidator(_path)]
 File = Annotated[Folder, AfterValidator(_file)]
 
 
+class _Environment(EnvSettingsSource):
+    """The environment, where a variable that is set to nothing hides nothing in `.env`."""
+
+    def __call__(self) -> dict[str, Any]:
+        return {name: value for name, value in super().__call__().items() if _plain(value) != ""}
+
+
 class DatabaseConfig(BaseSettings):
-    """The setting of a command that only touches files. An empty value counts as unset."""
+    """The settings of a command that only touches files. An empty value counts as unset."""
 
     model_config = SettingsConfigDict(env_file=ENV_FILE, frozen=True, extra="ignore")
 
     database_path: File = Path("data/ligretto.sqlite3")
+    backup_path: Folder | None = None
+
+    @property
+    def backups(self) -> Path:
+        """The folder of the daily backups: BACKUP_PATH, or `backups` beside the database."""
+        return self.backup_path or self.database_path.parent / BACKUPS
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,  # noqa: ARG003 pydantic names them
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return init_settings, _Environment(settings_cls), dotenv_settings
 
     @model_validator(mode="before")
     @classmethod
@@ -116,7 +145,6 @@ class Config(DatabaseConfig):
     """Every setting; `.env.example` explains them."""
 
     discord_token: Annotated[SecretStr, AfterValidator(_token)]
-    backup_path: Folder | None = None
     backups_kept: Annotated[int, Field(ge=0)] = 7
     metrics_port: Annotated[int, Field(gt=0, lt=65_536)] | None = None
     log_level: Annotated[
@@ -124,11 +152,6 @@ class Config(DatabaseConfig):
     ] = "INFO"
     log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = "text"
     log_file: File | None = None
-
-    @property
-    def backups(self) -> Path:
-        """The folder of the daily backups: BACKUP_PATH, or `backups` beside the database."""
-        return self.backup_path or self.database_path.parent / BACKUPS
 
 
 class ConfigError(Exception):

@@ -21,6 +21,7 @@ from bot.ops.check.old_commands import Leftover, removed
 from bot.ops.check.run import Visitor
 from bot.ops.check.run import check as checked
 from bot.ops.daily_backup import DailyBackup
+from bot.ops.health.file_watch import FileWatch
 from bot.ops.health.metrics import served
 from bot.ops.health.systemd import SignsOfLife
 from bot.ops.health.wal import WalWatch
@@ -35,8 +36,9 @@ from bot.ops.login import (
 )
 from bot.ops.login_backoff import Backoff
 from bot.ops.signals import hear, hear_no_more
-from bot.store.database.errors import refuse_to_start_empty
-from bot.store.database.file import only_process, opened
+from bot.store.database.file import opened
+from bot.store.database.lock import only_process
+from bot.store.database.refusals import refuse_to_start_empty
 from bot.ui.connection.client import Client
 
 PATIENCE = 1.0
@@ -117,16 +119,20 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
     """
     around = around or Surroundings()
     refuse_to_start_empty(config.database_path, config.backups)  # before a lock file is made there
-    with only_process(config.database_path):
+    with only_process(config.database_path) as lock:
         database = await opened(config.database_path, config.backups)
+        lock.take()
         clock = around.clock
+        watch = FileWatch(config.database_path, config.backups, database.reading, clock)
         backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
         wal = WalWatch(config.database_path, clock)
         heart = SignsOfLife(config.database_path, clock, lambda: app.is_stuck)
         token = config.discord_token.get_secret_value()
         backoff = Backoff(database.writing, token, clock)
         try:
-            app = App(database, clock, around.drawings, (backups, heart, wal), around.entropy)
+            app = App(
+                database, clock, around.drawings, (backups, heart, wal, watch), around.entropy
+            )
             with served(config.metrics_port, app.figures):
                 await _connected(app, token, around.settled, backoff)
         except Exception as error:
@@ -134,6 +140,7 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
                 await backoff.refused(getattr(error, "after", 0.0))
             raise
         finally:
+            await watch.last_copy()
             await database.close()
 
 

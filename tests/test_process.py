@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.fakediscord import Server
-from bot.store.database.file import connect, only_process
+from bot.store.database.file import connect
+from bot.store.database.lock import only_process
 from tests.forks import PIPE, ROOT, python
 from tests.loopback.processes import BotProcess
 

@@ -1,4 +1,4 @@
-"""Commands that only touch files. The only setting they need is the database's path."""
+"""Commands that only touch files. They need the paths of the database and its backups alone."""
 
 import argparse
 import asyncio
@@ -13,13 +13,17 @@ from bot.ops.restore import restore
 from bot.progress import Progress
 from bot.store.database.backup import back_up, schema_of
 from bot.store.database.errors import DatabaseError
+from bot.store.database.refusals import refuse_what_is_not_there
 from bot.store.records.ratings import recomputed
 
 
 def carried_out(given: argparse.Namespace) -> int:
     """Carry a command out and write its result. Return the exit code."""
     try:
-        database = read(DatabaseConfig).database_path
+        config = read(DatabaseConfig)
+        database = config.database_path
+        if given.command != "restore":
+            refuse_what_is_not_there(database, config.backups)
         with shown(given.command) as progress:
             done = _done(given, database, progress)
     except (ConfigError, DatabaseError) as error:

@@ -21,7 +21,7 @@ from bot.demo.page import ADDRESS, Page, PortError
 from bot.demo.world import World, build
 from bot.ops.signals import hear
 from bot.store.database.errors import DatabaseError
-from bot.store.database.file import only_process
+from bot.store.database.lock import only_process
 from bot.tasks import OwnedTasks
 
 CANNOT = 2

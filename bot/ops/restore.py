@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.progress import Progress, parts, unwatched
 from bot.store.database.backup import CHECK, COPY, PART, back_up, inspected, to_disk
 from bot.store.database.errors import failed
-from bot.store.database.file import only_process
+from bot.store.database.lock import only_process
 
 
 def restore(backup: Path, database: Path, progress: Progress = unwatched) -> Path | None:

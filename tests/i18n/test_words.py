@@ -408,6 +408,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("door.refused.older"),
     Text("door.refused.anothers"),
     Text("door.refused.too_often"),
+    Text("door.refused.many_tables"),
     Text("door.refused.no_server"),
     Text("door.refused.no_bot", (("link", invite(1)),)),
     Text("door.refused.no_permission", (("names", Joined((Text("permission.view_channel"),))),)),

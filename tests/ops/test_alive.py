@@ -14,7 +14,8 @@ from bot.cli.exits import BAD_SETTINGS, TRY_LATER
 from bot.fakediscord import Server
 from bot.ops.health.systemd import BEAT, SignsOfLife, notify
 from bot.ops.login_backoff import START, Backoff
-from bot.store.database.file import connect, lock_of
+from bot.store.database.file import connect
+from bot.store.database.lock import lock_of
 from bot.tasks import OwnedTasks
 from tests.loopback.bots import PATIENCE, ROOT, bot_process
 from tests.tables.clock import HandClock

@@ -10,7 +10,7 @@ import pytest
 from bot.ops.restore import restore
 from bot.store.database.backup import back_up, inspected
 from bot.store.database.errors import DatabaseError
-from bot.store.database.file import only_process
+from bot.store.database.lock import only_process
 from bot.store.database.schema import newest_schema
 from tests.store.conftest import Store, opened
 from tests.store.matches import ANNA, BEN, match, play

@@ -10,7 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.config import Config
+from bot.ops.check import machine
+from bot.ops.check.finding import Mark
 from bot.ops.export import export
+from bot.ops.log.log import handler
 from bot.ops.restore import restore
 from bot.store.database.backup import back_up, holds_more
 from bot.store.database.errors import DatabaseError
@@ -55,6 +59,7 @@ async def test_no_backup_is_removed_whose_matches_no_other_holds(tmp_path: Path)
         folder.mkdir()
         good = folder / named(world, "2026-05-27")
         shutil.copy(await evening(tmp_path / "before.sqlite3"), good)
+        changed(good, "PRAGMA application_id = 0")  # as of a version that knew no ids
         await world.start()
         given(len(list(folder.iterdir())) > 1, "today's backup is made")
         assert good.exists()
@@ -110,6 +115,44 @@ async def test_a_backup_is_for_its_owner_alone(tmp_path: Path) -> None:
     finally:
         os.umask(before)
     assert target.stat().st_mode & PERMISSIONS == 0o600
+
+
+def made_of(path: Path) -> int:
+    """Its permissions."""
+    return path.stat().st_mode & PERMISSIONS
+
+
+async def test_a_new_database_and_log_are_for_their_owner_alone(tmp_path: Path) -> None:
+    """Tokens and the seeds of running matches are in the one, people in the other."""
+    path, log = tmp_path / "x.sqlite3", tmp_path / "x.log"
+    config = Config(discord_token="a.b.c", log_file=log)
+    before = os.umask(0o022)
+    try:
+        async with opened(path) as store:
+            await play(store, match({ANNA: 30, BEN: 12}))
+            assert made_of(path) == made_of(tmp_path / "x.sqlite3-wal") == 0o600
+        handler(config).close()
+        assert made_of(log) == 0o600
+    finally:
+        os.umask(before)
+
+
+async def test_check_says_that_everybody_can_read_a_file(tmp_path: Path) -> None:
+    """An older version made it so. Its permissions are left to the operator."""
+    path, log = await evening(tmp_path / "x.sqlite3"), tmp_path / "x.log"
+    log.touch(0o600)
+    assert machine.log_file(log) == machine.log_file(None) == ()
+    path.chmod(0o640)
+    assert machine.database(path).mark is Mark.OK
+    for file in (path, log):
+        file.chmod(0o644)
+    async with opened(path):
+        pass
+    assert made_of(path) == 0o644
+    (found,) = machine.log_file(log)
+    for finding, file in ((machine.database(path), path), (found, log)):
+        assert finding.mark is Mark.MEND
+        assert f"chmod o-rwx {file}*" in finding.said
 
 
 async def test_an_export_is_for_its_owner_alone(tmp_path: Path) -> None:

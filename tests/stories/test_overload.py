@@ -43,3 +43,37 @@ async def test_one_person_fills_no_channel(world: World) -> None:
     await asyncio.sleep(60)
     _ = await world.server.slash(anna, world.channel, "leaderboard").wait()
     assert len(world.server.public(world.channel)) == PUBLIC + 1
+
+
+async def test_one_person_opens_no_table_after_another(world: World) -> None:
+    """Each leaves a message behind. Those beyond three a minute are refused in private, and
+    leaderboards count with them.
+    """
+    anna, ben = world.server.user("anna"), world.person("ben")
+    for number in range(12):
+        answer = await world.server.slash(anna, world.channel, "ligretto").wait()
+        given(answer.ok, "each is answered")
+        await asyncio.sleep(1)
+        if number < PUBLIC:
+            given((await world.server.click(anna, world.public, label="Leave").wait()).ok, "leaves")
+        await asyncio.sleep(1)
+    assert len(world.server.public(world.channel)) == PUBLIC
+    assert "several tables" in world.server.panels(anna, world.channel)[-1].text
+    _ = await world.server.slash(anna, world.channel, "leaderboard").wait()
+    assert len(world.server.public(world.channel)) == PUBLIC
+    await ben.open()
+    assert len(world.server.public(world.channel)) == PUBLIC + 1
+
+
+async def test_a_table_that_is_refused_counts_for_nothing(tmp_path: Path) -> None:
+    """A table is in this channel already, or its host sits at one in another channel."""
+    async with running(tmp_path, channels=2) as world:
+        (anna,) = await world.lobby("anna")
+        other = world.server.all_channels[1]
+        for number in range(6):
+            channel = other if number % 2 else world.channel
+            _ = await world.server.slash(anna.user, channel, "ligretto").wait()
+            await asyncio.sleep(1)
+        given((await world.server.click(anna.user, world.public, label="Leave").wait()).ok, "left")
+        _ = await world.server.slash(anna.user, other, "dice").wait()
+        assert len(world.server.public(other)) == 1

@@ -114,6 +114,19 @@ def test_what_is_set_to_nothing_is_not_set(monkeypatch: pytest.MonkeyPatch) -> N
     assert (config.log_file, config.metrics_port, config.backups_kept) == (None, None, 7)
 
 
+@pytest.mark.parametrize("nothing", ["", " ", "''"])
+def test_an_empty_variable_hides_nothing_in_env_file(
+    monkeypatch: pytest.MonkeyPatch, nothing: str
+) -> None:
+    """The bot would start on another database, with nothing in it."""
+    settings = {"DATABASE_PATH": "mine/x.sqlite3", "BACKUPS_KEPT": "3", "DISCORD_TOKEN": TOKEN}
+    Path(".env").write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
+    for name in settings:
+        monkeypatch.setenv(name, nothing)
+    assert taken().database_path == Path("mine/x.sqlite3")
+    assert taken().backups_kept == 3
+
+
 def test_a_tilde_is_the_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     given_token(monkeypatch, DATABASE_PATH="~/night.sqlite3", BACKUP_PATH="~/copies")
     assert taken().database_path == Path.home() / "night.sqlite3"

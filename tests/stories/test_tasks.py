@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from bot.store.database.file import lock_of
+from bot.store.database.lock import lock_of
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import VirtualClock
 from tests.stories.faulty import broken_half_way, hanging, instead

@@ -3,22 +3,21 @@
 import os
 import shutil
 import sqlite3
+import stat
 from contextlib import closing
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
+from shlex import quote
 
 from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.daily_backup import DailyBackup
 from bot.ops.health.wall_clock import REMEDY, WRONG, how_wrong
 from bot.store.database.advice import dangling, nearest, not_permitted
 from bot.store.database.backup import inspected
-from bot.store.database.errors import (
-    DatabaseError,
-    PassingError,
-    refuse_to_start_empty,
-    told,
-)
+from bot.store.database.copies import is_whole
+from bot.store.database.errors import DatabaseError, PassingError, told
+from bot.store.database.refusals import is_missing, refuse_to_start_empty
 from bot.store.database.schema import newest_schema
 
 ROOM = 200 * 2**20
@@ -27,16 +26,13 @@ STALE = 2
 """Days without a backup after which it is worth a look."""
 
 
-def database(path: Path, copies: Path | None = None) -> Finding:
-    """Check that the bot can use its database. The file stays as it is.
-
-    `copies`: the folder of the daily backups, if it is not the one beside the database.
-    """
+def database(path: Path, backups: Path | None = None) -> Finding:
+    """Judge it as the start does. `backups`: the folder of the daily backups."""
     if (why := dangling(path) or not_permitted(path)) is not None:
         return mend("database", why)
     try:
-        refuse_to_start_empty(path, copies)
-        if not path.exists():
+        refuse_to_start_empty(path, backups)
+        if is_missing(path):
             return later("database", f"{path} is made at the first start")
     except DatabaseError as error:
         return mend("database", str(error))
@@ -48,9 +44,25 @@ def database(path: Path, copies: Path | None = None) -> Finding:
         return mend("database", f"{error}; see docs/hosting.md, Restore")
     if (why := _unwritable(path, schema)) is not None:
         return mend("database", f"{path} cannot be written: {why}")
+    if _is_open_to_all(path):
+        said = "holds tokens and seeds, and every user of this machine can read it"
+        return mend("database", f"{path} {said}: chmod o-rwx {quote(str(path))}*")
     if schema < newest_schema():
         return later("database", f"{path} is whole; the next start upgrades it")
     return ok("database", f"{path} is whole")
+
+
+def log_file(path: Path | None) -> tuple[Finding, ...]:
+    """Return a finding for a log file that is open to all. `path`: LOG_FILE."""
+    if path is None or not path.exists() or not _is_open_to_all(path):
+        return ()
+    said = "names people, and every user of this machine can read it"
+    return (mend("log", f"{path} {said}: chmod o-rwx {quote(str(path))}*"),)
+
+
+def _is_open_to_all(path: Path) -> bool:
+    """Return whether any user may read or write it. Windows has other permissions."""
+    return os.name == "posix" and bool(path.stat().st_mode & stat.S_IRWXO)
 
 
 def _unwritable(path: Path, schema: int) -> str | None:
@@ -84,14 +96,22 @@ def backups(daily: DailyBackup, *, kept: int, now: float) -> Finding:
         return ok("backups", "none are made (BACKUPS_KEPT)")
     if (place := daily.unusable) is not None:
         return mend("backups", f"none can be made: {place} is in the way or cannot be written to")
-    if not daily.there:
+    try:
+        there, bad = daily.there, daily.unreadable
+    except OSError as error:
+        return mend("backups", f"none can be made: {error}")
+    if bad:
+        return mend("backups", f"{bad[0]} cannot be read as a backup: move it away")
+    if not there:
         return later("backups", "the running bot makes one a day")
-    newest = daily.there[0]
+    newest = there[0]
+    if not is_whole(newest):
+        return mend("backups", f"{newest} is damaged: move it away")
     days = (now - newest.stat().st_mtime) / 86400
     if days > STALE:
         said = f"the newest, {newest}, is {days:.0f} days old"
         return mend("backups", f"{said}: is the bot running? Its log says why")
-    return ok("backups", f"{len(daily.there)} there, the newest is {newest}")
+    return ok("backups", f"{len(there)} there, the newest is {newest}")
 
 
 def clock(date: str, now: float) -> Finding:

@@ -46,6 +46,7 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
     daily = DailyBackup(path, config.backups, kept, SystemClock())
     here = (
         machine.database(path, config.backups),
+        *machine.log_file(config.log_file),
         machine.disk(path),
         machine.backups(daily, kept=kept, now=time.time()),
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot.clock import Clock
-from bot.store.database.file import lock_of
+from bot.store.database.lock import lock_of
 
 log = logging.getLogger(__name__)
 

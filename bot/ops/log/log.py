@@ -3,16 +3,19 @@
 import json
 import logging
 import logging.handlers
+import os
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from io import TextIOWrapper
 from types import TracebackType
 
 import discord
 
 from bot.config import Config
 from bot.ops.log.flood import Throttle
+from bot.store.database.backup import OWNERS_ALONE
 
 TEXT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 SIZE = 5 * 2**20
@@ -80,6 +83,19 @@ class Json(Text):
             yield "trace", self.formatException(record.exc_info)
 
 
+class OwnersFile(logging.handlers.RotatingFileHandler):
+    """A log file that is made for its owner alone: people's ids are in it."""
+
+    def _open(self) -> TextIOWrapper:
+        return open(
+            self.baseFilename,
+            "a",
+            encoding=self.encoding,
+            errors=self.errors,
+            opener=lambda name, flags: os.open(name, flags, OWNERS_ALONE),
+        )
+
+
 def set_up(config: Config) -> None:
     """Set up logging. Raises OSError if the file can't be written to."""
     logging.basicConfig(level=config.log_level, handlers=[handler(config)])
@@ -95,9 +111,7 @@ def handler(config: Config) -> logging.Handler:
     out: logging.Handler = logging.StreamHandler()
     if config.log_file is not None:
         config.log_file.parent.mkdir(parents=True, exist_ok=True)
-        out = logging.handlers.RotatingFileHandler(
-            config.log_file, maxBytes=SIZE, backupCount=KEPT, encoding="utf-8"
-        )
+        out = OwnersFile(config.log_file, maxBytes=SIZE, backupCount=KEPT, encoding="utf-8")
     out.addFilter(Throttle())
     out.setFormatter(Json() if config.log_format == "json" else Text(TEXT))
     return out

@@ -1,63 +1,24 @@
-"""Opening the SQLite file: the lock that keeps other processes out, and schema migrations."""
+"""Opening the SQLite file, and schema migrations."""
 
 import asyncio
-import errno
+import secrets
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
 import aiosqlite
-from filelock import FileLock, Timeout
 
-from bot.store.database import errors
+from bot.store.database import refusals
 from bot.store.database.absent import remember_mount
-from bot.store.database.advice import dangling
-from bot.store.database.backup import back_up
-from bot.store.database.errors import DatabaseError, PassingError
+from bot.store.database.backup import OWNERS_ALONE, back_up
+from bot.store.database.query import rows
 from bot.store.database.schema import MIGRATIONS, newer, scripts
 
 BUSY_MS = 10_000
 LOG_KEPT = 4 * 2**20
 """Bytes to which SQLite's write-ahead log shrinks once no reader pins it."""
-WITHOUT_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP})
-"""System errors from disks that don't support file locks."""
-
-
-def lock_of(path: Path) -> Path:
-    return path.with_name(path.name + ".lock")
-
-
-@contextmanager
-def only_process(path: Path) -> Iterator[None]:
-    """Hold the database's lock file, so that no second process runs (PLATFORM 3: double moves).
-
-    Raises DatabaseError at once if another process holds it, or if it cannot be created.
-    """
-    if (why := dangling(path)) is not None:
-        raise PassingError(why)
-    lock = FileLock(lock_of(path), timeout=0, fallback_to_soft=False)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock.acquire()
-    except Timeout:
-        raise DatabaseError(
-            f"another process is already using {path}: stop it first, "
-            "or give this one its own DATABASE_PATH"
-        ) from None
-    except OSError as error:
-        if error.errno in WITHOUT_LOCKS:
-            raise DatabaseError(
-                f"{path} cannot be locked ({error.strerror}): some network disks have no locks. "
-                "Set DATABASE_PATH to a local disk"
-            ) from None
-        raise errors.of_system(path, error) from None
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 async def connect(
@@ -72,14 +33,15 @@ async def connect(
     Raises DatabaseError if a file that was in use is missing or empty, or if it is damaged, newer
     than this version, or not writable. `backups`: the folder of daily backups, named in the error.
     """
-    errors.refuse_to_start_empty(path, backups)
+    refusals.refuse_to_start_empty(path, backups)
     try:
+        _made_for_its_owner(path)
         # If the file can't be opened, aiosqlite's thread outlives the event loop and complains.
         sqlite3.connect(path).close()
         db = await aiosqlite.connect(path, isolation_level=None)
         try:
             await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-            await errors.look_for(db, path, backups)
+            await refusals.look_for(db, path, backups)
             await db.execute("PRAGMA journal_mode = WAL")
             await db.execute("PRAGMA synchronous = NORMAL")
             await db.execute("PRAGMA foreign_keys = ON")
@@ -90,13 +52,28 @@ async def connect(
             await db.close()
             raise
     except sqlite3.DatabaseError as error:
-        raise errors.in_words(path, error, backups) from None
+        raise refusals.in_words(path, error, backups) from None
     return db
 
 
+def _made_for_its_owner(path: Path) -> None:
+    """Make a new file for its owner alone: it holds tokens, and seeds of running matches.
+
+    SQLite's own files beside it get its permissions.
+    """
+    if not path.exists():
+        with suppress(OSError):  # SQLite says why
+            path.touch(OWNERS_ALONE)
+
+
 async def _try_to_write(db: aiosqlite.Connection) -> None:
-    """Make a test write, so that a read-only file fails at startup and not at the first move."""
+    """Make a test write, so that a read-only file fails at startup and not at the first move.
+
+    It gives a database its id, which copies keep.
+    """
     await db.execute("BEGIN IMMEDIATE")
+    ((own,),) = await rows(db, "PRAGMA application_id")
+    await db.execute(f"PRAGMA application_id = {own or 1 + secrets.randbelow(2**31 - 1)}")
     await db.execute(f"PRAGMA user_version = {await _version(db)}")
     await db.execute("COMMIT")
 
@@ -121,7 +98,7 @@ async def opened(path: Path, backups: Path | None = None) -> Database:
         return Database(writing, await reader(path))
     except sqlite3.DatabaseError as error:
         await writing.close()
-        raise errors.in_words(path, error, backups) from None
+        raise refusals.in_words(path, error, backups) from None
     except BaseException:
         await writing.close()
         raise

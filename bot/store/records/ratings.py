@@ -14,8 +14,9 @@ import aiosqlite
 from bot.progress import Progress, Steps, unwatched
 from bot.records.rated_rounds import RatedRound
 from bot.records.ratings import Finish, Rated, RatedMatch, Skill, rate_all, shown
-from bot.store.database import errors
-from bot.store.database.file import connect, only_process
+from bot.store.database import refusals
+from bot.store.database.file import connect
+from bot.store.database.lock import only_process
 from bot.store.database.query import Row, first, rows
 from bot.store.records.known_rounds import find_unknown
 
@@ -219,13 +220,13 @@ async def recomputed(path: Path, progress: Progress = unwatched) -> int:
     Raises DatabaseError if another process uses it, if it doesn't exist or if the disk fails. Even
     then, each server's ratings of a game are either all old or all new.
     """
-    errors.refuse_what_is_not_there(path)
+    refusals.refuse_what_is_not_there(path)
     with only_process(path):
         db = await connect(path)
         try:
             return await recompute(db, progress)
         except sqlite3.DatabaseError as error:
-            raise errors.in_words(path, error) from None
+            raise refusals.in_words(path, error) from None
         finally:
             await db.close()
 

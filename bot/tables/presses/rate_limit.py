@@ -24,3 +24,10 @@ class Rate:
         times.append(now)
         self._times.move_to_end(user)
         return True
+
+    def take_back(self, user: int) -> None:
+        """Count the newest call of this person no more: nothing has come of it."""
+        if times := self._times.get(user):
+            times.pop()
+            if not times:
+                del self._times[user]

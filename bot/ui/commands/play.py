@@ -8,12 +8,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.clock import Clock
 from bot.games import GAMES
 from bot.games.contract import AnyGame
 from bot.tables.presses.router import Why
 from bot.tables.running.outcome import Outcome, table_here
-from bot.tables.running.registry import Tables
 from bot.tables.running.table import Table
 from bot.tables.state.events import Opened
 from bot.tables.state.notices import Stuck
@@ -28,6 +26,7 @@ from bot.ui.presses.presses import Presses, read
 from bot.ui.tables.messages import TableMessages
 from bot.ui.toolkit.invitation import is_absent, no_bot
 from bot.ui.toolkit.requests import command, tell
+from bot.ui.toolkit.router import CommandRouter
 
 log = logging.getLogger(__name__)
 
@@ -37,18 +36,18 @@ class Commands:
 
     def __init__(
         self,
-        tables: Tables,
+        router: CommandRouter,
         messages: TableMessages,
         presses: Presses,
         guild_settings: GuildSettings,
-        clock: Clock,
         is_tested: Callable[[int], bool],
     ) -> None:
-        self._tables = tables
+        self._tables = router.tables
         self._messages = messages
         self._presses = presses
         self._guild_settings = guild_settings
-        self._clock = clock
+        self._clock = router.clock
+        self._public = router.public
         self._is_tested = is_tested
 
     def add_to(self, tree: app_commands.CommandTree[discord.Client]) -> None:
@@ -75,7 +74,8 @@ class Commands:
         if await is_absent(interaction.client, guild):
             await private(interaction, no_bot(interaction))
             return
-        if (refused := self._refused(interaction, channel)) is not None:
+        is_free = self._tables.index.at(channel) is None
+        if (refused := self._refused(interaction, channel, is_free=is_free)) is not None:
             await private(interaction, refused)
             return
         settings = self._guild_settings.of(guild)
@@ -96,6 +96,8 @@ class Commands:
         if outcome.is_repeated:
             return
         if outcome.refused is not None or table is None:
+            if is_free:
+                self._public.take_back(interaction.user.id)
             await private(interaction, self._refusal(outcome))
             return
         if await self._show(interaction, table):
@@ -116,11 +118,18 @@ class Commands:
             except FAILURES as error:
                 log.info("%s: its lobby is not shown as closed: %r", table, error)
 
-    def _refused(self, interaction: Interaction, channel: int) -> Text | None:
-        """Return why no table can be opened in this channel now, if so."""
+    def _refused(self, interaction: Interaction, channel: int, *, is_free: bool) -> Text | None:
+        """Return why no table can be opened in this channel now, if so.
+
+        A new one counts from here on as a public message. `is_free`: no table is here.
+        """
         if missing := _missing(interaction):
             return Text("door.refused.no_permission", (("names", Joined(missing)),))
-        return Text(Why.TESTED) if self._is_tested(channel) else None
+        if self._is_tested(channel):
+            return Text(Why.TESTED)
+        if is_free and not self._public.allows(interaction.user.id):
+            return Text("door.refused.many_tables")
+        return None
 
     def _refusal(self, outcome: Outcome) -> Text:
         """Return why no table is opened.

@@ -9,7 +9,6 @@ from bot.games import GAMES
 from bot.records.models import PAGE, LeaderboardPage, LeaderboardRow, Order, Wanted
 from bot.records.periods import Period, bounds, known_zone
 from bot.screen import Cell, Grid, Line, Look, Screen, Words
-from bot.tables.presses.rate_limit import Rate
 from bot.tables.views.lines import sentence
 from bot.text import Name, Number, Text, Value
 from bot.ui.connection.responses import Interaction
@@ -55,10 +54,6 @@ def asked(words: Sequence[str]) -> Ask:
     )
 
 
-PUBLIC, WITHIN = 3, 60.0
-"""Public answers per person, and the seconds in which they count."""
-
-
 class Leaderboards:
     """The `/leaderboard` command. Its answer is public, and anybody may turn its pages.
 
@@ -68,7 +63,6 @@ class Leaderboards:
 
     def __init__(self, router: CommandRouter) -> None:
         self._router = router
-        self._public = Rate(PUBLIC, WITHIN)
 
         @app_commands.choices(game=game_choices(), period=PERIODS, order=ORDERS)
         async def leaderboard(
@@ -83,7 +77,7 @@ class Leaderboards:
                 Period(period.value) if period else Period.ALL,
                 Order(order.value) if order else Order.RATING,
             )
-            public = self._public.allows(interaction.user.id, router.clock.now())
+            public = router.public.allows(interaction.user.id)
             own = str(interaction.locale)
             locale = await public_locale(interaction, router.archive) if public else own
             screen = await self._page(interaction, ask, locale)

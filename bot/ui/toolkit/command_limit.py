@@ -7,6 +7,24 @@ from bot.ui.connection.responses import Interaction, private
 
 ASKED, WITHIN = 20, 10.0
 """Commands and presses on the records, in seconds. Each may read the whole history of a server."""
+PUBLIC, PUBLIC_WITHIN = 3, 60.0
+"""Public answers per person, and the seconds in which they count."""
+
+
+class PublicLimit:
+    """A limit on a person's public messages: new tables and leaderboards."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._rate = Rate(PUBLIC, PUBLIC_WITHIN)
+
+    def allows(self, user: int) -> bool:
+        """Return whether one more is within the limit, and count it if it is."""
+        return self._rate.allows(user, self._clock.now())
+
+    def take_back(self, user: int) -> None:
+        """Count the newest one no more: it was not sent."""
+        self._rate.take_back(user)
 
 
 class CommandLimit:

@@ -21,6 +21,7 @@ from bot.ui.connection.responses import (
     private,
     sent_id,
 )
+from bot.ui.toolkit.command_limit import PublicLimit
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +47,7 @@ class CommandRouter:
         self.archive = archive
         self.tables = tables
         self.clock = clock
+        self.public = PublicLimit(clock)
         self._turns: dict[str, Turn] = {}
         self._personal: set[str] = set()
         self._commands: list[app_commands.Command[Any, Any, None] | app_commands.Group] = []
