@@ -45,7 +45,7 @@ from bot.ui.connection.gateway_watchdog import GatewayWatchdog
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import Interaction
 from bot.ui.limits.edit_budget import Budget
-from bot.ui.limits.learned import Learned
+from bot.ui.limits.server_lessons import Learned
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.panels.context import PanelContext
 from bot.ui.presses.presses import Presses

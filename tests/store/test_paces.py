@@ -2,9 +2,9 @@
 
 from bot.store.people.guilds import KEPT_FOR
 from bot.store.tables.paces import SqlitePaces
+from bot.ui.limits.channel_pace import FULL, Pace
 from bot.ui.limits.edit_budget import Budget, Where
 from bot.ui.limits.headers import Scope
-from bot.ui.limits.pace import FULL, Pace
 from tests.store.conftest import Store
 from tests.store.matches import NOON
 from tests.tables.clock import HandClock

@@ -6,8 +6,8 @@ import pytest
 
 from bot.games.ligretto.rules import Why as LigrettoWhy
 from bot.games.values import Refused
+from bot.tables.presses.lost_races import NOTED
 from bot.tables.presses.press import IN_LINE, Press, Stale
-from bot.tables.presses.races import NOTED
 from bot.tables.presses.replay_guard import MOST_REMEMBERED, Freshness
 from bot.tables.presses.router import Why
 from bot.tables.running.opening import MOST_TABLES

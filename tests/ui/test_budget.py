@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 
 from bot.tasks import OwnedTasks
+from bot.ui.limits.channel_pace import ASSUMED, FULL, Pace, of_a_minute
 from bot.ui.limits.edit_budget import Budget, Where
 from bot.ui.limits.headers import Scope
-from bot.ui.limits.pace import ASSUMED, FULL, Pace, of_a_minute
 from bot.ui.limits.urgency import Claim, Worth, last_word
 from tests.tables.clock import HandClock, settle
 

@@ -19,8 +19,8 @@ from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import TOKEN_LIFE, Token
 from bot.tasks import OwnedTasks
+from bot.ui.limits.channel_pace import of_a_minute
 from bot.ui.limits.edit_budget import Budget, Where
-from bot.ui.limits.pace import of_a_minute
 from bot.ui.panel_states.last_words import EARLY, SPARE, Ending, starts
 from bot.ui.panels.context import PanelContext
 from bot.ui.tables.messages import LOOK, TableMessages

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from bot.games import GAMES
 from bot.tables.decisions import decide as d
 from bot.tables.decisions.decide import Decision, Done
-from bot.tables.presses.races import Made
+from bot.tables.presses.lost_races import Made
 from bot.tables.presses.router import Why
 from bot.tables.running.index import TableIndex
 from bot.tables.running.table import Table

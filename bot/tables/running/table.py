@@ -11,8 +11,8 @@ from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decide, Decision, Done, Move, may_deal, move
 from bot.tables.decisions.votes import returned
 from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
+from bot.tables.presses.lost_races import Made, Races
 from bot.tables.presses.press import Press, Stale
-from bot.tables.presses.races import Made, Races
 from bot.tables.running.lifetime import Lifetime
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry

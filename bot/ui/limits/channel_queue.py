@@ -2,8 +2,8 @@
 
 from collections import deque
 
-from bot.ui.limits import pace as paces
-from bot.ui.limits.pace import FULL, LONG, WINDOW, Pace, Refusal
+from bot.ui.limits import channel_pace as paces
+from bot.ui.limits.channel_pace import FULL, LONG, WINDOW, Pace, Refusal
 from bot.ui.limits.shared_pace import BURST, DEBT
 from bot.ui.limits.urgency import Claim, Worth
 

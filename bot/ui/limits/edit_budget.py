@@ -7,9 +7,9 @@ from typing import Protocol
 from bot.clock import Clock
 from bot.tables.presses.rate_limit import Rate
 from bot.tables.state.session import Session
+from bot.ui.limits.channel_pace import FULL, WINDOW, Pace, remembered
 from bot.ui.limits.channel_queue import ChannelQueue
 from bot.ui.limits.headers import Scope
-from bot.ui.limits.pace import FULL, WINDOW, Pace, remembered
 from bot.ui.limits.shared_pace import Shared, SharedPace
 from bot.ui.limits.urgency import Claim, Worth
 

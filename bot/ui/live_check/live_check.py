@@ -17,7 +17,7 @@ from bot.i18n import FALLBACK
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, redrawn
 from bot.ui.limits.edit_budget import Where
-from bot.ui.limits.learned import Lesson
+from bot.ui.limits.server_lessons import Lesson
 from bot.ui.live_check.edit_probe import Edits, edited
 from bot.ui.live_check.leftovers import Left, Notes, Trail
 from bot.ui.live_check.panels import LivePanels

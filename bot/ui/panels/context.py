@@ -12,7 +12,7 @@ from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import Direct, Token
 from bot.ui.caches.plain_text_users import PlainTextUsers
 from bot.ui.limits.edit_budget import Budget
-from bot.ui.limits.learned import Learned
+from bot.ui.limits.server_lessons import Learned
 from bot.ui.render.emojis import EmojiUploader
 
 

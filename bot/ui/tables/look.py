@@ -12,7 +12,7 @@ from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
 from bot.tables.views.table_message import public
-from bot.ui.limits.learned import Learned, Lesson
+from bot.ui.limits.server_lessons import Learned, Lesson
 from bot.ui.render.components import layout
 from bot.ui.render.emojis import EmojiUploader
 from bot.ui.render.marks import Reader

@@ -7,7 +7,7 @@ from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import PicturePlace
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
-from bot.ui.limits.learned import Learned, Lesson
+from bot.ui.limits.server_lessons import Learned, Lesson
 from bot.ui.tables.calls import TableChannel
 from bot.ui.tables.look import TablePicture
 

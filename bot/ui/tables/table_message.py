@@ -10,8 +10,8 @@ from bot.ui.tables.calls import TableChannel
 from bot.ui.tables.context import MessageContext
 from bot.ui.tables.first_message import FirstMessage
 from bot.ui.tables.look import TablePicture
+from bot.ui.tables.retries import Refusals
 from bot.ui.tables.state import MessageState, Posted, Posting, Unanswered, Unposted
-from bot.ui.tables.trouble import Refusals
 
 log = logging.getLogger(__name__)
 

@@ -23,7 +23,7 @@ from bot.ui.limits.errors import FAILURES, THREAD_EXISTS, TOO_MANY_THREADS, Trou
 from bot.ui.render import names
 from bot.ui.render.components import layout
 from bot.ui.render.marks import Reader
-from bot.ui.tables.trouble import Refusals
+from bot.ui.tables.retries import Refusals
 
 log = logging.getLogger(__name__)
 

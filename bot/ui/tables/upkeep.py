@@ -23,10 +23,10 @@ from bot.ui.tables.first_message import FirstMessage
 from bot.ui.tables.look import ENDED, TablePicture
 from bot.ui.tables.picture_message import PictureMessage
 from bot.ui.tables.presence import Presence
+from bot.ui.tables.retries import Refusals
 from bot.ui.tables.state import Awaited, Gone, Posted, Posting
 from bot.ui.tables.table_message import TableMessage
 from bot.ui.tables.threads import OwnThread
-from bot.ui.tables.trouble import Refusals
 
 log = logging.getLogger(__name__)
 
