@@ -8,6 +8,7 @@ import pytest
 BOT = Path(__file__).parents[1] / "bot"
 READS = re.compile(r"\.wall\(|\btime\.time\(|\.(utc)?now\(UTC|utcnow\(|\.today\(|datetime\.now\(")
 DATES = {
+    "ops/health/file_watch.py": "a date in a file's name",
     "ops/login_backoff.py": "from one process to the next, before Discord is asked; a wrong "
     "clock makes one pause shorter, or as long as it is at most",
     "ops/restore.py": "a date in a file's name",

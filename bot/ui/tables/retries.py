@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.tables.running.table import Table
 from bot.tables.state.notices import Stuck
 from bot.tables.state.session import Phase
-from bot.ui.limits.backoff import Pause
+from bot.ui.limits.backoff import SHORTEST, Pause
 from bot.ui.limits.errors import Trouble, trouble
 
 log = logging.getLogger(__name__)
@@ -23,6 +23,8 @@ OLD = 3
 """Consecutive messages that took no edit, after which none is posted in their place."""
 LATE = 3
 """Consecutive failed edits after which players are told."""
+QUICK = 12
+"""Consecutive failed edits after which pauses grow: a trouble of a minute costs nobody another."""
 
 
 class Refusals:
@@ -81,7 +83,7 @@ class Refusals:
             case Trouble.REFUSED:
                 return self._refusal(error)
             case Trouble.LATER:
-                pause = self.longer()
+                pause = SHORTEST if self._late < QUICK else self.longer()
                 log.warning("%s: message late, retrying in %d s: %r", self._table, pause, error)
                 self._late += 1
                 if self._late >= LATE and not self.is_stuck:
