@@ -421,7 +421,8 @@ class Trouble:
             if not isinstance(error := ends.result(), PASSING):
                 self.witness.broken("a start on a disk that is ill is told in words", repr(error))
                 return
-            self.witness.note(f"the start has to wait: {error}")
+            said = str(error).replace(str(self.bot.database.parent), "…")  # another in every run
+            self.witness.note(f"the start has to wait: {said}")
             await asyncio.sleep(AGAIN)
 
     async def _locked_out(self) -> None:
