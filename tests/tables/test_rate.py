@@ -31,3 +31,21 @@ def test_who_pressed_last_is_forgotten_last() -> None:
     for user, now in ((ANNA, 0.0), (BEN, 1.0), (ANNA, 1.9), (cem, 3.5)):
         assert rate.allows(user, now)
     assert list(rate._times) == [ANNA, cem]
+
+
+def test_a_call_that_led_to_nothing_is_taken_back() -> None:
+    rate = Rate(2, 60.0)
+    assert rate.allows(1, 0.0)
+    assert rate.allows(1, 1.0)
+    rate.take_back(1)
+    assert rate.allows(1, 2.0), "the second place is free again"
+    assert not rate.allows(1, 3.0)
+
+
+def test_nothing_is_taken_back_from_somebody_who_has_nothing() -> None:
+    rate = Rate(1, 60.0)
+    rate.take_back(1)
+    assert rate.allows(1, 0.0)
+    rate.take_back(1)
+    assert rate.allows(1, 1.0)
+    assert not rate.allows(1, 2.0)

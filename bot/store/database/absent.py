@@ -59,6 +59,6 @@ def bare(path: Path) -> str | None:
         names = {file.name for file in path.parent.iterdir()}
     except (FileNotFoundError, NotADirectoryError):
         names = set()
-    if names <= {path.name, f"{path.name}.lock"}:
+    if names <= {path.name, path.name + ".lock"}:
         return f"{path} is missing, and so is all else in its folder: {MOUNT}"
     return None
