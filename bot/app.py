@@ -325,9 +325,9 @@ class App:
                 log.exception("tick of %s failed, retrying", type(part).__name__)
 
     async def _give_up(self, table: Table) -> None:
-        """Close a table that keeps failing, so that everybody at it is told.
+        """Close a table that keeps failing, and tell everybody at it why.
 
-        One that is closed already is drawn no more.
+        A table that is already closed is never drawn again.
         """
         if table.session.phase is not Phase.CLOSED:
             await self.tables.close(table, "table.closed.broken")

@@ -18,6 +18,7 @@ from tests.simulate.process import Log, Process
 from tests.simulate.trouble import Trouble
 from tests.simulate.witness import Press, Witness, answer_of
 
+NOT_POSTED = "Something deletes this table's messages. /ligretto posts it again."
 FRESH_WITHIN = 10.0
 """Seconds after the last fault in which every screen must show the newest state."""
 SLOWED = 90.0
@@ -123,8 +124,9 @@ class Checker:
 
     async def _shows_newest(self, group: Group) -> None:
         """Panels look as a panel does that is asked for now; the table's message agrees."""
-        public = group.public
-        if public is None or not screens.pressable(public, "My panel"):
+        if (public := await self._posted_again(group)) is None or not screens.pressable(
+            public, "My panel"
+        ):
             return
         for player in group.players:
             old, public = group.panel(player), group.public
@@ -153,6 +155,19 @@ class Checker:
                     "the table's message shows the newest state",
                     f"{screens.centre(public)} instead of {screens.centre(fresh)}",
                 )
+
+    async def _posted_again(self, group: Group) -> Message | None:
+        """The table's message. Where panels say that it isn't posted any more, somebody does first
+        what they say.
+        """
+        for player in group.players:
+            panel = group.panel(player)
+            if panel is not None and NOT_POSTED in panel.text and self._is_live(group, player):
+                asked = self.server.slash(player.user, group.channel, group.game)
+                _ = await self.witness.pressed(asked).record.wait()
+                await asyncio.sleep(FRESH_WITHIN)
+                break
+        return group.public
 
     def _is_live(self, group: Group, player: Player) -> bool:
         """Whether the bot can still edit the panel: one that sleeps says so, and one of which the

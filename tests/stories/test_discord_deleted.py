@@ -18,6 +18,7 @@ from tests.stories.discord_world import (
 
 SOON = 10.0
 """Seconds from the command to a message that is there again."""
+EDIT = "PATCH .*/channels/[0-9]+/messages/"
 EDITED = "PATCH /channels/#/messages/#"
 
 
@@ -94,3 +95,28 @@ async def test_bot_that_deletes_each_message_is_told_to_who_asks(tmp_path: Path)
         assert any(told[::2]), "the command's answer"
         assert any(told[1::2]), "the panel"
         assert not here.tracebacks
+
+
+async def test_messages_that_are_called_deleted_come_back_when_somebody_asks(
+    tmp_path: Path,
+) -> None:
+    """Discord calls one after the other unknown, though they are there. No more are posted, panels
+    say what brings one back, and what they say does.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        anna, ben = await players(server, "live")
+        server.fault(EDIT, status=404, code=10008)
+        told = "Something deletes this table's messages. /ligretto posts it again."
+        for _ in range(60):
+            if told in anna.panel.text:
+                break
+            _ = await anna.act()
+            _ = await ben.act()
+            await asyncio.sleep(1)
+        assert told in anna.panel.text
+        server.faults.clear()
+        _ = await asks(anna)
+        await asyncio.sleep(SOON)
+        assert anna.public.text.splitlines()[1:5] == anna.panel.text.splitlines()[1:5]
+        assert told not in anna.panel.text

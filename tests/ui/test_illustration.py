@@ -85,7 +85,7 @@ async def test_drawing_keeps_nobody_waiting(sim: SimulatedBot) -> None:
     turning = asyncio.get_running_loop().create_task(turn())
     await score_image.draw(Way.LISTED)
     turning.cancel()
-    assert score_image.attached(anew=True)
+    assert score_image.attached(is_new=True)
     assert turns > 10
 
 

@@ -8,7 +8,7 @@ from bot.store.database.advice import LASTING, PASSING, advice, not_permitted, r
 
 DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 FORBIDDEN = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM})
-"""What SQLite says, among others, when it may not use a file."""
+"""Result codes that may mean missing permissions."""
 
 
 class DatabaseError(Exception):

@@ -30,4 +30,4 @@ class PlainText:
         await tell(interaction, Text("plain.on" if on else "plain.off"))
         for panel in self._panels:
             if panel.user == user:
-                panel.draw_anew()
+                panel.redraw_now()

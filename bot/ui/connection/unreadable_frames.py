@@ -1,4 +1,4 @@
-"""Unreadable gateway frames: the connection begins anew, and the process goes on.
+"""Unreadable gateway frames: the bot reconnects, and the process goes on.
 
 Without this, one frame that discord.py cannot read ends the process: no JSON, or a HELLO or a
 RESUMED without its fields (PLATFORM 3). What events do is in `unreadable_events`.
@@ -33,7 +33,7 @@ PASSED_ON = (*FAILURES, discord.ConnectionClosed, ReconnectWebSocket)
 class UnreadableError(aiohttp.ClientError):
     """A frame that can't be read.
 
-    discord.py takes it for a failed connection: it connects anew, after a growing pause.
+    discord.py takes it for a failed connection and reconnects after a growing pause.
     """
 
 

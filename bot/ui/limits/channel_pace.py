@@ -123,7 +123,7 @@ def refused(pace: Pace, refusal: Refusal, now: float) -> Pace:
 def _is_of_a_minute(pace: Pace, refusal: Refusal, now: float) -> bool:
     """Return whether so many calls fill a minute here.
 
-    A minute that had nearly passed looks like a shorter window, and is told by its calls.
+    A minute that had nearly passed looks like a shorter window; its number of calls shows it.
     """
     went, is_long = refusal.went, refusal.wait >= LONG
     if refusal.is_minute and not pace.is_free and went >= (LOWEST if is_long else ASSUMED):

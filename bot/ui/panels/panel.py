@@ -80,7 +80,7 @@ class Panel:
         if not is_known or self._sight.waits_for_cards:
             self._become(state.touched(self._state))
 
-    def draw_anew(self) -> None:
+    def redraw_now(self) -> None:
         """Count the picture as lost: it reads differently from now on."""
         self._become(state.lost(self._state))
 

@@ -28,7 +28,7 @@ STRANGE = frozenset({Why.NO_TABLE, Why.STRANGER, Why.SEATED_ELSEWHERE, Why.UNKNO
 
 
 class Replies:
-    """The answers to presses: on the pressed panel, by a new one, or in words."""
+    """The answers to presses: on the pressed panel, as a new panel, or as a note."""
 
     def __init__(self, messages: TableMessages, load: Load) -> None:
         self._messages = messages

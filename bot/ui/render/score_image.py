@@ -116,13 +116,13 @@ class Illustration:
         blocks = (*screen.blocks[:place], self._picture, *screen.blocks[place:])
         return replace(screen, blocks=blocks)
 
-    def attached(self, *, anew: bool) -> Sequence[Part] | None:
+    def attached(self, *, is_new: bool) -> Sequence[Part] | None:
         """Return the attachments to send with the table's message; None leaves them as they are.
 
-        `anew`: it is a new message. If this changes the attachments, they are unknown until
+        `is_new`: it is a new message. If this changes the attachments, they are unknown until
         `went_out` is called, since a request whose answer is lost may have been carried out.
         """
-        there = Unlisted.UNKNOWN if anew else self._attached
+        there = Unlisted.UNKNOWN if is_new else self._attached
         self._brings = False
         if not self._is_beside and there is Unlisted.NOTHING:
             return None

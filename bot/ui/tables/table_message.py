@@ -114,7 +114,7 @@ class TableMessage:
         """Edit the message. Its screen counts as unknown until Discord responds."""
         message = before.message
         self.become(state.edited(self.state, message, None))
-        attached = self._illustration.attached(anew=False)
+        attached = self._illustration.attached(is_new=False)
         try:
             sent = await self._channel.edit(message, self._picture.layout(screen), attached)
         except FAILURES as error:
@@ -136,7 +136,7 @@ class TableMessage:
         nonce = await self._nonce_of(before)
         await self._first.begin()
         self.become(state.sent(before, nonce))
-        attached = self._illustration.attached(anew=True) or ()
+        attached = self._illustration.attached(is_new=True) or ()
         old = before.old.message if before.old is not None else None
         try:
             sent = await self._channel.post(self._picture.layout(screen), nonce, attached)

@@ -110,7 +110,7 @@ class TableMessageUpkeep:
 
     def move_down(self) -> None:
         """Repost the message at the bottom of the channel, and delete the old one."""
-        self._post_anew()
+        self._repost()
         self.asked()
 
     def asked(self) -> None:
@@ -133,7 +133,7 @@ class TableMessageUpkeep:
         if message is None or self.table.session.phase is Phase.CLOSED or self._is_past:
             return
         if now - discord.utils.snowflake_time(message).timestamp() > OLD:
-            self._post_anew()
+            self._repost()
             self.touch()
 
     async def farewell(self) -> None:
@@ -152,7 +152,7 @@ class TableMessageUpkeep:
         await self._message.find()
         self.touch()
 
-    def _post_anew(self) -> None:
+    def _repost(self) -> None:
         self._message.become(state.move_down(self._message.state))
 
     @property
@@ -195,7 +195,7 @@ class TableMessageUpkeep:
     async def _show(self) -> None:
         """Bring the message up to date. The screen is drawn after waiting for the budget."""
         if self._first.is_wanted:
-            self._post_anew()
+            self._repost()
         if self._message.state == Posting() and self._is_past:
             self._message.become(state.ended(self._message.state))
         if state.is_due(self._message.state, self.picture()):
@@ -265,7 +265,7 @@ class TableMessageUpkeep:
         elif (pause := self._refusals.too_old()) is not None:
             await self._again(pause)
         else:
-            self._post_anew()
+            self._repost()
         self._redraw.touch()
 
     async def _again(self, pause: float) -> None:
