@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.i18n import say
+from bot.ids import GuildId
 from bot.records.match_log import events
 from bot.records.results import Standing
 from bot.screen import Line, Look, Screen, Words
@@ -50,7 +51,7 @@ class Fairness:
         return None if log is None else over(log, has_replay=is_shown)
 
 
-def playing(tables: Tables, guild: int, table: TableId) -> Screen | None:
+def playing(tables: Tables, guild: GuildId, table: TableId) -> Screen | None:
     """Draw what is public before the end; None for a match that is over, or another server's."""
     found = tables.index.get(table)
     if found is None or found.session.opened.guild != guild:
