@@ -42,7 +42,7 @@ from bot.ui.commands.privacy import Privacy
 from bot.ui.commands.rules import Rules
 from bot.ui.commands.settings import SettingsPanel
 from bot.ui.connection.client import Client
-from bot.ui.connection.gateway_watchdog import GatewayWatchdog
+from bot.ui.connection.gateway.watchdog import GatewayWatchdog
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import Interaction
 from bot.ui.limits.edit_budget import Budget
@@ -279,8 +279,8 @@ class App:
         client = self.running.client if self.running is not None else None
         return {
             **self._load.figures(),
-            "edits": client.edits if client is not None else 0,
-            "rate_limits": client.limits_met if client is not None else 0,
+            "edits": client.calls.edits if client is not None else 0,
+            "rate_limits": client.calls.limits_met if client is not None else 0,
             "commits": self._writer.commits,
             "commit_seconds": self._writer.seconds,
         }

@@ -10,7 +10,7 @@ import pytest
 
 from bot.fakediscord import Server
 from bot.fakediscord.gateway.gateway import Gateway
-from bot.ui.connection.gateway_watchdog import AWAY_FOR
+from bot.ui.connection.gateway.watchdog import AWAY_FOR
 from tests.loopback.bots import PATIENCE, bot_not_started, bot_process
 from tests.loopback.players import Player, all_ready, seated, tables
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.fakediscord.gateway.payloads import ready_payload
 from bot.ops.login import AwayError
-from bot.ui.connection.gateway_watchdog import AWAY_FOR
+from bot.ui.connection.gateway.watchdog import AWAY_FOR
 from tests.stories.discord_world import Player, World, becomes, world
 
 READY = "bot.fakediscord.gateway.gateway.ready_payload"
