@@ -29,6 +29,7 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
 from bot.tables.decisions.decide import Decision
+from bot.tables.decisions.refusals import Why
 from bot.tables.presses import router
 from bot.tables.presses.press import Stale
 from bot.tables.state import events as e
@@ -70,7 +71,7 @@ NO_KEYS = {
 }
 """What looks like a key: columns, files, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
-    d.Why,
+    Why,
     router.Why,
     Stale,
     rules.Why,

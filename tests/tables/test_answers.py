@@ -5,7 +5,8 @@ from bot.i18n import say
 from bot.ids import ChannelId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
-from bot.tables.decisions.decide import Decision, Done, Why
+from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.refusals import Why
 from bot.tables.state import events as e
 from bot.tables.state import options
 from bot.tables.state.evolve import apply, begin

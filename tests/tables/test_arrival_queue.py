@@ -10,7 +10,7 @@ from bot.app import App
 from bot.games.values import Refused, Seat
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions.decide import Done
-from bot.tables.decisions.decide import Why as Table
+from bot.tables.decisions.refusals import Why as Table
 from bot.tables.presses.arrival_queue import ArrivalQueue
 from bot.tables.presses.press import IN_LINE, Stale
 from bot.tables.presses.router import Why

@@ -8,8 +8,8 @@ import pytest
 
 from bot.games.values import Seat
 from bot.ids import ChannelId, UserId
-from bot.tables.decisions.decide import Why as Table
 from bot.tables.decisions.decide import go_live
+from bot.tables.decisions.refusals import Why as Table
 from bot.tables.decisions.timeouts import IDLE_FOR, OVER_FOR
 from bot.tables.presses.press import IN_LINE, Stale
 from bot.tables.presses.router import Why

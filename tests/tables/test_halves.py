@@ -7,7 +7,7 @@ import pytest
 from bot.games.ligretto.rules import Why as Rule
 from bot.games.values import Seat
 from bot.ids import UserId
-from bot.tables.decisions.decide import Why
+from bot.tables.decisions.refusals import Why
 from bot.tables.presses.router import Why as Door
 from bot.tables.running.table import Table
 from bot.tables.state import events as e

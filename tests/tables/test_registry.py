@@ -12,7 +12,7 @@ from bot.games import GAMES
 from bot.games.values import Refused
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions.decide import Done, messages
-from bot.tables.decisions.decide import Why as TableWhy
+from bot.tables.decisions.refusals import Why as TableWhy
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import Why
 from bot.tables.running.outcome import Outcome

@@ -11,8 +11,9 @@ from bot.games.values import Reason, Refused, Seat
 from bot.i18n import say
 from bot.ids import ChannelId, MessageId
 from bot.tables.decisions import decide as d
-from bot.tables.decisions.decide import Decision, Done, Why
+from bot.tables.decisions.decide import Decision, Done
 from bot.tables.decisions.lobby import begin_posting, publish
+from bot.tables.decisions.refusals import Why
 from bot.tables.presses.press import Stale
 from bot.tables.running.table import Table
 from bot.tables.state import events as e

@@ -7,7 +7,8 @@ import pytest
 from bot.games.values import Reason
 from bot.ids import UserId
 from bot.screen import Row
-from bot.tables.decisions.decide import Why, pause
+from bot.tables.decisions.decide import pause
+from bot.tables.decisions.refusals import Why
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.presence import ABSENT_AFTER, QUIET_AFTER

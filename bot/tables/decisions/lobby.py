@@ -2,7 +2,8 @@
 
 from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
-from bot.tables.decisions.decide import Decision, Done, Why, host_only, why_no_lobby, why_not_in
+from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.refusals import Why, host_only, why_no_lobby, why_not_in
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply

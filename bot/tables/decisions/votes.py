@@ -5,7 +5,8 @@ from collections.abc import Collection
 from bot.games.values import Reason, Refused, Seat
 from bot.ids import UserId
 from bot.tables.decisions.consequences import ended
-from bot.tables.decisions.decide import Decision, Done, Why, why_not_in, why_not_live
+from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.refusals import Why, why_not_in, why_not_live
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.session import Phase, Session

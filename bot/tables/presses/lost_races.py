@@ -8,7 +8,8 @@ from typing import TypeAlias
 from bot.games.contract import GameState
 from bot.games.values import Refused, Seat
 from bot.ids import UserId
-from bot.tables.decisions.decide import Move, Why
+from bot.tables.decisions.decide import Move
+from bot.tables.decisions.refusals import Why
 from bot.tables.state import events as e
 from bot.tables.state.duels import Claims, Contest, is_contested
 from bot.tables.state.session import Phase, Session

@@ -12,6 +12,7 @@ from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby
 from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.refusals import Why as TableWhy
 from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import Why
@@ -161,7 +162,7 @@ class Opening:
             following = None
         if press.is_late(self._clock.now()):
             return Outcome(over, Refused(Stale.TOO_OLD))
-        if following is not None and decision != Refused(d.Why.STRANGER):
+        if following is not None and decision != Refused(TableWhy.STRANGER):
             ask = joins(following, press)
             if following.turns is over.turns:
                 return Outcome(following, await following.in_turn(ask, press))
