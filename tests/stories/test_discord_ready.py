@@ -62,9 +62,9 @@ async def test_late_greeting_is_waited_for(tmp_path: Path) -> None:
         anna = await with_lobby(here)
         here.bot.start()
         assert await becomes(here.server, lambda: here.server.gateway.conns, 10)
-        here.server.gateway.pause()
+        here.server.gateway.faults.pause()
         await asyncio.sleep(60)
-        here.server.gateway.pause(on=False)
+        here.server.gateway.faults.pause(on=False)
         await asyncio.sleep(10)
         await goes_on(here, anna)
 
