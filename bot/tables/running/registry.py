@@ -187,7 +187,7 @@ class Tables:
         """
         for table in self.index:
             try:
-                if due(table.session, table.lived, table.idle) is not None:
+                if due(table.session, table.lived, table.attendance.idle) is not None:
                     await table.do(partial(_due, table))
                 elif votes.agreed(table.session, table.presence().absent) is not None:
                     await table.ask(_agreed)
@@ -215,7 +215,7 @@ class Tables:
 
 def _due(table: Table, session: Session) -> Decision:
     """Decide what is due, unless somebody's turn before this one has changed that."""
-    decide = due(session, table.lived, table.idle)
+    decide = due(session, table.lived, table.attendance.idle)
     return NOTHING if decide is None else decide(session)
 
 
