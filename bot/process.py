@@ -36,7 +36,7 @@ from bot.ops.login import (
     log_in,
 )
 from bot.ops.login_backoff import Backoff
-from bot.ops.signals import hear, hear_no_more
+from bot.ops.signals import subscribe, unsubscribe
 from bot.store.database.file import opened
 from bot.store.database.lock import only_process
 from bot.store.database.refusals import refuse_to_start_empty
@@ -150,7 +150,7 @@ async def _connected(app: App, token: str, settled: Callable[[], None], backoff:
     away: Exception | None = None
 
     def stop() -> None:
-        hear_no_more(signal.SIGTERM)
+        unsubscribe(signal.SIGTERM)
         told.set()
 
     def give_up() -> None:
@@ -160,7 +160,7 @@ async def _connected(app: App, token: str, settled: Callable[[], None], backoff:
 
     app.on_away, app.on_begun = give_up, settled
     async with Client(app) as client:
-        hear(signal.SIGTERM, stop)
+        subscribe(signal.SIGTERM, stop)
         await _until(told, _on_discord(client, token, backoff))
     if away is not None:
         raise away

@@ -15,7 +15,7 @@ from bot.tables.presses.press import Press
 from bot.tables.running.index import TableIndex
 from bot.tables.state.events import Opened, Published
 from bot.tables.state.session import Session
-from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.edit_budget import CountedChannel
 
 NAMES = frozenset({
     "channel", "guild", "home", "host", "lobby", "message", "message_id", "moderator", "parent",
@@ -62,7 +62,7 @@ def test_no_id_is_a_plain_number() -> None:
         (Session.seat_of, {"user": UserId}),
         (Press, {"user": UserId}),
         (TableIndex.elsewhere, {"guild": GuildId, "user": UserId}),
-        (Where, {"channel": ChannelId, "home": ChannelId, "guild": GuildId}),
+        (CountedChannel, {"channel": ChannelId, "home": ChannelId, "guild": GuildId}),
         (SeatRecord, {"user": UserId | None}),
         (SqliteArchive.void, {"guild": GuildId, "moderator": UserId}),
     ],

@@ -4,7 +4,7 @@ from bot.ids import ChannelId, GuildId
 from bot.store.people.guilds import KEPT_FOR
 from bot.store.tables.paces import SqlitePaces
 from bot.ui.limits.channel_pace import FULL, Pace
-from bot.ui.limits.edit_budget import Budget, Where
+from bot.ui.limits.edit_budget import Budget, CountedChannel
 from bot.ui.limits.headers import Scope
 from tests.store.conftest import Store
 from tests.store.matches import NOON
@@ -12,8 +12,8 @@ from tests.tables.clock import HandClock
 
 APP = 1
 HERE, THERE = (
-    Where(ChannelId(880), ChannelId(88), GuildId(77)),
-    Where(ChannelId(89), ChannelId(89), GuildId(78)),
+    CountedChannel(ChannelId(880), ChannelId(88), GuildId(77)),
+    CountedChannel(ChannelId(89), ChannelId(89), GuildId(78)),
 )
 
 
@@ -38,7 +38,7 @@ async def test_next_process_knows_what_was_learned(store: Store) -> None:
     await budget.recall()
     assert budget.pace(HERE) == Pace(FULL / 2, is_limited=True, since=5)
     assert budget.pace(THERE).is_free
-    assert budget.pace(Where(ChannelId(881), ChannelId(88), GuildId(77))).is_limited, (
+    assert budget.pace(CountedChannel(ChannelId(881), ChannelId(88), GuildId(77))).is_limited, (
         "another thread of the same channel"
     )
 

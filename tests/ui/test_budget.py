@@ -8,7 +8,7 @@ import pytest
 from bot.ids import ChannelId, GuildId
 from bot.tasks import OwnedTasks
 from bot.ui.limits.channel_pace import ASSUMED, FULL, Pace, of_a_minute
-from bot.ui.limits.edit_budget import Budget, Where
+from bot.ui.limits.edit_budget import Budget, CountedChannel
 from bot.ui.limits.headers import Scope
 from bot.ui.limits.urgency import Claim, Worth, last_word
 from tests.tables.clock import HandClock, settle
@@ -17,8 +17,8 @@ CHANNEL = ChannelId(88)
 NEWS, TURN, DEAL = (Claim(worth) for worth in (Worth.NEWS, Worth.TURN, Worth.DEAL))
 
 
-def where(channel: ChannelId = CHANNEL) -> Where:
-    return Where(channel, channel, GuildId(1))
+def where(channel: ChannelId = CHANNEL) -> CountedChannel:
+    return CountedChannel(channel, channel, GuildId(1))
 
 
 class Counter:
@@ -402,8 +402,8 @@ async def taking(counter: Counter, claim: Claim) -> None:
 
 async def test_a_thread_learns_for_its_channel(counter: Counter) -> None:
     thread, other = (
-        Where(ChannelId(5), CHANNEL, GuildId(1)),
-        Where(ChannelId(6), CHANNEL, GuildId(1)),
+        CountedChannel(ChannelId(5), CHANNEL, GuildId(1)),
+        CountedChannel(ChannelId(6), CHANNEL, GuildId(1)),
     )
     sent = counter.budget.spend(thread)
     counter.budget.refused(thread, whose=Scope.CHANNEL, wait=0.5, sent=sent)
@@ -559,7 +559,7 @@ async def test_an_unknown_channel_starts_from_what_was_tried_in_its_server(
     tried = Pace(27.0, is_limited=True)
     counter.budget.rehearsed(where(), tried)
     assert counter.budget.pace(where()) == counter.budget.pace(where(ChannelId(89))) == tried
-    assert counter.budget.pace(Where(ChannelId(7), ChannelId(7), GuildId(2))) == Pace(), (
+    assert counter.budget.pace(CountedChannel(ChannelId(7), ChannelId(7), GuildId(2))) == Pace(), (
         "another server"
     )
     counter.budget.refused(where(ChannelId(89)), whose=Scope.CHANNEL, wait=1.0, sent=0.0)

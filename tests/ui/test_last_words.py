@@ -21,7 +21,7 @@ from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import TOKEN_LIFE, Token
 from bot.tasks import OwnedTasks
 from bot.ui.limits.channel_pace import of_a_minute
-from bot.ui.limits.edit_budget import Budget, Where
+from bot.ui.limits.edit_budget import Budget, CountedChannel
 from bot.ui.panel_states.last_words import EARLY, SPARE, Ending, starts
 from bot.ui.panels.context import PanelContext
 from bot.ui.tables.messages import LOOK, TableMessages
@@ -174,7 +174,7 @@ async def simulated_bot() -> AsyncIterator[SimulatedBot]:
     most = {one: MOST_SLOW if one in SLOW else MOST for one in range(CHANNELS)}
     for one in SLOW:
         limited = of_a_minute(MOST_SLOW, 0.0)
-        budget.rehearsed(Where(ChannelId(one), ChannelId(one), GuildId(77 + one)), limited)
+        budget.rehearsed(CountedChannel(ChannelId(one), ChannelId(one), GuildId(77 + one)), limited)
     emojis: Any = SimpleNamespace(faces={}, doubt=lambda _: False)
     unused: Any = None
     plain: Any = set()

@@ -12,7 +12,7 @@ from bot.ui.connection import fast_path
 from bot.ui.limits import headers
 from bot.ui.limits.answers import answered_within
 from bot.ui.limits.channel_pace import LOWEST, REPORTED, WINDOW, Pace, of_a_minute
-from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.limits.headers import UNSAID, Heard, Scope
 from bot.ui.live_check.attempt import PATIENCE, TOO_MANY, problem
@@ -143,7 +143,7 @@ class _Turns:
 async def edited(
     places: Sequence[Place],
     context: PanelContext,
-    where: Where,
+    where: CountedChannel,
     view: Callable[[int], LayoutView],
     calls: Sequence[float],
 ) -> Edits:

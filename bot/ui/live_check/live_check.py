@@ -17,7 +17,7 @@ from bot.i18n import FALLBACK
 from bot.ids import ChannelId, GuildId
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, redrawn
-from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.server_lessons import Lesson
 from bot.ui.live_check.edit_probe import Edits, edited
 from bot.ui.live_check.leftovers import Left, Notes, Trail
@@ -244,7 +244,7 @@ class LiveCheck:
         self._learn(guild, where, probes, edits)
         return Report(tuple(probes.done), edits, left, self._moves.get(guild))
 
-    def _learn(self, guild: GuildId, where: Where, probes: Probes, edits: Edits) -> None:
+    def _learn(self, guild: GuildId, where: CountedChannel, probes: Probes, edits: Edits) -> None:
         if (pace := edits.pace(self._context.clock.now())) is not None:
             self._context.budget.rehearsed(where, pace)
         self._learn_pictures(guild, probes)

@@ -13,7 +13,7 @@ from bot.text import Text
 from bot.ui.connection import fast_path
 from bot.ui.connection.responses import Interaction, answer
 from bot.ui.limits.answers import answered_within
-from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.live_check.attempt import PATIENCE
 from bot.ui.live_check.edit_probe import EDITS, Place
@@ -79,10 +79,10 @@ class Part:
         await self._is_over.wait()
         return self._went_out
 
-    def where(self, guild: GuildId) -> Where:
+    def where(self, guild: GuildId) -> CountedChannel:
         """Return the channel in which the calls are counted: a thread's for its parent too."""
         parent = getattr(self.interaction.channel, "parent_id", None)
-        return Where(self.channel, parent or self.channel, guild)
+        return CountedChannel(self.channel, parent or self.channel, guild)
 
 
 async def tell_part(context: PanelContext, part: Part, view: discord.ui.LayoutView) -> None:

@@ -17,7 +17,7 @@ from bot.tables.state.actions import Action, Move, Rematch, SetOption
 from bot.tables.state.journal import TableId
 from bot.tables.state.options import PLACE
 from bot.text import Text
-from bot.ui.connection.authority import Whose, comes_from, is_anothers, no_thread
+from bot.ui.connection.authority import PressRefusal, comes_from, is_anothers, no_thread
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import Interaction, is_private, picked, private, sent_id
 from bot.ui.panels.panel import Panel
@@ -107,7 +107,7 @@ class Presses:
         A press from elsewhere is answered like one for a table that never was.
         """
         if is_anothers(interaction):
-            return self._tables.refuse(None, Refused(Whose.ANOTHERS), press)
+            return self._tables.refuse(None, Refused(PressRefusal.ANOTHERS), press)
         if table_id is None:
             return self._tables.refuse(None, Refused(Why.UNKNOWN), press)
         if self._is_from_elsewhere(interaction, table_id):

@@ -15,7 +15,7 @@ from bot.tables.views.lines import sentence
 from bot.tables.views.panel import leaving, note, options
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import Interaction, answer, is_private, private, redrawn, went_out
-from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.panels import direct_messages
 from bot.ui.panels.panel import Panel
 from bot.ui.render import components
@@ -136,7 +136,7 @@ class Replies:
                 return
             said = sentence("panel.no_letter")
         if interaction.response.is_done():
-            self._messages.budget.spend(Where.of(table.session))
+            self._messages.budget.spend(CountedChannel.of(table.session))
         with panel.answer(said) as delivery:
             view = components.layout(delivery.screen, table.id, panel.picture.reader)
             panel.answered(delivery, _token(interaction, await answer(interaction, view)))

@@ -13,7 +13,7 @@ from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.session import Phase
 from bot.ui.connection.responses import Interaction, is_on_its_message, is_private
 from bot.ui.connection.token_life import is_alive, left
-from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.panel_states.last_words import Ending, starts
 from bot.ui.panels.context import PanelContext, PanelStore
 from bot.ui.panels.panels import Panels
@@ -124,7 +124,7 @@ class TableMessages:
         budget, panels, endings = self.budget, [], []
         for panel in self.panels:
             if (token := panel.token) is not None:
-                where = Where.of(panel.table.session)
+                where = CountedChannel.of(panel.table.session)
                 endings.append(Ending(left(token, now), where.channel, budget.gap_in(where)))
                 panels.append(panel)
         begin = zip(starts(endings, budget.gap), panels, strict=True)
