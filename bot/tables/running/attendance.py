@@ -1,4 +1,4 @@
-"""When each player last pressed something, and for how long nobody has."""
+"""The attendance at a table: the last press of each player."""
 
 from bot.ids import UserId
 from bot.tables.presses.press import Press
@@ -24,7 +24,7 @@ class Attendance:
         return self._life.now() - max(self._pressed.values(), default=self._since)
 
     def idle_by_user(self, session: Session, now: float) -> dict[UserId, float]:
-        """Return the seconds since each person still in pressed. `now`: monotonic."""
+        """Return the seconds since the last press of each person still in. `now`: monotonic."""
         then = self._life.at(now)
         return {
             user: then - self._pressed.get(user, self._since)
