@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock
+from bot.ids import ChannelId, GuildId
 from bot.ops.health.systemd import READY, STOPPING, notify
 from bot.ops.health.wall_clock import WallClock
 from bot.records.archive import Archive
@@ -161,7 +162,7 @@ class App:
         """Give the client every command. Nothing is started, and nothing written."""
         context, index = await self._context(client), self.tables.index
 
-        def occupied(channel: int) -> bool:
+        def occupied(channel: ChannelId) -> bool:
             return index.at(channel) is not None
 
         live = LiveCheck(context, self._places, self._tasks, index.in_play_at)
@@ -236,11 +237,11 @@ class App:
         if self.running is not None:
             await self.running.servers.ready()
 
-    async def joined(self, guild: int) -> None:
+    async def joined(self, guild: GuildId) -> None:
         if self.running is not None:
             await self.running.servers.joined(guild)
 
-    async def left(self, guild: int) -> None:
+    async def left(self, guild: GuildId) -> None:
         if self.running is not None:
             await self.running.servers.left(guild)
 
@@ -262,7 +263,7 @@ class App:
         if here is not None:
             await here
 
-    def rate_limited(self, channel: int | None) -> None:
+    def rate_limited(self, channel: ChannelId | None) -> None:
         if self.running is not None:
             self.running.messages.budget.rate_limited(channel)
 

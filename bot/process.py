@@ -14,6 +14,7 @@ from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock, SystemClock
 from bot.config import Config
+from bot.ids import ChannelId
 from bot.ops import gc_tuning
 from bot.ops.check.finding import Finding
 from bot.ops.check.live import tried
@@ -66,7 +67,7 @@ async def check(config: Config) -> tuple[Finding, ...]:
 
 
 async def check_live(
-    config: Config, channel: int, clock: Clock | None = None
+    config: Config, channel: ChannelId, clock: Clock | None = None
 ) -> tuple[Finding, ...]:
     """Try out in a channel what Discord accepts there, and store the results.
 

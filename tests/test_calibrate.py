@@ -8,6 +8,7 @@ from statistics import fmean
 
 import pytest
 
+from bot.ids import GuildId, UserId
 from bot.ops.export import export
 from bot.records.ratings import NEWCOMER, SIGMA, Finish, beta, chance
 from bot.simulate import calibrate, exported, people
@@ -95,11 +96,11 @@ async def test_an_owner_judges_an_export(
     """Two servers, a match that was taken back, and a computer player among people."""
     path = tmp_path / "bot.sqlite3"
     async with opened(path) as store:
-        for guild in (77, 78):
+        for guild in (GuildId(77), GuildId(78)):
             for _ in range(4):
                 await play(store, match({ANNA: 9, None: 20, BEN: 5, CHLOE: 5}, guild=guild))
         number = await play(store, match({ANNA: 9, BEN: 5}))
-        await store.archive.void(77, number, moderator=1, at=1)
+        await store.archive.void(GuildId(77), number, moderator=UserId(1), at=1)
     _ = export(path, tmp_path / "out")
     one, other = exported.servers(tmp_path / "out")["ligretto"]
     assert [finish.ranks for finish in one] == [(1, 2, 2)] * 4

@@ -10,6 +10,7 @@ import pytest
 from bot.games.ligretto.fits import open_cards
 from bot.games.ligretto.model import TOP, CentrePile, Colour, SeatCards, State
 from bot.games.values import Refused, Seat
+from bot.ids import ChannelId, GuildId, UserId
 from bot.screen import Choice, Row, Screen, Sentence
 from bot.tables.decisions import decide as d
 from bot.tables.state import events as e
@@ -70,7 +71,16 @@ def test_every_screen_fits_whatever_twelve_people_call_themselves(people: Sequen
 
 
 def test_a_lobby_with_computers_and_held_seats_fits() -> None:
-    opened = e.Opened("ligretto", 1, 77, 88, HOST, "de", {}, tuple(map(e.Held, range(9), WIDE)))
+    opened = e.Opened(
+        "ligretto",
+        1,
+        GuildId(77),
+        ChannelId(88),
+        HOST,
+        "de",
+        {},
+        tuple(map(e.Held, map(UserId, range(9)), WIDE)),
+    )
     session = replace(lobby(WIDE[:1], computers=2), held=opened.held)
     for screen in screens(session, LATE):
         fits(screen)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.ids import GuildId
 from bot.records.match_log import named
 from bot.tables.decisions.lobby import begin_posting
 from bot.ui.records.fairness import over
@@ -64,7 +65,7 @@ async def test_the_end_tells_all_that_a_deal_needs(sim: SimulatedBot) -> None:
     assert sha256(bytes.fromhex(secret)).hexdigest() == promise
     public = f"{sim.channel.id}/{table.id}".encode()
     assert hmac.digest(bytes.fromhex(secret), public, "sha256").hex() == seed
-    log = await sim.app.archive.match_log(sim.guild.id, 1, "?")
+    log = await sim.app.archive.match_log(GuildId(sim.guild.id), 1, "?")
     assert log is not None
     digest = json.loads(log.splitlines()[-1])["digest"]
     shown = "".join(re.findall(r"\b[0-9a-f]{4}\b(?: [0-9a-f]{4}\b){9}", text)).replace(" ", "")
@@ -78,7 +79,7 @@ async def test_a_name_that_breaks_lines_hides_nothing(sim: SimulatedBot, letter:
     people = await sim.live("Anna", "Ben", rounds=1)
     await sim.play_out(people)
     await sim.later(2)
-    log = await sim.app.archive.match_log(sim.guild.id, 1, "?")
+    log = await sim.app.archive.match_log(GuildId(sim.guild.id), 1, "?")
     assert log is not None
     assert over(named(log, [f"An{letter}na", "Ben"])) == over(log)
     Referee(named(log, [f"An{letter}na", "Ben"])).check()
@@ -97,7 +98,7 @@ def _elsewhere(sim: SimulatedBot) -> Any:
     return opened.__class__(
         opened.game,
         opened.rules_version,
-        opened.guild + 1,
+        GuildId(opened.guild + 1),
         opened.channel,
         opened.host,
         opened.locale,

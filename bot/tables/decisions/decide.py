@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from bot.games.contract import GameState
 from bot.games.values import Played, Refused, Seat
+from bot.ids import ChannelId, UserId
 from bot.tables.decisions.consequences import cut_short, next_deal, plays_next
 from bot.tables.state import events as e
 from bot.tables.state import options
@@ -71,7 +72,7 @@ Decision: TypeAlias = Done | Refused
 Decide: TypeAlias = Callable[[Session], Decision]
 
 
-def leave(session: Session, user: int) -> Decision:
+def leave(session: Session, user: UserId) -> Decision:
     """Leave the lobby, or leave the match for good. Robots never leave."""
     seat = session.seat_of(user)
     if seat is None or session.phase in (Phase.OVER, Phase.CLOSED):
@@ -80,7 +81,7 @@ def leave(session: Session, user: int) -> Decision:
     return Done((entry,), Text("table.you_left"))
 
 
-def ask_to_leave(session: Session, user: int) -> Decision:
+def ask_to_leave(session: Session, user: UserId) -> Decision:
     """Ask for a confirmation in a match. In a lobby leave at once, since nothing is lost."""
     in_match = session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE)
     if in_match and session.seat_of(user) is not None:
@@ -88,7 +89,7 @@ def ask_to_leave(session: Session, user: int) -> Decision:
     return leave(session, user)
 
 
-def stay(session: Session, user: int) -> Decision:
+def stay(session: Session, user: UserId) -> Decision:
     """Stay after all: Leave was not meant."""
     if session.seat_of(user) is None:
         return Refused(why_not_in(session, user))
@@ -104,7 +105,7 @@ def may_deal(session: Session, now: int) -> bool:
     return first is not None and now >= first + START_AFTER
 
 
-def deal(session: Session, user: int, *, away: bool = False) -> Decision:
+def deal(session: Session, user: UserId, *, away: bool = False) -> Decision:
     """Start a waiting table: deal the round to the players who are ready, or resume a paused one.
 
     `away`: whether the host is; then anybody seated may start it. Players who never readied in
@@ -133,7 +134,7 @@ def deal(session: Session, user: int, *, away: bool = False) -> Decision:
     return Done((*unseated, dealt), Text("table.started"))
 
 
-def ready(session: Session, user: int) -> Decision:
+def ready(session: Session, user: UserId) -> Decision:
     seat = session.seat_of(user)
     if seat is None:
         return Refused(why_not_in(session, user))
@@ -162,14 +163,14 @@ def move(session: Session, asked: Move, waited: int = 0) -> Decision:
     return Done((e.Moved(seat, text, outcome.moves, waited),), outcome.said, outcome)
 
 
-def panel(session: Session, user: int) -> Decision:
+def panel(session: Session, user: UserId) -> Decision:
     """Accept a person who has a panel here."""
     if session.seat_of(user) is None:
         return Refused(why_not_in(session, user))
     return Done((), Text("table.your_panel"))
 
 
-def move_down(session: Session, user: int) -> Decision:
+def move_down(session: Session, user: UserId) -> Decision:
     """Accept a person for whom the table message may be posted again.
 
     Until the first deal it stays: its id is in the seed, and a second message would look as if
@@ -180,7 +181,7 @@ def move_down(session: Session, user: int) -> Decision:
     return panel(session, user)
 
 
-def rematch(session: Session, user: int) -> Decision:
+def rematch(session: Session, user: UserId) -> Decision:
     """Accept a person who may ask for another match. It leaves opening the table to the caller."""
     if not any(chair.user == user for chair in session.chairs):
         return Refused(Why.STRANGER)
@@ -207,7 +208,7 @@ def release(session: Session) -> Decision:
     return Done((e.Released(),) if session.held else (), Text("table.released"))
 
 
-def messages(session: Session, channel: int, parent: int | None) -> Decision:
+def messages(session: Session, channel: ChannelId, parent: ChannelId | None) -> Decision:
     """Move the table to another channel."""
     if session.channel == channel or session.phase is Phase.CLOSED:
         return Done((), Text("table.housed"))
@@ -259,7 +260,7 @@ def why_no_lobby(session: Session) -> Why:
             return Why.STARTED
 
 
-def why_not_in(session: Session, user: int) -> Why:
+def why_not_in(session: Session, user: UserId) -> Why:
     if session.phase is Phase.CLOSED:
         return Why.CLOSED
     if session.phase is Phase.OVER and session.seat_of(user) is not None:

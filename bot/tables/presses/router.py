@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.games.values import Refused, Seat
+from bot.ids import UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby, votes
 from bot.tables.decisions.decide import Decision, Move
@@ -49,7 +50,7 @@ class Asked:
 
     action: Action
     round: int
-    user: int
+    user: UserId
     name: str
     seed: Callable[[], bytes]
 

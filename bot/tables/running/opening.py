@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 
 from bot.clock import Clock
 from bot.games.values import Refused
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby
 from bot.tables.decisions.decide import Decision, Done
@@ -55,7 +56,7 @@ class Opening:
         self._seed = seed
         self._spawn = spawn
         self._changed = changed
-        self._lines: WeakValueDictionary[int, ArrivalQueue] = WeakValueDictionary()
+        self._lines: WeakValueDictionary[ChannelId, ArrivalQueue] = WeakValueDictionary()
 
     def lobby(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
         """Open a lobby for a command.
@@ -81,7 +82,7 @@ class Opening:
         work = partial(self._again, over, press, earlier, joins)
         return self._take(over.turns, guild, press.user, work)
 
-    def _line(self, channel: int) -> ArrivalQueue:
+    def _line(self, channel: ChannelId) -> ArrivalQueue:
         """Return the line of the channel and its table, which gives its requests one order."""
         there = self._index.at(channel)
         line = there.turns if there is not None else self._lines.get(channel)
@@ -90,7 +91,11 @@ class Opening:
         return line
 
     def _take(
-        self, line: ArrivalQueue, guild: int, user: int, work: Callable[[], Awaitable[Outcome]]
+        self,
+        line: ArrivalQueue,
+        guild: GuildId,
+        user: UserId,
+        work: Callable[[], Awaitable[Outcome]],
     ) -> Awaitable[Outcome]:
         turn = line.take(work)
         self._index.arrived(guild, user, turn)

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from bot.clock import Clock
 from bot.games.values import Refused, Seat
+from bot.ids import MessageId, UserId
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decide, Decision, Done, Move, may_deal, move
 from bot.tables.decisions.votes import returned
@@ -50,7 +51,7 @@ class Table:
         self.id = table_id
         self.session = session
         self.count = 0
-        self.message: int | None = None
+        self.message: MessageId | None = None
         self.notices = NOTHING
         self.slow_until = 0.0  # on the monotonic clock: panels have had to wait for Discord
         self.on_change: Callable[[Table], None] = lambda _: None
@@ -60,8 +61,8 @@ class Table:
         self.turns = turns if turns is not None else ArrivalQueue(f"table {table_id} turns")
         self._life = Lifetime(clock, session.lived)
         self._since = self._life.now()
-        self._pressed: dict[int, float] = {}  # when people last pressed, in seconds of its life
-        self._halves: dict[int, tuple[int, str]] = {}
+        self._pressed: dict[UserId, float] = {}  # when people last pressed, in seconds of its life
+        self._halves: dict[UserId, tuple[int, str]] = {}
         self._told: Signs = ((), False, False, False, False)
         self.races = Races()
 
@@ -123,12 +124,12 @@ class Table:
             self.notices = notices
             self.on_change(self)
 
-    def half(self, user: int) -> str | None:
+    def half(self, user: UserId) -> str | None:
         """Return the first half of a move that this person has made in this round, or None."""
         round_, word = self._halves.get(user, (0, ""))
         return word if word and round_ == self.session.round else None
 
-    def shown(self, user: int, session: Session) -> None:
+    def shown(self, user: UserId, session: Session) -> None:
         """Record that this player sees a picture of this session, or a newer one."""
         self.races.shown(user, session, self._clock.now())
 
@@ -163,11 +164,11 @@ class Table:
         """Put in line what nobody has pressed for, but needs to know who is away as of now."""
         return self.turns.take(partial(self._decided, ask, None, self._clock.now()))
 
-    def forget(self, user: int) -> asyncio.Future[None]:
+    def forget(self, user: UserId) -> asyncio.Future[None]:
         """Forget a person in held seats, and in this match if it is over, when it is its turn."""
         return self.turns.take(partial(self._forget, user))
 
-    async def _forget(self, user: int) -> None:
+    async def _forget(self, user: UserId) -> None:
         after = self.session.forgetting(user)
         if after != self.session:
             self.session = after

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import aiohttp
 import discord
 
+from bot.ids import ChannelId, GuildId
 from bot.ui.connection.command_tree import Tree
 from bot.ui.connection.deadlines import bound_calls, note_arrival
 from bot.ui.connection.fast_path import leave_out_unsound_limits, read_lightly, refusal
@@ -50,11 +51,11 @@ class Life(Protocol):
 
     async def begin(self, client: "Client") -> None: ...
     async def ready(self) -> None: ...
-    async def joined(self, guild: int) -> None: ...
-    async def left(self, guild: int) -> None: ...
+    async def joined(self, guild: GuildId) -> None: ...
+    async def left(self, guild: GuildId) -> None: ...
     async def lets_in(self, interaction: Interaction) -> bool: ...
     def press(self, interaction: Interaction) -> Awaitable[None]: ...
-    def rate_limited(self, channel: int | None) -> None: ...
+    def rate_limited(self, channel: ChannelId | None) -> None: ...
     def answered_late(self) -> None: ...
     def dated(self, date: str) -> None: ...
     async def end(self) -> None: ...
@@ -109,11 +110,11 @@ class Client(Connecting):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         self.answering()
-        await self.life.joined(guild.id)
+        await self.life.joined(GuildId(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         self.answering()
-        await self.life.left(guild.id)
+        await self.life.left(GuildId(guild.id))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Take an interaction. Nothing is awaited before a press is in line."""
@@ -248,7 +249,7 @@ class Client(Connecting):
         if headers.get("X-RateLimit-Scope", unsaid) == "global" or is_everywhere(headers):
             self.life.rate_limited(None)
         elif (channel := _CHANNEL.search(url)) is not None:
-            self.life.rate_limited(int(channel[1]))
+            self.life.rate_limited(ChannelId(int(channel[1])))
 
     def _goes_on_after(self, headers: Mapping[str, str]) -> None:
         """Let other requests go on when the global limit is over.

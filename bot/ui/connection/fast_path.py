@@ -23,6 +23,7 @@ from discord.http import Route
 from discord.ui import LayoutView
 from discord.webhook import async_
 
+from bot.ids import MessageId
 from bot.screen import ASIDE
 from bot.ui.connection import deadlines
 from bot.ui.limits import headers
@@ -143,7 +144,7 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
     response._response_type = UPDATE  # noqa: SLF001 checked by KNOWN
 
 
-async def push(hook: discord.Webhook, message: int | str, view: LayoutView) -> Heard:
+async def push(hook: discord.Webhook, message: MessageId | str, view: LayoutView) -> Heard:
     """Edit the answer to an interaction later. Return the rate limits in Discord's response.
 
     `message`: its id, or `ORIGINAL` where that is unknown. Raises what discord.py's edits raise,
@@ -155,7 +156,7 @@ async def push(hook: discord.Webhook, message: int | str, view: LayoutView) -> H
     return await _by_token("PATCH", hook, message, _payload(view))
 
 
-async def delete(hook: discord.Webhook, message: int) -> Heard:
+async def delete(hook: discord.Webhook, message: MessageId) -> Heard:
     """Delete the answer to an interaction. Returns and raises as `push` does."""
     if not KNOWN or hook.session is None:
         await hook.delete_message(message)
@@ -164,7 +165,7 @@ async def delete(hook: discord.Webhook, message: int) -> Heard:
 
 
 async def _by_token(
-    method: str, hook: discord.Webhook, message: int | str, payload: Payload | None
+    method: str, hook: discord.Webhook, message: MessageId | str, payload: Payload | None
 ) -> Heard:
     """Send one request. discord.py would wait and retry, by then with an outdated screen.
 

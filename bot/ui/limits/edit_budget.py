@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.clock import Clock
+from bot.ids import ChannelId, GuildId
 from bot.tables.presses.rate_limit import Rate
 from bot.tables.state.session import Session
 from bot.ui.limits.channel_pace import FULL, WINDOW, Pace, remembered
@@ -41,9 +42,9 @@ class Where:
     `home`: the channel for which they are remembered; a thread learns for its parent channel.
     """
 
-    channel: int
-    home: int
-    guild: int
+    channel: ChannelId
+    home: ChannelId
+    guild: GuildId
 
     @classmethod
     def of(cls, session: Session) -> "Where":
@@ -54,8 +55,10 @@ class Where:
 class Memory(Protocol):
     """The store of learned paces, kept across restarts."""
 
-    async def paces(self) -> list[tuple[int, float, bool]]: ...
-    def pace_at(self, channel: int, guild: int, per_minute: float, *, is_limited: bool) -> None: ...
+    async def paces(self) -> list[tuple[ChannelId | GuildId, float, bool]]: ...
+    def pace_at(
+        self, place: ChannelId | GuildId, guild: GuildId, per_minute: float, *, is_limited: bool
+    ) -> None: ...
 
 
 class Budget:
@@ -66,11 +69,11 @@ class Budget:
         self._memory = memory
         self._pushes = Shared(PUSHES, clock.now())
         self._own = Shared(OWN, clock.now())
-        self._gone = Rate(MOST, 1.0)
+        self._gone: Rate[None] = Rate(MOST, 1.0)
         self._closed_until = 0.0  # for every panel
-        self._queues: dict[int, ChannelQueue] = {}
-        self._paces: dict[int, Pace] = {}
-        self._edits: dict[int, SharedPace] = {}
+        self._queues: dict[ChannelId, ChannelQueue] = {}
+        self._paces: dict[ChannelId | GuildId, Pace] = {}
+        self._edits: dict[ChannelId, SharedPace] = {}
 
     @property
     def queues(self) -> int:
@@ -81,8 +84,8 @@ class Budget:
         """Recall what was learned before the start. A quiet minute begins with it."""
         if self._memory is not None:
             now = self._clock.now()
-            for channel, most, limited in await self._memory.paces():
-                self._paces[channel] = remembered(most, is_limited=limited, now=now)
+            for place, most, limited in await self._memory.paces():
+                self._paces[place] = remembered(most, is_limited=limited, now=now)
 
     def pace(self, where: Where) -> Pace:
         """Return a channel's pace; where nothing was learned there, that of its server."""
@@ -178,7 +181,7 @@ class Budget:
     # -- calls of the bot itself ------------------------------------------------------------
 
     async def take_own(
-        self, *, channel: int | None = None, urgent: Callable[[], bool] | None = None
+        self, *, channel: ChannelId | None = None, urgent: Callable[[], bool] | None = None
     ) -> None:
         """Wait for a turn to post or edit as the bot itself.
 
@@ -191,7 +194,7 @@ class Budget:
             await self._nap(seconds, urgent)
         finally:
             self._own.waiting -= 1
-        while not self._gone.allows(0, self._clock.now()):
+        while not self._gone.allows(None, self._clock.now()):
             await self._clock.sleep(LOOK)
 
     async def _nap(self, seconds: float, urgent: Callable[[], bool] | None) -> None:
@@ -201,12 +204,12 @@ class Budget:
             await self._clock.sleep(nap)
             seconds -= nap
 
-    def _held_up(self, channel: int | None) -> float:
+    def _held_up(self, channel: ChannelId | None) -> float:
         """Return the seconds that an edit waits since its channel has refused some."""
         care = self._edits.get(channel) if channel is not None else None
         return EDIT_GAP * (1 / care.factor(self._clock.now()) - 1) if care is not None else 0.0
 
-    def rate_limited(self, channel: int | None = None) -> None:
+    def rate_limited(self, channel: ChannelId | None = None) -> None:
         """Halve the pace of the bot's own calls after Discord has refused one.
 
         `channel`: the one whose edits slow down; None for all calls.

@@ -7,6 +7,7 @@ from statistics import median
 import discord
 from discord.ui import LayoutView
 
+from bot.ids import MessageId
 from bot.ui.connection import fast_path
 from bot.ui.limits import headers
 from bot.ui.limits.answers import answered_within
@@ -37,7 +38,7 @@ class Place:
     """A private message, by its id or as `ORIGINAL`, and the token that may edit it."""
 
     token: str
-    message: int | str
+    message: MessageId | str
 
 
 @dataclass(slots=True)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.i18n import say
+from bot.ids import GuildId
 from bot.records.match_log import events
 from bot.records.results import Standing
 from bot.screen import Line, Look, Screen, Words
@@ -41,7 +42,7 @@ class Fairness:
         else:
             await private(interaction, told)
 
-    async def _over(self, guild: int, table: TableId) -> Screen | Text:
+    async def _over(self, guild: GuildId, table: TableId) -> Screen | Text:
         """Draw a match that is over, or say why nothing is left to check."""
         details = await self._archive.match_of_table(guild, table)
         if details is None:
@@ -54,7 +55,7 @@ class Fairness:
         return Text("replay.no_log", (("number", match.number),)) if is_shown else GONE
 
 
-def playing(tables: Tables, guild: int, table: TableId) -> Screen | None:
+def playing(tables: Tables, guild: GuildId, table: TableId) -> Screen | None:
     """Draw what is public before the end; None for a match that is over, or another server's."""
     found = tables.index.get(table)
     if found is None or found.session.opened.guild != guild:
