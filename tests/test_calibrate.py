@@ -112,6 +112,20 @@ async def test_an_owner_judges_an_export(
     assert "not an export" in capsys.readouterr().err
 
 
+async def test_no_prediction_has_no_log_loss(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A match of equal points says nothing. 0.0000 would be a perfect rating."""
+    path = tmp_path / "bot.sqlite3"
+    async with opened(path) as store:
+        await play(store, match({ANNA: 9, BEN: 9}))
+    _ = export(path, tmp_path / "out")
+    assert main(["--export", str(tmp_path / "out")]) == 0
+    out = capsys.readouterr().out
+    assert "| ligretto | unknown |" in out
+    assert "0.0000" not in out
+
+
 def test_a_report_has_a_line_for_each_size(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -389,7 +389,7 @@ def fairness() -> Iterator[Screen]:
         yield promised(
             accepted(first, in_lobby.publish(first, ChannelId(88), message, MessageId(5)))
         )
-    start = {"commit": "ab" * 32, "promise": "cd" * 32, "public": "88/6"}
+    start = {"commit": "ab" * 32, "promise": "cd" * 32, "public": "88/6", "postings": 2}
     match = {"seed": "ab" * 32, "secret": "cd" * 32, "digest": "ef" * 32}
     yield over("\n".join(map(json.dumps, (start, match))))
 

@@ -299,5 +299,5 @@ Entry: TypeAlias = (
     | Closed
 )
 
-DURABLE = (PostingBegun, RoundEnded, MatchEnded)
+DURABLE = (PostingBegun, Published, RoundEnded, MatchEnded)
 """Entries that are on the disk before anybody is shown anything of them."""
