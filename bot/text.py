@@ -29,10 +29,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Several values in one gap, separated by commas, with "and" before the last in a sentence."""
+    """Several values in one gap, with `between` them, or as a sentence names them."""
 
     values: tuple["Value", ...]
     sentence: bool = False
+    between: str = ", "
 
 
 @dataclass(frozen=True, slots=True)

@@ -449,6 +449,9 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("table.closed.forgotten"),
     Text("table.closed.unplayed"),
     Text("lobby.host_away", (("host", ANNA),)),
+    Text("panel.ready_all", (("icon", Icon("ready")),)),
+    Text("table.now"),
+    Text("table.anyone_starts", (("host", ANNA), ("when", Text("table.now")))),
     Text("panel.lobby_anyone", (("host", ANNA),)),
     Text("table.closed.broken"),
     Text("table.closed.version"),
@@ -541,13 +544,13 @@ def test_a_key_without_words_is_a_mistake_of_ours() -> None:
 
 def test_a_gap_without_a_value_is_a_mistake_of_ours() -> None:
     with pytest.raises(KeyError):
-        say(Text("table.waiting"), "en-US")
+        say(Text("table.are_ready"), "en-US")
 
 
 def test_a_name_with_braces_is_only_a_name() -> None:
     names = Joined((Name("{n}"), Name("{0.__class__}"), Name("100%s")))
-    said = say(Text("table.waiting", (("names", names),)), "en-US")
-    assert said == "Waiting for: {n}, {0.__class__}, 100%s"
+    said = say(Text("table.are_ready", (("names", names),)), "en-US")
+    assert said == "{n}, {0.__class__}, 100%s"
 
 
 def test_values_are_said_in_the_same_language_and_marked_alike() -> None:

@@ -1,6 +1,7 @@
 """What a table says to everybody and to each player, in its English words."""
 
 import hmac
+from base64 import b32encode
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
@@ -141,8 +142,8 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
         "[Join] [Leave] [Start]",
         "[Add] [Remove]",
         "[Options] [Rules] [Fair?]",
-        "Fair deal, fingerprint: 630d cd29 66c4 3366 9112 5448 bbb2 5b4f f412 a49c",
         f"Closes <t:{AT // 1000 + 14 * 60}:R> if not started.",
+        "Fair deal: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
 
@@ -208,18 +209,21 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
     assert words(public(session, 0)) == [
         "Ligretto · round 1 of 3",
         "3 rounds, standard rules, the row refills by itself",
-        "Waiting for: Anna, Cem",
-        "READY Ben",
-        "Fair deal, fingerprint: 630d cd29 66c4 3366 9112 5448 bbb2 5b4f f412 a49c",
+        "READY Ben · READY Robot 1",
+        "WAITING **Anna** · WAITING **Cem**",
+        f"Anna can start <t:{AT // 1000 + 30}:R>",
         "[My panel] [Ready] [Start]",
         "[Rules] [Leave] [Move down]",
+        "Fair deal: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
 
-def test_the_promise_is_made_in_the_first_round_only() -> None:
-    session = round_over(live(lobby(["Anna", "Ben"])))
-    assert session.phase is Phase.READY
-    assert not any("Fair deal" in line for line in words(public(session, 0)))
+def test_the_promise_is_one_line_from_the_lobby_to_the_end() -> None:
+    """In play, when every line counts, it stands on the lobby's message alone."""
+    over = ended(lobby(["Anna", "Ben"], rounds="1"), ((12, 0), (3, 8)))
+    for session in (lobby(["Anna"]), round_over(live(lobby(["Anna", "Ben"]))), over):
+        assert sum("Fair deal" in line for line in words(public(session, 0))) == 1
+    assert not any("Fair deal" in line for line in words(public(live(lobby(["Anna"], 1)), 0)))
 
 
 def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
@@ -227,8 +231,7 @@ def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
     before = panel(session, HOST, 0, quiet())
     assert words(before) == [
         "Ligretto · round 1 of 3",
-        "Press the button: the round begins for everyone together.",
-        "·",
+        "**Press Ready.** We start when everyone has.",
         "[Ready]",
     ]
     assert not choices(before)["ready"].off
@@ -236,7 +239,11 @@ def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
     session = accepted(session, done)
     assert isinstance(done, d.Done)
     after = panel(session, HOST, 0, note(done))
-    assert words(after)[1:3] == ["READY You are ready. Waiting for: Ben", "Ready"]
+    assert words(after)[1:] == [
+        "READY **You're ready** · WAITING Ben",
+        f"You can start <t:{AT // 1000 + 30}:R>",
+        "[Ready]",
+    ]
     assert choices(after)["ready"].off
 
 
@@ -264,7 +271,7 @@ def test_after_a_restart_the_round_waits_for_its_players() -> None:
     assert words(public(session, 0))[:3] == [
         "Ligretto · round 1 of 3",
         "The bot was restarted. The round goes on where it was.",
-        "Waiting for: Anna, Ben",
+        "WAITING **Anna** · WAITING **Ben**",
     ]
 
 
@@ -374,9 +381,10 @@ def test_a_score_shows_the_parts_of_the_round_best_first() -> None:
         "Anna +12 12 12 0",
         "Ben -5 -5 3 -8",
         "= round, Σ match, + laid, - left × 2",
-        "Waiting for: Anna, Ben, Cem",
+        "WAITING **Anna** · WAITING **Ben** · WAITING **Cem**",
         "[My panel] [Next round] [Start]",
         "[Rules] [Leave] [Move down]",
+        "Fair deal: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
 
@@ -419,6 +427,7 @@ def test_equal_points_share_a_place_and_the_win() -> None:
         SHORT,
         "[Rematch]",
         "[My panel] [Move down]",
+        "Fair deal: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
 
@@ -514,7 +523,7 @@ def test_a_table_closed_after_its_match_keeps_its_result() -> None:
     session = match_over(lobby(["Anna", "Ben"], rounds="1"))
     closed = accepted(session, d.close(session, "table.closed.over"))
     lines = words(public(closed, 0))
-    assert lines[:-2] == words(public(session, 0))[:-2]
+    assert lines[:-2] == words(public(session, 0))[:-3]
     assert lines[-2:] == ["The match is over.", "[Rematch]"]
     assert choices(public(closed, 0))["rematch"].off
 
@@ -539,11 +548,13 @@ def test_every_screen_before_the_first_deal_shows_the_promise() -> None:
     """The beginning of it, 160 bits, which the lobby's message keeps as a link."""
     session = lobby(["Anna", "Ben"])
     promise = sha256(SECRET).hexdigest()
-    shown = " ".join(promise[i : i + 4] for i in range(0, 40, 4))
+    shown = b32encode(bytes.fromhex(promise)).decode().lower()[:32]
     ready = started(session)
     for screen in (public(session, 0), public(ready, 0), linked(ready, "where")):
-        assert f"Fair deal, fingerprint: {shown}" in words(screen)
-    assert promise in everything([fairness(session), fairness(ready)])
+        assert f"Fair deal: {shown}" in words(screen)
+    whole = everything([fairness(session), fairness(ready)])
+    assert promise in whole
+    assert shown in whole, "what the table shows is explained"
 
 
 def test_the_first_message_after_start_makes_the_seed_and_no_other() -> None:

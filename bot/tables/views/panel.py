@@ -11,6 +11,7 @@ from bot.tables.state.notices import small
 from bot.tables.state.options import all_of, assisted, chosen
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Chair, Phase, Session
+from bot.tables.views import get_ready
 from bot.tables.views.lines import (
     end_round,
     ending_line,
@@ -21,7 +22,7 @@ from bot.tables.views.lines import (
     won,
 )
 from bot.tables.views.score import stop_line
-from bot.text import Icon, Joined, Name, Text
+from bot.text import Name, Text
 
 
 def note(decision: Done | Refused) -> Sentence:
@@ -79,7 +80,7 @@ def _blocks(
         case Phase.LOBBY:
             return _in_lobby(session, presence, said)
         case Phase.READY:
-            return _get_ready(session, seat, said)
+            return _get_ready(session, seat, presence, said)
         case Phase.OVER:
             return _over(session, seat, said)
         case Phase.COUNT if session.dealt_in(seat):
@@ -159,28 +160,14 @@ def _in_lobby(session: Session, presence: Presence, said: Line) -> tuple[Block, 
     wait = host_line(session, "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait")
     return (
         Words((wait, said)),
-        Row((_ready(Text("button.ready")),)),
+        Row((get_ready.ready_button(Text("button.ready")),)),
     )
 
 
-def _get_ready(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
-    waiting = seat not in session.ready
+def _get_ready(session: Session, seat: Seat, presence: Presence, said: Line) -> tuple[Block, ...]:
     between = session.state is None and bool(session.history)
-    lines: list[Line] = [title(session)]
-    if between:
-        lines = [stop_line(session), _points(session, seat), title(session)]
-    if waiting and seat in session.awaited:
-        lines.append(sentence("panel.press_ready" if session.state is None else "panel.go_on"))
-    else:
-        names = Joined(tuple(Name(session.chairs[other].name) for other in session.awaited))
-        lines.append(sentence("panel.ready", (("names", names), ("icon", Icon("ready")))))
-    button = Text("button.next_round" if between else "button.ready")
-    off = seat not in session.awaited
-    return (Words((*lines, said)), Row((_ready(button, off=off),)))
-
-
-def _ready(label: Text, *, off: bool = False) -> Choice:
-    return Choice(label, str(a.Ready()), style=Style.SUCCESS, off=off)
+    above = (stop_line(session), _points(session, seat)) if between else ()
+    return get_ready.on_panel(session, seat, presence, said, above)
 
 
 def _points(session: Session, seat: Seat) -> Sentence:

@@ -6,7 +6,7 @@ from bot.screen import Block, Cell, Grid, Line, Look, Sentence, Words
 from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.standing import Unranked, is_recorded, unranked
 from bot.tables.state.session import Phase, Session
-from bot.tables.views.lines import sentence, waiting, won
+from bot.tables.views.lines import sentence, won
 from bot.text import Icon, Joined, Name, Text, Values
 
 CELL = 7
@@ -38,7 +38,6 @@ def score(session: Session) -> tuple[Block, ...]:
                 sentence("score.round_of", values, Look.SMALL),
                 Grid((head, *rows)),
                 sentence(f"{session.game.key}.legend", look=Look.SMALL),
-                *waiting(session),
             )
         ),
     )

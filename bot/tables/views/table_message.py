@@ -24,6 +24,7 @@ from bot.tables.state import options
 from bot.tables.state.notices import small
 from bot.tables.state.presence import ABSENT_AFTER, Presence
 from bot.tables.state.session import NEWS, Chair, News, Phase, Session
+from bot.tables.views.get_ready import waiting
 from bot.tables.views.lines import (
     end_round,
     ending_line,
@@ -36,12 +37,13 @@ from bot.tables.views.lines import (
     rules,
     sentence,
     title,
-    waiting,
 )
 from bot.tables.views.score import CELL, end, not_ranked, score
 from bot.text import Icon, Joined, Name, Text, Value
 
 IN_A_ROW = 3
+PROMISED = (Phase.LOBBY, Phase.READY, Phase.OVER)
+"""The phases in which the promise of the deals stands at the bottom; in play, Fair? tells it."""
 BARS_UP_TO = 6
 """The most players shown as bars. More are shown as short cells, two in a line."""
 
@@ -49,6 +51,8 @@ BARS_UP_TO = 6
 def public(session: Session, presence: Presence) -> Screen:
     """Draw the message that everybody sees."""
     blocks = _blocks(session, presence)
+    if session.phase in PROMISED and (session.secret or session.seed):
+        blocks += (Words((promised(session),)),)
     if presence.notices.no_thread is not None:
         blocks += (Words((small(presence.notices.no_thread),)),)
     if presence.slow and session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE):
@@ -76,9 +80,10 @@ def _blocks(session: Session, presence: Presence) -> tuple[Block, ...]:
         case Phase.LOBBY:
             return _lobby(session, presence)
         case Phase.READY if session.state is None and session.history:
-            return (*score(session), *_rows(session, presence))
+            missing = Words(waiting(session, presence))
+            return (*score(session), missing, *_rows(session, presence))
         case Phase.READY:
-            lines = (title(session), *_agreed(session), *waiting(session))
+            lines = (title(session), *_agreed(session), *waiting(session, presence))
             return (Words(lines), *_rows(session, presence))
         case Phase.COUNT:
             number = sentence("table.count", (("n", presence.count),), Look.HUGE)
@@ -100,7 +105,7 @@ def _agreed(session: Session) -> tuple[Line, ...]:
 
 
 def _lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
-    told, promise = ((fair(),), (promised(session),)) if session.secret else ((), ())
+    told = (fair(),) if session.secret else ()
     away = (host_line(session, "lobby.host_away"),) if presence.host_away else ()
     held = tuple(
         sentence("lobby.held", (("name", Name(held.name)),), Look.SMALL) for held in session.held
@@ -128,7 +133,7 @@ def _lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
             )
         ),
         Row((Choice(Text("button.options"), str(a.ShowOptions())), rules(session), *told)),
-        Words((*promise, *away, _closes(session, presence))),
+        Words((*away, _closes(session, presence))),
     )
 
 
