@@ -144,11 +144,12 @@ def options() -> Iterator[tuple[str, str]]:
 
 
 def faces() -> set[str]:
-    """Cards and dice, which are said by the colour's letter and the number."""
+    """Cards, dice and backs, which are said by the colour's letter and the number."""
     return (
         {str(card) for card in deck()}
         | {f"{c}d{n}" for c in Colour for n in range(1, 7)}
         | set(Colour)
+        | {f"s{n}" for n in range(1, 13)}
     )
 
 
@@ -449,6 +450,10 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("table.closed.forgotten"),
     Text("table.closed.unplayed"),
     Text("lobby.host_away", (("host", ANNA),)),
+    Text("lobby.full"),
+    Text("option.extra.0"),
+    Text("option.refill.auto"),
+    Text("option.target.off"),
     Text("panel.ready_all", (("icon", Icon("ready")),)),
     Text("table.now"),
     Text("table.anyone_starts", (("host", ANNA), ("when", Text("table.now")))),

@@ -210,17 +210,9 @@ class Group:
         item = screens.pressable(public, "Options")
         if item is None:
             return
-        asked = await self._press(player, public, item.custom_id or "")
-        if asked.original is None or asked.original is public:
-            return
+        begins, _, _ = (item.custom_id or "").rpartition(":")
         for key, value in self.options.items():
-            lists = [one for one in asked.original.controls if (one.custom_id or "").endswith(key)]
-            if lists and value in [option["value"] for option in lists[0].options]:
-                chosen = self.server.select(
-                    player.user, asked.original, lists[0].custom_id, [value], stale=True
-                )
-                _ = await self.witness.pressed(chosen).record.wait()
-        self.server.dismiss(player.user, asked.original)
+            _ = await self._press(player, public, f"{begins}:{key}={value}")
 
     async def _leave(self, player: Player, public: Message | None) -> bool:
         item = screens.pressable(public, "Leave") if public is not None else None

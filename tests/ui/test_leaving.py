@@ -70,7 +70,7 @@ async def test_old_options_become_words(sim: SimulatedBot) -> None:
     lists = anna.panel
     await anna.on_board("Start")
     await anna.actor.select(
-        to_discord_message(sim.env, lists), ["5"], custom_id="lg1:1:0:set.rounds"
+        to_discord_message(sim.env, lists), ["variant=expert"], custom_id="lg1:1:0:set.rules"
     )
     assert "started" in words(lists)
     assert not [one for one in walk(lists.components) if one["type"] == 3]

@@ -72,7 +72,7 @@ async def test_between_rounds_and_after_the_end(sim: SimulatedBot) -> None:
     assert sim.session.phase is Phase.OVER
     await ben.on_panel("Rematch")
     await sim.later()
-    assert "**Ben**, host" in words(sim.public)
+    assert "**Ben** hosts" in words(sim.public)
     await sim.restart()
     assert "held for Anna" in words(sim.public)
 

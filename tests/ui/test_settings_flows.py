@@ -36,9 +36,10 @@ async def test_what_is_chosen_holds_for_the_next_table_and_is_kept(sim: Simulate
     panel = await asks(boss, "settings")
     assert "Time zone of leaderboards: **UTC**" in words(panel)
     await presses(boss, panel, "Ligretto")
-    for key, value in {"rounds": "7", "assist": "on", "level": "hard"}.items():
+    length = "rounds=7,target=off"
+    for key, value in {"length": length, "assist": "on", "level": "hard"}.items():
         await chooses(boss, panel, f"lr1:settings:set:ligretto:{key}", value)
-    assert lists(panel)["lr1:settings:set:ligretto:rounds"] == "7"
+    assert lists(panel)["lr1:settings:set:ligretto:length"] == length
     await presses(boss, panel, "Back")
     await presses(boss, panel, "Ligretto Dice")
     assert lists(panel)["lr1:settings:set:dice:assist"] == "off", "each game has its own"
@@ -49,7 +50,8 @@ async def test_what_is_chosen_holds_for_the_next_table_and_is_kept(sim: Simulate
     assert sim.session.options["assist"] == "on"
     assert sim.session.options["level"] == "hard"
     kept = await sim.app.archive.settings(GuildId(sim.guild.id))
-    assert kept.of_game("ligretto") == {"rounds": "7", "assist": "on", "level": "hard"}
+    wanted = {"rounds": "7", "target": "off", "assist": "on", "level": "hard"}
+    assert kept.of_game("ligretto") == wanted
     assert kept.of_game("dice") == {}
 
 

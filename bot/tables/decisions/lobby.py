@@ -7,7 +7,8 @@ from bot.tables.decisions.refusals import Why, host_only, why_no_lobby, why_not_
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
-from bot.tables.state.options import PLACE, all_of
+from bot.tables.state.option_lists import settings_of
+from bot.tables.state.options import PLACE
 from bot.tables.state.seeds import Scheme
 from bot.tables.state.session import NOBODY, Phase, Session
 from bot.text import Text
@@ -89,18 +90,15 @@ def options(session: Session, user: UserId, *, away: bool = False) -> Decision:
 def set_option(
     session: Session, user: UserId, key: str, value: str, *, away: bool = False
 ) -> Decision:
-    """Set an option of the table. Of rounds and a points target, the one set last holds."""
+    """Set what a value of the list `key` spells, or one option of the table by itself."""
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
-    option = next((o for o in all_of(session.game) if o.key == key), None)
-    if option is None or value not in option.values:
+    wanted = settings_of(session.game, key, value)
+    if wanted is None:
         return Refused(Why.BAD_OPTION)
-    if option is PLACE and session.parent is not None:
+    if PLACE.key in wanted and session.parent is not None:
         return Refused(Why.THREAD_ALREADY)
-    entries: list[Entry] = [e.OptionSet(key, value)]
-    if key == "rounds" and "target" in session.options:
-        entries.append(e.OptionSet("target", "off"))
-    return _if_possible(session, tuple(entries))
+    return _if_possible(session, tuple(e.OptionSet(*one) for one in wanted.items()))
 
 
 def set_seat_option(

@@ -33,13 +33,13 @@ def title(session: Session) -> Sentence:
 
 
 def options_in_words(session: Session) -> Joined:
-    """Return the options as one line: `3 rounds, the row refills by itself`."""
-    return Joined(
-        tuple(
+    """Return the options that tell something as one line: `3 rounds · standard rules`."""
+    return dotted(
+        [
             option_in_words(option.key, options.chosen(session.options, option))
             for option in options.all_of(session.game)
             if not option.moot(session.all_options)
-        )
+        ]
     )
 
 

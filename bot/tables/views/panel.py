@@ -1,22 +1,20 @@
 """A player's private panel: their cards and buttons, or what they are waiting for."""
 
 from bot.games.contract import Frame
-from bot.games.values import Option, Refused, Seat
+from bot.games.values import Refused, Seat
 from bot.ids import UserId
-from bot.screen import Block, Choice, Line, Look, Pick, Row, Screen, Sentence, Style, Words
+from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.decide import Done
 from bot.tables.decisions.standing import is_recorded
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
-from bot.tables.state.options import all_of, assisted, chosen
+from bot.tables.state.options import assisted
 from bot.tables.state.presence import Presence
-from bot.tables.state.session import Chair, Phase, Session
-from bot.tables.views import get_ready
+from bot.tables.state.session import Phase, Session
+from bot.tables.views import get_ready, lobby
 from bot.tables.views.lines import (
     end_round,
     ending_line,
-    host_line,
-    option_in_words,
     sentence,
     title,
     won,
@@ -78,7 +76,7 @@ def _blocks(
         return (Words((sentence("panel.out"),)),)
     match session.phase:
         case Phase.LOBBY:
-            return _in_lobby(session, presence, said)
+            return lobby.on_panel(session, seat, presence, said)
         case Phase.READY:
             return _get_ready(session, seat, presence, said)
         case Phase.OVER:
@@ -116,52 +114,6 @@ def leaving(session: Session) -> Screen:
         Choice(Text("button.stay"), str(a.Stay()), style=Style.PRIMARY),
     )
     return Screen((Words((sentence("leave.sure"),)), Row(choices)), session.round)
-
-
-def options(session: Session) -> Screen:
-    """Draw the host's options, one list each."""
-    picks = tuple(
-        Pick(
-            str(a.SetOption(option.key)),
-            tuple((value, option_in_words(option.key, value)) for value in option.values),
-            chosen(session.options, option),
-        )
-        for option in all_of(session.game)
-    )
-    of_seats = tuple(
-        block
-        for seat, chair in enumerate(session.chairs)
-        for option in session.game.seat_options
-        for block in _seat_choice(option, seat, chair)
-    )
-    head = Words(
-        (
-            sentence("options.title", look=Look.HEAD),
-            sentence(f"{session.game.key}.hint", look=Look.SMALL),
-        )
-    )
-    return Screen((head, *picks, *of_seats), session.round)
-
-
-def _seat_choice(option: Option, seat: int, chair: Chair) -> tuple[Block, ...]:
-    """Draw a list for one seat, under its name."""
-    values = tuple((value, option_in_words(option.key, value)) for value in option.values)
-    chosen = dict(chair.choices).get(option.key, option.default)
-    named = sentence("options.seat", (("n", seat + 1), ("name", Name(chair.name))), Look.SMALL)
-    return (Words((named,)), Pick(str(a.SetOption(option.key, seat=seat)), values, chosen))
-
-
-def _in_lobby(session: Session, presence: Presence, said: Line) -> tuple[Block, ...]:
-    """Draw the panel of a lobby, which has Ready already.
-
-    It shows nothing that changes with each Join: not every channel takes a push to every panel for
-    that.
-    """
-    wait = host_line(session, "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait")
-    return (
-        Words((wait, said)),
-        Row((get_ready.ready_button(Text("button.ready")),)),
-    )
 
 
 def _get_ready(session: Session, seat: Seat, presence: Presence, said: Line) -> tuple[Block, ...]:

@@ -17,28 +17,24 @@ from bot.screen import (
     Words,
 )
 from bot.tables.decisions.decide import may_deal
-from bot.tables.decisions.standing import foreseen, is_recorded
-from bot.tables.decisions.timeouts import LOBBY_FOR
+from bot.tables.decisions.standing import is_recorded
 from bot.tables.state import actions as a
-from bot.tables.state import options
 from bot.tables.state.notices import small
 from bot.tables.state.presence import ABSENT_AFTER, Presence
-from bot.tables.state.session import NEWS, Chair, News, Phase, Session
+from bot.tables.state.session import NEWS, News, Phase, Session
+from bot.tables.views import lobby
 from bot.tables.views.get_ready import waiting
 from bot.tables.views.lines import (
     end_round,
     ending_line,
     fair,
     game_name,
-    host_line,
-    option_in_words,
-    options_in_words,
     promised,
     rules,
     sentence,
     title,
 )
-from bot.tables.views.score import CELL, end, not_ranked, score
+from bot.tables.views.score import CELL, end, score
 from bot.text import Icon, Joined, Name, Text, Value
 
 IN_A_ROW = 3
@@ -78,12 +74,12 @@ def linked(session: Session, where: str) -> Screen:
 def _blocks(session: Session, presence: Presence) -> tuple[Block, ...]:
     match session.phase:
         case Phase.LOBBY:
-            return _lobby(session, presence)
+            return lobby.lobby(session, presence)
         case Phase.READY if session.state is None and session.history:
             missing = Words(waiting(session, presence))
             return (*score(session), missing, *_rows(session, presence))
         case Phase.READY:
-            lines = (title(session), *_agreed(session), *waiting(session, presence))
+            lines = (title(session), *lobby.agreed(session), *waiting(session, presence))
             return (Words(lines), *_rows(session, presence))
         case Phase.COUNT:
             number = sentence("table.count", (("n", presence.count),), Look.HUGE)
@@ -95,80 +91,6 @@ def _blocks(session: Session, presence: Presence) -> tuple[Block, ...]:
             return (*end(session), again, *_of_dropped(session), Row((_my_panel(), _down())))
         case Phase.CLOSED:
             return _closed(session)
-
-
-def _agreed(session: Session) -> tuple[Line, ...]:
-    """List the options before the first deal."""
-    if session.round:
-        return ()
-    return (sentence("lobby.options", (("options", options_in_words(session)),), Look.SMALL),)
-
-
-def _lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
-    told = (fair(),) if session.secret else ()
-    away = (host_line(session, "lobby.host_away"),) if presence.host_away else ()
-    held = tuple(
-        sentence("lobby.held", (("name", Name(held.name)),), Look.SMALL) for held in session.held
-    )
-    return (
-        Words(
-            (
-                sentence("lobby.title", (("game", game_name(session)),), Look.TITLE),
-                *_agreed(session),
-            )
-        ),
-        Words((*(_lobby_seat(session, i, c) for i, c in enumerate(session.chairs)), *held)),
-        *_practice(session),
-        Row(
-            (
-                Choice(Text("button.join"), str(a.Join()), style=Style.SUCCESS),
-                Choice(Text("button.leave"), str(a.Leave())),
-                Choice(Text("button.start"), str(a.Start()), style=Style.PRIMARY),
-            )
-        ),
-        Row(
-            (
-                Choice(Text("button.add"), str(a.AddRobot()), "computer"),
-                Choice(Text("button.remove"), str(a.RemoveRobot()), "computer"),
-            )
-        ),
-        Row((Choice(Text("button.options"), str(a.ShowOptions())), rules(session), *told)),
-        Words((*away, _closes(session, presence))),
-    )
-
-
-def _closes(session: Session, presence: Presence) -> Line:
-    closes = int(presence.born + session.since / 1000 + LOBBY_FOR)
-    return sentence("lobby.closes", (("when", f"<t:{closes}:R>"),), Look.SMALL)
-
-
-def _practice(session: Session) -> tuple[Block, ...]:
-    """Say why a match that begins now would be practice.
-
-    One more person is expected while seats are held, or while one player waits alone.
-    """
-    expected = bool(session.held) or len(session.chairs) == 1
-    people = len(session.humans_in) + expected
-    why = foreseen(session.game.key, session.all_options, len(session.chairs), people)
-    return (Words((not_ranked(why),)),) if why is not None else ()
-
-
-def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
-    if not chair.human:
-        key = "lobby.computer"
-    elif chair.user == session.host:
-        key = "lobby.host"
-    else:
-        key = "lobby.seat"
-    level = Text(f"level.{options.chosen(session.options, options.LEVEL)}")
-    icons = (("crown", Icon("crown")), ("computer", Icon("computer")), ("level", level))
-    line = Text(key, (("n", seat + 1), ("name", Name(chair.name)), *icons))
-    chosen = tuple(option_in_words(name, value) for name, value in chair.choices)
-    share = session.game.share(session.all_options, len(session.chairs), Seat(seat))
-    told = tuple(dict.fromkeys((*chosen, *(() if share is None else (share,)))))
-    if not told:
-        return Sentence(line)
-    return sentence("lobby.chosen", (("seat", line), ("options", Joined(told))))
 
 
 def _live(session: Session, presence: Presence) -> tuple[Block, ...]:

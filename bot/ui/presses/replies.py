@@ -11,8 +11,9 @@ from bot.tables.state.actions import Action
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.options import by_dm
 from bot.tables.state.session import Phase
+from bot.tables.views.host_options import options
 from bot.tables.views.lines import sentence
-from bot.tables.views.panel import leaving, note, options
+from bot.tables.views.panel import leaving, note
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import Interaction, answer, is_private, private, redrawn, went_out
 from bot.ui.limits.edit_budget import CountedChannel
