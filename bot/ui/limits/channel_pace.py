@@ -13,6 +13,10 @@ ASSUMED = 26.0
 """Calls a minute before a deal in a channel of which nothing is known: below the 30 reported."""
 REPORTED = 30
 """The limit that others have reported. A channel that takes more doesn't have it."""
+FREE = 2 * REPORTED
+"""The calls of a minute that a channel has to have taken more of to be thought free of limits."""
+MARGIN = REPORTED - ASSUMED
+"""The calls of a minute that are left to whatever the bot doesn't count."""
 FULL = 360.0
 """Calls a minute where nothing is refused: each of twelve panels every two seconds."""
 LOWEST = 12.0
@@ -51,12 +55,19 @@ class Pace:
     @property
     def is_free(self) -> bool:
         """True if this channel is known to take whatever is sent."""
-        return not self.is_limited and self.per_minute > REPORTED
+        return not self.is_limited and self.per_minute > FREE
+
+    @property
+    def is_counted(self) -> bool:
+        """True if the calls of a whole minute are counted here, or may be."""
+        return self.is_long or not (self.is_limited or self.is_free)
 
     @property
     def in_a_minute(self) -> float:
         """The calls of any minute that may be planned with."""
-        return self.per_minute if self.is_limited else ASSUMED
+        if self.is_limited:
+            return self.per_minute
+        return ASSUMED if self.per_minute <= REPORTED else FREE - MARGIN
 
     def may_try(self, now: float) -> bool:
         """Return whether it may be tried here how many calls are taken."""
@@ -126,7 +137,8 @@ def _is_of_a_minute(pace: Pace, refusal: Refusal, now: float) -> bool:
     A minute that had nearly passed looks like a shorter window; its number of calls shows it.
     """
     went, is_long = refusal.went, refusal.wait >= LONG
-    if refusal.is_minute and not pace.is_free and went >= (LOWEST if is_long else ASSUMED):
+    is_odd = not pace.is_limited and pace.per_minute > max(went, ASSUMED)
+    if refusal.is_minute and not is_odd and went >= (LOWEST if is_long else ASSUMED):
         return is_long or not pace.is_limited
     if pace.filled is None or now - pace.since > DOUBTED or not is_long:
         return False
