@@ -245,18 +245,34 @@ async def test_the_last_refusal_of_many_shows_how_many_were_taken(counter: Count
     assert counter.budget.pace(where()).per_minute == 27
 
 
-async def test_no_more_are_tried_for_hours_where_a_minute_is_counted(counter: Counter) -> None:
-    """Then a few more each minute, as elsewhere, until as many are refused again."""
+@pytest.mark.parametrize(("hours", "tried"), [(1.9, False), (2.1, True)])
+async def test_no_more_are_tried_for_hours_where_a_minute_is_counted(
+    counter: Counter, hours: float, *, tried: bool
+) -> None:
+    """Then as in an unknown channel, at the end of a minute, until as many are refused again."""
     counter.budget.rehearsed(where(), of_a_minute(30, 0.0))
-    for minutes, pace in ((119, 27.0), (1, 33.75), (1, 42.1875)):
-        for _ in range(minutes):
-            await counter.clock.advance(60)
-            for _ in range(25):
-                counter.budget.spend(where())
-                counter.budget.taken(where())
-        assert counter.budget.pace(where()).per_minute == pace
-    await filled(counter, 30, wait=50)
+    await counter.clock.advance(hours * 3600)
+    for _ in range(8):
+        counter.budget.spend(where(), is_deal=True)
+    await counter.clock.advance(50)
+    await news(counter, 24)
+    await counter.clock.advance(5)
+    assert (len(counter.went) == 24) is tried
+    for _ in range(30):
+        counter.budget.taken(where())
     assert counter.budget.pace(where()).per_minute == 27.0
+    refuse(counter, wait=5)
+    assert counter.budget.pace(where()).per_minute == 27.0
+    assert not counter.budget.pace(where()).may_try(counter.clock.now() + 3600)
+
+
+async def test_a_call_more_than_filled_a_minute_shows_that_it_takes_more(counter: Counter) -> None:
+    counter.budget.rehearsed(where(), of_a_minute(30, 0.0))
+    for _ in range(31):
+        assert counter.budget.pace(where()).is_limited
+        counter.budget.spend(where())
+        counter.budget.taken(where())
+    assert not counter.budget.pace(where()).is_limited
 
 
 async def test_two_deals_are_kept_room_for_while_people_play(counter: Counter) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 WINDOW = 60.0
 """Seconds in which calls are counted."""
 ASSUMED = 26.0
-"""Calls a minute before a deal in a channel of which nothing is known: below the 30 reported."""
+"""Calls a minute in a channel of which nothing is known: below the 30 reported."""
 REPORTED = 30
 """The limit that others have reported. A channel that takes more doesn't have it."""
 FREE = 2 * REPORTED
@@ -29,7 +29,7 @@ DOUBTED = 15 * 60.0
 SAFE = 0.9
 """The share of what filled such a window that is kept to."""
 HELD = 2 * 60 * 60.0
-"""Seconds for which more aren't tried then: the next deal would pay for it."""
+"""Seconds for which more aren't tried then: each try is refused where nothing has changed."""
 PROBE = 1.25
 """The factor by which more are tried after a minute without a refusal."""
 USED = 0.5
@@ -71,6 +71,8 @@ class Pace:
 
     def may_try(self, now: float) -> bool:
         """Return whether it may be tried here how many calls are taken."""
+        if self.is_limited or self.is_free:
+            return self.is_long and now - self.since >= HELD
         return self.filled is None or now - self.since >= WINDOW
 
 
@@ -148,14 +150,17 @@ def _is_of_a_minute(pace: Pace, refusal: Refusal, now: float) -> bool:
 def taken(pace: Pace, *, went: int, now: float) -> Pace:
     """Return the pace after a call was taken, the last of those that `went` in a minute.
 
-    After a quiet minute a few more are tried; where so many have filled a minute, after hours.
+    After a quiet minute a few more are tried. Where so many have filled a minute, only one more
+    than these shows that it takes more now; `went` are then the calls since it began.
     """
     if pace.filled is not None and went > 2 * pace.filled and not pace.is_long:
         pace = replace(pace, filled=None)  # two windows would have been too small for these
     if not pace.is_limited:
         return replace(pace, per_minute=float(went)) if went > pace.per_minute else pace
-    quiet = HELD if pace.is_long and pace.filled is not None else WINDOW
-    if now - pace.since < quiet or went < USED * pace.per_minute:
+    if pace.is_long:
+        most = pace.per_minute / SAFE if pace.filled is None else pace.filled
+        return Pace(float(went), since=now) if went > most else pace
+    if now - pace.since < WINDOW or went < USED * pace.per_minute:
         return pace
     more = pace.per_minute * PROBE
     if more >= FULL:

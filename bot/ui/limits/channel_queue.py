@@ -164,13 +164,12 @@ class ChannelQueue:
         return max(most - kept, share * most)
 
     def _may_try(self, pace: Pace, claim: Claim, now: float) -> bool:
-        """Return whether news may try now how many calls an unknown channel takes.
+        """Return whether news may try now how many calls the channel takes.
 
         Only if a refusal would be over in seconds and leave room for the cards of everybody,
         whichever minutes Discord counts.
         """
-        is_known = pace.is_limited or pace.is_free or not pace.may_try(now)
-        if is_known or claim.worth is not Worth.NEWS or claim.is_kept_short:
+        if not pace.may_try(now) or claim.worth is not Worth.NEWS or claim.is_kept_short:
             return False
         if self.went(now) < claim.leaves or not claim.leaves:
             return False
@@ -230,7 +229,7 @@ class ChannelQueue:
         self.went(now)
         self._taken.append(now)
         went = len(self._taken)
-        if not pace.is_limited:
+        if pace.is_counted:
             went = sum(one >= self._begun for one in self._taken)
         return paces.taken(pace, went=went, now=now)
 
