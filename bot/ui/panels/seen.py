@@ -1,6 +1,7 @@
 """The pictures that have reached a player on their panel."""
 
 from bot.clock import Clock
+from bot.ids import MessageId, UserId
 from bot.screen import Screen
 from bot.tables.running.table import Table
 from bot.tables.state.notices import Stuck
@@ -17,7 +18,7 @@ class Sight:
     on the monotonic clock.
     """
 
-    def __init__(self, table: Table, user: int, clock: Clock) -> None:
+    def __init__(self, table: Table, user: UserId, clock: Clock) -> None:
         self._table = table
         self._user = user
         self._clock = clock
@@ -40,7 +41,7 @@ class Sight:
         """
         return self._stuck is self._table.notices.stuck
 
-    def draw(self, screen: Screen, message: int | None) -> Delivery:
+    def draw(self, screen: Screen, message: MessageId | None) -> Delivery:
         """Return a picture that is sent now, to this message; None for one of its own."""
         self._stuck = self._table.notices.stuck
         self.since = self._clock.now()
@@ -48,11 +49,11 @@ class Sight:
         self._top = panel_top.sent(self._top, delivery)
         return delivery
 
-    def moved(self, message: int) -> None:
+    def moved(self, message: MessageId) -> None:
         """Note that the panel is this message from now on."""
         self._top = panel_top.moved(self._top, message)
 
-    def made(self, delivery: Delivery, message: int) -> None:
+    def made(self, delivery: Delivery, message: MessageId) -> None:
         """Note that Discord has made a message of a picture."""
         self._note_cards(delivery)
         self._tell(panel_top.made(self._top, delivery, message))
