@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
-from bot.demo import options, seats
+from bot.demo import opening, options
 from bot.demo.bounds import tidy_forever
 from bot.demo.discordpy import UnfitError, pointed_at
 from bot.demo.host import Host
@@ -82,7 +82,7 @@ async def _playing(world: World, given: Options, path: Path) -> AsyncIterator[in
         tasks(host.run(), name="host")
         tasks(tidy_forever(world), name="tidy")
         if given.seats is not None:
-            tasks(seats.open_table(world, given.seats), name="seats")
+            tasks(opening.open_table(world, given.seats), name="seats")
         if given.browser and _has_display():
             tasks(_open(_url(port, next(iter(world.people)))), name="browser")
         yield port
