@@ -18,6 +18,10 @@ FROM_END = """() => {
     const one = document.getElementById('scroll');
     return one.scrollHeight - one.clientHeight - one.scrollTop;
 }"""
+OVERFLOWING = """() => [document.documentElement, ...document.body.children]
+    .filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
+    .map(one => one.outerHTML.slice(0, 80))"""
+TOP = """id => document.getElementById(id).getBoundingClientRect().top"""
 GROW = """([message, pixels]) => {
     document.querySelectorAll('.message')[message].style.paddingBottom = pixels + 'px';
 }"""
@@ -38,6 +42,7 @@ async def test_a_stranger_is_in_a_game_after_two_presses() -> None:
         await _end_stays(anna)
         await _private_words(anna)
         await _file_opens(anna)
+        await _nothing_moves_above(anna, await Person.at(chrome, running.url, "anna"))
         await _other_language(anna)
         assert (anna.errors, anna.foreign) == ([], [])
 
@@ -68,8 +73,7 @@ async def _fits(anna: Person) -> None:
     """Nothing is wider than the page, and every word can be read, in both themes."""
     for size in (WIDE, NARROWEST, NARROW):
         await anna.page.set_viewport_size(size)
-        width = await anna.page.evaluate("document.documentElement.scrollWidth")
-        assert width == size["width"]
+        assert await anna.page.evaluate(OVERFLOWING) == [], size
     for theme in ("dark", "light"):
         await anna.page.locator("#menu summary").click()
         await anna.page.locator("#theme").select_option(theme)
@@ -115,6 +119,23 @@ async def _end_stays(anna: Person) -> None:
     await newest.wait_for()
     await anna.write("/rangliste")
     await newest.wait_for(state="hidden")
+
+
+async def _nothing_moves_above(anna: Person, second: Person) -> None:
+    """A message that goes further up moves nothing that is being read: see it in two tabs."""
+    for _ in range(2):
+        await anna.write("/rangliste")
+    reading = anna.page.locator(".message").nth(-2)
+    await reading.hover(position={"x": 5, "y": 5})
+    await anna.page.mouse.wheel(0, -60)
+    await anna.page.locator("#newest").wait_for()
+    name = await reading.get_attribute("id")
+    before, count = await anna.page.evaluate(TOP, name), await anna.page.locator(".private").count()
+    await second.page.get_by_role("button", name="Nachricht verwerfen").first.click()
+    await anna.page.wait_for_function(
+        "n => document.querySelectorAll('.private').length < n", arg=count
+    )
+    assert await anna.page.evaluate(TOP, name) == pytest.approx(before, abs=1)
 
 
 async def _private_words(anna: Person) -> None:

@@ -101,10 +101,7 @@ function entry(node) {
 // -- what the person does ------------------------------------------------------------------------
 
 const where = query.get("in") ? `&in=${encodeURIComponent(query.get("in"))}` : "";
-const typing = composer((text, done) => {
-  ask({ do: "write", text }, done);
-  toEnd();
-});
+const typing = composer((text, done) => ask({ do: "write", text }, done));
 const ask = connection(`ws://${location.host}/socket?as=${encodeURIComponent(me)}${where}`, take, connected);
 
 presses($("messages"), ask, entry, (one) => steadily(() => draw(one)));
