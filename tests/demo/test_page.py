@@ -106,6 +106,7 @@ async def test_a_kept_database_brings_the_table_back(tmp_path: Path) -> None:
     async with demo("--keep", str(file), "--seats", "4") as running:
         async with Page.of(running.url, "anna") as anna:
             await anna.until(lambda: anna.table and len(_seated(anna.table)) == 4)
+            posted = anna.table
         code, farewell = await running.end(signal.SIGTERM)
         assert code == 0
         assert str(file) in farewell
@@ -115,6 +116,8 @@ async def test_a_kept_database_brings_the_table_back(tmp_path: Path) -> None:
     ):
         table = await anna.until(lambda: anna.table)
         assert len(_seated(table)) == 4
+        assert posted is not None
+        assert table["id"] == posted["id"]
         await anna.until(lambda: anna.state["commands"])
         await anna.press(table, ":start")
         await anna.press(await anna.until(lambda: having(anna.table, ":panel")), ":panel")

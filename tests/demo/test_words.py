@@ -13,7 +13,7 @@ from bot.i18n import languages
 ENGLISH = json.loads((FOLDER / "en.json").read_text("utf-8"))
 SCRIPTS = sorted(STATIC.glob("*.js"))
 SERVER = sorted(FOLDER.parent.glob("*.py"))
-NAMES = {"Ligretto", "Ligretto Dice", "APP", "#", "…", "↓", "⚙"}
+NAMES = {"#", "…", "↓", "⚙"}
 """What the page's file says in every language."""
 
 
