@@ -21,6 +21,23 @@ FROM_END = """() => {
 OVERFLOWING = """() => [document.documentElement, ...document.body.children]
     .filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
     .map(one => one.outerHTML.slice(0, 80))"""
+SIZES = """() => {
+    const box = document.createElement('div');
+    const rows = ['h1', 'h2', 'h3', 'line', 'small'];
+    box.className = 'text';
+    box.innerHTML = rows.map(row => `<div class="${row}">word <img class="emoji"></div>`).join('');
+    document.querySelector('.message .body').append(box);
+    const found = [...box.children].map(one => {
+        const {marginTop, marginBottom, fontSize} = getComputedStyle(one);
+        const {height} = one.lastChild.getBoundingClientRect();
+        one.lastChild.remove();
+        const line = one.getBoundingClientRect().height;
+        return [one.className, marginTop, marginBottom, fontSize, line, height];
+    });
+    box.remove();
+    return found;
+}"""
+"""Of each kind of line: margins, the font, its height, and the height of an emoji in it."""
 UPPERMOST = """() => {
     const {top} = document.getElementById('scroll').getBoundingClientRect();
     const read = [...document.querySelectorAll('.message')];
@@ -58,6 +75,8 @@ async def test_the_page_says_that_the_connection_is_lost_and_comes_back() -> Non
             anna = await Person.at(chrome, running.url, "anna", viewport=WIDE)
             await anna.write("is anybody here?")
             await anna.page.get_by_text("is anybody here?").wait_for()
+            await _margins_are_discords(anna)
+            await _keyboard_is_enough(anna)
             port = running.url.rpartition(":")[2]
         lost = anna.page.locator("#lost")
         await lost.filter(has_text="Connection lost. Trying again").wait_for()
@@ -144,6 +163,36 @@ async def _nothing_moves_above(anna: Person, second: Person) -> None:
         "n => document.querySelectorAll('.private').length < n", arg=count
     )
     assert await anna.page.evaluate(TOP, name) == pytest.approx(before, abs=1)
+
+
+async def _margins_are_discords(anna: Person) -> None:
+    """Else a screen looks better here than where it is played."""
+    assert await anna.page.evaluate(SIZES) == [
+        ["h1", "8px", "8px", "24px", 33, 33],
+        ["h2", "16px", "8px", "20px", 27.5, 27.5],
+        ["h3", "16px", "8px", "16px", 22, 22],
+        ["line", "0px", "0px", "16px", 22, 22],
+        ["small", "0px", "0px", "13px", 18, 17.875],
+    ]
+
+
+async def _keyboard_is_enough(anna: Person) -> None:
+    """Typing goes to the line at the bottom; Tab, arrows and Enter complete and run a command."""
+    line, keys = anna.page.locator("#text"), anna.page.keyboard
+    await anna.page.locator("#scroll").focus()
+    await keys.type("/lead")
+    await anna.page.get_by_role("option", name="/leaderboard").wait_for()
+    await keys.press("Tab")
+    await keys.type("period:")
+    await keys.press("ArrowDown")
+    await keys.press("Enter")
+    assert await line.input_value() == "/leaderboard period:This year"
+    await keys.press("Enter")
+    await anna.page.locator(".used", has_text="Anna used /leaderboard").wait_for()
+    await keys.type("/")
+    await keys.press("Escape")
+    await anna.page.locator("#commands").wait_for(state="hidden")
+    await line.fill("")
 
 
 async def _private_words(anna: Person) -> None:
