@@ -12,6 +12,7 @@ from bot.app import App
 from bot.clock import SystemClock
 from bot.demo.world import GUILD, World
 from bot.fakediscord import Channel
+from bot.ids import ChannelId
 from bot.store.database.file import Database, opened
 from bot.tables.state.session import Session
 from bot.ui.connection.client import Client
@@ -66,7 +67,7 @@ class Host:
 
     def session(self, where: Channel) -> Session | None:
         """Return the state of the table in a place. None without one, and while the bot is down."""
-        table = self._app.tables.index.at(where.id) if self._app is not None else None
+        table = self._app.tables.index.at(ChannelId(where.id)) if self._app is not None else None
         return table.session if table is not None and table.session.closed is None else None
 
     def restart(self) -> None:
