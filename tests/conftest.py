@@ -1,6 +1,7 @@
 """Tests run in simulated time; those that have to wait for something real say so."""
 
 import asyncio
+import gc
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 
@@ -12,6 +13,9 @@ from tests import pictures, slow
 from tests.forks import forkservers
 from tests.real import REAL, ROOT
 from tests.simulate.loop import VirtualLoop
+
+RARELY = (20_000, 20, 20)
+"""Thresholds of garbage collection: a test that leaves much garbage is soon over."""
 
 settings.register_profile("same", derandomize=True, database=None)
 settings.load_profile("same")
@@ -39,6 +43,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if slow.seconds(item.nodeid):
             item.add_marker("slow")
     items[:] = slow.in_order(items, lambda item: item.nodeid)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Exempt all that was imported and collected from garbage collection, and collect seldom."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*RARELY)
 
 
 def pytest_asyncio_loop_factories(
