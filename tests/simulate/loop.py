@@ -183,7 +183,10 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         *args: *Ts,
         context: Context | None = None,
     ) -> asyncio.Handle:
-        handle = super().call_soon(callback, *args, context=context)
+        if self.is_closed() or self.get_debug():
+            return super().call_soon(callback, *args, context=context)
+        handle = asyncio.Handle(callback, args, self, context)
+        self._ready.append(handle)  # type: ignore[attr-defined]
         if self._dead and _owner(handle) in self._dead:
             handle.cancel()
         return handle
