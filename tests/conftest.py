@@ -1,7 +1,6 @@
 """Tests run in simulated time; those that have to wait for something real say so."""
 
 import asyncio
-import gc
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 
@@ -11,11 +10,9 @@ from hypothesis import settings
 from bot.ops.log.log import TEXT, Text
 from tests import pictures, slow
 from tests.forks import forkservers
+from tests.garbage import collect_rarely
 from tests.real import REAL, ROOT
 from tests.simulate.loop import VirtualLoop
-
-RARELY = (20_000, 20, 20)
-"""Thresholds of garbage collection: a test that leaves much garbage is soon over."""
 
 settings.register_profile("same", derandomize=True, database=None)
 settings.load_profile("same")
@@ -47,10 +44,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Exempt all that was imported and collected from garbage collection, and collect seldom."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*RARELY)
+    """Full collections would look through all that was imported and collected."""
+    collect_rarely()
 
 
 def pytest_asyncio_loop_factories(

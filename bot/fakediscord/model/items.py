@@ -67,5 +67,5 @@ def walk(components: Sequence[Json]) -> Iterator[Json]:
         if inside := component.get("components"):
             yield from walk(inside)
         for key in CHILDREN:
-            if key in component and component[key]:
+            if component.get(key):
                 yield from walk([component[key]])
