@@ -9,6 +9,7 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -89,12 +90,17 @@ class Patches:
 
 def clocked() -> list[ModuleType]:
     """The loaded modules of the libraries that read time through the name `time`."""
-    found = []
-    for name, module in sorted(sys.modules.items()):
-        ours = name.partition(".")[0] in LIBRARIES and name not in HARMLESS
-        if ours and getattr(module, "time", None) is time:
-            found.append(module)
-    return found
+    return [one for one in _ours(len(sys.modules)) if getattr(one, "time", None) is time]
+
+
+@lru_cache(maxsize=1)
+def _ours(loaded: int) -> list[ModuleType]:
+    """The modules of the libraries, looked for again when more modules are loaded."""
+    return [
+        module
+        for name, module in sorted(sys.modules.items())
+        if name.partition(".")[0] in LIBRARIES and name not in HARMLESS
+    ]
 
 
 def unforeseen() -> list[str]:
