@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 from bot.ops.log.log import TEXT, Text
-from tests import pictures, slow, translations
+from tests import pictures, scratch, slow, translations
 from tests.forks import forkservers
 from tests.garbage import collect_rarely
 from tests.real import REAL, ROOT
@@ -28,6 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
             getattr(capture, name).setFormatter(Text(TEXT))
     pictures.keep()
     translations.keep()
+    scratch.keep_in_memory()
     if not hasattr(config, "workerinput"):  # a worker's processes come from the same
         servers = ExitStack()
         servers.enter_context(forkservers())
