@@ -5,6 +5,7 @@ others are over. Who adds one makes room for it: all tests together keep within 
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from operator import itemgetter
 from typing import TypeVar
 
@@ -49,6 +50,7 @@ WAITS = ("tests/bench", "tests/demo", "tests/ops")
 T = TypeVar("T")
 
 
+@cache
 def seconds(test: str) -> int:
     """Processor time of a test by its id; 0 for one that isn't slow."""
     return next((took for beginning, took in SLOW.items() if test.startswith(beginning)), 0)
