@@ -5,8 +5,8 @@ The four fills differ by at least 21 (CIEDE2000) for every common kind of colour
 """
 
 INK, PAPER = "#14161b", "#ffffff"
-SLATE = "#6b7486"
-"""The back of a card."""
+SLATE, NIGHT = "#6b7486", "#3d4452"
+"""The back of a card, and the panel on it that holds a seat's number."""
 GREY = "#8b92a1"
 """The colour of empty places, visible on dark and on white backgrounds."""
 GOLD, SCREEN, LIGHT, LEAF = "#ffb81c", "#2b3140", "#7fd6ff", "#1f9d55"

@@ -13,6 +13,7 @@ from discord import PermissionOverwrite
 
 from bot.art import rating
 from bot.games import GAMES
+from bot.ids import GuildId, UserId
 from bot.records.models import Settings
 from bot.records.periods import Period, bounds
 from bot.records.results import Standing
@@ -33,7 +34,8 @@ async def written(sim: SimulatedBot, points: Mapping[int | None, int], **more: A
     """A match that was played before, of this server if nothing else is said."""
     log = more.pop("log", None)
     at = int(sim.env.now().timestamp() * 1000) - more.pop("ago", 60_000)
-    found = match(points, **{"guild": sim.guild.id, "at": at, **more})
+    ids = {None if user is None else UserId(user): made for user, made in points.items()}
+    found = match(ids, **{"guild": sim.guild.id, "at": at, **more})
     await sim.app._writer.write([partial(write, report=Report(found, log))])
 
 
@@ -313,7 +315,7 @@ async def test_equals_share_a_place(sim: SimulatedBot) -> None:
 async def test_a_forgotten_player_keeps_a_nameless_row(sim: SimulatedBot) -> None:
     anna = sim.person("Anna")
     await written(sim, {anna.id: 10, 2: 30})
-    await sim.app.archive.forget(2)
+    await sim.app.archive.forget(UserId(2))
     _, first, _ = table_of(await asked(anna, "leaderboard"))
     assert first.split()[:2] == ["1", "Unknown"]
 
@@ -329,8 +331,8 @@ async def test_the_game_is_the_one_played_last(sim: SimulatedBot) -> None:
 
 async def test_a_week_begins_on_the_servers_own_monday(sim: SimulatedBot) -> None:
     anna, zone = sim.person("Anna"), "Pacific/Auckland"
-    await sim.app.archive.set(sim.guild.id, Settings(time_zone=zone))
-    await sim.app.joined(sim.guild.id)
+    await sim.app.archive.set(GuildId(sim.guild.id), Settings(time_zone=zone))
+    await sim.app.joined(GuildId(sim.guild.id))
     now = int(sim.env.now().timestamp() * 1000)
     week = bounds(Period.WEEK, now, zone)
     assert week is not None
@@ -465,7 +467,7 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
     anna = sim.person("Anna")
     for points in range(7):
         await written(sim, {anna.id: 100 + points, 2: 10}, names={anna.id: "Old", 2: "Two"})
-    await sim.app.archive.void(sim.guild.id, 6, moderator=1, at=0)
+    await sim.app.archive.void(GuildId(sim.guild.id), 6, moderator=UserId(1), at=0)
     await written(sim, {anna.id: 1, None: 2}, standing=Standing.PRACTICE)
     history = await asked(anna, "history")
     assert is_private(history)
