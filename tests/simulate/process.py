@@ -133,7 +133,9 @@ class Process:
         """Returns at once; the process is somewhere in its start."""
         assert not self.is_running
         self.number = next(_NUMBERS)
-        config = _config(**self.settings).model_copy(update={"database_path": self.database})
+        config = _config(**self.settings)
+        if "database_path" not in self.settings:
+            config = config.model_copy(update={"database_path": self.database})
         around = Surroundings(self.clock, self.entropy, self.drawings, _nothing)
         context = contextvars.copy_context()
         context.run(PROCESS.set, self.number)
