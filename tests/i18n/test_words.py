@@ -216,12 +216,29 @@ def inside(thing: object) -> Iterator[Icon | Text | Name]:
     """Every text, icon and name in a screen or in a text, however deep."""
     if isinstance(thing, Icon | Text | Name):
         yield thing
-    if is_dataclass(thing):
-        for field in fields(thing):
-            yield from inside(getattr(thing, field.name))
-    elif isinstance(thing, tuple):
-        for part in thing:
+    for part in parts(thing):
+        if type(part) not in LEAVES:
             yield from inside(part)
+
+
+LEAVES = (str, int, bool, type(None))
+
+
+def parts(thing: object) -> Iterable[object]:
+    """What a dataclass or tuple holds."""
+    if isinstance(thing, tuple):
+        return thing
+    return [getattr(thing, name) for name in field_names(type(thing))]
+
+
+FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def field_names(kind: type) -> tuple[str, ...]:
+    """Names of a dataclass's fields. Empty for any other type."""
+    if kind not in FIELDS:
+        FIELDS[kind] = tuple(one.name for one in fields(kind)) if is_dataclass(kind) else ()
+    return FIELDS[kind]
 
 
 def texts(things: Iterable[object]) -> Iterator[Text]:

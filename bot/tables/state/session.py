@@ -233,12 +233,15 @@ class Session:
             return ()
         playing = self.humans_in
         if self.state is not None:
-            left = self.game.left(self.state)
-            playing = tuple(seat for seat in playing if left[seat] is not None)
+            playing = tuple(seat for seat in playing if self.dealt_in(seat))
         return tuple(seat for seat in playing if seat not in self.ready)
 
+    @cached_property
+    def _left(self) -> tuple[int | None, ...]:
+        return () if self.state is None else self.game.left(self.state)
+
     def dealt_in(self, seat: Seat) -> bool:
-        return self.state is not None and self.game.left(self.state)[seat] is not None
+        return self.state is not None and self._left[seat] is not None
 
     @property
     def meet(self) -> bool:
