@@ -22,3 +22,8 @@ GROUND, TEXT, FAINT = "#1e2027", "#f2f3f5", "#4a4f5c"
 """The background, numbers and grid lines of message-wide pictures."""
 GAIN, LOSS = LIGHT, GOLD
 """The colours of bars up and down. The line of a rating has the colour of a gain."""
+
+BEFORE, FIRST_ROW, SOFT, STOP = "#4f6f8f", "#2a2d37", "#a9afbb", "#d0342c"
+"""In a score: points of earlier rounds, the ground of the first, smaller figures, a stop sign."""
+MEDALS = (("#ffc83d", INK), ("#cfd6e0", INK), ("#d08a4e", INK))
+"""Gold, silver and bronze, each with the colour of its number."""

@@ -47,6 +47,9 @@ class SqliteArchive:
     async def match_of_table(self, guild: int, table: int) -> MatchDetails | None:
         return await history.match_of_table(self._reader, guild, table)
 
+    async def best_rounds(self, guild: int, number: int) -> Mapping[int, int]:
+        return await history.best_rounds(self._reader, guild, number)
+
     async def match_log(self, guild: int, number: int, nameless: str) -> str | None:
         return await history.match_log(self._reader, guild, number, nameless)
 

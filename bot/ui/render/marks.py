@@ -11,7 +11,23 @@ from bot.ui.render import names
 
 COLOURS = {"r": "🔴", "y": "🔶", "g": "🟩", "b": "🔷"}
 """One symbol per colour, each a different shape; the letter beside it is what counts."""
-SIGNS = {"crown": "👑", "computer": "🤖", "ready": "✅", "flip": "🔄", "gap": "▫️", "roll": "🎲"}
+SIGNS = {
+    "crown": "👑",
+    "computer": "🤖",
+    "ready": "✅",
+    "flip": "🔄",
+    "gap": "▫️",
+    "roll": "🎲",
+    "gold": "🥇",
+    "silver": "🥈",
+    "bronze": "🥉",
+    "stop": "🛑",
+    "agreed": "🤝",
+    "duel": "⚡",
+    "rise": "📈",
+    "fast": "⏱️",
+    "best": "🌟",
+}
 PLACES = {"dot": "·", "gap": "–"}
 
 Faces: TypeAlias = Mapping[str, str]
@@ -19,6 +35,7 @@ Faces: TypeAlias = Mapping[str, str]
 NO_FACES: Faces = {}
 
 _FACE = re.compile(r"([rygb])d?([0-9]*)")
+_SEAT = re.compile(r"s([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +77,8 @@ class Words:
             return card if reader.plain else f"{COLOURS[face[1]]} {card}"
         if icon.name in SIGNS:
             return "" if reader.plain else SIGNS[icon.name]
+        if a_seat := _SEAT.fullmatch(icon.name):
+            return seat(int(a_seat[1]), reader.faces)
         return say(Text(f"icon.{icon.name}"), reader.locale)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 from io import BytesIO
 from typing import TypeAlias
@@ -11,9 +11,10 @@ from typing import TypeAlias
 import discord
 
 from bot.art import score
-from bot.screen import Picture, Row, Screen
+from bot.games.values import Seat
+from bot.screen import Picture, Screen
 from bot.tables.running.table import Table
-from bot.tables.views.score import described, is_scored, standings, stoppers
+from bot.tables.views.standings import Pictured, described, is_scored, standings, stopper
 from bot.ui.limits.errors import Trouble
 from bot.ui.render.image_worker import drawn
 
@@ -67,6 +68,7 @@ class Illustration:
         self.was_refused = False  # an edit that uploaded this image
         self._table = table
         self._drawn: bytes | None = None
+        self._nameless: tuple[Seat, ...] = ()
         self._way = Way.LISTED
         self._attached: Attached = Unlisted.NOTHING
         self._brings = False  # the last request uploaded the file
@@ -86,7 +88,10 @@ class Illustration:
             return
         try:
             async with asyncio.timeout(PATIENCE):
-                self._drawn = await drawn(score.png, standings(session), stoppers(session))
+                rows = standings(session)
+                seats = await drawn(score.nameless, rows)
+                self._nameless = tuple(Seat(seat - 1) for seat in seats)
+                self._drawn = await drawn(score.png, rows, stopper(session))
         except TimeoutError:
             log.warning("%s: score image not drawn in %g s, left out", self._table, PATIENCE)
         except Exception:
@@ -106,15 +111,13 @@ class Illustration:
     @property
     def alone(self) -> Screen:
         """The screen of a message with the image only."""
-        return Screen((self._picture,), self._table.session.round)
+        picture = Picture(self._name, described(self._table.session))
+        return Screen((picture,), self._table.session.round)
 
-    def beside(self, screen: Screen) -> Screen:
-        """Return the screen with the image between its text and its buttons."""
-        if not self._is_beside:
-            return screen
-        place = next((i for i, one in enumerate(screen.blocks) if isinstance(one, Row)), None)
-        blocks = (*screen.blocks[:place], self._picture, *screen.blocks[place:])
-        return replace(screen, blocks=blocks)
+    @property
+    def pictured(self) -> Pictured | None:
+        """The image as the table's message shows it; None if it shows the score as text."""
+        return Pictured(self._name, self._nameless) if self._is_beside else None
 
     def attached(self, *, is_new: bool) -> Sequence[Part] | None:
         """Return the attachments to send with the table's message; None leaves them as they are.
@@ -166,10 +169,6 @@ class Illustration:
     @property
     def _is_beside(self) -> bool:
         return self._drawn is not None and self._way in (Way.LISTED, Way.BROUGHT)
-
-    @property
-    def _picture(self) -> Picture:
-        return Picture(self._name, described(self._table.session))
 
     @property
     def _name(self) -> str:
