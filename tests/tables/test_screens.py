@@ -503,13 +503,12 @@ def test_own_panels_congratulate_and_say_what_everybody_did_well() -> None:
     assert words(panel(session, user(2), 0, quiet())) == [
         "GOLD You win!",
         "13 points, 1 more than Anna",
-        "You won round 1",
         "[Rematch]",
     ]
     assert words(panel(session, user(1), 0, quiet())) == [
         "SILVER Place 2 of 3",
         "12 points, 1 behind Cem",
-        "Your best round: round 1, +12",
+        "Only 1 point short of winning round 1",
         "[Rematch]",
     ]
 

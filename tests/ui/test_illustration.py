@@ -151,6 +151,16 @@ async def test_the_end_of_a_match_has_it_too(sim: SimulatedBot) -> None:
     assert " win" in words(sim.public), "one of them, or both"
 
 
+async def test_it_is_drawn_again_when_those_who_leave_end_the_match(sim: SimulatedBot) -> None:
+    """Between rounds it has the places of the round, at the end those of the match."""
+    _, ben = await scored(sim)
+    await ben.leave()
+    await sim.later(5)
+    assert sim.session.phase is Phase.OVER
+    assert file_names(sim.public) == ["score-1001.png"]
+    assert len(shown(sim.public)) == 1
+
+
 async def test_a_picture_that_cannot_be_drawn_is_left_out(
     sim: SimulatedBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

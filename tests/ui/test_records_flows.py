@@ -276,7 +276,7 @@ async def test_a_new_best_round_is_told_at_the_end(sim: SimulatedBot) -> None:
 
 
 async def test_best_rounds_that_are_not_read_leave_the_ratings(sim: SimulatedBot) -> None:
-    async def fails(guild: int, number: int) -> None:
+    async def fails(guild: int, number: int) -> dict[int, int]:
         raise OSError("disk")
 
     sim.app.archive.best_rounds = fails  # type: ignore[method-assign]

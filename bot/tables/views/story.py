@@ -68,12 +68,12 @@ def _praise(session: Session, seat: Seat) -> Iterator[Sentence]:
     stop = highlights.fastest_stop(session)
     if stop is not None and stop.seat == seat:
         yield _small("praise.stop", time=clock(stop.lasted))
-    near = highlights.nearest_round(session, seat)
-    if near is not None and near.points == 0:
+    near, several = highlights.nearest_round(session, seat), len(session.history) > 1
+    if near is not None and near.points == 0 and several:
         yield _small("praise.won", round=near.number)
-    if own is not None and own.points > 0:
+    if own is not None and own.points > 0 and several:
         yield _small("praise.best", points=change(own.points), round=own.number)
-    if near is not None:
+    if near is not None and near.points > 0:
         yield _small("praise.near", n=near.points, round=near.number)
 
 

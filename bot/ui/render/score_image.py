@@ -11,6 +11,7 @@ from typing import TypeAlias
 import discord
 
 from bot.art import score
+from bot.art.score import Standing
 from bot.games.values import Seat
 from bot.screen import Picture, Screen
 from bot.tables.running.table import Table
@@ -22,6 +23,8 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 1.0
 """Seconds after which a score is shown without its image."""
+AGAIN = 1_000
+"""Added to an image's number when it is drawn again. No match has so many rounds."""
 UPLOAD_FAILS = (Trouble.LATER, Trouble.FORBIDDEN, Trouble.REFUSED)
 """Failures that a file may cause: it takes longer, needs a permission, and may be too large."""
 
@@ -60,11 +63,14 @@ Part: TypeAlias = Listed | discord.File
 class Illustration:
     """The image of a table's score, drawn once per round and shown as long as the score is.
 
-    If anything goes wrong with it, the score is shown as text.
+    It is drawn again if its rows change meanwhile: somebody asked to be forgotten, or the match has
+    ended since others left. If anything goes wrong with it, the score is shown as text.
     """
 
     def __init__(self, table: Table) -> None:
-        self.rounds = 0  # of the last score drawn or failed
+        self._rounds = 0  # of the last score drawn or failed
+        self._rows: tuple[Standing, ...] = ()
+        self._again = 0  # how often it was drawn again since
         self.was_refused = False  # an edit that uploaded this image
         self._table = table
         self._drawn: bytes | None = None
@@ -80,15 +86,18 @@ class Illustration:
         """
         session = self._table.session
         rounds = len(session.history) if is_scored(session) else 0
-        if rounds == self.rounds:
+        rows = standings(session) if rounds else ()
+        if (rounds, rows) == (self._rounds, self._rows):
             return
-        self.rounds, self._drawn = rounds, None
-        self._way, self.was_refused = first, False
+        if rounds != self._rounds:
+            self._way, self.was_refused, self._again = first, False, 0
+        else:
+            self._again += 1
+        self._rounds, self._rows, self._drawn = rounds, rows, None
         if not rounds:
             return
         try:
             async with asyncio.timeout(PATIENCE):
-                rows = standings(session)
                 seats = await drawn(score.nameless, rows)
                 self._nameless = tuple(Seat(seat - 1) for seat in seats)
                 self._drawn = await drawn(score.png, rows, stopper(session))
@@ -96,6 +105,11 @@ class Illustration:
             log.warning("%s: score image not drawn in %g s, left out", self._table, PATIENCE)
         except Exception:
             log.exception("%s: score image not drawn, left out", self._table)
+
+    @property
+    def number(self) -> int:
+        """A number that no other image of this table has; that of its rounds for the first."""
+        return self._rounds + AGAIN * self._again
 
     @property
     def is_apart(self) -> bool:
@@ -172,4 +186,4 @@ class Illustration:
 
     @property
     def _name(self) -> str:
-        return f"score-{self.rounds}.png"
+        return f"score-{self.number}.png"

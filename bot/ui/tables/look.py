@@ -9,7 +9,7 @@ from bot.screen import Screen
 from bot.tables.decisions.standing import is_recorded
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.table import Table
-from bot.tables.state.session import Phase
+from bot.tables.state.session import Chair, Phase
 from bot.tables.views.ended import NO_RECORDS, Records
 from bot.tables.views.table_message import public
 from bot.ui.limits.server_lessons import Learned, Lesson
@@ -41,20 +41,23 @@ class TablePicture:
         self._discord_time = discord_time
         self._born = 0.0
         self._match_summary = match_summary
-        self._records: Records | None = None
+        self._records = NO_RECORDS
+        self._read_for: tuple[Chair, ...] = ()
 
     async def prepare(self) -> None:
         """Load the ratings and the image of the current screen. Takes a few seconds at most."""
         session = self._table.session
-        if self._records is None and session.phase in ENDED and is_recorded(session):
+        ended = session.phase in ENDED and is_recorded(session)
+        if ended and session.chairs != self._read_for:
+            self._read_for = session.chairs  # which differ once somebody is forgotten
             self._records = await self._match_summary(self._table)
         is_apart = self._learned.holds(session.opened.guild, Lesson.PICTURES_APART)
         await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 
     def screen(self) -> Screen:
         presence = replace(self._table.presence(), born=self._steady_birth())
-        records = self._records or NO_RECORDS
-        return public(self._table.session, presence, self.illustration.pictured, records)
+        picture = self.illustration.pictured
+        return public(self._table.session, presence, picture, self._records)
 
     def _steady_birth(self) -> float:
         """Return when a table of this age was born that never paused.
