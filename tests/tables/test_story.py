@@ -7,6 +7,7 @@ import pytest
 
 from bot.games.values import Reason, Seat
 from bot.i18n import say
+from bot.screen import Sentence
 from bot.tables.decisions import highlights
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
@@ -45,12 +46,17 @@ def duelling(session: Session, number: int, ms: int, first: int = 1, late: int =
 
 
 def told(session: Session, bests: dict[Seat, int] | None = None) -> list[str]:
-    return [say(line.text, "en-US") for line in story(session, bests or {})]
+    return [said(line) for line in story(session, bests or {})]
 
 
 def told_to(session: Session, seat: Seat) -> str:
     line = praise(session, seat)
-    return "" if line is None else say(line.text, "en-US")
+    return "" if line is None else said(line)
+
+
+def said(line: Sentence) -> str:
+    """The English words, with spaces that may break."""
+    return say(line.text, "en-US").replace("\u00a0", " ")
 
 
 # -- to everybody ---------------------------------------------------------------------------------

@@ -203,6 +203,17 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     assert re.search("Matches +1\nWon +1\n", stats)
 
 
+async def test_a_forgotten_name_leaves_the_ratings_of_an_end(sim: SimulatedBot) -> None:
+    anna = await left_at_once(sim)
+    assert "Rating: Anna" in words(sim.public)
+    panel = await asked(anna, "privacy")
+    for label in ("Forget me", "Yes, forget me"):
+        await pressed(anna, panel, label)
+    await sim.later(4)
+    assert "Rating: " in words(sim.public)
+    assert "Anna" not in words(sim.public)
+
+
 async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: SimulatedBot) -> None:
     """Its only round was stopped before anybody pressed anything. Its deal can be checked."""
     anna, cem = await dice_live(sim)
