@@ -148,7 +148,7 @@ async def test_the_end_of_a_match_has_it_too(sim: SimulatedBot) -> None:
     assert "Everybody agreed to end the round" in words(sim.public)
     assert sim.session.phase is Phase.OVER
     assert len(shown(sim.public)) == 1
-    assert " win" in words(sim.public), "one of them, or both"
+    assert "👑" in words(sim.public), "one of them, or both"
 
 
 async def test_it_is_drawn_again_when_those_who_leave_end_the_match(sim: SimulatedBot) -> None:

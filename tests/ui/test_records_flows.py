@@ -305,7 +305,7 @@ async def test_a_failing_archive_leaves_the_end_as_it_is(sim: SimulatedBot, trou
     sim.app.archive.match_of_table = fails  # type: ignore[method-assign]
     await played(sim, "Anna", "Ben")
     await sim.later(3)
-    assert " win" in words(sim.public)
+    assert "👑" in words(sim.public)
     assert "Rating: " not in words(sim.public)
     assert "Leaderboard" in buttons(sim.public)
 
