@@ -1,17 +1,18 @@
-"""The composition root: the only place that knows everybody, and that owns every task."""
+"""The running bot: it resumes tables, starts and owns every task, and ends in good order."""
 
 import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock
+from bot.composition import Core, Running, compose
+from bot.ids import ChannelId, GuildId
 from bot.ops.health.systemd import READY, STOPPING, notify
 from bot.ops.health.wall_clock import WallClock
 from bot.records.archive import Archive
@@ -22,7 +23,6 @@ from bot.store.records.archive import SqliteArchive
 from bot.store.records.rerating import Rerating
 from bot.store.tables.journal import SqliteJournal
 from bot.store.tables.message_refs import SqlitePlaces
-from bot.store.tables.paces import SqlitePaces
 from bot.tables.running.countdown import Countdown
 from bot.tables.running.registry import Tables
 from bot.tables.running.resume import pause
@@ -31,32 +31,12 @@ from bot.tables.running.supervisor import Supervisor
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
 from bot.tasks import OwnedTasks, lasting
-from bot.ui.caches.guild_settings import GuildSettings
-from bot.ui.caches.plain_text_users import PlainTextUsers
-from bot.ui.commands.moderation import Moderation
-from bot.ui.commands.ping import Ping
-from bot.ui.commands.plain_text import PlainText
-from bot.ui.commands.play import Commands
-from bot.ui.commands.privacy import Privacy
-from bot.ui.commands.rules import Rules
-from bot.ui.commands.settings import SettingsPanel
 from bot.ui.connection.client import Client
-from bot.ui.connection.gateway_watchdog import GatewayWatchdog
+from bot.ui.connection.gateway.watchdog import GatewayWatchdog
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import Interaction
-from bot.ui.limits.edit_budget import Budget
-from bot.ui.limits.server_lessons import Learned
-from bot.ui.live_check.live_check import LiveCheck
-from bot.ui.panels.context import PanelContext
-from bot.ui.presses.presses import Presses
-from bot.ui.records import MatchSummary, register
-from bot.ui.records.fairness import Fairness
-from bot.ui.render.emojis import EmojiUploader
 from bot.ui.servers.command_registration import Registration
-from bot.ui.servers.lifecycle import Servers
-from bot.ui.tables.messages import TableMessages
 from bot.ui.toolkit.command_limit import CommandLimit
-from bot.ui.toolkit.router import CommandRouter
 
 log = logging.getLogger(__name__)
 
@@ -76,19 +56,6 @@ class Chore(Protocol):
     async def run(self) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
-    """The parts that exist only while a client is logged in."""
-
-    client: Client
-    context: PanelContext
-    messages: TableMessages
-    presses: Presses
-    router: CommandRouter
-    servers: Servers
-    live: LiveCheck
-
-
 class App:
     """A running bot: built when the client has logged in, taken down when it closes.
 
@@ -106,7 +73,6 @@ class App:
     ) -> None:
         self.database = database
         self._chores = chores
-        self._drawings = drawings
         self._clock = clock
         self._seed = partial(entropy, SEED)
         self._tasks = OwnedTasks()
@@ -120,6 +86,18 @@ class App:
         self.on_away: Callable[[], None] = lambda: None
         self.on_begun: Callable[[], None] = lambda: None
         self._supervisor = Supervisor(self._tasks, self._give_up, clock, passes)
+        self._core = Core(
+            database,
+            clock,
+            self._tasks,
+            self._supervisor,
+            self._writer,
+            self._places,
+            self.archive,
+            self.tables,
+            self._load,
+            drawings,
+        )
         self.running: Running | None = None
 
     async def begin(self, client: Client) -> None:
@@ -159,70 +137,7 @@ class App:
 
     async def register(self, client: Client) -> Running:
         """Give the client every command. Nothing is started, and nothing written."""
-        context, index = await self._context(client), self.tables.index
-
-        def occupied(channel: int) -> bool:
-            return index.at(channel) is not None
-
-        live = LiveCheck(context, self._places, self._tasks, index.in_play_at)
-        messages = TableMessages(
-            context,
-            self._places,
-            occupied=occupied,
-            followed=lambda table: index.at(table.session.channel) not in (None, table),
-            match_summary=MatchSummary(self.archive),
-        )
-        self._load.more_held = messages.held
-        presses = Presses(self.tables, messages, self._load, self._clock, live.is_in)
-        guild_settings = GuildSettings(self.archive)
-        await guild_settings.load()
-        router = CommandRouter(self.archive, self.tables, self._clock)
-        Commands(router, messages, presses, guild_settings, live.is_in).add_to(client.tree)
-        self._offer(router, guild_settings, messages, context.plain, live)
-        router.add_to(client.tree)
-        servers = Servers(client, self.archive, self.tables, guild_settings, self._clock, passes)
-        return Running(client, context, messages, presses, router, servers, live)
-
-    async def _context(self, client: Client) -> PanelContext:
-        """Return the tools of panels, with what was known before the start."""
-        budget = Budget(self._clock, SqlitePaces(self.database.writing, self._writer))
-        emojis = EmojiUploader(client, self._places, budget, self._clock, self._drawings())
-        plain = PlainTextUsers(self.archive)
-        await budget.recall()
-        await emojis.recall()
-        await plain.recall()
-        learned = Learned(self._places, self.tables.discord)
-        await learned.recall()
-        return PanelContext(
-            client,
-            self._places,
-            budget,
-            self._supervisor,
-            self._clock,
-            emojis,
-            plain,
-            learned,
-            self.tables.discord,
-        )
-
-    def _offer(
-        self,
-        router: CommandRouter,
-        guild_settings: GuildSettings,
-        messages: TableMessages,
-        plain_text_users: PlainTextUsers,
-        live: LiveCheck,
-    ) -> None:
-        """Register every command that isn't a table's."""
-        register(router)
-        Fairness(router)
-        Rules(router)
-        Ping(router)
-        SettingsPanel(guild_settings, live).add_to(router)
-        live.add_to(router)
-        Moderation(router).add_to(router)
-        Privacy(router, guild_settings, plain_text_users).add_to(router)
-        PlainText(router, plain_text_users, messages.panels)
+        return await compose(self._core, client)
 
     async def _resume(self) -> list[Table]:
         """Return the tables that could not go on."""
@@ -236,11 +151,11 @@ class App:
         if self.running is not None:
             await self.running.servers.ready()
 
-    async def joined(self, guild: int) -> None:
+    async def joined(self, guild: GuildId) -> None:
         if self.running is not None:
             await self.running.servers.joined(guild)
 
-    async def left(self, guild: int) -> None:
+    async def left(self, guild: GuildId) -> None:
         if self.running is not None:
             await self.running.servers.left(guild)
 
@@ -262,7 +177,7 @@ class App:
         if here is not None:
             await here
 
-    def rate_limited(self, channel: int | None) -> None:
+    def rate_limited(self, channel: ChannelId | None) -> None:
         if self.running is not None:
             self.running.messages.budget.rate_limited(channel)
 
@@ -278,8 +193,8 @@ class App:
         client = self.running.client if self.running is not None else None
         return {
             **self._load.figures(),
-            "edits": client.edits if client is not None else 0,
-            "rate_limits": client.limits_met if client is not None else 0,
+            "edits": client.calls.edits if client is not None else 0,
+            "rate_limits": client.calls.limits_met if client is not None else 0,
             "commits": self._writer.commits,
             "commit_seconds": self._writer.seconds,
         }

@@ -14,6 +14,7 @@ from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock, SystemClock
 from bot.config import Config
+from bot.ids import ChannelId
 from bot.ops import gc_tuning
 from bot.ops.check.finding import Finding
 from bot.ops.check.live import tried
@@ -35,7 +36,7 @@ from bot.ops.login import (
     log_in,
 )
 from bot.ops.login_backoff import Backoff
-from bot.ops.signals import hear, hear_no_more
+from bot.ops.signals import subscribe, unsubscribe
 from bot.store.database.file import opened
 from bot.store.database.lock import only_process
 from bot.store.database.refusals import refuse_to_start_empty
@@ -66,7 +67,7 @@ async def check(config: Config) -> tuple[Finding, ...]:
 
 
 async def check_live(
-    config: Config, channel: int, clock: Clock | None = None
+    config: Config, channel: ChannelId, clock: Clock | None = None
 ) -> tuple[Finding, ...]:
     """Try out in a channel what Discord accepts there, and store the results.
 
@@ -149,7 +150,7 @@ async def _connected(app: App, token: str, settled: Callable[[], None], backoff:
     away: Exception | None = None
 
     def stop() -> None:
-        hear_no_more(signal.SIGTERM)
+        unsubscribe(signal.SIGTERM)
         told.set()
 
     def give_up() -> None:
@@ -159,7 +160,7 @@ async def _connected(app: App, token: str, settled: Callable[[], None], backoff:
 
     app.on_away, app.on_begun = give_up, settled
     async with Client(app) as client:
-        hear(signal.SIGTERM, stop)
+        subscribe(signal.SIGTERM, stop)
         await _until(told, _on_discord(client, token, backoff))
     if away is not None:
         raise away

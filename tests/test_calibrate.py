@@ -8,6 +8,7 @@ from statistics import fmean
 
 import pytest
 
+from bot.ids import GuildId, UserId
 from bot.ops.export import export
 from bot.records.ratings import NEWCOMER, SIGMA, Finish, beta, chance
 from bot.simulate import calibrate, exported, people
@@ -95,11 +96,11 @@ async def test_an_owner_judges_an_export(
     """Two servers, a match that was taken back, and a computer player among people."""
     path = tmp_path / "bot.sqlite3"
     async with opened(path) as store:
-        for guild in (77, 78):
+        for guild in (GuildId(77), GuildId(78)):
             for _ in range(4):
                 await play(store, match({ANNA: 9, None: 20, BEN: 5, CHLOE: 5}, guild=guild))
         number = await play(store, match({ANNA: 9, BEN: 5}))
-        await store.archive.void(77, number, moderator=1, at=1)
+        await store.archive.void(GuildId(77), number, moderator=UserId(1), at=1)
     _ = export(path, tmp_path / "out")
     one, other = exported.servers(tmp_path / "out")["ligretto"]
     assert [finish.ranks for finish in one] == [(1, 2, 2)] * 4
@@ -109,6 +110,20 @@ async def test_an_owner_judges_an_export(
     assert "| ligretto | any | 8 | 8 |" in capsys.readouterr().out
     assert main(["--export", str(tmp_path / "none")]) == 2
     assert "not an export" in capsys.readouterr().err
+
+
+async def test_no_prediction_has_no_log_loss(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A match of equal points says nothing. 0.0000 would be a perfect rating."""
+    path = tmp_path / "bot.sqlite3"
+    async with opened(path) as store:
+        await play(store, match({ANNA: 9, BEN: 9}))
+    _ = export(path, tmp_path / "out")
+    assert main(["--export", str(tmp_path / "out")]) == 0
+    out = capsys.readouterr().out
+    assert "| ligretto | unknown |" in out
+    assert "0.0000" not in out
 
 
 def test_a_report_has_a_line_for_each_size(

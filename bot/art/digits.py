@@ -26,21 +26,27 @@ DIGIT: dict[str, tuple[Line, ...]] = {
 }
 
 
-def number(value: int, y: float, height: float, colour: str) -> Drawing:
-    """Draw a number centred at height `y`, `height` between the centres of its outer strokes."""
+def number(
+    value: int, y: float, height: float, colour: str, wide: float = 1.0, thick: float = THICK
+) -> Drawing:
+    """Draw a number centred at height `y`, `height` between the centres of its outer strokes.
+
+    `wide` stretches its digits, `thick` is the width of its strokes.
+    """
     digits = str(value)
     squeeze = SQUEEZE if len(digits) > 1 else 1.0
     scale = height / HEIGHT
-    widths = [(NARROW if digit == "1" else WIDTH) * squeeze * scale for digit in digits]
+    across = scale * squeeze * wide
+    widths = [(NARROW if digit == "1" else WIDTH) * across for digit in digits]
     gap = GAP * squeeze * scale
     left = 64 - (sum(widths) + gap * (len(digits) - 1)) / 2
     strokes: Drawing = ()
     for digit, width in zip(digits, widths, strict=True):
         for line in DIGIT[digit]:
             placed = tuple(
-                (round(left + x * squeeze * scale, 2), round(y + (py - HEIGHT / 2) * scale, 2))
+                (round(left + x * across, 2), round(y + (py - HEIGHT / 2) * scale, 2))
                 for x, py in line
             )
-            strokes += (stroke(placed, THICK, colour),)
+            strokes += (stroke(placed, thick, colour),)
         left += width + gap
     return strokes

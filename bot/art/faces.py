@@ -1,71 +1,67 @@
 """Every small picture by name.
 
-`r7` is a card, `rd3` a die, `r0` an empty place of a colour, `s2` the second seat; `crown` and the
-other signs have words.
+`r7` is a card, `rd3` a die, `r0` an empty place of a colour, `rfull` a pile that has reached its
+last card, `s2` the back of the second seat's cards; `crown` and the other signs have words.
 """
 
 from functools import cache
 
+from bot.art.cuts import CARD, DIE, block, outline, sheet
 from bot.art.digits import number
-from bot.art.drawing import Drawing, Line
-from bot.art.palette import FILL, GREY, INK, PAPER, PEN, SIDE
-from bot.art.shapes import LINE, RIM, arc, area, box, moved, spot, stroke, tile
-from bot.art.signs import SIGNS
+from bot.art.drawing import Drawing
+from bot.art.palette import FILL, PAPER, PEN
+from bot.art.shapes import spot, stroke
+from bot.art.signs import SIGNS, numbered_back
 
 CARDS, DICE, SEATS = 10, 6, 12
 
-SHAPE: dict[str, Line] = {
-    "r": arc((0, 0), (52, 52), 0, 355),
-    "y": ((0, -46), (46, 0), (0, 46), (-46, 0)),
-    "g": box(0, 0, 98, 98),
-    "b": ((-49, -50), (49, -50), (49, 10), (0, 50), (-49, 10)),
+TALL = {"r": 77, "y": 68, "g": 79, "b": 74}
+"""The height of a number on each cut, as high as the card allows."""
+WIDE, THICK = 1.14, 16
+"""The stretch of a number's digits, and the width of its strokes."""
+LOWER = 11
+"""How much lower two digits are, to fit side by side."""
+
+STEP, PIP = 25, 25
+"""From the middle of a die to its outer pips, and the width of one."""
+DIAGONAL = ((-1, -1), (1, 1))
+CORNERS = (*DIAGONAL, (1, -1), (-1, 1))
+SIDES = ((-1, 0), (1, 0))
+CENTRE = ((0, 0),)
+PIPS = {
+    1: CENTRE,
+    2: DIAGONAL,
+    3: (*DIAGONAL, *CENTRE),
+    4: CORNERS,
+    5: (*CORNERS, *CENTRE),
+    6: (*CORNERS, *SIDES),
 }
-"""The disc, diamond, square and shield, centred on (0, 0)."""
-GROW = {"r": 11, "y": 17, "g": 11, "b": 12}
-"""The margin each shape grows by, which rounds its corners."""
-MIDDLE = {"r": 64, "y": 64, "g": 64, "b": 59}
-HEIGHT = {"r": 60, "y": 52, "g": 64, "b": 60}
-"""The centre and the height of the number on each shape."""
+"""The pips of each number, in steps right of the middle and below it."""
 
 
 def card(colour: str, value: int) -> Drawing:
-    height = HEIGHT[colour] - (4 if value > 9 else 0)  # noqa: PLR2004 two digits
-    return (
-        *tile(moved(SHAPE[colour], 64, 64), GROW[colour], FILL[colour]),
-        *number(value, MIDDLE[colour], height, PEN[colour]),
-    )
+    """Draw a card: its cut with a number as large as fits."""
+    middle, tall, pen = CARD[colour].middle, TALL[colour], PEN[colour]
+    if value > 9:  # noqa: PLR2004 two digits
+        return (*sheet(colour), *number(value, middle, tall - LOWER, pen))
+    return (*sheet(colour), *number(value, middle, tall, pen, WIDE, THICK))
 
 
 def die(colour: str, value: int) -> Drawing:
-    """Draw a card's silhouette as a block with a dark side below."""
-    low = tuple((round(64 + x * 0.96, 2), round(70 + y * 0.9, 2)) for x, y in SHAPE[colour])
-    half, top = moved(low, 0, -6), moved(low, 0, -13)
-    rings = ((0, INK), (LINE, PAPER), (LINE + RIM, SIDE[colour]))
-    block = tuple(
-        area(line, GROW[colour] - inset, shade)
-        for inset, shade in rings
-        for line in (low, half, top)
-    )
-    face = area(top, GROW[colour] - LINE - RIM, FILL[colour])
+    """Draw a die: a block of a card's cut with pips."""
+    middle = DIE[colour].middle
+    pips = PIPS[value]
     return (
-        *block,
-        face,
-        *number(value, MIDDLE[colour] - 7, HEIGHT[colour] - 6, PEN[colour]),
+        *block(colour),
+        *(spot(64 + x * STEP, middle + y * STEP, PIP, PEN[colour]) for x, y in pips),
     )
 
 
-def empty(colour: str) -> Drawing:
-    """Draw the place for a card or die of this colour: its silhouette in outline."""
-    shape = moved(SHAPE[colour], 64, 64, 0.92)
-    return (stroke((*shape, shape[0]), 10, GREY),)
-
-
-def seat(value: int) -> Drawing:
-    """Draw a player: head and shoulders with a number, in no card's colour."""
-    shoulders = (*arc((64, 82), (46, 42), 180, 360), (110, 114), (18, 114))
-    head = tuple(spot(64, 22, width, shade) for width, shade in ((44, INK), (38, PAPER)))
-    body = tuple(area(shoulders, grow, shade) for grow, shade in ((14, INK), (11, PAPER)))
-    return (*head, *body, *number(value, 82, 52 if value < 10 else 48, INK))  # noqa: PLR2004 digits
+def full(colour: str) -> Drawing:
+    """Draw a pile that has reached its last card: dark, with a tick."""
+    middle = CARD[colour].middle
+    tick = ((40, middle + 4), (57, middle + 23), (89, middle - 22))
+    return (*sheet(colour, dark=True), stroke(tick, 17, PAPER))
 
 
 @cache
@@ -73,8 +69,9 @@ def faces() -> dict[str, Drawing]:
     """Return every face by name, the most wanted first."""
     return {
         **{f"{c}{n}": card(c, n) for c in FILL for n in range(1, CARDS + 1)},
-        **{f"{c}0": empty(c) for c in FILL},
+        **{f"{c}0": outline(c) for c in FILL},
+        **{f"{c}full": full(c) for c in FILL},
         **SIGNS,
-        **{f"s{n}": seat(n) for n in range(1, SEATS + 1)},
+        **{f"s{n}": numbered_back(n) for n in range(1, SEATS + 1)},
         **{f"{c}d{n}": die(c, n) for c in FILL for n in range(1, DICE + 1)},
     }

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
 from itertools import accumulate
-from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from bot.art.drawing import SIZE, paint
@@ -24,9 +23,7 @@ from bot.art.palette import (
     GROUND,
     LOSS,
     MEDALS,
-    PAPER,
     SOFT,
-    STOP,
     TEXT,
 )
 
@@ -138,7 +135,7 @@ class _Sheet:
         self.place(standing.place, middle, letters - 5)
         end = self.name(standing.seat, name, middle, letters)
         if standing.seat == self.stopped:
-            self.stop(end + 15, middle)
+            self.mark("stop", end + 2, middle)
         self.bar(standing.rounds, middle)
         last = standing.rounds[-1] if standing.rounds else 0
         shade = GAIN if last > 0 else LOSS if last < 0 else SOFT
@@ -155,10 +152,7 @@ class _Sheet:
     def name(self, seat: int, name: str | None, middle: float, size: int) -> float:
         """Write the name, or draw the seat's number. Return where it ends."""
         if name is None:
-            high = self.high * 0.62
-            corner = (NAME * SCALE, (middle - high / 2) * SCALE)
-            paint(self.draw, faces()[f"s{seat}"], corner, high / SIZE * SCALE)
-            return NAME + high
+            return self.mark(f"s{seat}", NAME, middle)
         letters = font(size * SCALE)
         self.draw.text((NAME * SCALE, middle * SCALE), name, TEXT, letters, "lm")
         return NAME + letters.getlength(name) / SCALE
@@ -199,15 +193,12 @@ class _Sheet:
         low, high = self.ends
         return ZERO + (points - low) / (high - low) * (FULL - ZERO)
 
-    def stop(self, x: float, y: float) -> None:
-        """Draw the sign of the player who ended the round."""
-        for radius, shade in ((10.1, PAPER), (8.5, STOP)):
-            corners = [
-                ((x + radius * cos(a)) * SCALE, (y + radius * sin(a)) * SCALE)
-                for a in (pi / 8 + pi / 4 * i for i in range(8))
-            ]
-            self.draw.polygon(corners, shade)
-        self.block((x - 4.7, y - 1.5, x + 4.7, y + 1.5), PAPER)
+    def mark(self, face: str, left: float, middle: float) -> float:
+        """Draw a small picture after a name or in its place. Return where it ends."""
+        high = self.high * 0.62
+        corner = (left * SCALE, (middle - high / 2) * SCALE)
+        paint(self.draw, faces()[face], corner, high / SIZE * SCALE)
+        return left + high
 
     def block(self, box: tuple[float, float, float, float], shade: str, corner: float = 0) -> None:
         left, top, right, bottom = (round(edge * SCALE) for edge in box)

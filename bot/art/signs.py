@@ -1,13 +1,17 @@
 """The signs beside the cards: piles, moves, and marks for players."""
 
+from math import cos, pi, sin
+
+from bot.art.digits import number
 from bot.art.drawing import Drawing, Line
-from bot.art.palette import GOLD, GREY, INK, LEAF, LIGHT, PAPER, SCREEN, SLATE
+from bot.art.palette import GOLD, GREY, INK, LEAF, LIGHT, NIGHT, PAPER, SCREEN, SLATE, STOP
 from bot.art.shapes import arc, area, box, moved, spot, stroke, tile
 
 L: tuple[Line, ...] = (((38, 50), (38, 98), (68, 98)),)
 DOWN: tuple[Line, ...] = (((58, 46), (58, 92)), ((40, 74), (58, 94), (76, 74)))
 AROUND: tuple[Line, ...] = (arc((64, 70), (26, 26), 160, 350), ((74, 66), (91, 72), (100, 54)))
 PIPS: Line = ((-24, -24), (24, -24), (0, 0), (-24, 24), (24, 24))
+BACK: Line = box(64, 64, 80, 104)
 CROWN: Line = ((14, 40), (40, 66), (64, 24), (88, 66), (114, 40), (104, 106), (24, 106))
 
 
@@ -22,18 +26,25 @@ def stack(x: float, y: float, count: int, marks: tuple[Line, ...]) -> Drawing:
 
 def covered(marks: tuple[Line, ...]) -> Drawing:
     """Draw a face-down card with marks."""
-    return (*tile(box(64, 64, 80, 100), 12, SLATE), *(stroke(mark, 14, PAPER) for mark in marks))
+    return (*tile(BACK, 11, SLATE), *(stroke(mark, 14, PAPER) for mark in marks))
 
 
 def back() -> Drawing:
-    """Draw a face-down card with the four shapes in small."""
+    """Draw a face-down card with the four cuts in small."""
     small = (
-        spot(45, 44, 30, PAPER),
-        area(moved(((0, -11), (11, 0), (0, 11), (-11, 0)), 83, 44), 4, PAPER),
-        area(box(45, 84, 22, 22), 3, PAPER),
-        area(((72, 73), (94, 73), (94, 86), (83, 96), (72, 86)), 3, PAPER),
+        area(box(45, 43, 6, 10), 10, PAPER),
+        area(((83, 29), (93, 37), (93, 49), (83, 57), (73, 49), (73, 37)), 4, PAPER),
+        area(box(45, 86, 24, 30), 2, PAPER),
+        area(((72, 72), (94, 72), (94, 92), (83, 100), (72, 92)), 3, PAPER),
     )
     return (*covered(()), *small)
+
+
+def numbered_back(seat: int) -> Drawing:
+    """Draw the back of one player's cards, with the number of their seat, from 1."""
+    panel = area(box(64, 64, 58, 82), 6, NIGHT)
+    height = 62 if seat < 10 else 54  # noqa: PLR2004 two digits
+    return (*covered(()), panel, *number(seat, 64, height, PAPER))
 
 
 def gap() -> Drawing:
@@ -70,6 +81,19 @@ def crown() -> Drawing:
     return (area(CROWN, 11, INK), area(CROWN, 6, GOLD), band)
 
 
+def stop() -> Drawing:
+    """Draw a stop sign."""
+    edge = tuple(
+        (round(64 + 44 * cos(turn), 2), round(64 + 44 * sin(turn), 2))
+        for turn in (pi / 8 + pi / 4 * corner for corner in range(8))
+    )
+    rings = ((17, INK), (12, PAPER), (2, STOP))
+    return (
+        *(area(edge, grow, shade) for grow, shade in rings),
+        stroke(((44, 64), (84, 64)), 16, PAPER),
+    )
+
+
 def ready() -> Drawing:
     """Draw a tick."""
     line = ((24, 68), (52, 98), (104, 32))
@@ -88,5 +112,6 @@ SIGNS: dict[str, Drawing] = {
     "roll": roll(),
     "computer": computer(),
     "crown": crown(),
+    "stop": stop(),
     "ready": ready(),
 }

@@ -10,11 +10,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot.ids import GuildId, UserId
 from bot.progress import Progress, unwatched
 
 YEARS = 3 * 365 * 24 * 3600 * 1000
 NOW = 1_800_000_000_000
-BIG = 1
+BIG = GuildId(1)
 """The id of the biggest server. The others count up from it."""
 LOG = zlib.compress(b'{"e":"start","players":4}\n')
 BATCH = 5_000
@@ -45,9 +46,9 @@ class Made:
     rounds: list[tuple[Any, ...]]
 
 
-def user_of(guild: int, number: int) -> int:
+def user_of(guild: GuildId, number: int) -> UserId:
     """Return the user id of a server's player `number`. A user plays on every 400th server."""
-    return 10**17 + guild % 400 * 10_000 + number
+    return UserId(10**17 + guild % 400 * 10_000 + number)
 
 
 def build(path: Path, size: Size, progress: Progress = unwatched) -> int:
@@ -77,14 +78,14 @@ def build(path: Path, size: Size, progress: Progress = unwatched) -> int:
     return seats
 
 
-def _players(db: sqlite3.Connection, size: Size) -> dict[int, range]:
+def _players(db: sqlite3.Connection, size: Size) -> dict[GuildId, range]:
     """Insert servers and players, and return each server's range of player ids.
 
     There is one player per 13 seats, and at least 8 on a server.
     """
-    found: dict[int, range] = {}
+    found: dict[GuildId, range] = {}
     start = 1
-    for guild in range(BIG, BIG + size.servers):
+    for guild in map(GuildId, range(BIG, BIG + size.servers)):
         seats = size.big if guild == BIG else (size.seats - size.big) / (size.servers - 1)
         found[guild] = range(start, start + max(8, int(seats / 13)))
         start = found[guild].stop
@@ -103,19 +104,19 @@ def _players(db: sqlite3.Connection, size: Size) -> dict[int, range]:
     return found
 
 
-def _matches(luck: Random, size: Size, players: dict[int, range]) -> Iterator[Made]:
+def _matches(luck: Random, size: Size, players: dict[GuildId, range]) -> Iterator[Made]:
     """Yield matches on random servers, in the order in which they ended."""
     seats = number = 0
     while seats < size.seats:
         number += 1
         big = luck.random() < size.big / size.seats
-        guild = BIG if big else luck.randint(BIG + 1, BIG + size.servers - 1)
+        guild = BIG if big else GuildId(luck.randint(BIG + 1, BIG + size.servers - 1))
         made = _match(luck, number, guild, players[guild], NOW - YEARS * (1 - seats / size.seats))
         seats += len(made.seats)
         yield made
 
 
-def _match(luck: Random, number: int, guild: int, players: range, at: float) -> Made:
+def _match(luck: Random, number: int, guild: GuildId, players: range, at: float) -> Made:
     game = "ligretto" if luck.random() < 0.7 else "dice"  # noqa: PLR2004 a share
     humans = luck.sample(players, luck.randint(2, 6 if game == "ligretto" else 4))
     rated = luck.random() < 0.9  # noqa: PLR2004 a share

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from bot.bench.data import BIG, NOW, Size, build, user_of
 from bot.bench.plans import scans, statements
 from bot.clock import SystemClock
+from bot.ids import GuildId, UserId
 from bot.ops.progress_bar import shown
 from bot.records.archive import Archive
 from bot.records.models import Order, Wanted
@@ -104,7 +105,7 @@ async def _times(archive: Archive, size: Size, say: Callable[[str], object]) -> 
     return slow
 
 
-async def _newest(archive: Archive, guild: int) -> int:
+async def _newest(archive: Archive, guild: GuildId) -> int:
     return (await archive.history(guild, 0)).matches[0].number
 
 
@@ -118,7 +119,7 @@ async def _time(ask: Ask) -> float:
     return (time.perf_counter() - before) * 1000
 
 
-def _queries(archive: Archive, guild: int, number: int) -> Iterator[tuple[str, Ask]]:
+def _queries(archive: Archive, guild: GuildId, number: int) -> Iterator[tuple[str, Ask]]:
     user = user_of(guild, 3)
     for period in Period:
         within = bounds(period, NOW - 1, "Europe/Zurich")
@@ -139,10 +140,10 @@ def _queries(archive: Archive, guild: int, number: int) -> Iterator[tuple[str, A
 
 def _changes(archive: Archive, newest: int, oldest: int) -> Iterator[tuple[str, Ask]]:
     """Yield changes that happen now and then. Each is timed once, since it changes something."""
-    voided = partial(archive.void, BIG, moderator=1, at=NOW)
+    voided = partial(archive.void, BIG, moderator=UserId(1), at=NOW)
     yield "void the newest match", lambda: voided(newest)
     yield "void the oldest match", lambda: voided(oldest)
     yield "export", lambda: archive.export(user_of(BIG, 3))
     yield "forget", lambda: archive.forget(user_of(BIG, 3))
     yield "purge of old logs", lambda: archive.purge(1, NOW)
-    yield "delete a server", lambda: archive.delete(BIG + 1)
+    yield "delete a server", lambda: archive.delete(GuildId(BIG + 1))

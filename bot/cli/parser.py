@@ -6,6 +6,8 @@ from difflib import get_close_matches
 from importlib.metadata import version
 from pathlib import Path
 
+from bot.ids import ChannelId
+
 PROGRAM = "python -m bot"
 ABOUT = (
     "Ligretto nights in a Discord channel. Without a command, run the bot until SIGTERM or Ctrl-C."
@@ -68,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _channel(word: str) -> int:
+def _channel(word: str) -> ChannelId:
     if not word.isdecimal():
         raise argparse.ArgumentTypeError(f"the id of a channel is a number, not {word!r}")
-    return int(word)
+    return ChannelId(int(word))

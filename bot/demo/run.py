@@ -19,7 +19,7 @@ from bot.demo.host import Host
 from bot.demo.options import Options
 from bot.demo.page import ADDRESS, Page, PortError
 from bot.demo.world import World, build
-from bot.ops.signals import hear
+from bot.ops.signals import subscribe
 from bot.store.database.errors import DatabaseError
 from bot.store.database.lock import only_process
 from bot.tasks import OwnedTasks
@@ -62,7 +62,7 @@ def _temporary(stack: ExitStack) -> Path:
 async def _run(given: Options, path: Path) -> None:
     told = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        hear(number, told.set)
+        subscribe(number, told.set)
     world = build(given.language)
     async with world.server as server:
         with pointed_at(server.url, server.ws_url):

@@ -10,10 +10,10 @@ from bot.fakediscord.model.ids import GUILD_STEP, Snowflakes
 from bot.fakediscord.model.interactions import Interaction
 from bot.fakediscord.model.payloads import (
     channel_payload,
+    emoji_payload,
     guild_create_payload,
-    member_payload,
     message_event,
-    user_payload,
+    reaction_event,
 )
 from bot.fakediscord.model.permissions import EVERYONE, permissions
 from bot.fakediscord.model.places import Channel, Guild, Message, User
@@ -158,16 +158,7 @@ class World:
         """Add an emoji of the application. `image`: a data URI."""
         number = self.ids()
         self.pictures[number] = image
-        self.emojis[number] = {
-            "id": str(number),
-            "name": name,
-            "roles": [],
-            "user": user_payload(self.bot),
-            "require_colons": True,
-            "managed": False,
-            "animated": image.startswith("data:image/gif"),
-            "available": True,
-        }
+        self.emojis[number] = emoji_payload(number, name, image, self.bot)
         return self.emojis[number]
 
     # -- channels and messages ------------------------------------------------------------------
@@ -223,18 +214,7 @@ class World:
     def react(self, user: User, message: Message, emoji: str, *, on: bool = True) -> None:
         """Put a reaction on a message, or take it away. `emoji`: a Unicode one."""
         guild = message.channel.guild
-        data: Json = {
-            "user_id": str(user.id),
-            "channel_id": str(message.channel.id),
-            "message_id": str(message.id),
-            "emoji": {"id": None, "name": emoji},
-            "type": 0,
-            "burst": False,
-        }
-        if guild is not None:
-            data["guild_id"] = str(guild.id)
-            if user is not self.bot:
-                data["member"] = member_payload(guild, user)
+        data = reaction_event(user, message, emoji, is_bots=user is self.bot)
         name = f"MESSAGE_REACTION_{'ADD' if on else 'REMOVE'}"
         intent = Intent.GUILD_REACTIONS if guild else Intent.DIRECT_REACTIONS
         self.announce(Event(name, data, message.channel.guild_id, intent))

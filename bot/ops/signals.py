@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 
-def hear(number: signal.Signals, tell: Callable[[], None]) -> None:
+def subscribe(number: signal.Signals, tell: Callable[[], None]) -> None:
     """Call `tell` in the running loop when the process gets this signal.
 
     The loop of Windows hears none: there Python does.
@@ -18,7 +18,7 @@ def hear(number: signal.Signals, tell: Callable[[], None]) -> None:
         signal.signal(number, lambda *_: loop.call_soon_threadsafe(tell))
 
 
-def hear_no_more(number: signal.Signals) -> None:
+def unsubscribe(number: signal.Signals) -> None:
     """Stop hearing a signal: the next one ends the process. Does nothing on Windows."""
     with suppress(NotImplementedError):
         asyncio.get_running_loop().remove_signal_handler(number)

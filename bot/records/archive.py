@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
+from bot.ids import GuildId, UserId
 from bot.records.models import (
     History,
     LeaderboardPage,
@@ -22,66 +23,66 @@ class Archive(Protocol):
     never returns a match, a log or a player of another.
     """
 
-    async def leaderboard(self, wanted: Wanted, user: int) -> LeaderboardPage:
+    async def leaderboard(self, wanted: Wanted, user: UserId) -> LeaderboardPage:
         """Return a page, and the row of the asking user."""
 
-    async def stats(self, guild: int, user: int, game: str) -> Stats: ...
+    async def stats(self, guild: GuildId, user: UserId, game: str) -> Stats: ...
 
-    async def rating_history(self, guild: int, user: int, game: str) -> tuple[RatedAt, ...]:
+    async def rating_history(self, guild: GuildId, user: UserId, game: str) -> tuple[RatedAt, ...]:
         """Return the rating after each match that changed it, oldest first."""
 
-    async def history(self, guild: int, page: int) -> History: ...
+    async def history(self, guild: GuildId, page: int) -> History: ...
 
-    async def match(self, guild: int, number: int) -> MatchDetails | None: ...
+    async def match(self, guild: GuildId, number: int) -> MatchDetails | None: ...
 
-    async def match_of_table(self, guild: int, table: int) -> MatchDetails | None:
+    async def match_of_table(self, guild: GuildId, table: int) -> MatchDetails | None:
         """Return the match played at a table, or None until it has ended."""
 
-    async def best_rounds(self, guild: int, number: int) -> Mapping[int, int]:
+    async def best_rounds(self, guild: GuildId, number: int) -> Mapping[UserId, int]:
         """Return the best round that each of a match's people had in this game before, by user.
 
         Rated matches and practice count. People without an earlier match are left out.
         """
 
-    async def match_log(self, guild: int, number: int, nameless: str) -> str | None:
+    async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         """Return a match's log with the last known names, and `nameless` for forgotten players."""
 
-    async def settings(self, guild: int) -> Settings: ...
-    async def every_settings(self) -> Mapping[int, Settings]: ...
+    async def settings(self, guild: GuildId) -> Settings: ...
+    async def every_settings(self) -> Mapping[GuildId, Settings]: ...
 
-    async def set(self, guild: int, chosen: Settings) -> None:
+    async def set(self, guild: GuildId, chosen: Settings) -> None:
         """Store a server's settings. Raises ValueError for an unknown time zone."""
 
-    async def plain_readers(self) -> frozenset[int]:
+    async def plain_readers(self) -> frozenset[UserId]:
         """Return every user, on any server, who reads panels as plain text."""
 
-    async def read_plainly(self, user: int, *, plain: bool) -> None:
+    async def read_plainly(self, user: UserId, *, plain: bool) -> None:
         """Store whether this user reads panels as plain text."""
 
-    async def void(self, guild: int, number: int, *, moderator: int, at: int) -> bool:
+    async def void(self, guild: GuildId, number: int, *, moderator: UserId, at: int) -> bool:
         """Void a match and rate the others as if it had not been played.
 
         Returns False if there is no such match or it is already void.
         """
 
-    async def closed(self, guild: int, table: int, *, moderator: int, at: int) -> None:
+    async def closed(self, guild: GuildId, table: int, *, moderator: UserId, at: int) -> None:
         """Record that a moderator closed a table."""
 
-    async def moderated(self, guild: int, limit: int) -> tuple[Moderated, ...]:
+    async def moderated(self, guild: GuildId, limit: int) -> tuple[Moderated, ...]:
         """Return the latest `limit` actions of this server's moderators, newest first."""
 
-    async def export(self, user: int) -> dict[str, Any]:
+    async def export(self, user: UserId) -> dict[str, Any]:
         """Return everything stored under a user's id, on every server, as JSON values."""
 
-    async def forget(self, user: int) -> None:
+    async def forget(self, user: UserId) -> None:
         """Make a user nameless on every server. Nobody else's figures change."""
 
-    async def joined(self, guild: int, application: int) -> None: ...
+    async def joined(self, guild: GuildId, application: int) -> None: ...
 
-    async def left(self, guild: int, application: int, at: int) -> None:
+    async def left(self, guild: GuildId, application: int, at: int) -> None:
         """Record that the bot was removed from a server. Not for outages."""
 
-    async def compare(self, application: int, present: Collection[int], at: int) -> None:
+    async def compare(self, application: int, present: Collection[GuildId], at: int) -> None:
         """Update at start which servers the bot is in.
 
         `present` is every server that Discord lists, including unavailable ones.
@@ -90,5 +91,5 @@ class Archive(Protocol):
     async def purge(self, application: int, now: int) -> None:
         """Delete servers left 30 days ago and logs past their server's retention. Called daily."""
 
-    async def delete(self, guild: int) -> None:
+    async def delete(self, guild: GuildId) -> None:
         """Delete everything stored about a server, now."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.ids import GuildId, UserId
 from bot.records.periods import Bounds
 from bot.records.ratings import Shown
 from bot.records.results import RoundRecord, Standing, Unranked
@@ -29,7 +30,7 @@ class Person:
     `name` is the last one known. Code that has a newer one from Discord shows that instead.
     """
 
-    user: int | None
+    user: UserId | None
     name: str | None
 
 
@@ -40,7 +41,7 @@ class Wanted:
     `within` restricts it to matches that ended in a period. None means all time.
     """
 
-    guild: int
+    guild: GuildId
     game: str
     order: Order
     within: Bounds | None = None
@@ -195,7 +196,7 @@ class Moderated:
     """
 
     at: int
-    moderator: int | None
+    moderator: UserId | None
     action: str
     subject: int
 

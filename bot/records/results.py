@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.games.values import Reason
+from bot.ids import GuildId, UserId
 from bot.records.rated_rounds import RatedRound, of_story
 from bot.records.replay import Scene
 from bot.tables.decisions.standing import Standing, Unranked, standing, unranked
@@ -52,7 +53,7 @@ class SeatRecord:
     margins.
     """
 
-    user: int | None
+    user: UserId | None
     name: str
     place: int
     rank: int | None
@@ -80,7 +81,7 @@ class MatchResult:
     """
 
     table: int
-    guild: int
+    guild: GuildId
     game: str
     began: int
     ended: int

@@ -28,6 +28,7 @@ ROUNDS = {
 BETAS = (4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 14.0)
 TAUS = (0.0, 0.05, 0.1, 0.3)
 PROCESSES = 2
+UNKNOWN = "unknown"
 PLAYING, FITTING, JUDGING = 18, 2, 1
 """About how long the parts of a calibration take, beside each other."""
 AS_OPENED = {kind.game.key: kind for kind in reversed(KINDS)}
@@ -177,13 +178,11 @@ def _fits(
     steps = Steps(len(games) * (len(BETAS) + len(TAUS)), progress)
     yield from head(["game", *(f"beta {one:g}" for one in BETAS)])
     for game in games:
-        yield line([game, *(f"{_mean(sizes, game, one, TAU):.4f}" for one in steps.of(BETAS))])
+        yield line([game, *(_mean(sizes, game, one, TAU) for one in steps.of(BETAS))])
     yield ""
     yield from head(["game", *(f"tau {tau:g}" for tau in TAUS)])
     for game in games:
-        yield line(
-            [game, *(f"{_mean(sizes, game, beta(game), tau):.4f}" for tau in steps.of(TAUS))]
-        )
+        yield line([game, *(_mean(sizes, game, beta(game), tau) for tau in steps.of(TAUS))])
 
 
 def _mean(
@@ -191,10 +190,11 @@ def _mean(
     game: str,
     assumed: float,
     tau: float,
-) -> float:
+) -> str:
+    """Return the cell of a log loss; no number if there is nothing to predict."""
     of_game = [servers for (name, _), (servers, _) in sizes.items() if name == game]
     found = [predictions(servers, assumed, tau) for servers in of_game]
-    return fmean(loss(one) for one in found if one) if any(found) else 0.0
+    return f"{fmean(loss(one) for one in found if one):.4f}" if any(found) else UNKNOWN
 
 
 def _judged(
@@ -208,7 +208,7 @@ def _judged(
     for (game, players), (predicted, known, rounds) in found.items():
         if predicted:
             cells = (f"{rounds:,}", f"{len(predicted):,}", f"{loss(predicted):.3f}")
-            possible = f"{loss(known):.3f}" if known else "unknown"
+            possible = f"{loss(known):.3f}" if known else UNKNOWN
             off = max(abs(one.off) for one in parts[game, players])
             yield line([game, _size(players), *cells, possible, f"{100 * off:.1f} points"])
     yield ""

@@ -8,6 +8,7 @@ from pathlib import Path
 from statistics import median
 
 from bot.clock import SystemClock
+from bot.ids import ChannelId, GuildId, UserId
 from bot.store.database.file import connect
 from bot.store.database.writer import Writer
 from bot.store.tables.journal import SqliteJournal
@@ -41,7 +42,7 @@ async def _waits(path: Path, tables: int, seconds: float, *, durable: bool) -> l
     ends = time.perf_counter() + seconds
 
     async def play(table: TableId) -> None:
-        opened = Opened("ligretto", 1, 1, table, 1, "en", {})
+        opened = Opened("ligretto", 1, GuildId(1), ChannelId(table), UserId(1), "en", {})
         await journal.append([JournalLine(table, 0, 0, opened)], durable=False)
         for seq in count(1):
             began = time.perf_counter()

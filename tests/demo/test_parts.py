@@ -17,10 +17,11 @@ from bot.demo.host import Host
 from bot.demo.page import ADDRESS, Page
 from bot.demo.typed import TypoError
 from bot.demo.world import CHANNEL, GUILD, World, build
+from bot.ids import ChannelId, GuildId
 from bot.store.database.file import opened
 from bot.store.database.writer import Writer
 from bot.store.tables.paces import SqlitePaces
-from bot.ui.limits.edit_budget import Budget, Where
+from bot.ui.limits.edit_budget import Budget, CountedChannel
 
 COMMANDS: tuple[dict[str, Any], ...] = (
     {"id": "1", "type": 1, "name": "ligretto", "description": "Open a table"},
@@ -71,7 +72,9 @@ async def test_panels_are_lively_from_the_first_minute(world: World, tmp_path: P
         paces = SqlitePaces(database.writing, Writer(database.writing, SystemClock()))
         budget = Budget(SystemClock(), paces)
         await budget.recall()
-        assert budget.pace(Where(CHANNEL, CHANNEL, GUILD)).is_free
+        assert budget.pace(
+            CountedChannel(ChannelId(CHANNEL), ChannelId(CHANNEL), GuildId(GUILD))
+        ).is_free
     finally:
         await database.close()
 

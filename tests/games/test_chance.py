@@ -14,6 +14,7 @@ from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Card
 from bot.games.streams import Streams
 from bot.games.values import Played, Seat
+from bot.ids import ChannelId, MessageId
 from bot.tables.state.seeds import mixed, public_part
 from tests.games.ligretto.board import board, log, own
 
@@ -297,7 +298,10 @@ def test_the_document_mixes_secret_and_message() -> None:
     text = " ".join(DOCUMENT.read_text(encoding="utf-8").split())
     secret, public = bytes(range(32, 64)), "1420070400000000001/1420070400000000002"
     seed = hmac_sha256(secret, public.encode("ascii"))
-    assert public_part(1_420_070_400_000_000_001, 1_420_070_400_000_000_002) == public
+    assert (
+        public_part(ChannelId(1_420_070_400_000_000_001), MessageId(1_420_070_400_000_000_002))
+        == public
+    )
     assert mixed(secret, public) == seed
     promise = sha256(secret).hexdigest()
     assert (

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.games import GAMES
+from bot.ids import ChannelId, MessageId
 from bot.records.models import Settings
 from bot.screen import Words
 from bot.text import Joined, Name, Text
@@ -45,7 +46,7 @@ LIVE = Report(
         Probe(What.POST, 0.2, "403/50013"),
     ),
     Edits(1, [0.1, 0.2], Scope.CHANNEL, 31.0, (5, 2.0)),
-    Left(kept=(Posted(1, 2),)),
+    Left(kept=(Posted(ChannelId(1), MessageId(2)),)),
     moves=None,
 )
 UNLIMITED = Edits(seconds=[0.1])

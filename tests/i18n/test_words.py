@@ -20,6 +20,7 @@ from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
+from bot.ids import ChannelId, MessageId, UserId
 from bot.records.models import Order, Stats
 from bot.records.periods import Period
 from bot.records.results import Unranked
@@ -28,6 +29,7 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
 from bot.tables.decisions.decide import Decision
+from bot.tables.decisions.refusals import Why
 from bot.tables.presses import router
 from bot.tables.presses.press import Stale
 from bot.tables.state import events as e
@@ -69,14 +71,14 @@ NO_KEYS = {
 }
 """What looks like a key: columns, files, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
-    d.Why,
+    Why,
     router.Why,
     Stale,
     rules.Why,
     dice_rules.Why,
     bag.Why,
 )
-STRANGER = 5
+STRANGER = UserId(5)
 COMMANDS = (
     *GAMES,
     *("rules", "help", "leaderboard", "stats", "history", "replay"),
@@ -234,7 +236,7 @@ def crossroads() -> Iterator[Session]:
     yield from moments(lobby(PEOPLE[:2], game="dice", rounds="1", assist="on"), every=5)
     for level in choices.LEVEL.values:
         yield lobby(PEOPLE[:1], 1, panels="dm", place="thread", level=level)
-    yield apply(lobby(PEOPLE[:2], place="thread"), e.Housed(99, 88), 0)
+    yield apply(lobby(PEOPLE[:2], place="thread"), e.Housed(ChannelId(99), ChannelId(88)), 0)
     yield from voted()
     yield from left_and_paused()
     yield from sitting_out()
@@ -331,7 +333,7 @@ def presses(session: Session) -> Iterator[Decision]:
         yield d.panel(session, person)
         yield d.rematch(session, person)
         yield in_lobby.set_option(session, person, "place", "thread")
-        yield d.messages(session, 99, 88)
+        yield d.messages(session, ChannelId(99), ChannelId(88))
         for absent in ((), (user(1),)):
             yield votes.end_round(session, person, absent)
             yield votes.release(session, person, user(1), absent)
@@ -380,9 +382,11 @@ def fairness() -> Iterator[Screen]:
     """What "Fair?" answers, from a lobby to the end, where a message could be posted or not."""
     yield promised(lobby(PEOPLE[:2]))
     first = unpublished(lobby(PEOPLE[:2]))
-    for message in (5, 6):
-        yield promised(accepted(first, in_lobby.publish(first, 88, message, 5)))
-    start = {"commit": "ab" * 32, "promise": "cd" * 32, "public": "88/6"}
+    for message in map(MessageId, (5, 6)):
+        yield promised(
+            accepted(first, in_lobby.publish(first, ChannelId(88), message, MessageId(5)))
+        )
+    start = {"commit": "ab" * 32, "promise": "cd" * 32, "public": "88/6", "postings": 2}
     match = {"seed": "ab" * 32, "secret": "cd" * 32, "digest": "ef" * 32}
     yield over("\n".join(map(json.dumps, (start, match))))
 

@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.app import App, Running
+from bot.app import App
 from bot.clock import Clock, SystemClock
+from bot.composition import Running
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
 from bot.store.database.file import opened

@@ -106,8 +106,8 @@ async def test_gateway_faults(server: Server, channel: Channel, ann: User) -> No
     async with running(server, "echo_bot.py"):
         await server.slash(ann, channel, "panel").wait()
         board = server.public(channel)[0]
-        invalidate = functools.partial(gateway.invalidate, resumable=True)
-        for fault in (gateway.drop, gateway.reconnect, invalidate):
+        invalidate = functools.partial(gateway.faults.invalidate, resumable=True)
+        for fault in (gateway.faults.drop, gateway.faults.reconnect, invalidate):
             fault()
             await server.wait_for(lambda: not gateway.ready, PATIENCE)
             missed = server.click(ann, board, "hit")
@@ -115,7 +115,7 @@ async def test_gateway_faults(server: Server, channel: Channel, ann: User) -> No
             assert (await missed.wait()).ok
         assert gateway.resumes == 3
         identified = len(gateway.identifies)
-        await gateway.close(4009)
+        await gateway.faults.close(4009)
         await server.wait_for(lambda: len(gateway.identifies) > identified, PATIENCE)
         await server.wait_for(lambda: gateway.ready, PATIENCE)
         assert (await server.click(ann, board, "hit").wait()).ok
@@ -126,7 +126,7 @@ async def test_events_twice_after_resume(server: Server, channel: Channel, ann: 
     async with running(server, "echo_bot.py"):
         await server.slash(ann, channel, "panel").wait()
         hit = await server.click(ann, server.public(channel)[0], "hit").wait()
-        server.gateway.drop(duplicates=3)
+        server.gateway.faults.drop(duplicates=3)
         await server.wait_for(lambda: len(hit.attempts) == 2, PATIENCE)
         assert server.gateway.resumes == 1
         assert hit.attempts[1][2] == 400

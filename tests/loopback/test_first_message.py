@@ -215,6 +215,21 @@ async def test_one_posting_that_was_answered_is_one_in_the_log(tmp_path: Path) -
         assert (start["postings"], start.get("reposted")) == (1, None)
 
 
+async def test_a_repeat_within_one_posting_makes_no_other_message(tmp_path: Path) -> None:
+    """discord.py sends again what a gateway's error page answered: the nonce is the same."""
+    async with Server() as server, bot_process(server, tmp_path / "page.db") as bot:
+        people = await lobby(server)
+        await people[0].set_option("rounds", "1")
+        server.fault(POST, status=502, when="after", times=2)
+        _ = await people[0].press_public("Start")
+        await all_ready(people)
+        start = await start_line(bot, people)
+        assert (start["postings"], start.get("reposted")) == (1, None)
+        sent = server.public(people[0].channel)
+        assert len(sent) == 2, "the lobby and the table"
+        assert start["public"] == f"{people[0].channel.id}/{sent[1].id}"
+
+
 async def test_a_posting_that_is_refused_for_good_is_not_begun_again(tmp_path: Path) -> None:
     """That it is noted is no reason to draw the table once more."""
     async with Server() as server, bot_process(server, tmp_path / "refused.db") as bot:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.fakediscord import Server
+from bot.fakediscord.gateway.faults import GatewayFaults
 from bot.fakediscord.gateway.gateway import Gateway
-from bot.ui.connection.gateway_watchdog import AWAY_FOR
+from bot.ui.connection.gateway.watchdog import AWAY_FOR
 from tests.loopback.bots import PATIENCE, bot_not_started, bot_process
 from tests.loopback.players import Player, all_ready, seated, tables
 
@@ -40,7 +41,7 @@ def is_back(gateway: Gateway, before: int) -> bool:
 
 
 async def broken_and_mended(
-    tmp_path: Path, *breaks: Callable[[Gateway], Awaitable[None] | None]
+    tmp_path: Path, *breaks: Callable[[GatewayFaults], Awaitable[None] | None]
 ) -> None:
     """One after the other, in one match."""
     async with Server() as server, bot_process(server, tmp_path / "gateway.db") as bot:
@@ -50,7 +51,7 @@ async def broken_and_mended(
         await all_ready(players)
         for break_ in breaks:
             before = connections(gateway)
-            if (breaking := break_(gateway)) is not None:
+            if (breaking := break_(gateway.faults)) is not None:
                 await breaking
             await server.wait_for(partial(is_back, gateway, before), PATIENCE)
             await goes_on(players)
@@ -60,15 +61,17 @@ async def broken_and_mended(
 
 
 async def test_a_match_goes_on_after_every_close_that_can_be_mended(tmp_path: Path) -> None:
-    await broken_and_mended(tmp_path, *(partial(Gateway.close, code=code) for code in RECONNECTS))
+    await broken_and_mended(
+        tmp_path, *(partial(GatewayFaults.close, code=code) for code in RECONNECTS)
+    )
 
 
 async def test_a_match_goes_on_after_a_new_session(tmp_path: Path) -> None:
-    await broken_and_mended(tmp_path, lambda gateway: gateway.invalidate())
+    await broken_and_mended(tmp_path, lambda faults: faults.invalidate())
 
 
 async def test_a_match_goes_on_after_discord_asks_to_reconnect(tmp_path: Path) -> None:
-    await broken_and_mended(tmp_path, lambda gateway: gateway.reconnect())
+    await broken_and_mended(tmp_path, lambda faults: faults.reconnect())
 
 
 async def test_a_zombie_is_left_for_a_new_connection(tmp_path: Path) -> None:
@@ -76,7 +79,7 @@ async def test_a_zombie_is_left_for_a_new_connection(tmp_path: Path) -> None:
     async with Server() as server, bot_process(server, tmp_path / "zombie.db"):
         players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         await all_ready(players)
-        server.gateway.zombie()
+        server.gateway.faults.zombie()
         await server.wait_for(lambda: server.gateway.resumes, 90)
         await goes_on(players)
 
@@ -87,10 +90,10 @@ async def test_presses_of_a_gap_come_late_and_change_nothing(tmp_path: Path) -> 
         anna, ben = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         await all_ready([anna, ben])
         before, flip = hand(anna), anna.panel.find(label="Flip").custom_id
-        server.gateway.pause()
+        server.gateway.faults.pause()
         lost = server.click(anna.user, anna.panel, flip)
         await asyncio.sleep(3.5)
-        server.gateway.drop()
+        server.gateway.faults.drop()
         await server.wait_for(lambda: server.gateway.resumes and server.gateway.ready, PATIENCE)
         answer = await ben.press("Flip")
         assert answer.ok
@@ -141,7 +144,7 @@ async def test_a_close_for_good_ends_the_process_with_one_line(
         ending = group.create_task(ended(server, tmp_path / "closed.db"))
         await server.wait_ready(PATIENCE, commands=True)
         _ = await Player(server, server.user("anna"), server.all_channels[0]).open()
-        await server.gateway.close(code)
+        await server.gateway.faults.close(code)
         ended_with, output = await ending
     assert ended_with == exit_code
     assert ("DISCORD_TOKEN" if exit_code == 2 else "closed") in output.splitlines()[-1]

@@ -234,7 +234,7 @@ async def test_a_replayed_and_a_repeated_press_change_nothing(tmp_path: Path) ->
         assert second.ok
         assert "Turned already" in anna.panel.text
         assert hand[0] in anna.panel.text
-        server.gateway.drop(duplicates=3)
+        server.gateway.faults.drop(duplicates=3)
         await server.wait_for(lambda: server.gateway.ready, PATIENCE)
         third = await server.click(anna.user, anna.panel, label="Flip").wait()
         assert third.ok

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.fakediscord import Channel, Server
+from bot.ids import ChannelId
 from bot.ui.connection import fast_path
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
 from tests.loopback.players import Player, all_ready, labels, seated, tables
@@ -81,7 +82,9 @@ async def test_a_channels_rate_limit_slows_down_no_other(
         await shows(anna, "Robot 1")
         budget, now = here.running.messages.budget, here.client.loop.time()
         assert budget._own.care.factor(now) == everybody
-        assert (budget._held_up(channel.id) > 0) == (scope == "user"), "this channel's edits wait"
+        assert (budget._held_up(ChannelId(channel.id)) > 0) == (scope == "user"), (
+            "this channel's edits wait"
+        )
         assert not budget._paces, "panels learn from their own calls"
 
 

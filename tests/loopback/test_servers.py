@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.fakediscord import Server, World
+from bot.ids import ChannelId, GuildId, UserId
 from bot.store.people.guilds import KEPT_FOR
 from bot.tables.state.session import Phase
 from bot.ui.servers import lifecycle
@@ -48,21 +49,21 @@ async def test_a_server_that_removes_the_bot_has_its_tables_closed_at_once(
         await seated(server, channel, ["anna", "ben"], 3)
         anna = Player(server, server.user("anna"), stays)
         _ = await anna.open()
-        table = here.app.tables.index.at(channel.id)
+        table = here.app.tables.index.at(ChannelId(channel.id))
         assert table is not None
 
         server.kick_bot(gone)
         await until(lambda: table.session.phase is Phase.CLOSED)
-        assert here.app.tables.index.at(channel.id) is None
-        assert here.app.tables.index.elsewhere(gone.id, anna.user.id) is None
-        assert here.app.tables.index.at(stays.id) is not None, "others play on"
+        assert here.app.tables.index.at(ChannelId(channel.id)) is None
+        assert here.app.tables.index.elsewhere(GuildId(gone.id), UserId(anna.user.id)) is None
+        assert here.app.tables.index.at(ChannelId(stays.id)) is not None, "others play on"
         await until(is_noted(database, gone.id, left=True))
 
         server.invite_bot(gone)
         await until(is_noted(database, gone.id, left=False))
         ben = Player(server, server.user("ben"), channel)
         _ = await ben.open()
-        assert here.app.tables.index.at(channel.id) is not None
+        assert here.app.tables.index.at(ChannelId(channel.id)) is not None
 
 
 async def test_a_removal_while_the_bot_was_away_is_found_at_the_start(tmp_path: Path) -> None:
@@ -100,7 +101,7 @@ async def test_an_outage_is_no_removal(tmp_path: Path) -> None:
         assert found is not None
         await until(lambda: found.unavailable)
         await asyncio.sleep(0.3)
-        table = here.app.tables.index.at(channel.id)
+        table = here.app.tables.index.at(ChannelId(channel.id))
         assert table is not None
         assert table.session.phase is Phase.READY
         server.outage(guild, on=False)
@@ -165,8 +166,8 @@ async def test_a_panel_keeps_its_language_after_a_restart(tmp_path: Path) -> Non
         async with bot_here(server, database) as here:
             (table,) = here.app.tables.index
             messages = here.running.messages
-            await until(lambda: messages.panels.get(table.id, anna.id) is not None)
-            panel = messages.panels.get(table.id, anna.id)
+            await until(lambda: messages.panels.get(table.id, UserId(anna.id)) is not None)
+            panel = messages.panels.get(table.id, UserId(anna.id))
             assert panel is not None
             assert (panel.picture.locale, table.session.opened.locale) == ("de", "en-US")
 

@@ -9,6 +9,7 @@ from bot.games import GAMES
 from bot.games.chance import Chance
 from bot.games.contract import Skill
 from bot.games.values import Refused, Seat
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.presses.press import Press
@@ -23,7 +24,7 @@ from bot.text import Text
 from tests.tables.clock import HandClock
 from tests.tables.starting import publish
 
-GUILD = 77
+GUILD = GuildId(77)
 ATTENTIVE = Skill(pace=1, attention=0.9)
 DEFAULTS = {
     "ligretto": {"rounds": "3", "target": "off", "refill": "auto"},
@@ -54,24 +55,24 @@ class PlayedMatches:
         self._interactions = count(1)
         self._channels = count(1000)
 
-    def press_of(self, user: int) -> Press:
+    def press_of(self, user: UserId) -> Press:
         wall, now = self.clock.wall(), self.clock.now()
         return Press(next(self._interactions), user, f"user {user}", wall, now)
 
     def pass_time(self, seconds: float) -> None:
         self.clock._now += seconds
 
-    async def press(self, table: Table, user: int, word: str) -> Outcome:
+    async def press(self, table: Table, user: UserId, word: str) -> Outcome:
         round_ = table.session.round
         return await self.tables.press(table.id, round_, action(word), self.press_of(user))
 
     async def sit(
         self,
         game: str,
-        users: Sequence[int],
+        users: Sequence[UserId],
         *,
         computers: int = 0,
-        guild: int = GUILD,
+        guild: GuildId = GUILD,
         options: Mapping[str, str] | None = None,
     ) -> Table:
         """A table with everybody seated; its match has not begun."""
@@ -79,7 +80,7 @@ class PlayedMatches:
             game=game,
             rules_version=GAMES[game].rules_version,
             guild=guild,
-            channel=next(self._channels),
+            channel=ChannelId(next(self._channels)),
             host=users[0],
             locale="en",
             options={**DEFAULTS[game], **(options or {})},
@@ -101,7 +102,7 @@ class PlayedMatches:
         """Start is pressed, and the table's message is there; nothing is dealt yet."""
         started = partial(in_lobby.start, user=table.session.host, seed=self.luck.randbytes(32))
         assert not isinstance(await table.do(started), Refused)
-        await publish(table, self.luck.getrandbits(60))
+        await publish(table, MessageId(self.luck.getrandbits(60)))
 
     async def begin(self, table: Table, *, without: Sequence[int] = ()) -> None:
         """The next round is live. Who is in `without` misses it (or, at first, loses the seat)."""

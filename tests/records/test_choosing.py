@@ -12,6 +12,7 @@ from bot.games.dice import DICE
 from bot.games.dice.model import SeatDice
 from bot.games.ligretto.model import SeatCards
 from bot.games.values import Played, Reason, Seat
+from bot.ids import GuildId, UserId
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.seeds import Scheme
@@ -20,9 +21,9 @@ from tests.games.states import dice_state, seat_cards, seat_dice
 from tests.records.played import DEFAULTS
 from tests.records.test_grinding import CHANNEL, message_id
 
-SECOND_ACCOUNTS = (0, 1, 2)
+SECOND_ACCOUNTS = (UserId(0), UserId(1), UserId(2))
 """The operator's, in the seats before their own."""
-OPERATOR, OTHER = 3, 4
+OPERATOR, OTHER = UserId(3), UserId(4)
 EVERYBODY = (*SECOND_ACCOUNTS, OPERATOR, OTHER)
 MATCHES = 400
 WORTH_IT = 0.7
@@ -31,10 +32,10 @@ LEFT = 0.25
 """What the sizes leave: they go by the seats dealt in."""
 
 
-def seated(game: str, users: Iterable[int], luck: Random, scheme: Scheme) -> Session:
+def seated(game: str, users: Iterable[UserId], luck: Random, scheme: Scheme) -> Session:
     """A match that has begun: its seed is fixed, and known to who can read the database."""
     rules = GAMES[game].rules_version
-    opened = e.Opened(game, rules, 77, CHANNEL, EVERYBODY[0], "en", dict(DEFAULTS[game]))
+    opened = e.Opened(game, rules, GuildId(77), CHANNEL, EVERYBODY[0], "en", dict(DEFAULTS[game]))
     entries: list[e.Entry] = [
         e.Promised(luck.randbytes(32).hex(), scheme),
         *(e.Seated(user, f"user {user}") for user in users),
@@ -131,7 +132,7 @@ def test_a_choice_of_who_plays_is_worth_little(begun: object) -> None:
 def test_who_plays_takes_no_die_from_anybody(begun: object) -> None:
     """Who is left gets more dice; the ones they had stay, and show the same."""
     assert callable(begun)
-    players = (0, 1, OPERATOR, OTHER)
+    players = (UserId(0), UserId(1), OPERATOR, OTHER)
     session = seated("dice", players, Random(3), Scheme.OWN)
     full = begun(session, players)
     for staying in ((0, OPERATOR, OTHER), (1, OPERATOR, OTHER), (OPERATOR, OTHER)):

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from bot.games.values import Seat
+from bot.ids import UserId
 from bot.records.rated_rounds import of_log
 from bot.records.ratings import NEWCOMER, shown
 from bot.store.records.known_rounds import written
@@ -13,7 +14,7 @@ from bot.tables.state.session import Phase
 from tests.records.played import GUILD, PlayedMatches
 from tests.store.conftest import Store, opened
 
-ANNA, BEN = 101, 102
+ANNA, BEN = UserId(101), UserId(102)
 
 
 async def ratings(store: Store) -> dict[int, int]:
@@ -131,10 +132,12 @@ async def test_the_log_tells_the_same_rated_rounds(tmp_path: Path) -> None:
     async with opened(tmp_path / "night.sqlite3") as store:
         played = PlayedMatches(store.journal, seed=5)
         for seed in range(6):
-            table = await played.sit(("ligretto", "dice")[seed % 2], (ANNA, BEN, 103), computers=1)
+            table = await played.sit(
+                ("ligretto", "dice")[seed % 2], (ANNA, BEN, UserId(103)), computers=1
+            )
             await played.begin(table)
             await played.play(table, presses=200, wild=0.2)
-            await played.press(table, (ANNA, BEN, 103)[seed % 3], "leave.yes")
+            await played.press(table, (ANNA, BEN, UserId(103))[seed % 3], "leave.yes")
             await played.play_all(table, wild=0.1)
         before = await store.rows("SELECT rated_rounds FROM matches")
         for (number,), (stored,) in zip(

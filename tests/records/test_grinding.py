@@ -7,19 +7,20 @@ from statistics import mean, stdev
 import pytest
 
 from bot.games.chance import Chance
+from bot.ids import ChannelId, MessageId
 from bot.tables.state.seeds import mixed, public_part
 from tests.records.referee import CARDS
 
 SECRETS = 15_000
 MESSAGES = 3_000
-CHANNEL = 1_420_070_400_000_000_001
+CHANNEL = ChannelId(1_420_070_400_000_000_001)
 BETTER = 3.0
 """Standard deviations by which the best of so many secrets is better, where it can be known."""
 SAME = 4.0
 """Standard errors within which the mean of many deals is that of chance: 1 in 16,000 is not."""
 
 
-def burden(secret: bytes, message: int) -> int:
+def burden(secret: bytes, message: MessageId) -> int:
     """What the first seat has in front of it, row and Ligretto pile: the lower, the better."""
     seed = mixed(secret, public_part(CHANNEL, message))
     deck = Chance(seed, 1, 0).shuffled(CARDS)
@@ -31,9 +32,9 @@ def luck() -> Random:
     return Random(1)
 
 
-def message_id(luck: Random) -> int:
+def message_id(luck: Random) -> MessageId:
     """As Discord gives them: 22 bits of it nobody can foretell, even to the millisecond."""
-    return (luck.getrandbits(41) << 22) | luck.getrandbits(22)
+    return MessageId((luck.getrandbits(41) << 22) | luck.getrandbits(22))
 
 
 def test_the_best_of_many_secrets_is_no_better_than_any(luck: Random) -> None:
@@ -54,7 +55,7 @@ def test_the_best_of_many_secrets_is_no_better_than_any(luck: Random) -> None:
 def test_two_messages_of_one_secret_have_nothing_in_common(luck: Random) -> None:
     """Not even when they follow each other: to know one deal foretells nothing of the next."""
     secret, first = luck.randbytes(32), message_id(luck)
-    found = [burden(secret, first + i) for i in range(MESSAGES)]
+    found = [burden(secret, MessageId(first + i)) for i in range(MESSAGES)]
     usual, spread = mean(found), stdev(found)
     pairs = mean((a - usual) * (b - usual) for a, b in pairwise(found))
     assert abs(pairs) / spread**2 < SAME / MESSAGES**0.5

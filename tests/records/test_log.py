@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bot.games.values import Reason
+from bot.ids import ChannelId, MessageId, UserId
 from bot.records import match_log
 from bot.records.replay import tell
 from bot.records.results import result
@@ -26,7 +27,7 @@ from bot.text import Text
 from tests.records.played import Memory, PlayedMatches
 from tests.records.referee import CardRound, FoulError, Referee, canonical, digest
 
-PEOPLE = (1, 2, 3, 4, 5, 6)
+PEOPLE = (UserId(1), UserId(2), UserId(3), UserId(4), UserId(5), UserId(6))
 
 
 def written(journal: Memory, table: Table) -> str:
@@ -126,7 +127,7 @@ async def test_a_dead_round_is_in_the_log_as_one() -> None:
     for seed in (107, *range(300)):
         journal = Memory()
         played = PlayedMatches(journal, seed)
-        table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+        table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "1"})
         await played.play_all(table)
         if table.session.history[0].ended.reason is Reason.DEAD:
             assert Referee(written(journal, table)).check().reasons == {"dead": 1}
@@ -137,7 +138,7 @@ async def test_a_dead_round_is_in_the_log_as_one() -> None:
 async def test_a_table_closed_in_mid_round_has_a_whole_log() -> None:
     journal = Memory()
     played = PlayedMatches(journal)
-    table = await played.sit("ligretto", (1, 2, 3))
+    table = await played.sit("ligretto", (UserId(1), UserId(2), UserId(3)))
     await played.begin(table)
     await played.play(table)
     await played.begin(table)
@@ -151,7 +152,7 @@ async def test_a_table_closed_in_mid_round_has_a_whole_log() -> None:
 async def test_the_first_line_says_what_is_played() -> None:
     journal = Memory()
     played = PlayedMatches(journal)
-    table = await played.sit("dice", (1, 2, 3))
+    table = await played.sit("dice", (UserId(1), UserId(2), UserId(3)))
     await played.play_all(table)
     first, *_, last = (json.loads(line) for line in written(journal, table).splitlines())
     assert first == {
@@ -180,7 +181,9 @@ async def test_the_first_line_says_what_is_played() -> None:
 async def test_the_first_line_says_which_seats_are_computers() -> None:
     journal = Memory()
     played = PlayedMatches(journal)
-    table = await played.sit("ligretto", (1, 2), computers=2, options={"rounds": "1"})
+    table = await played.sit(
+        "ligretto", (UserId(1), UserId(2)), computers=2, options={"rounds": "1"}
+    )
     await played.play_all(table)
     start = Referee(written(journal, table)).check().start
     people = [seat for seat, chair in enumerate(table.session.chairs) if chair.human]
@@ -191,7 +194,7 @@ async def test_the_first_line_says_which_seats_are_computers() -> None:
 async def test_who_never_readied_is_not_in_the_log() -> None:
     journal = Memory()
     played = PlayedMatches(journal)
-    table = await played.sit("ligretto", (1, 2, 3), options={"rounds": "1"})
+    table = await played.sit("ligretto", (UserId(1), UserId(2), UserId(3)), options={"rounds": "1"})
     await played.begin(table, without=(2,))
     await played.play(table)
     assert Referee(written(journal, table)).check().start["players"] == 2
@@ -200,7 +203,7 @@ async def test_who_never_readied_is_not_in_the_log() -> None:
 async def test_names_are_put_in_when_it_is_asked_for() -> None:
     journal = Memory()
     played = PlayedMatches(journal)
-    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "1"})
     await played.play_all(table)
     plain = written(journal, table)
     assert "user 1" not in plain
@@ -212,7 +215,7 @@ async def test_names_are_put_in_when_it_is_asked_for() -> None:
 async def test_moves_of_an_older_version_make_no_log() -> None:
     journal = Memory()
     played = PlayedMatches(journal)
-    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "1"})
     await played.play_all(table)
     story = tell(
         line
@@ -270,11 +273,13 @@ async def test_other_messages_before_the_first_deal_are_in_the_log() -> None:
     """And that no new one could be posted: the lobby's own serves then."""
     journal = Memory()
     played = PlayedMatches(journal)
-    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
-    await table.do(partial(lobby.start, user=1, seed=b""))
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "1"})
+    await table.do(partial(lobby.start, user=UserId(1), seed=b""))
     channel = table.session.channel
-    for message in (500, 501, 500, 502):
-        await table.do(partial(lobby.publish, channel=channel, message=message, lobby=500))
+    for message in map(MessageId, (500, 501, 500, 502)):
+        await table.do(
+            partial(lobby.publish, channel=channel, message=message, lobby=MessageId(500))
+        )
     await played.play_all(table)
     start = Referee(written(journal, table)).check().start
     assert start["public"] == f"{channel}/500"
@@ -285,15 +290,19 @@ async def test_other_messages_before_the_first_deal_are_in_the_log() -> None:
 async def test_the_log_counts_postings_and_names_those_that_were_answered_late() -> None:
     journal = Memory()
     played = PlayedMatches(journal)
-    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
-    await table.do(partial(lobby.start, user=1, seed=b""))
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "1"})
+    await table.do(partial(lobby.start, user=UserId(1), seed=b""))
     channel = table.session.channel
     for _ in range(3):
         await table.do(lobby.begin_posting)
-    await table.do(partial(lobby.publish, channel=channel, message=501, lobby=500))
+    await table.do(
+        partial(lobby.publish, channel=channel, message=MessageId(501), lobby=MessageId(500))
+    )
     await played.begin(table)
     assert table.session.phase is Phase.LIVE
-    await table.do(partial(lobby.publish, channel=channel, message=502, lobby=500))
+    await table.do(
+        partial(lobby.publish, channel=channel, message=MessageId(502), lobby=MessageId(500))
+    )
     await played.play_all(table)
     start = Referee(written(journal, table)).check().start
     assert start["public"] == f"{channel}/501"
@@ -304,10 +313,10 @@ async def test_the_log_counts_postings_and_names_those_that_were_answered_late()
 async def test_fewer_postings_than_messages_are_a_lie(postings: int, *, is_true: bool) -> None:
     journal = Memory()
     played = PlayedMatches(journal)
-    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
-    await table.do(partial(lobby.start, user=1, seed=b""))
-    for message in (500, 501, 502):
-        posted = partial(lobby.publish, channel=7, message=message, lobby=500)
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "1"})
+    await table.do(partial(lobby.start, user=UserId(1), seed=b""))
+    for message in (MessageId(500), MessageId(501), MessageId(502)):
+        posted = partial(lobby.publish, channel=ChannelId(7), message=message, lobby=MessageId(500))
         await table.do(posted)
     await played.play_all(table)
     first, *rest = (json.loads(line) for line in written(journal, table).splitlines())
@@ -324,7 +333,7 @@ async def test_a_log_from_before_there_was_a_promise_is_checked_as_ever() -> Non
     """`commit` alone was promised then, and no digest was made."""
     journal = Memory()
     played = PlayedMatches(journal)
-    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "1"})
     await played.as_once(table)
     await table.do(lambda _: d.Done((e.Started("ab" * 32),), Text("table.started")))
     await played.play_all(table)
@@ -338,7 +347,7 @@ async def test_an_old_reader_finds_all_that_it_knows() -> None:
     """A log says what it ever said, in the same keys."""
     journal = Memory()
     played = PlayedMatches(journal)
-    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "1"})
     await played.play_all(table)
     first, *_, last = (json.loads(one) for one in written(journal, table).splitlines())
     assert first["format"] == "ligretto-log/1"
@@ -348,7 +357,7 @@ async def test_an_old_reader_finds_all_that_it_knows() -> None:
 async def test_a_digest_is_of_every_line_and_of_no_name() -> None:
     journal = Memory()
     played = PlayedMatches(journal, 3)
-    table = await played.sit("dice", (1, 2), options={"rounds": "1"})
+    table = await played.sit("dice", (UserId(1), UserId(2)), options={"rounds": "1"})
     await played.play_all(table)
     plain = written(journal, table)
     found = json.loads(plain.splitlines()[-1])["digest"]
@@ -411,7 +420,7 @@ async def a_log() -> tuple[list[dict[str, Any]], int]:
     """Its lines, and which of them is a move with a card."""
     journal = Memory()
     played = PlayedMatches(journal, 5)
-    table = await played.sit("ligretto", (1, 2, 3), options={"rounds": "1"})
+    table = await played.sit("ligretto", (UserId(1), UserId(2), UserId(3)), options={"rounds": "1"})
     await played.play_all(table)
     events = [json.loads(line) for line in written(journal, table).splitlines()]
     move = next(i for i, one in enumerate(events) if one["e"] == "move" and "card" in one)
@@ -435,8 +444,8 @@ async def test_the_referee_counts_the_dice_of_a_handicap(shares: list[object], e
     journal = Memory()
     played = PlayedMatches(journal)
     options = {"rounds": "1", "extra": "2"}
-    table = await played.sit("dice", (1, 2), options=options)
-    await played.press(table, 1, "set.dice.1=3")
+    table = await played.sit("dice", (UserId(1), UserId(2)), options=options)
+    await played.press(table, UserId(1), "set.dice.1=3")
     await played.play_all(table)
     first, *rest = (json.loads(line) for line in written(journal, table).splitlines())
     assert (first["shares"], first["extra"]) == (["even", 3], 2)
@@ -451,9 +460,11 @@ async def test_a_log_tells_who_was_there_at_start() -> None:
     """Their deck is that of the seat which they had then."""
     journal = Memory()
     played = PlayedMatches(journal)
-    table = await played.sit("ligretto", (1, 2, 3, 4), options={"rounds": "1"})
+    table = await played.sit(
+        "ligretto", (UserId(1), UserId(2), UserId(3), UserId(4)), options={"rounds": "1"}
+    )
     await played.start(table)
-    await played.press(table, 2, "leave.yes")
+    await played.press(table, UserId(2), "leave.yes")
     await played.play_all(table)
     assert Referee(written(journal, table)).check().start["started"] == [0, None, 1, 2]
 
@@ -461,7 +472,7 @@ async def test_a_log_tells_who_was_there_at_start() -> None:
 async def test_a_match_that_was_promised_before_is_logged_as_before() -> None:
     journal = Memory()
     played = PlayedMatches(journal)
-    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "1"})
     await played.as_once(table)
     await played.play_all(table)
     start = Referee(written(journal, table)).check().start

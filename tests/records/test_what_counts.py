@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.values import Refused
+from bot.ids import MessageId, UserId
 from bot.records.models import MatchDetails, Order, Person, Wanted
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby
@@ -23,7 +24,7 @@ from tests.tables.starting import publish
 from tests.tables.test_screens import words
 from tests.tables.views import public
 
-ANNA, BEN, CEM = 101, 102, 103
+ANNA, BEN, CEM = UserId(101), UserId(102), UserId(103)
 PRACTICE = "practice, no rating, no leaderboard"
 FORFEITED = "Everyone else left a round, so it's rated too."
 TOO_SHORT = "Too short for the leaderboard; rounds played to their end are rated."
@@ -96,7 +97,7 @@ def said_in_both(told: tuple[list[str], list[str]], line: str) -> bool:
 # -- dice that are not shared evenly ----------------------------------------------------------
 
 
-async def uneven(evening: Evening, *users: int, dice: str = "22") -> Table:
+async def uneven(evening: Evening, *users: UserId, dice: str = "22") -> Table:
     table = await evening.played.sit("dice", users, options={"rounds": "3"})
     chosen = partial(lobby.set_seat_option, user=ANNA, seat=1, key="dice", value=dice)
     assert not isinstance(await table.do(chosen), Refused)
@@ -147,7 +148,7 @@ async def left_in_the_count(evening: Evening, game: str) -> Table:
     table = await played.sit(game, (ANNA, BEN), computers=1, options={"rounds": "3"})
     secret = played.luck.randbytes(32)
     await table.do(partial(lobby.start, user=ANNA, seed=secret))
-    await publish(table, 12)
+    await publish(table, MessageId(12))
     for user in (ANNA, BEN):
         await played.press(table, user, "ready")
     assert table.session.phase is Phase.COUNT

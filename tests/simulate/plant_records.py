@@ -7,6 +7,7 @@ from pathlib import Path
 
 import aiosqlite
 
+from bot.ids import GuildId
 from bot.records.ratings import RatedMatch
 from bot.store.database import file, schema
 from bot.store.database.writer import Job, Statement, Step, Writer
@@ -75,7 +76,7 @@ def rates_twice() -> None:
     """
     rate = ratings.rate_match
 
-    async def twice(db: aiosqlite.Connection, guild: int, game: str, match: RatedMatch) -> None:
+    async def twice(db: aiosqlite.Connection, guild: GuildId, game: str, match: RatedMatch) -> None:
         await rate(db, guild, game, match)
         await rate(db, guild, game, match)
 

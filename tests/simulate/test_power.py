@@ -1,6 +1,7 @@
 """What is on the disk when the power goes."""
 
 import asyncio
+import json
 import random
 import sqlite3
 from contextlib import closing
@@ -11,7 +12,10 @@ import pytest
 from bot.fakediscord import Fault
 from tests.loopback.players import all_ready
 from tests.simulate.power import PowerSupply
-from tests.stories.world import at_rest
+from tests.stories.world import at_rest, labels
+
+FORGOTTEN = 6 * 60
+"""Seconds after which Discord knows a nonce no more."""
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -62,3 +66,34 @@ async def test_a_panel_that_is_newer_than_what_was_kept_is_its_players_again(
         pressed = await world.server.click(anna.user, dealt, old.custom_id, stale=True).wait()
         assert pressed.callback_type == 7, pressed
         assert "Ready" in {item.label for item in dealt.controls}
+
+
+@pytest.mark.parametrize("is_posted", [True, False])
+async def test_a_seed_that_dealt_cards_outlives_the_power(
+    tmp_path: Path, *, is_posted: bool
+) -> None:
+    """The deal was seen, and Discord has forgotten the message's nonce when the power is back.
+    Another seed would deal other cards, as a cheat would who didn't like the first ones. Where no
+    message can be posted, the lobby's makes the seed.
+    """
+    async with at_rest(tmp_path) as world:
+        power = PowerSupply(tmp_path)
+        world.bot.power = power
+        with power.on():
+            await world.start()
+            anna, ben = await world.lobby("Anna", "Ben")
+            if not is_posted:
+                world.server.fault(route="POST .*/messages$", status=403, code=50013)
+            await anna.press_public("Start")
+            await asyncio.sleep(3.0)
+            first = world.public.id
+            await all_ready([anna, ben])
+            dealt = labels(anna.panel)
+            world.bot.kill(random.Random(1))
+            world.server.faults.clear()
+            await asyncio.sleep(FORGOTTEN)
+            await world.start()
+            await all_ready([anna, ben])
+            assert labels(anna.panel) == dealt
+            ((body,),) = world.rows("SELECT body FROM journal WHERE kind = 'Published' LIMIT 1")
+            assert json.loads(body)["message"] == first

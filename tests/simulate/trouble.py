@@ -166,7 +166,7 @@ class Trouble:
             if guild.unavailable:
                 self.server.outage(guild, on=False)
         self._hears_again()
-        self.server.gateway.pause(on=False)
+        self.server.gateway.faults.pause(on=False)
 
     async def _again(
         self, mean: float, work: Callable[[], Awaitable[None]], until: Callable[[], bool]
@@ -269,16 +269,16 @@ class Trouble:
         match chance.randrange(8):
             case 0:
                 self._window(10.0, "the gateway is cut")
-                gateway.drop(duplicates=chance.randrange(5))
+                gateway.faults.drop(duplicates=chance.randrange(5))
             case 1:
                 self._window(10.0, "the gateway closes")
-                await gateway.close(chance.choice(MENDED))
+                await gateway.faults.close(chance.choice(MENDED))
             case 2:
                 self._window(10.0, "the gateway asks for a reconnect")
-                gateway.reconnect()
+                gateway.faults.reconnect()
             case 3:
                 self._window(15.0, "the session is invalid")
-                gateway.invalidate(resumable=chance.random() < HALF)
+                gateway.faults.invalidate(resumable=chance.random() < HALF)
             case 4:
                 await self._deaf(chance.uniform(1.0, 100.0))
             case 5:
@@ -290,7 +290,7 @@ class Trouble:
 
     async def _deaf(self, seconds: float) -> None:
         self._window(seconds + 10.0, "the gateway is deaf")
-        self.server.gateway.zombie(on=True)
+        self.server.gateway.faults.zombie(on=True)
         await asyncio.sleep(seconds)
         self._hears_again()
 
@@ -299,21 +299,21 @@ class Trouble:
         Discord ends a connection without a session.
         """
         gateway = self.server.gateway
-        gateway.zombie(on=False)
+        gateway.faults.zombie(on=False)
         if any(one.session is None for one in gateway.conns):
-            gateway.drop()
+            gateway.faults.drop()
 
     async def _held_back(self, seconds: float) -> None:
         self._window(seconds + 4.0, "events are held back")
-        self.server.gateway.pause(on=True)
+        self.server.gateway.faults.pause(on=True)
         await asyncio.sleep(seconds)
-        self.server.gateway.pause(on=False)
+        self.server.gateway.faults.pause(on=False)
 
     async def _refused(self, seconds: float) -> None:
         """discord.py's pauses between its tries grow."""
         self._window(3 * seconds + 30.0, "the gateway refuses connections")
         self.server.gateway.refuse = self.chance.choice((500, 502, 503))
-        self.server.gateway.drop()
+        self.server.gateway.faults.drop()
         await asyncio.sleep(seconds)
         self.server.gateway.refuse = None
 
@@ -355,7 +355,7 @@ class Trouble:
         match self.chance.randrange(5):
             case 4 if self.server.gateway.ready:
                 self.witness.note("the gateway closes for good")
-                await self.server.gateway.close(self.chance.choice(FATAL))
+                await self.server.gateway.faults.close(self.chance.choice(FATAL))
                 await self._ended()
             case 0:
                 self.witness.note("SIGTERM")

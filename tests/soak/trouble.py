@@ -38,9 +38,9 @@ async def gateway(server: Server, chance: random.Random, until: Callable[[], boo
     Never in the first seconds of a session: once, discord.py did not come back from that.
     """
     faults: tuple[Callable[[], object], ...] = (
-        lambda: server.gateway.drop(duplicates=3),
-        server.gateway.reconnect,
-        server.gateway.invalidate,
+        lambda: server.gateway.faults.drop(duplicates=3),
+        server.gateway.faults.reconnect,
+        server.gateway.faults.invalidate,
     )
     number = 0
     while not until():

@@ -1,18 +1,19 @@
 """Journal lines, short to write."""
 
 from bot.games.values import Reason
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.state import events as e
 from bot.tables.state.journal import JournalLine, TableId
 
 OPENED = e.Opened(
     game="ligretto",
     rules_version=1,
-    guild=77,
-    channel=88,
-    host=1001,
+    guild=GuildId(77),
+    channel=ChannelId(88),
+    host=UserId(1001),
     locale="de",
     options={"rounds": "3", "target": "off", "refill": "auto"},
-    held=(e.Held(1002, "Ben „the“ 木"), e.Held(1003, "🎉")),
+    held=(e.Held(UserId(1002), "Ben „the“ 木"), e.Held(UserId(1003), "🎉")),
 )
 ROUND_ENDED = e.RoundEnded(Reason.LIGRETTO, 0, (12, 9), (0, 6))
 

@@ -5,13 +5,14 @@ from functools import partial
 from itertools import count
 
 from bot.games.values import Reason
+from bot.ids import GuildId, UserId
 from bot.records.rated_rounds import RatedRound
 from bot.records.results import Duel, MatchResult, RoundRecord, SeatRecord, Standing
 from bot.store.records.results import Report, write
 from tests.store.conftest import Store
 
-GUILD = 77
-ANNA, BEN, CHLOE, DAN = 101, 102, 103, 104
+GUILD = GuildId(77)
+ANNA, BEN, CHLOE, DAN = map(UserId, range(101, 105))
 NAMES = {ANNA: "Anna", BEN: "Ben", CHLOE: "Chloe", DAN: "Dan"}
 NOON = 1_800_000_000_000
 """2027-01-15, a Friday, 8:00 UTC."""
@@ -22,13 +23,13 @@ _tables = count(900_001)  # far above those that a bot opens beside them
 
 
 def match(
-    points: Mapping[int | None, int],
+    points: Mapping[UserId | None, int],
     *,
     at: int = NOON,
-    guild: int = GUILD,
+    guild: GuildId = GUILD,
     game: str = "ligretto",
     standing: Standing = Standing.RATED,
-    names: Mapping[int, str] = NAMES,
+    names: Mapping[UserId, str] = NAMES,
 ) -> MatchResult:
     """Three rounds of a minute, all points made in the first, which rates people if the match is
     rated. None is the computer player.

@@ -3,6 +3,7 @@
 import sqlite3
 from pathlib import Path
 
+from bot.ids import UserId
 from bot.tables.running.registry import Tables
 from bot.tables.state.actions import Move
 from bot.tables.state.session import Phase
@@ -23,7 +24,7 @@ async def test_a_failure_at_any_statement_writes_nothing_and_the_next_press_all(
 ) -> None:
     played = PlayedMatches(witness := Witness(store.journal), 3)
     await (saboteur := Saboteur(witness)).attach(store)
-    table = await played.sit("ligretto", (1, 2))
+    table = await played.sit("ligretto", (UserId(1), UserId(2)))
     while table.session.phase is not Phase.OVER:
         try:
             await (played.play(table) if table.session.phase is Phase.LIVE else played.begin(table))
@@ -42,7 +43,7 @@ async def test_a_crash_between_any_two_statements_writes_a_match_once(store: Sto
     played = PlayedMatches(witness := Witness(store.journal), 3)
     photographer = Photographer(witness, store.path)
     await store.db.set_trace_callback(photographer.trace)
-    table = await played.sit("ligretto", (1, 2), computers=1)
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), computers=1)
     await played.play_all(table)
     expected = await counts(store)
     assert len(photographer.copies) > 20
@@ -66,12 +67,12 @@ async def _goes_on(copy: Path, expected: dict[str, object], before: PlayedMatche
 
 async def test_presses_after_a_restart_write_nothing_more(store: Store) -> None:
     played = PlayedMatches(store.journal, 3)
-    table = await played.sit("ligretto", (1, 2))
+    table = await played.sit("ligretto", (UserId(1), UserId(2)))
     await played.play_all(table)
     before = await counts(store)
     fresh = Tables(store.journal, played.clock)
     await fresh.resume(await store.journal.read_open(), await store.journal.next_table())
-    for user in (1, 2):
+    for user in (UserId(1), UserId(2)):
         outcome = await fresh.press(table.id, 3, Move("r1"), played.press_of(user))
         assert outcome.refused is not None
     assert await counts(store) == before

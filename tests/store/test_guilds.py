@@ -5,6 +5,7 @@ import zlib
 
 import aiosqlite
 
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.records.models import Settings
 from bot.store.people.guilds import DAY, KEPT_FOR
 from bot.tables.state.message_refs import Direct, PicturePlace
@@ -21,14 +22,14 @@ async def matches_of(store: Store) -> list[object]:
 
 
 async def two_servers(store: Store) -> None:
-    for guild in (77, 78):
+    for guild in map(GuildId, (77, 78)):
         await store.archive.joined(guild, APP)
         await play(store, match({ANNA: 9, BEN: 5}, guild=guild), LOG)
 
 
 async def test_a_server_that_removed_the_bot_keeps_its_data_for_thirty_days(store: Store) -> None:
     await two_servers(store)
-    await store.archive.left(77, APP, NOON)
+    await store.archive.left(GuildId(77), APP, NOON)
     await store.archive.purge(APP, NOON + KEPT_FOR - 1)
     assert await matches_of(store) == [77, 78]
     await store.archive.purge(APP, NOON + KEPT_FOR)
@@ -40,7 +41,7 @@ async def test_who_comes_back_while_old_servers_are_deleted_keeps_everything(
 ) -> None:
     """The deletion is decided on, and waits; the news that the server is back is before it."""
     await two_servers(store)
-    await store.archive.left(77, APP, NOON)
+    await store.archive.left(GuildId(77), APP, NOON)
     held, let_go = asyncio.Event(), asyncio.Event()
 
     async def hold(_: aiosqlite.Connection) -> None:
@@ -50,7 +51,7 @@ async def test_who_comes_back_while_old_servers_are_deleted_keeps_everything(
     async with asyncio.timeout(30), asyncio.TaskGroup() as group:
         group.create_task(store.writer.write([hold]))
         await held.wait()
-        group.create_task(store.archive.joined(77, APP))
+        group.create_task(store.archive.joined(GuildId(77), APP))
         purging = group.create_task(store.archive.purge(APP, NOON + KEPT_FOR))
         while store.writer._queue.qsize() < 2:  # noqa: ASYNC110 a queue tells nobody
             await asyncio.sleep(0.01)
@@ -61,16 +62,16 @@ async def test_who_comes_back_while_old_servers_are_deleted_keeps_everything(
 
 async def test_who_comes_back_in_time_finds_everything(store: Store) -> None:
     await two_servers(store)
-    await store.archive.left(77, APP, NOON)
-    await store.archive.joined(77, APP)
+    await store.archive.left(GuildId(77), APP, NOON)
+    await store.archive.joined(GuildId(77), APP)
     await store.archive.purge(APP, NOON + 10 * KEPT_FOR)
     assert await matches_of(store) == [77, 78]
 
 
 async def test_a_removal_while_the_bot_was_away_is_found_at_the_start(store: Store) -> None:
     await two_servers(store)
-    await store.archive.compare(APP, {78}, NOON)
-    await store.archive.compare(APP, {78}, NOON + DAY)
+    await store.archive.compare(APP, {GuildId(78)}, NOON)
+    await store.archive.compare(APP, {GuildId(78)}, NOON + DAY)
     await store.archive.purge(APP, NOON + KEPT_FOR)
     assert await matches_of(store) == [78], "thirty days from when it was first missed"
 
@@ -78,7 +79,7 @@ async def test_a_removal_while_the_bot_was_away_is_found_at_the_start(store: Sto
 async def test_an_outage_is_no_removal(store: Store) -> None:
     """A server that is unavailable is still listed at the start."""
     await two_servers(store)
-    await store.archive.compare(APP, {77, 78}, NOON)
+    await store.archive.compare(APP, {GuildId(77), GuildId(78)}, NOON)
     await store.archive.purge(APP, NOON + 10 * KEPT_FOR)
     assert await matches_of(store) == [77, 78]
 
@@ -86,18 +87,18 @@ async def test_an_outage_is_no_removal(store: Store) -> None:
 async def test_another_application_deletes_nothing(store: Store) -> None:
     """Neither at its first start nor later, whatever servers it is in."""
     await two_servers(store)
-    await store.archive.left(77, APP, NOON)
+    await store.archive.left(GuildId(77), APP, NOON)
     for day in range(3):
-        await store.archive.compare(OTHER_APP, {500}, NOON + day * DAY)
-    await store.archive.left(78, OTHER_APP, NOON)
+        await store.archive.compare(OTHER_APP, {GuildId(500)}, NOON + day * DAY)
+    await store.archive.left(GuildId(78), OTHER_APP, NOON)
     await store.archive.purge(OTHER_APP, NOON + 10 * KEPT_FOR)
     assert await matches_of(store) == [77, 78]
 
 
 async def test_a_server_the_new_application_was_in_can_leave_it(store: Store) -> None:
     await two_servers(store)
-    await store.archive.compare(OTHER_APP, {77}, NOON)
-    await store.archive.compare(OTHER_APP, {500}, NOON + DAY)
+    await store.archive.compare(OTHER_APP, {GuildId(77)}, NOON)
+    await store.archive.compare(OTHER_APP, {GuildId(500)}, NOON + DAY)
     await store.archive.purge(OTHER_APP, NOON + DAY + KEPT_FOR)
     assert await matches_of(store) == [78]
 
@@ -106,13 +107,13 @@ async def test_nothing_of_a_deleted_server_is_left(store: Store) -> None:
     await two_servers(store)
     played = PlayedMatches(store.journal)
     await played.tables.resume((), 9000)
-    sat = await played.sit("ligretto", (ANNA, BEN), guild=77)
-    store.places.direct_at(sat.id, ANNA, Direct(500, 12), "de")
-    store.places.picture_at(sat.id, PicturePlace(1, 500, 13))
-    store.places.learn(77, "pictures apart", 1.0)
-    await store.archive.set(77, Settings("de"))
-    await store.archive.void(77, 1, moderator=900, at=NOON)
-    await store.archive.delete(77)
+    sat = await played.sit("ligretto", (ANNA, BEN), guild=GuildId(77))
+    store.places.direct_at(sat.id, ANNA, Direct(ChannelId(500), MessageId(12)), "de")
+    store.places.picture_at(sat.id, PicturePlace(1, ChannelId(500), MessageId(13)))
+    store.places.learn(GuildId(77), "pictures apart", 1.0)
+    await store.archive.set(GuildId(77), Settings("de"))
+    await store.archive.void(GuildId(77), 1, moderator=UserId(900), at=NOON)
+    await store.archive.delete(GuildId(77))
     for table in ("matches", "players", "seats", "settings", "guilds", "moderation", "tables"):
         assert await store.one(f"SELECT count(*) FROM {table} WHERE guild = 77") == 0  # noqa: S608
     left = {"seats": 2, "rounds": 3, "logs": 1, "ratings": 2, "players": 2, "journal": 0}
@@ -124,7 +125,7 @@ async def test_nothing_of_a_deleted_server_is_left(store: Store) -> None:
 
 
 async def test_logs_are_kept_as_long_as_a_server_says(store: Store) -> None:
-    for guild in (GUILD, 78):
+    for guild in (GUILD, GuildId(78)):
         for age in (10, 9):
             await play(store, match({ANNA: 9, BEN: 5}, guild=guild, at=NOON - age * DAY), LOG)
     await store.archive.set(GUILD, Settings(keep_logs=9))

@@ -4,6 +4,7 @@ import zlib
 
 import pytest
 
+from bot.ids import GuildId
 from bot.records.models import MATCHES, Settings
 from bot.records.ratings import NEWCOMER, Skill, rate, shown
 from bot.records.results import Standing
@@ -24,7 +25,7 @@ async def test_the_newest_match_comes_first(store: Store) -> None:
 
 async def test_a_server_without_a_match(store: Store) -> None:
     await play(store, match({ANNA: 9, BEN: 5}))
-    found = await store.archive.history(78, 0)
+    found = await store.archive.history(GuildId(78), 0)
     assert (found.matches, found.page, found.pages) == ((), 0, 1)
 
 
@@ -75,8 +76,8 @@ async def test_the_rounds_of_a_match(store: Store) -> None:
 
 async def test_another_server_sees_neither_match_nor_log(store: Store) -> None:
     number = await play(store, match({ANNA: 9, BEN: 5}), zlib.compress(LOG.encode()))
-    assert await store.archive.match(78, number) is None
-    assert await store.archive.match_log(78, number, "?") is None
+    assert await store.archive.match(GuildId(78), number) is None
+    assert await store.archive.match_log(GuildId(78), number, "?") is None
     assert await store.archive.match_log(GUILD, number, "?") is not None
     assert await store.archive.match(GUILD, number + 1) is None
 
@@ -94,7 +95,7 @@ async def test_settings_are_kept_and_a_server_without_any_has_the_defaults(store
     assert await store.archive.settings(GUILD) == chosen
     assert chosen.of_game("ligretto") == {"rounds": "5"}
     assert chosen.of_game("dice") == {}
-    assert await store.archive.settings(78) == Settings()
+    assert await store.archive.settings(GuildId(78)) == Settings()
     await store.archive.set(GUILD, Settings(time_zone="Asia/Tokyo"))
     assert await store.archive.settings(GUILD) == Settings(None, "Asia/Tokyo", None, {})
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.values import Reason
+from bot.ids import ChannelId, MessageId, UserId
 from bot.store.tables.journal import KINDS
 from bot.tables.state import events as e
 from bot.tables.state.journal import DuplicateError, TableId
@@ -17,7 +18,7 @@ from tests.store.lines import OPENED, ROUND_ENDED, line, lines, opening
 
 EXAMPLES: tuple[e.Entry, ...] = (
     OPENED,
-    e.Seated(2**62, "Zoë '; DROP TABLE journal; --"),
+    e.Seated(UserId(2**62), "Zoë '; DROP TABLE journal; --"),
     e.Seated(None, "Computer 1"),
     e.SeatOptionSet(1, "dice", "child"),
     e.Unseated(1),
@@ -28,7 +29,7 @@ EXAMPLES: tuple[e.Entry, ...] = (
     e.Started("ab" * 32),
     e.Started(),
     e.PostingBegun(),
-    e.Published(2**62, 2**62 + 1, 5),
+    e.Published(ChannelId(2**62), MessageId(2**62 + 1), MessageId(5)),
     e.Readied(11),
     e.Dealt((True, False, True)),
     e.Paused(),
@@ -43,7 +44,7 @@ EXAMPLES: tuple[e.Entry, ...] = (
     e.EndTakenBack(0),
     e.ReleaseTakenBack(0, 1),
     e.Returned(1),
-    e.Housed(2**62, 88),
+    e.Housed(ChannelId(2**62), ChannelId(88)),
     ROUND_ENDED,
     e.RoundEnded(Reason.DEAD, None, (0,), (20,)),
     e.RoundEnded(Reason.DICE, 1, (0,), (3,), agreed=True, closest=e.CloseCall(0, 1, "rd5", 7)),
@@ -95,7 +96,9 @@ async def test_a_move_is_kept_as_the_log_writes_it(store: Store) -> None:
 
 
 async def test_a_reopened_file_has_every_line_in_the_order_of_its_numbers(store: Store) -> None:
-    first, second, third = lines(1, OPENED, e.Seated(1001, "Anna"), e.Seated(1002, "Ben"))
+    first, second, third = lines(
+        1, OPENED, e.Seated(UserId(1001), "Anna"), e.Seated(UserId(1002), "Ben")
+    )
     other = opening(2)
     for one in ([first], other, [third], [second]):
         await store.journal.append(one, durable=False)
@@ -106,11 +109,11 @@ async def test_a_reopened_file_has_every_line_in_the_order_of_its_numbers(store:
 
 
 async def test_two_lines_with_one_number_are_refused(store: Store) -> None:
-    await store.journal.append(lines(1, OPENED, e.Seated(1001, "Anna")), durable=False)
+    await store.journal.append(lines(1, OPENED, e.Seated(UserId(1001), "Anna")), durable=False)
     with pytest.raises(sqlite3.IntegrityError):
-        await store.journal.append([line(1, 1, e.Seated(1002, "Ben"))], durable=False)
+        await store.journal.append([line(1, 1, e.Seated(UserId(1002), "Ben"))], durable=False)
     (stored,) = await store.journal.read_open()
-    assert stored.lines[-1].entry == e.Seated(1001, "Anna")
+    assert stored.lines[-1].entry == e.Seated(UserId(1001), "Anna")
 
 
 async def test_a_line_without_its_table_is_refused(store: Store) -> None:
@@ -160,7 +163,7 @@ async def test_moves_of_finished_rounds_are_left_out_and_those_of_this_round_kep
     store: Store,
 ) -> None:
     rejected = e.Rejected(1, "b5", ("play", "row0"), "B5")
-    finished: list[e.Entry] = [OPENED, e.Seated(1001, "Anna"), e.Started("00" * 32)]
+    finished: list[e.Entry] = [OPENED, e.Seated(UserId(1001), "Anna"), e.Started("00" * 32)]
     finished += [e.Dealt((True, True)), e.WentLive(), e.Moved(0, "r1"), rejected, e.Left(1)]
     finished += [ROUND_ENDED, e.Readied(0), e.Dealt((True, True)), e.WentLive()]
     running: list[e.Entry] = [e.Moved(1, "g1"), rejected, e.Moved(0, "flip:0")]

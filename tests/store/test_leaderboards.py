@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.ids import GuildId, UserId
 from bot.records.models import PAGE, LeaderboardPage, Order, RatedAt, Wanted
 from bot.records.periods import Bounds, Period, bounds
 from bot.records.ratings import NEWCOMER, rate, shown
@@ -11,7 +12,7 @@ from bot.records.results import Standing
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play
 
-NOBODY = 999
+NOBODY = UserId(999)
 
 
 async def leaderboard(
@@ -20,8 +21,8 @@ async def leaderboard(
     *,
     within: Bounds | None = None,
     page: int = 0,
-    user: int = NOBODY,
-    guild: int = GUILD,
+    user: UserId = NOBODY,
+    guild: GuildId = GUILD,
 ) -> LeaderboardPage:
     return await store.archive.leaderboard(Wanted(guild, "ligretto", order, within, page), user)
 
@@ -33,7 +34,7 @@ def places(found: LeaderboardPage) -> list[tuple[int, int | None]]:
 async def crowd(store: Store, players: int) -> None:
     """Players 1, 2, 3 and so on, in pairs; each odd one wins against his neighbour."""
     for user in range(1, players + 1, 2):
-        await play(store, match({user: 10, user + 1: 5}))
+        await play(store, match({UserId(user): 10, UserId(user + 1): 5}))
 
 
 async def test_an_empty_board_has_one_empty_page(store: Store) -> None:
@@ -103,7 +104,7 @@ async def test_past_an_end_is_the_page_at_that_end(store: Store, page: int) -> N
 async def test_ones_own_row_is_there_on_every_page(store: Store) -> None:
     await crowd(store, PAGE + 2)
     for page in (0, 1):
-        own = (await leaderboard(store, page=page, user=2)).own
+        own = (await leaderboard(store, page=page, user=UserId(2))).own
         assert own is not None
         assert (own.place, own.person.user, own.wins) == (7, 2, 0), "six winners come first"
     assert (await leaderboard(store, user=NOBODY)).own is None
@@ -114,7 +115,7 @@ async def test_a_board_counts_rated_matches_of_its_server_and_game_only(store: S
     await play(store, match({ANNA: 9, BEN: 5}, standing=Standing.PRACTICE))
     await play(store, match({ANNA: 9, BEN: 5}, standing=Standing.DROPPED))
     await play(store, match({ANNA: 9, BEN: 5}, game="dice"))
-    await play(store, match({ANNA: 9, BEN: 5}, guild=78))
+    await play(store, match({ANNA: 9, BEN: 5}, guild=GuildId(78)))
     found = await leaderboard(store)
     assert [(row.person.user, row.matches) for row in found.rows] == [(ANNA, 1), (BEN, 1)]
 

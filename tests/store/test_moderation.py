@@ -6,6 +6,7 @@ from typing import Any
 import aiosqlite
 import pytest
 
+from bot.ids import GuildId, UserId
 from bot.records.models import Moderated, Order, Wanted
 from bot.records.ratings import Rated, rate_all
 from bot.records.results import Standing
@@ -16,8 +17,8 @@ from tests.forks import ROOT, ran
 from tests.store.conftest import Store, opened
 from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play
 
-MODERATOR = 900
-EVENING: tuple[dict[int | None, int], ...] = (
+MODERATOR = UserId(900)
+EVENING: tuple[dict[UserId | None, int], ...] = (
     {ANNA: 9, BEN: 5, CHLOE: 5},
     {BEN: 9, CHLOE: -5},
     {ANNA: 3, None: 9, DAN: 1},
@@ -39,7 +40,7 @@ async def after_each(store: Store) -> list[tuple[object, ...]]:
     )
 
 
-async def void(store: Store, number: int, guild: int = GUILD) -> bool:
+async def void(store: Store, number: int, guild: GuildId = GUILD) -> bool:
     return await store.archive.void(guild, number, moderator=MODERATOR, at=NOON)
 
 
@@ -106,12 +107,12 @@ async def test_the_history_says_what_was_voided_and_who_did_it(store: Store) -> 
         Moderated(NOON, MODERATOR, "void", number),
         Moderated(NOON - 1, MODERATOR, "close", 5),
     )
-    assert await store.archive.moderated(78, 10) == ()
+    assert await store.archive.moderated(GuildId(78), 10) == ()
 
 
 async def test_a_match_is_voided_once_and_by_its_own_server(store: Store) -> None:
     number = await play(store, match({ANNA: 9, BEN: 5}))
-    assert not await void(store, number, guild=78)
+    assert not await void(store, number, guild=GuildId(78))
     assert not await void(store, number + 1)
     assert await void(store, number)
     assert not await void(store, number)
@@ -128,7 +129,7 @@ async def test_voiding_practice_changes_no_rating(store: Store) -> None:
 
 async def busy(store: Store) -> None:
     """Two servers and two games, one match voided, one player forgotten."""
-    for guild in (GUILD, 78):
+    for guild in (GUILD, GuildId(78)):
         for game in ("ligretto", "dice"):
             for points in EVENING:
                 await play(store, match(points, guild=guild, game=game))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.state.events import Closed
 from bot.tables.state.journal import JournalLine, TableId
@@ -27,65 +28,69 @@ async def test_a_message_is_under_way_and_then_there(store: Store) -> None:
     await store.places.posting(ONE, "1-123")
     assert await store.places.place(ONE) == TablePlace(None, "a secret", "1-123")
 
-    store.places.message_at(ONE, 555)
+    store.places.message_at(ONE, MessageId(555))
     await store.places.remember("barrier", "")
-    assert await store.places.place(ONE) == TablePlace(555, None, None)
+    assert await store.places.place(ONE) == TablePlace(MessageId(555), None, None)
     assert await store.places.place(TWO) == TablePlace()
 
 
 async def test_a_message_that_is_posted_anew_is_known_with_the_old_one(store: Store) -> None:
     await store.journal.append(opening(1), durable=False)
-    store.places.message_at(ONE, 555)
+    store.places.message_at(ONE, MessageId(555))
     await store.places.posting(ONE, "1-124")
-    assert await store.places.place(ONE) == TablePlace(555, None, "1-124")
+    assert await store.places.place(ONE) == TablePlace(MessageId(555), None, "1-124")
 
 
 async def test_a_panel_has_one_place_and_its_newest_token(store: Store) -> None:
     await store.journal.append([*opening(1), *opening(2)], durable=False)
-    newest = Token("newer", 12, 1_800_000_100.25)
-    store.places.panel_at(ONE, 1001, Token("old", 11, 1_800_000_000.5), "de")
-    store.places.panel_at(ONE, 1001, newest, "fr")
-    store.places.panel_at(ONE, 1002, Token("ben's", 13, 1.0), "de")
-    store.places.panel_at(TWO, 1001, Token("elsewhere", 14, 2.0), "de")
+    newest = Token("newer", MessageId(12), 1_800_000_100.25)
+    store.places.panel_at(ONE, UserId(1001), Token("old", MessageId(11), 1_800_000_000.5), "de")
+    store.places.panel_at(ONE, UserId(1001), newest, "fr")
+    store.places.panel_at(ONE, UserId(1002), Token("ben's", MessageId(13), 1.0), "de")
+    store.places.panel_at(TWO, UserId(1001), Token("elsewhere", MessageId(14), 2.0), "de")
     await store.places.remember("barrier", "")
     assert sorted(await store.places.panels(ONE)) == [
         (1001, newest, "fr"),
-        (1002, Token("ben's", 13, 1.0), "de"),
+        (1002, Token("ben's", MessageId(13), 1.0), "de"),
     ]
 
-    store.places.panel_gone(ONE, 1001)
+    store.places.panel_gone(ONE, UserId(1001))
     await store.places.remember("barrier", "")
-    assert await store.places.panels(ONE) == [(1002, Token("ben's", 13, 1.0), "de")]
+    assert await store.places.panels(ONE) == [(1002, Token("ben's", MessageId(13), 1.0), "de")]
 
     store.places.panels_gone(ONE)
     await store.places.remember("barrier", "")
     assert await store.places.panels(ONE) == []
-    assert await store.places.panels(TWO) == [(1001, Token("elsewhere", 14, 2.0), "de")]
+    assert await store.places.panels(TWO) == [(1001, Token("elsewhere", MessageId(14), 2.0), "de")]
 
 
 async def test_a_letter_has_one_place_too_and_goes_with_its_table(store: Store) -> None:
     await store.journal.append([*opening(1), *opening(2)], durable=False)
-    store.places.direct_at(ONE, 1001, Direct(500, 11), "de")
-    store.places.direct_at(ONE, 1001, Direct(500, 12), "de")
-    store.places.direct_at(ONE, 1002, Direct(501, 13), "de")
-    store.places.direct_at(TWO, 1001, Direct(500, 14), "de")
-    store.places.direct_gone(ONE, 1002)
+    store.places.direct_at(ONE, UserId(1001), Direct(ChannelId(500), MessageId(11)), "de")
+    store.places.direct_at(ONE, UserId(1001), Direct(ChannelId(500), MessageId(12)), "de")
+    store.places.direct_at(ONE, UserId(1002), Direct(ChannelId(501), MessageId(13)), "de")
+    store.places.direct_at(TWO, UserId(1001), Direct(ChannelId(500), MessageId(14)), "de")
+    store.places.direct_gone(ONE, UserId(1002))
     await store.places.remember("barrier", "")
-    assert await store.places.direct_panels(ONE) == [(1001, Direct(500, 12), "de")]
+    assert await store.places.direct_panels(ONE) == [
+        (1001, Direct(ChannelId(500), MessageId(12)), "de")
+    ]
 
     store.places.panels_gone(ONE)
     await store.places.remember("barrier", "")
     assert await store.places.direct_panels(ONE) == []
-    assert await store.places.direct_panels(TWO) == [(1001, Direct(500, 14), "de")]
+    assert await store.places.direct_panels(TWO) == [
+        (1001, Direct(ChannelId(500), MessageId(14)), "de")
+    ]
 
 
 async def test_picture_of_its_own_goes_with_its_table(store: Store) -> None:
     await store.journal.append([*opening(1), *opening(2)], durable=False)
     for table in (ONE, TWO):
-        store.places.picture_at(table, PicturePlace(1, 500, 11))
-        store.places.picture_at(table, PicturePlace(2, 500, 12))
+        store.places.picture_at(table, PicturePlace(1, ChannelId(500), MessageId(11)))
+        store.places.picture_at(table, PicturePlace(2, ChannelId(500), MessageId(12)))
     await store.places.remember("barrier", "")
-    assert await store.places.picture(ONE) == PicturePlace(2, 500, 12)
+    assert await store.places.picture(ONE) == PicturePlace(2, ChannelId(500), MessageId(12))
     store.places.panels_gone(ONE)
     await store.places.remember("barrier", "")
     assert await store.places.picture(ONE) is None
@@ -100,16 +105,16 @@ async def test_picture_of_its_own_goes_with_its_table(store: Store) -> None:
 async def test_lesson_is_kept_until_it_is_old(store: Store) -> None:
     clock = HandClock()
     learned = Learned(store.places, DiscordTime(clock))
-    learned.learn(77, Lesson.PICTURES_APART)
+    learned.learn(GuildId(77), Lesson.PICTURES_APART)
     await store.places.remember("barrier", "")
     again = Learned(store.places, DiscordTime(clock))
-    assert not again.holds(77, Lesson.PICTURES_APART)
+    assert not again.holds(GuildId(77), Lesson.PICTURES_APART)
     await again.recall()
     for one in (learned, again):
-        assert one.holds(77, Lesson.PICTURES_APART)
-        assert not one.holds(78, Lesson.PICTURES_APART)
+        assert one.holds(GuildId(77), Lesson.PICTURES_APART)
+        assert not one.holds(GuildId(78), Lesson.PICTURES_APART)
     clock.unix += DOUBTED_AFTER
-    assert not again.holds(77, Lesson.PICTURES_APART)
+    assert not again.holds(GuildId(77), Lesson.PICTURES_APART)
 
 
 async def test_what_the_bot_remembers_of_itself_can_change(store: Store) -> None:
@@ -120,16 +125,16 @@ async def test_what_the_bot_remembers_of_itself_can_change(store: Store) -> None
 
 
 def test_a_token_is_never_shown() -> None:
-    assert "secret" not in repr(Token("secret", 1, 1.0))
-    assert "secret" not in repr(TablePlace(1, "secret"))
+    assert "secret" not in repr(Token("secret", MessageId(1), 1.0))
+    assert "secret" not in repr(TablePlace(MessageId(1), "secret"))
 
 
 async def test_panels_of_closed_tables_are_gone_after_a_start(store: Store) -> None:
     """Those of a table that was closed because nobody can read it, for one."""
     await store.journal.append([*opening(1), *opening(2)], durable=False)
     for table in (ONE, TWO):
-        store.places.panel_at(table, 1001, Token("a secret", 11, 1.0), "de")
-        store.places.direct_at(table, 1002, Direct(500, 12), "de")
+        store.places.panel_at(table, UserId(1001), Token("a secret", MessageId(11), 1.0), "de")
+        store.places.direct_at(table, UserId(1002), Direct(ChannelId(500), MessageId(12)), "de")
     await store.journal.append(
         [JournalLine(ONE, 9, 0, Closed("table.closed.version"))], durable=False
     )

@@ -4,6 +4,7 @@ import json
 import re
 import zlib
 
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.records.models import Order, Person, Wanted
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import Direct, Token
@@ -26,12 +27,12 @@ async def everything(store: Store) -> str:
 
 
 async def evening(store: Store) -> None:
-    for guild in (GUILD, 78):
+    for guild in (GUILD, GuildId(78)):
         await play(store, match({ANNA: 9, BEN: 5, CHLOE: 1}, guild=guild), LOG)
         await play(store, match({BEN: 9, ANNA: 5}, guild=guild), LOG)
 
 
-async def figures(store: Store, *users: int) -> list[object]:
+async def figures(store: Store, *users: UserId) -> list[object]:
     """What a server sees of these people."""
     found: list[object] = []
     for user in users:
@@ -72,7 +73,7 @@ async def test_an_export_says_at_which_open_table_one_sits(store: Store) -> None
 
 async def test_an_export_of_a_stranger_is_empty(store: Store) -> None:
     await evening(store)
-    assert await store.archive.export(5) == {
+    assert await store.archive.export(UserId(5)) == {
         "user": 5,
         "servers": [],
         "moderation": [],
@@ -98,8 +99,8 @@ async def test_panels_are_exported_and_forgotten_too(store: Store) -> None:
     played = PlayedMatches(store.journal)
     await played.sit("ligretto", (ANNA, BEN))
     for user in (ANNA, BEN):
-        store.places.panel_at(TableId(1), user, Token("secret", 11, 1.5), "de")
-        store.places.direct_at(TableId(1), user, Direct(500 + user, 12), "de")
+        store.places.panel_at(TableId(1), user, Token("secret", MessageId(11), 1.5), "de")
+        store.places.direct_at(TableId(1), user, Direct(ChannelId(500 + user), MessageId(12)), "de")
     await store.places.remember("barrier", "")
     found = await store.archive.export(ANNA)
     assert found["panels"] == [{"table": 1, "message": 11, "born": 1.5, "locale": "de"}]
@@ -164,7 +165,7 @@ async def test_who_plays_again_is_somebody_new(store: Store) -> None:
     assert (stats.matches, stats.wins, stats.person.name) == (1, 1, "Anna")
     leaderboard = await store.archive.leaderboard(Wanted(GUILD, "ligretto", Order.WINS), ANNA)
     assert [one.person.user for one in leaderboard.rows].count(None) == 1
-    assert (await store.archive.stats(78, ANNA, "ligretto")).matches == 0
+    assert (await store.archive.stats(GuildId(78), ANNA, "ligretto")).matches == 0
     await store.archive.forget(ANNA)
     assert "Anna" not in await everything(store)
 

@@ -10,6 +10,7 @@ import aiosqlite
 import pytest
 
 from bot.clock import SystemClock
+from bot.ids import GuildId, UserId
 from bot.records.rated_rounds import RatedRound
 from bot.records.ratings import Shown
 from bot.records.results import Standing
@@ -19,8 +20,8 @@ from bot.tasks import OwnedTasks
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, CHLOE, GUILD, NOON, match, play
 
-OTHER = 78
-EVENING: tuple[dict[int | None, int], ...] = (
+OTHER = GuildId(78)
+EVENING: tuple[dict[UserId | None, int], ...] = (
     {ANNA: 9, BEN: 5, CHLOE: 5},
     {BEN: 9, CHLOE: -5},
     {CHLOE: 9, ANNA: 9},
@@ -58,7 +59,7 @@ async def work(store: Store) -> None:
     await Rerating(store.archive._reader, store.writer, SystemClock()).run()
 
 
-async def shown(store: Store, guild: int = GUILD) -> dict[int, Shown | None]:
+async def shown(store: Store, guild: GuildId = GUILD) -> dict[int, Shown | None]:
     people = (ANNA, BEN, CHLOE)
     return {user: (await store.archive.stats(guild, user, "ligretto")).rating for user in people}
 
@@ -100,7 +101,7 @@ async def test_a_server_never_sees_old_and_new_at_once(
     """Its numbers change between two looks, all of them."""
     old_ones, seen = await shown(upgraded), []
 
-    async def watched(db: aiosqlite.Connection, guild: int, game: str) -> Forecast:
+    async def watched(db: aiosqlite.Connection, guild: GuildId, game: str) -> Forecast:
         seen.append((await shown(upgraded), await shown(upgraded, OTHER)))
         return await forecast(db, guild, game)
 
@@ -115,7 +116,7 @@ async def test_it_goes_on_after_a_kill(upgraded: Store, monkeypatch: pytest.Monk
     """One server's are new then, the other's are still the old ones. The next start does these."""
     reached, calls, old_ones = asyncio.Event(), list[int](), await shown(upgraded)
 
-    async def killed(db: aiosqlite.Connection, guild: int, game: str) -> Forecast:
+    async def killed(db: aiosqlite.Connection, guild: GuildId, game: str) -> Forecast:
         if guild == OTHER:
             reached.set()
             await asyncio.Event().wait()
@@ -149,10 +150,10 @@ async def test_what_changes_between_working_out_and_the_swap_is_not_lost(
 ) -> None:
     """A match ends, and another is taken back, while a server's ratings are worked out."""
 
-    async def slow(db: aiosqlite.Connection, guild: int, game: str) -> Forecast:
+    async def slow(db: aiosqlite.Connection, guild: GuildId, game: str) -> Forecast:
         ready = await forecast(db, guild, game)
         await play(upgraded, match({CHLOE: 9, BEN: 5}))
-        await upgraded.archive.void(GUILD, 1, moderator=9, at=NOON)
+        await upgraded.archive.void(GUILD, 1, moderator=UserId(9), at=NOON)
         return ready
 
     monkeypatch.setattr("bot.store.records.rerating.forecast", slow)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ids import UserId
 from bot.records.models import Order, Wanted
 from bot.records.ratings import NEWCOMER, Skill, rate, shown
 from bot.store.database.file import connect
@@ -23,7 +24,7 @@ from tests.store.crashes import counts
 
 
 async def rated_match(played: PlayedMatches) -> Table:
-    table = await played.sit("ligretto", (1, 2), computers=1)
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), computers=1)
     await played.play_all(table, wild=0.1)
     return table
 
@@ -99,7 +100,7 @@ async def test_what_a_match_is_good_for(
     store: Store, people: int, computers: int, rounds: int, standing: str
 ) -> None:
     played = PlayedMatches(store.journal, 1)
-    users = range(1, people + 1)
+    users = [UserId(one) for one in range(1, people + 1)]
     options = {"rounds": str(rounds)}
     table = await played.sit("ligretto", users, computers=computers, options=options)
     await played.play_all(table)
@@ -109,7 +110,7 @@ async def test_what_a_match_is_good_for(
 
 async def test_a_target_that_is_reached_early_is_enough(store: Store) -> None:
     played = PlayedMatches(store.journal, 1)
-    table = await played.sit("ligretto", (1, 2), options={"target": "25"})
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"target": "25"})
     await played.play_all(table)
     assert len(table.session.history) < 3
     assert await store.one("SELECT standing FROM matches") == "rated"
@@ -117,11 +118,11 @@ async def test_a_target_that_is_reached_early_is_enough(store: Store) -> None:
 
 async def test_who_leaves_is_last_and_the_match_is_kept(store: Store) -> None:
     played = PlayedMatches(store.journal, 1)
-    table = await played.sit("ligretto", (1, 2), options={"rounds": "5"})
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "5"})
     for _ in range(3):
         await played.begin(table)
         await played.play(table)
-    best = max((1, 2), key=lambda user: table.session.totals[user - 1])
+    best = max((UserId(1), UserId(2)), key=lambda user: table.session.totals[user - 1])
     await played.press(table, best, "leave.yes")
     found = await store.archive.match_of_table(GUILD, table.id)
     assert found is not None
@@ -133,9 +134,9 @@ async def test_who_leaves_is_last_and_the_match_is_kept(store: Store) -> None:
 
 async def test_a_match_without_a_finished_round_is_for_the_operator_only(store: Store) -> None:
     played = PlayedMatches(store.journal, 1)
-    table = await played.sit("dice", (1, 2))
+    table = await played.sit("dice", (UserId(1), UserId(2)))
     await played.begin(table)
-    await played.press(table, 1, "leave.yes")
+    await played.press(table, UserId(1), "leave.yes")
     assert table.session.phase is Phase.OVER
     assert await store.one("SELECT standing FROM matches") == "dropped"
     assert (await store.archive.history(GUILD, 0)).matches == ()
@@ -144,22 +145,22 @@ async def test_a_match_without_a_finished_round_is_for_the_operator_only(store: 
 async def test_a_match_with_a_rated_round_is_never_dropped(store: Store) -> None:
     """In the dice game a round that all but one have left counts for nothing but ratings."""
     played = PlayedMatches(store.journal, 1)
-    table = await played.sit("dice", (1, 2))
+    table = await played.sit("dice", (UserId(1), UserId(2)))
     await played.begin(table)
     await played.play(table, presses=30)
-    await played.press(table, 1, "leave.yes")
+    await played.press(table, UserId(1), "leave.yes")
     assert (table.session.phase, table.session.history) == (Phase.OVER, ())
     (found,) = (await store.archive.history(GUILD, 0)).matches
     assert (found.standing, found.has_log) == ("rated", True)
     assert [seat.rating is not None for seat in found.seats] == [True, True]
-    leaderboard = await store.archive.leaderboard(Wanted(GUILD, "dice", Order.WINS), 1)
+    leaderboard = await store.archive.leaderboard(Wanted(GUILD, "dice", Order.WINS), UserId(1))
     assert [(row.person.user, row.wins, row.points) for row in leaderboard.rows] == [
         (2, 1, 0),
         (1, 0, 0),
     ]
-    stats = await store.archive.stats(GUILD, 1, "dice")
+    stats = await store.archive.stats(GUILD, UserId(1), "dice")
     assert (stats.matches, stats.practice, stats.wins) == (1, 0, 0)
-    assert await store.archive.void(GUILD, found.number, moderator=9, at=1)
+    assert await store.archive.void(GUILD, found.number, moderator=UserId(9), at=1)
     assert await store.one("SELECT count(*) FROM ratings") == 0
 
 
@@ -170,7 +171,7 @@ async def test_dropped_is_what_has_neither_a_counted_nor_a_rated_round(store: St
     played = PlayedMatches(store.journal, 2)
     for _ in range(40):
         computers = played.luck.randrange(3)
-        people = range(1, 1 + played.luck.randrange(2, 5 - computers))
+        people = [*map(UserId, range(1, 1 + played.luck.randrange(2, 5 - computers)))]
         rounds = played.luck.choice(("2", "full"))
         table = await played.sit("dice", people, computers=computers, options={"rounds": rounds})
         await played.begin(table)
@@ -193,9 +194,9 @@ async def test_dropped_is_what_has_neither_a_counted_nor_a_rated_round(store: St
 
 async def test_a_lobby_that_never_became_a_match_leaves_nothing(store: Store) -> None:
     played = PlayedMatches(store.journal, 1)
-    table = await played.sit("ligretto", (1, 2))
-    await played.press(table, 2, "leave.yes")
-    await played.press(table, 1, "leave.yes")
+    table = await played.sit("ligretto", (UserId(1), UserId(2)))
+    await played.press(table, UserId(2), "leave.yes")
+    await played.press(table, UserId(1), "leave.yes")
     assert await store.one("SELECT count(*) FROM journal") == 0
     assert set((await counts(store)).values()) == {0}
 
@@ -211,7 +212,7 @@ async def test_a_table_that_closes_leaves_no_line_in_the_journal(store: Store) -
 
 async def test_a_match_that_is_closed_from_outside_is_kept_as_it_stands(store: Store) -> None:
     played = PlayedMatches(store.journal, 1)
-    table = await played.sit("ligretto", (1, 2))
+    table = await played.sit("ligretto", (UserId(1), UserId(2)))
     for presses in (100_000, 30):
         await played.begin(table)
         await played.play(table, presses=presses)
@@ -237,7 +238,7 @@ async def test_a_journal_that_cannot_be_understood_keeps_nobody_from_ending(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     played = PlayedMatches(store.journal, 1)
-    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "1"})
     await played.begin(table)
     await store.writer.write([("UPDATE journal SET body = '{}' WHERE kind = 'Dealt'", ())])
     await played.play(table)
@@ -249,7 +250,7 @@ async def test_a_journal_that_cannot_be_understood_keeps_nobody_from_ending(
 
 async def test_the_result_is_on_the_disk_before_anybody_is_shown_it(store: Store) -> None:
     played = PlayedMatches(store.journal, 3)
-    table = await played.sit("ligretto", (1, 2), options={"rounds": "1"})
+    table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "1"})
     await played.begin(table)
     trace = await store.traced()
     await played.play(table)
@@ -272,7 +273,7 @@ async def stalls_of(loop_seconds: list[float]) -> None:
 async def test_a_long_match_of_twelve_holds_up_nobody(store: Store) -> None:
     """The loop goes on while a match of thousands of moves is worked out."""
     played = PlayedMatches(store.journal, 3)
-    table = await played.sit("ligretto", range(1, 13), options={"rounds": "5"})
+    table = await played.sit("ligretto", [*map(UserId, range(1, 13))], options={"rounds": "5"})
     for _ in range(4):
         await played.begin(table)
         await played.play(table)

@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 
 from bot.clock import SystemClock
+from bot.ids import ChannelId, GuildId, UserId
 from bot.store.database.writer import AGAIN, HELD, Statement, Writer
 from bot.tables.state import events as e
 from bot.tasks import OwnedTasks
@@ -80,7 +81,9 @@ async def test_a_result_is_on_the_disk_and_moves_after_it_are_fast_again(store: 
 
 
 async def test_a_result_that_is_refused_leaves_moves_as_fast_as_they_were(store: Store) -> None:
-    await store.journal.append(lines(1, e.Opened("ligretto", 1, 1, 1, 1, "en")), durable=False)
+    await store.journal.append(
+        lines(1, e.Opened("ligretto", 1, GuildId(1), ChannelId(1), UserId(1), "en")), durable=False
+    )
     twice = [line(1, 1, e.Moved(0, "r1")), line(1, 1, ROUND_ENDED)]
     with pytest.raises(sqlite3.IntegrityError):
         await store.journal.append(twice, durable=True)

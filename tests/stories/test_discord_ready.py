@@ -7,7 +7,7 @@ import pytest
 
 from bot.fakediscord.gateway.payloads import ready_payload
 from bot.ops.login import AwayError
-from bot.ui.connection.gateway_watchdog import AWAY_FOR
+from bot.ui.connection.gateway.watchdog import AWAY_FOR
 from tests.stories.discord_world import Player, World, becomes, world
 
 READY = "bot.fakediscord.gateway.gateway.ready_payload"
@@ -62,9 +62,9 @@ async def test_late_greeting_is_waited_for(tmp_path: Path) -> None:
         anna = await with_lobby(here)
         here.bot.start()
         assert await becomes(here.server, lambda: here.server.gateway.conns, 10)
-        here.server.gateway.pause()
+        here.server.gateway.faults.pause()
         await asyncio.sleep(60)
-        here.server.gateway.pause(on=False)
+        here.server.gateway.faults.pause(on=False)
         await asyncio.sleep(10)
         await goes_on(here, anna)
 

@@ -192,7 +192,7 @@ async def test_websocket_refused_in_the_middle_ends_nothing(tmp_path: Path) -> N
     async with world(tmp_path) as here:
         await asyncio.sleep(5)
         here.server.gateway.refuse = 429
-        await here.server.gateway.close(4000)
+        await here.server.gateway.faults.close(4000)
         await asyncio.sleep(60)
         assert here.bot.is_running
         assert not here.tracebacks
@@ -227,7 +227,7 @@ async def test_unreadable_greeting_is_one_line_and_a_retry(
 async def test_close_for_good_is_one_line(tmp_path: Path, code: int) -> None:
     """Each start is an identify, of which there are a thousand a day."""
     async with world(tmp_path) as here:
-        await here.server.gateway.close(code)
+        await here.server.gateway.faults.close(code)
         error = await here.bot.ended()
         assert error is not None
         line, ended = ending(error)

@@ -10,6 +10,7 @@ import pytest
 from bot.config import Config
 from bot.fakediscord import Channel, Interaction, Message, Server, User, permissions
 from bot.fakediscord.model.permissions import EVERYONE
+from bot.ids import ChannelId
 from bot.ops.check.finding import Finding, Mark
 from bot.process import check_live
 from bot.store.database.errors import DatabaseError
@@ -262,7 +263,7 @@ async def test_refusals_are_reported(tmp_path: Path) -> None:
 
 async def tried(here: World, channel: Channel | int) -> tuple[Finding, ...]:
     """`check --live` in this channel, on the bot's own database."""
-    number = channel if isinstance(channel, int) else channel.id
+    number = ChannelId(channel if isinstance(channel, int) else channel.id)
     config = Config(_env_file=None, discord_token=TOKEN, database_path=here.bot.database)
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop)

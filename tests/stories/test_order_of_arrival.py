@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 from bot.games.values import Refused
-from bot.tables.decisions.decide import Why
+from bot.tables.decisions.refusals import Why
 from bot.tables.presses.press import Press
 from bot.tables.running.outcome import Outcome
 from bot.tables.running.registry import Tables

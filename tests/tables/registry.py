@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.games import GAMES
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions.decide import go_live
 from bot.tables.presses.press import Press
 from bot.tables.running.outcome import Outcome
@@ -18,6 +19,8 @@ from bot.tables.state.options import defaults
 from bot.tables.state.session import Session
 from tests.tables.clock import HandClock
 from tests.tables.starting import publish
+
+CHANNEL, GUILD = ChannelId(2), GuildId(1)
 
 
 class MemoryJournal:
@@ -53,12 +56,16 @@ class Server:
         self.tables = Tables(self.journal, self.clock, seed=lambda: bytes(32))
         self._interactions = iter(range(1, 10_000))
 
-    def press_of(self, user: int) -> Press:
+    def press_of(self, user: UserId) -> Press:
         wall, now = self.clock.wall(), self.clock.now()
         return Press(next(self._interactions), user, f"user{user}", wall, now)
 
     def opened(
-        self, user: int, channel: int = 2, guild: int = 1, game: str = "ligretto"
+        self,
+        user: UserId,
+        channel: ChannelId = CHANNEL,
+        guild: GuildId = GUILD,
+        game: str = "ligretto",
     ) -> e.Opened:
         """What a command asks for."""
         return e.Opened(
@@ -72,12 +79,16 @@ class Server:
         )
 
     async def open(
-        self, user: int, channel: int = 2, guild: int = 1, game: str = "ligretto"
+        self,
+        user: UserId,
+        channel: ChannelId = CHANNEL,
+        guild: GuildId = GUILD,
+        game: str = "ligretto",
     ) -> Outcome:
         opened = self.opened(user, channel, guild, game)
         return await self.tables.open(opened, self.press_of(user))
 
-    async def press(self, user: int, word: str, table: int = 1, round_: int = 0) -> Outcome:
+    async def press(self, user: UserId, word: str, table: int = 1, round_: int = 0) -> Outcome:
         outcome = await self.tables.press(TableId(table), round_, action(word), self.press_of(user))
         if word == "start" and outcome.refused is None and outcome.table is not None:
             await publish(outcome.table)
@@ -89,7 +100,7 @@ class Server:
         assert table is not None
         return table
 
-    async def live(self, *users: int, **chosen: str) -> Table:
+    async def live(self, *users: UserId, **chosen: str) -> Table:
         """A table with these people in its first round; the first is host."""
         host, *others = users
         await self.open(host)

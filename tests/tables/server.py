@@ -18,6 +18,7 @@ from bot.games.ligretto.model import Card, deck
 from bot.games.ligretto.model import State as Cards
 from bot.games.values import Refused
 from bot.i18n import say
+from bot.ids import ChannelId, GuildId, UserId
 from bot.store.tables.journal import KINDS
 from bot.tables.decisions import decide as d
 from bot.tables.decisions.consequences import settle
@@ -35,7 +36,12 @@ from tests.store.conftest import Store, opened
 from tests.tables.clock import HandClock
 
 T = TypeVar("T")
-GUILDS = {21: 1, 22: 1, 23: 1, 31: 2}
+GUILDS = {
+    ChannelId(21): GuildId(1),
+    ChannelId(22): GuildId(1),
+    ChannelId(23): GuildId(1),
+    ChannelId(31): GuildId(2),
+}
 """Channels, and the server each is in."""
 FREE = (Phase.OVER, Phase.CLOSED)
 
@@ -71,11 +77,11 @@ class ServerTables:
 
     # -- what people do ---------------------------------------------------------------------
 
-    def press_of(self, user: int) -> Press:
+    def press_of(self, user: UserId) -> Press:
         self._pressed += 1
         return Press(self._pressed, user, f"user{user}", self.clock.wall(), self.clock.now())
 
-    def open(self, user: int, channel: int, game: str, variant: str | None) -> Outcome:
+    def open(self, user: UserId, channel: ChannelId, game: str, variant: str | None) -> Outcome:
         options = defaults(GAMES[game])
         if variant is not None and "variant" in options:
             options["variant"] = variant
@@ -156,7 +162,7 @@ class ServerTables:
         )
         assert not seats or max(seats.values()) == 1, "a person at one table a server"
         for guild in set(GUILDS.values()):
-            for user in range(1, 8):
+            for user in map(UserId, range(1, 8)):
                 elsewhere = self.tables.index.elsewhere(guild, user)
                 sits = next((t for t in playing if _sits(t, guild, user)), None)
                 assert elsewhere is sits, "the books know who sits where, and nobody else"
@@ -229,7 +235,7 @@ def changed_by(before: Session, after: Session) -> bool:
     return replace(same, pressed=before.pressed, met=before.met) != before
 
 
-def _sits(table: Table, guild: int, user: int) -> bool:
+def _sits(table: Table, guild: int, user: UserId) -> bool:
     return table.session.opened.guild == guild and table.session.seat_of(user) is not None
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.games.ligretto.model import Card, CentrePile, Colour, SeatCards, State
 from bot.games.values import Seat
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.presses.press import Press
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
@@ -15,7 +16,7 @@ from bot.tables.state.session import Chair, Phase, Session
 from tests.tables.clock import HandClock
 
 ANNA, BEN, CHLOE = Seat(0), Seat(1), Seat(2)
-USERS = {ANNA: 101, BEN: 102, CHLOE: 103}
+USERS = {ANNA: UserId(101), BEN: UserId(102), CHLOE: UserId(103)}
 NAMES = {ANNA: "Anna", BEN: "Ben", CHLOE: "Chloe"}
 
 
@@ -78,8 +79,8 @@ def live(state: State) -> Session:
     opened = e.Opened(
         game="ligretto",
         rules_version=1,
-        guild=1,
-        channel=2,
+        guild=GuildId(1),
+        channel=ChannelId(2),
         host=USERS[ANNA],
         locale="en-US",
         options={"rounds": "3", "target": "off", "refill": "auto"},

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.ids import UserId
 from bot.tables.state import actions as a
 from bot.tables.state.actions import parse
 
@@ -27,7 +28,7 @@ SENT = {
     "ready": a.Ready(),
     "deal": a.Deal(),
     "end": a.EndRound(),
-    "release.1002": a.Release(1002),
+    "release.1002": a.Release(UserId(1002)),
     "rematch": a.Rematch(),
     "r10>4": a.Move("r10>4"),
 }

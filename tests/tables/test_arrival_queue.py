@@ -8,8 +8,9 @@ import pytest
 
 from bot.app import App
 from bot.games.values import Refused, Seat
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions.decide import Done
-from bot.tables.decisions.decide import Why as Table
+from bot.tables.decisions.refusals import Why as Table
 from bot.tables.presses.arrival_queue import ArrivalQueue
 from bot.tables.presses.press import IN_LINE, Stale
 from bot.tables.presses.router import Why
@@ -22,7 +23,7 @@ from tests.games.states import ligretto_state, seat_cards
 from tests.tables.registry import Server, why
 from tests.tables.table import cards, own
 
-ANNA, BEN, CEM = 101, 102, 103
+ANNA, BEN, CEM = UserId(101), UserId(102), UserId(103)
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ async def test_a_refused_press_brings_somebody_back_as_well(server: Server) -> N
 # -- what is dropped ------------------------------------------------------------------------------
 
 
-async def held_up(server: Server, user: int, word: str) -> object:
+async def held_up(server: Server, user: UserId, word: str) -> object:
     """This press finds others before it for longer than it may wait. Why it is refused."""
     others = asyncio.Event()
     holding = server.table.turns.take(others.wait)
@@ -254,11 +255,11 @@ async def test_a_forgotten_lobby_makes_room_for_the_first_who_asks(server: Serve
     await server.clock.advance(AWAY)
     assert isinstance((await server.open(BEN)).decision, Refused), "Ben sits there, and is here"
     await server.clock.advance(AWAY)
-    first, second = await asyncio.gather(server.open(CEM), server.open(104))
+    first, second = await asyncio.gather(server.open(CEM), server.open(UserId(104)))
     assert first.refused is None
     assert why(second) is Why.TABLE_HERE
     assert e.Closed("table.closed.forgotten") in server.entries
-    assert isinstance((await server.open(BEN, channel=3)).decision, Done), "Ben is free"
+    assert isinstance((await server.open(BEN, channel=ChannelId(3))).decision, Done), "Ben is free"
 
 
 async def test_somebody_who_sits_down_again_is_here(server: Server) -> None:
@@ -272,7 +273,7 @@ async def test_somebody_who_sits_down_again_is_here(server: Server) -> None:
 
 async def test_nobody_seated_elsewhere_closes_a_forgotten_lobby(server: Server) -> None:
     await server.open(ANNA)
-    await server.open(BEN, channel=3)
+    await server.open(BEN, channel=ChannelId(3))
     await server.clock.advance(AWAY)
     refused = await server.open(BEN)
     assert why(refused) is Why.SEATED_ELSEWHERE
@@ -282,7 +283,7 @@ async def test_nobody_seated_elsewhere_closes_a_forgotten_lobby(server: Server) 
 async def test_who_asks_second_for_a_forgotten_lobby_is_shown_the_new_one(server: Server) -> None:
     await server.open(ANNA)
     await server.clock.advance(AWAY)
-    first, second = await asyncio.gather(server.open(CEM), server.open(104))
+    first, second = await asyncio.gather(server.open(CEM), server.open(UserId(104)))
     assert second.table is first.table
 
 
@@ -296,12 +297,12 @@ async def test_a_forgotten_lobby_is_closed_and_another_opened_in_one_transaction
     server.journal.refuses = 1
     with pytest.raises(OSError, match="full"):
         await server.open(CEM)
-    assert server.tables.index.at(2) is first
+    assert server.tables.index.at(ChannelId(2)) is first
     assert first.presence().forgotten, "it is a lobby as it was"
-    assert server.tables.index.elsewhere(1, CEM) is None, "Cem's seat is free"
+    assert server.tables.index.elsewhere(GuildId(1), CEM) is None, "Cem's seat is free"
     together = len(server.journal.written)
     opened = await server.open(CEM)
-    assert server.tables.index.at(2) is opened.table
+    assert server.tables.index.at(ChannelId(2)) is opened.table
     assert len(server.journal.written) == together + 1, "one write"
     closed, *lobby = server.entries[-server.journal.written[-1] :]
     assert closed == e.Closed("table.closed.forgotten")
@@ -313,7 +314,7 @@ async def test_nobody_sits_down_elsewhere_while_a_forgotten_lobby_makes_room(
 ) -> None:
     await server.open(ANNA)
     await server.clock.advance(AWAY)
-    there = await server.open(BEN, channel=3)
+    there = await server.open(BEN, channel=ChannelId(3))
     assert there.table is not None
     opening = server.tables.open(server.opened(CEM), server.press_of(CEM))
     joining = server.tables.press(there.table.id, 0, action("join"), server.press_of(CEM))
@@ -337,7 +338,7 @@ async def test_whoever_reads_the_rules_or_is_refused_at_the_door_is_here(server:
     for read in (True, False):
         await server.clock.advance(AWAY)
         if read:
-            await door.here(2, server.press_of(ANNA))
+            await door.here(ChannelId(2), server.press_of(ANNA))
         else:
             await door.refuse(table.id, Refused(Why.THREADS_HERE), server.press_of(ANNA))
         assert why(await server.open(CEM)) is Why.TABLE_HERE, "it is not forgotten"

@@ -1,6 +1,7 @@
 """The buttons of a table, in their rows: what each of them says, and the word it sends."""
 
 from bot.i18n import say
+from bot.ids import UserId
 from bot.screen import Choice, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
@@ -95,7 +96,7 @@ def test_buttons_after_a_match() -> None:
 
 def test_absent_players_can_be_released_three_at_a_time() -> None:
     session = live(lobby(["Anna", "Ben", "Cem", "Dora", "Emil"]))
-    away = Presence(session.lived, absent=tuple(HOST + seat for seat in (1, 2, 3, 4)))
+    away = Presence(session.lived, absent=tuple(UserId(HOST + seat) for seat in (1, 2, 3, 4)))
     assert rows(table_message.public(session, away))[2:] == [
         ["Release Ben=release.1002", "Release Cem=release.1003", "Release Dora=release.1004"]
     ]

@@ -7,7 +7,8 @@ from bot.games.dice import DICE
 from bot.games.dice.rules import Why as Rule
 from bot.games.values import Refused
 from bot.i18n import say
-from bot.tables.decisions.decide import Done, Why
+from bot.tables.decisions.decide import Done
+from bot.tables.decisions.refusals import Why
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.journal import TableId

@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.games.values import Seat
-from bot.tables.decisions.decide import Why as Table
+from bot.ids import ChannelId, UserId
 from bot.tables.decisions.decide import go_live
+from bot.tables.decisions.refusals import Why as Table
 from bot.tables.decisions.timeouts import IDLE_FOR, OVER_FOR
 from bot.tables.presses.press import IN_LINE, Stale
 from bot.tables.presses.router import Why
@@ -20,8 +21,8 @@ from bot.tables.state.presence import ABSENT_AFTER
 from bot.tables.state.session import Phase
 from tests.tables.registry import Server, why
 
-ANNA, BEN, CEM, DORA, EVA, FAY = range(101, 107)
-HERE, THERE = 2, 3
+ANNA, BEN, CEM, DORA, EVA, FAY = map(UserId, range(101, 107))
+HERE, THERE = ChannelId(2), ChannelId(3)
 """Channels."""
 
 
@@ -48,7 +49,7 @@ async def over(server: Server) -> None:
     assert server.table.session.phase is Phase.OVER
 
 
-def seats_of(server: Server, user: int) -> list[TableId]:
+def seats_of(server: Server, user: UserId) -> list[TableId]:
     tables = server.tables.index
     return [table.id for table in tables if table.session.seat_of(user) is not None]
 

@@ -6,7 +6,8 @@ from bot.games.ligretto.model import State
 from bot.games.values import Refused, Seat
 from bot.screen import Row, Style
 from bot.tables.decisions import decide as d
-from bot.tables.decisions.decide import Done, Why
+from bot.tables.decisions.decide import Done
+from bot.tables.decisions.refusals import Why
 from bot.tables.running.table import Ask, Table
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase

@@ -6,7 +6,8 @@ import pytest
 
 from bot.games.ligretto.rules import Why as Rule
 from bot.games.values import Seat
-from bot.tables.decisions.decide import Why
+from bot.ids import UserId
+from bot.tables.decisions.refusals import Why
 from bot.tables.presses.router import Why as Door
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
@@ -14,7 +15,7 @@ from tests.games.states import ligretto_state, seat_cards
 from tests.tables.registry import Server, why
 from tests.tables.table import cards, own
 
-ANNA, BEN = 101, 102
+ANNA, BEN = UserId(101), UserId(102)
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ async def test_a_half_that_leads_nowhere_is_refused_and_not_kept(server: Server)
     assert why(await server.press(ANNA, "r1>", round_=1)) is Rule.NOT_OPEN
     assert server.table.half(ANNA) is None
     assert why(await server.press(ANNA, "g2>", round_=9)) is Door.OLD_PANEL
-    assert why(await server.press(109, "g2>", round_=1)) is Why.STRANGER
+    assert why(await server.press(UserId(109), "g2>", round_=1)) is Why.STRANGER
 
 
 async def test_a_half_is_over_with_its_round(server: Server) -> None:

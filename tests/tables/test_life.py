@@ -12,6 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from bot.games.chance import Chance
 from bot.games.contract import Skill
 from bot.games.values import Refused, Seat
+from bot.ids import ChannelId, MessageId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.replay_guard import REMEMBERED
@@ -23,7 +24,7 @@ from bot.tables.state.session import Phase, Session
 from tests.tables.server import GUILDS, ServerTables, changed_by
 from tests.tables.starting import publish
 
-PEOPLE = range(1, 8)
+PEOPLE = [*map(UserId, range(1, 8))]
 ATTENTIVE = Skill(pace=1, attention=0.9)
 
 people = st.sampled_from(PEOPLE)
@@ -77,8 +78,8 @@ class AnyLife(RuleBasedStateMachine):
     ) -> None:
         """One or two tables of two or three people and perhaps a computer, in their first round."""
         for number, (game, variant) in enumerate(games):
-            host, *friends = (3 * number + 1, 3 * number + 2, 3 * number + 3)[: 2 + number]
-            table = self.life.open(host, 21 + number, game, variant).table
+            host, *friends = (UserId(3 * number + one) for one in range(1, 4 if number else 3))
+            table = self.life.open(host, ChannelId(21 + number), game, variant).table
             assert table is not None
             for user in friends:
                 self.press(user, table, 0, "join")
@@ -94,12 +95,12 @@ class AnyLife(RuleBasedStateMachine):
         game=st.sampled_from(["ligretto", "dice"]),
         variant=st.sampled_from([None, "expert"]),
     )
-    def open(self, user: int, channel: int, game: str, variant: str | None) -> None:
+    def open(self, user: UserId, channel: ChannelId, game: str, variant: str | None) -> None:
         outcome = self.life.open(user, channel, game, variant)
         self.life.told(outcome.decision)
 
     @rule(number=numbers, friends=st.lists(people, min_size=1, max_size=4))
-    def gather(self, number: int, friends: list[int]) -> None:
+    def gather(self, number: int, friends: list[UserId]) -> None:
         """Friends join a lobby and its host starts."""
         table = self.in_phase(number, Phase.LOBBY)
         for user in friends:
@@ -111,7 +112,7 @@ class AnyLife(RuleBasedStateMachine):
     def the_message_is_posted(self, number: int) -> None:
         """Discord's answer comes whenever it likes; the match waits for it to be dealt."""
         table = self.in_phase(number, Phase.READY)
-        self.life.run(publish(table, 1_500_000_000_000_000_000 + number))
+        self.life.run(publish(table, MessageId(1_500_000_000_000_000_000 + number)))
 
     @rule(number=numbers, count=st.integers(1, 4))
     def get_ready(self, number: int, count: int) -> None:
@@ -127,12 +128,12 @@ class AnyLife(RuleBasedStateMachine):
         assert not isinstance(self.life.do(table, d.go_live), Refused)
 
     @rule(number=numbers, user=people, word=words, back=st.sampled_from([0, 0, 0, 1, -1]))
-    def press_anything(self, number: int, user: int, word: str, back: int) -> None:
+    def press_anything(self, number: int, user: UserId, word: str, back: int) -> None:
         table = self.table(number)
         self.press(user, table, max(0, table.session.round - back), word)
 
     @rule(number=numbers, which=numbers, user=people)
-    def press_a_legal_move(self, number: int, which: int, user: int) -> None:
+    def press_a_legal_move(self, number: int, which: int, user: UserId) -> None:
         table = self.in_phase(number, Phase.LIVE)
         session = table.session
         assume((seat := session.seat_of(user)) is not None and session.dealt_in(seat))
@@ -170,7 +171,7 @@ class AnyLife(RuleBasedStateMachine):
             self.press(user, table, session.round, str(move))
 
     @rule(number=numbers, presses=st.lists(st.tuples(people, words), min_size=2, max_size=6))
-    def press_at_once(self, number: int, presses: list[tuple[int, str]]) -> None:
+    def press_at_once(self, number: int, presses: list[tuple[UserId, str]]) -> None:
         table = self.table(number)
         round_ = table.session.round
         asked = [(self.life.press_of(user), table, round_, word) for user, word in presses]
@@ -178,7 +179,7 @@ class AnyLife(RuleBasedStateMachine):
             self.life.told(outcome.decision)
 
     @rule(first=people, second=people)
-    def race_for_two_seats(self, first: int, second: int) -> None:
+    def race_for_two_seats(self, first: UserId, second: UserId) -> None:
         """New lobbies, and two people who press Join at every table at the same instant."""
         for user, channel in zip(PEOPLE, sorted(GUILDS), strict=False):
             self.life.open(user, channel, "ligretto", None)
@@ -204,7 +205,7 @@ class AnyLife(RuleBasedStateMachine):
         assert table.session == before
 
     @rule(number=st.integers(90, 99), user=people, word=words)
-    def press_where_no_table_is(self, number: int, user: int, word: str) -> None:
+    def press_where_no_table_is(self, number: int, user: UserId, word: str) -> None:
         press = self.life.press_of(user)
         outcome = self.life.get(
             lambda: self.life.tables.press(TableId(number * 1000), 0, action(word), press)
@@ -233,7 +234,7 @@ class AnyLife(RuleBasedStateMachine):
         self.play_on(number, 30, seed)
 
     @rule(number=numbers, thread=st.integers(1000, 10**6))
-    def a_thread_is_made(self, number: int, thread: int) -> None:
+    def a_thread_is_made(self, number: int, thread: ChannelId) -> None:
         table = self.in_phase(number, Phase.LOBBY, Phase.READY, Phase.LIVE)
         assume(self.life.tables.index.at(thread) is None)
         parent = table.session.channel
@@ -246,7 +247,7 @@ class AnyLife(RuleBasedStateMachine):
 
     # -- always -----------------------------------------------------------------------------
 
-    def press(self, user: int, table: Table, round_: int, word: str) -> Outcome:
+    def press(self, user: UserId, table: Table, round_: int, word: str) -> Outcome:
         before, press = table.session, self.life.press_of(user)
         outcome = self.life.press(press, table, round_, word)
         self.life.told(outcome.decision)
@@ -290,14 +291,14 @@ TestAnyLife: Any = AnyLife.TestCase
 def test_a_press_that_comes_again_long_after_is_too_old() -> None:
     """What was pressed is forgotten by then, and the table as well."""
     life = ServerTables()
-    table = life.open(1, 21, "ligretto", None).table
+    table = life.open(UserId(1), ChannelId(21), "ligretto", None).table
     assert table is not None
-    join = life.press_of(2)
+    join = life.press_of(UserId(2))
     assert life.press(join, table, 0, "join").refused is None
     for _ in range(4):
         life.pass_time(REMEMBERED)
         life.run(life.tables.tick())
-        life.open(3, 22, "ligretto", None)
+        life.open(UserId(3), ChannelId(22), "ligretto", None)
     assert life.tables.index.get(table.id) is None
     again = replace(join, arrived=life.clock.now())
     assert life.press(again, table, 0, "join").refused == Refused(Stale.TOO_OLD)

@@ -6,6 +6,7 @@ import pytest
 
 from bot.games.ligretto.rules import Why as LigrettoWhy
 from bot.games.values import Refused
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.presses.lost_races import NOTED
 from bot.tables.presses.press import IN_LINE, Press, Stale
 from bot.tables.presses.replay_guard import MOST_REMEMBERED, Freshness
@@ -18,7 +19,7 @@ from bot.tables.state.session import Phase
 from tests.tables.registry import Server, why
 from tests.tables.table import ANNA, BEN, SlowJournal, race, table
 
-HOST, GUEST = 101, 102
+HOST, GUEST = UserId(101), UserId(102)
 
 
 @pytest.fixture
@@ -43,12 +44,16 @@ async def test_a_press_too_many_is_said_and_does_not_count(server: Server) -> No
 async def test_a_server_has_only_so_many_tables(server: Server) -> None:
     """Beyond the limit the command says so; when one has ended there is room again."""
     for number in range(MOST_TABLES):
-        assert why(await server.open(1000 + number, channel=2000 + number)) is None
-    refused = await server.open(HOST, channel=3000)
+        assert (
+            why(await server.open(UserId(1000 + number), channel=ChannelId(2000 + number))) is None
+        )
+    refused = await server.open(HOST, channel=ChannelId(3000))
     assert refused.refused == Refused(Why.MOST_TABLES, (("n", MOST_TABLES),))
-    assert why(await server.open(HOST, channel=4000, guild=2)) is None, "elsewhere there is room"
-    await server.press(1000, "leave")
-    assert why(await server.open(HOST, channel=3000)) is None
+    assert why(await server.open(HOST, channel=ChannelId(4000), guild=GuildId(2))) is None, (
+        "elsewhere there is room"
+    )
+    await server.press(UserId(1000), "leave")
+    assert why(await server.open(HOST, channel=ChannelId(3000))) is None
 
 
 async def test_a_rematch_is_a_table_more(server: Server) -> None:
@@ -56,7 +61,9 @@ async def test_a_rematch_is_a_table_more(server: Server) -> None:
     await server.press(GUEST, "leave.yes")
     assert server.table.session.phase is Phase.OVER
     for number in range(MOST_TABLES):
-        assert why(await server.open(1000 + number, channel=2000 + number)) is None
+        assert (
+            why(await server.open(UserId(1000 + number), channel=ChannelId(2000 + number))) is None
+        )
     assert why(await server.press(HOST, "rematch")) == Why.MOST_TABLES
 
 

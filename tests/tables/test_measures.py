@@ -1,5 +1,6 @@
 """Measures that a table keeps, at their very edge."""
 
+from bot.ids import UserId
 from bot.tables.presses.press import Press
 from bot.tables.presses.replay_guard import Freshness
 from bot.tables.state.session import Phase
@@ -22,9 +23,9 @@ def test_a_hundred_thousand_presses_are_remembered() -> None:
     """With more of them in a quarter of an hour, the older half goes at once."""
     fresh = Freshness()
     for number in range(100_000):
-        assert fresh.check(Press(number, 1, "Anna", number / 1000, number / 1000)) is None
+        assert fresh.check(Press(number, UserId(1), "Anna", number / 1000, number / 1000)) is None
     assert fresh.remembered == 100_000
-    assert fresh.check(Press(100_000, 1, "Anna", 100.0, 100.0)) is None
+    assert fresh.check(Press(100_000, UserId(1), "Anna", 100.0, 100.0)) is None
     assert fresh.remembered == 50_001
     assert not fresh.knows(49_999)
     assert fresh.knows(50_000)

@@ -4,12 +4,13 @@ import asyncio
 
 import pytest
 
-from bot.tables.decisions import decide as d
+from bot.ids import GuildId, UserId
+from bot.tables.decisions.refusals import Why
 from bot.tables.decisions.timeouts import IDLE_FOR
 from bot.tables.state.session import Phase
 from tests.tables.registry import Server, why
 
-ANNA, BEN, CEM = 101, 102, 103
+ANNA, BEN, CEM = UserId(101), UserId(102), UserId(103)
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ async def test_when_the_host_leaves_the_others_go_on(server: Server, phase: Phas
     assert session.phase is phase
     assert [session.chairs[seat].user for seat in session.humans_in] == [BEN, CEM]
     assert session.host == BEN
-    assert server.tables.index.elsewhere(1, ANNA) is None
+    assert server.tables.index.elsewhere(GuildId(1), ANNA) is None
 
 
 @pytest.mark.parametrize("phase", [Phase.LOBBY, Phase.READY, Phase.COUNT, Phase.LIVE])
@@ -52,7 +53,7 @@ async def test_when_everybody_leaves_at_once_all_are_free(server: Server, phase:
     await asyncio.gather(*(server.press(user, "leave.yes") for user in (ANNA, BEN, CEM)))
     assert table.session.phase in (Phase.OVER, Phase.CLOSED)
     for user in (ANNA, BEN, CEM):
-        assert server.tables.index.elsewhere(1, user) is None
+        assert server.tables.index.elsewhere(GuildId(1), user) is None
     assert why(await server.open(ANNA)) is None
 
 
@@ -66,8 +67,8 @@ async def test_who_left_the_lobby_may_come_back_and_who_left_a_match_may_not(
     for user in (ANNA, CEM, BEN):
         await server.press(user, "ready")
     await server.press(BEN, "leave.yes")
-    assert why(await server.press(BEN, "join")) is d.Why.STARTED
-    assert why(await server.press(BEN, "panel", round_=1)) is d.Why.LEFT
+    assert why(await server.press(BEN, "join")) is Why.STARTED
+    assert why(await server.press(BEN, "panel", round_=1)) is Why.LEFT
 
 
 @pytest.mark.parametrize("phase", [Phase.READY, Phase.COUNT, Phase.LIVE])
@@ -80,4 +81,4 @@ async def test_when_nobody_presses_anything_for_ten_minutes_all_are_free(
     await server.tables.tick()
     assert table.session.phase in (Phase.OVER, Phase.CLOSED)
     for user in (ANNA, BEN, CEM):
-        assert server.tables.index.elsewhere(1, user) is None
+        assert server.tables.index.elsewhere(GuildId(1), user) is None

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.games.values import Refused
+from bot.ids import UserId
 from bot.tables.presses.discord_time import DRIFT
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.replay_guard import Freshness
@@ -25,7 +26,7 @@ class Presses:
         number, self._next = again or self._next, self._next + 1
         press = Press(
             interaction=number,
-            user=1001,
+            user=UserId(1001),
             name="Anna",
             created=UNIX + at - age - self.wrong,
             arrived=at,

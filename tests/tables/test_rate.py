@@ -6,35 +6,36 @@ ANNA, BEN = 1, 2
 
 
 def test_so_many_in_so_many_seconds() -> None:
-    rate = Rate(3, 2.0)
+    rate: Rate[int] = Rate(3, 2.0)
     assert [rate.allows(ANNA, now) for now in (0.0, 0.1, 0.2, 0.3, 1.9)] == [True] * 3 + [False] * 2
     assert rate.allows(ANNA, 2.0), "the first is two seconds ago"
     assert not rate.allows(ANNA, 2.05)
 
 
 def test_one_person_takes_nothing_from_another() -> None:
-    rate = Rate(1, 2.0)
+    rate: Rate[int] = Rate(1, 2.0)
     assert rate.allows(ANNA, 0.0)
     assert rate.allows(BEN, 0.0)
     assert not rate.allows(ANNA, 1.0)
 
 
 def test_who_has_been_quiet_is_forgotten() -> None:
-    rate = Rate(2, 2.0)
+    rate: Rate[int] = Rate(2, 2.0)
     for user in range(1000):
         assert rate.allows(user, user * 0.01)
     assert len(rate._times) == 200
 
 
 def test_who_pressed_last_is_forgotten_last() -> None:
-    rate, cem = Rate(9, 2.0), 3
+    rate: Rate[int] = Rate(9, 2.0)
+    cem = 3
     for user, now in ((ANNA, 0.0), (BEN, 1.0), (ANNA, 1.9), (cem, 3.5)):
         assert rate.allows(user, now)
     assert list(rate._times) == [ANNA, cem]
 
 
 def test_a_call_that_led_to_nothing_is_taken_back() -> None:
-    rate = Rate(2, 60.0)
+    rate: Rate[int] = Rate(2, 60.0)
     assert rate.allows(1, 0.0)
     assert rate.allows(1, 1.0)
     rate.take_back(1)
@@ -43,7 +44,7 @@ def test_a_call_that_led_to_nothing_is_taken_back() -> None:
 
 
 def test_nothing_is_taken_back_from_somebody_who_has_nothing() -> None:
-    rate = Rate(1, 60.0)
+    rate: Rate[int] = Rate(1, 60.0)
     rate.take_back(1)
     assert rate.allows(1, 0.0)
     rate.take_back(1)

@@ -10,8 +10,9 @@ import pytest
 
 from bot.games import GAMES
 from bot.games.values import Refused
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions.decide import Done, messages
-from bot.tables.decisions.decide import Why as TableWhy
+from bot.tables.decisions.refusals import Why as TableWhy
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import Why
 from bot.tables.running.outcome import Outcome
@@ -32,7 +33,7 @@ def server() -> Server:
 
 
 async def test_two_commands_at_once_open_one_table(server: Server) -> None:
-    first, second = await asyncio.gather(server.open(1), server.open(2))
+    first, second = await asyncio.gather(server.open(UserId(1)), server.open(UserId(2)))
     assert isinstance(first.decision, Done)
     assert why(second) is Why.TABLE_HERE
     assert second.table is first.table
@@ -40,33 +41,37 @@ async def test_two_commands_at_once_open_one_table(server: Server) -> None:
 
 async def test_a_person_is_seated_once_in_a_server(server: Server) -> None:
     """Also when both Joins are pressed at the same instant."""
-    await server.open(1, channel=2)
-    await server.open(2, channel=3)
-    both = await asyncio.gather(server.press(9, "join", table=1), server.press(9, "join", table=2))
+    await server.open(UserId(1), channel=ChannelId(2))
+    await server.open(UserId(2), channel=ChannelId(3))
+    both = await asyncio.gather(
+        server.press(UserId(9), "join", table=1), server.press(UserId(9), "join", table=2)
+    )
     assert [why(outcome) for outcome in both] == [None, Why.SEATED_ELSEWHERE]
-    assert why(await server.open(9, channel=4)) is Why.SEATED_ELSEWHERE
-    assert why(await server.open(9, channel=5, guild=7)) is None, "another server is another night"
-    await server.press(9, "leave", table=1)
-    assert why(await server.press(9, "join", table=2)) is None
+    assert why(await server.open(UserId(9), channel=ChannelId(4))) is Why.SEATED_ELSEWHERE
+    assert why(await server.open(UserId(9), channel=ChannelId(5), guild=GuildId(7))) is None, (
+        "another server is another night"
+    )
+    await server.press(UserId(9), "leave", table=1)
+    assert why(await server.press(UserId(9), "join", table=2)) is None
 
 
 async def test_a_failed_join_keeps_nobody_from_sitting_elsewhere(server: Server) -> None:
-    await server.open(1, channel=2)
-    for user in range(10, 21):
+    await server.open(UserId(1), channel=ChannelId(2))
+    for user in map(UserId, range(10, 21)):
         await server.press(user, "join", table=1)
-    assert why(await server.press(30, "join", table=1)) is TableWhy.FULL
-    await server.open(2, channel=3)
-    assert why(await server.press(30, "join", table=2)) is None
+    assert why(await server.press(UserId(30), "join", table=1)) is TableWhy.FULL
+    await server.open(UserId(2), channel=ChannelId(3))
+    assert why(await server.press(UserId(30), "join", table=2)) is None
 
 
 async def test_a_press_is_counted_once_and_while_it_is_fresh(server: Server) -> None:
-    await server.open(1)
-    press = server.press_of(2)
+    await server.open(UserId(1))
+    press = server.press_of(UserId(2))
     await server.tables.press(TableId(1), 0, action("join"), press)
     again = await server.tables.press(TableId(1), 0, action("leave"), press)
     assert why(again) is Stale.SEEN
     wall = server.clock.wall()
-    old = Press(99_999, 3, "late", wall - 3, server.clock.now())
+    old = Press(99_999, UserId(3), "late", wall - 3, server.clock.now())
     assert why(await server.tables.press(TableId(1), 0, action("join"), old)) is Stale.TOO_OLD
     table = server.tables.index.get(TableId(1))
     assert table is not None
@@ -97,11 +102,11 @@ async def test_a_press_is_counted_once_and_while_it_is_fresh(server: Server) -> 
     ],
 )
 async def test_what_gets_no_further_than_the_door(
-    server: Server, user: int, word: str, table: int, round_: int, expected: object
+    server: Server, user: UserId, word: str, table: int, round_: int, expected: object
 ) -> None:
-    await server.open(1)
+    await server.open(UserId(1))
     if user == 2:
-        await server.press(2, "join")
+        await server.press(UserId(2), "join")
     before = [chair.user for chair in server.tables.index.get(TableId(1)).session.chairs]  # type: ignore[union-attr]
     lines = len(server.journal.lines)
     assert why(await server.press(user, word, table, round_)) is expected
@@ -112,53 +117,53 @@ async def test_what_gets_no_further_than_the_door(
 
 
 async def test_rounds_and_a_points_target_exclude_each_other(server: Server) -> None:
-    outcome = await server.open(1)
+    outcome = await server.open(UserId(1))
     assert outcome.table is not None
-    await server.press(1, "set.target=99")
+    await server.press(UserId(1), "set.target=99")
     assert outcome.table.session.options["target"] == "99"
-    await server.press(1, "set.rounds=5")
+    await server.press(UserId(1), "set.rounds=5")
     options = outcome.table.session.options
     assert (options["rounds"], options["target"]) == ("5", "off")
 
 
 async def test_a_table_that_comes_back_from_its_thread_takes_nobodys_place(server: Server) -> None:
     """Its thread was locked, and in the channel another table is in play by now."""
-    first = (await server.open(1)).table
+    first = (await server.open(UserId(1))).table
     assert first is not None
-    await first.do(partial(messages, channel=99, parent=2))
-    second = (await server.open(3)).table
+    await first.do(partial(messages, channel=ChannelId(99), parent=ChannelId(2)))
+    second = (await server.open(UserId(3))).table
     assert second is not None
-    await first.do(partial(messages, channel=2, parent=None))
+    await first.do(partial(messages, channel=ChannelId(2), parent=None))
     index = server.tables.index
-    assert index.at(99) is None
-    assert index.at(2) is second
-    assert why(await server.open(5)) is Why.TABLE_HERE
+    assert index.at(ChannelId(99)) is None
+    assert index.at(ChannelId(2)) is second
+    assert why(await server.open(UserId(5))) is Why.TABLE_HERE
     await server.tables.close(first, "table.closed.over")
-    await first.do(partial(messages, channel=77, parent=None))
+    await first.do(partial(messages, channel=ChannelId(77), parent=None))
     assert first.session.channel == 2, "a closed table goes nowhere any more"
-    assert index.at(2) is second
-    assert index.at(77) is None
+    assert index.at(ChannelId(2)) is second
+    assert index.at(ChannelId(77)) is None
 
 
 async def test_when_one_of_two_tables_in_a_channel_closes_the_other_is_the_channels(
     server: Server,
 ) -> None:
-    first = (await server.open(1)).table
+    first = (await server.open(UserId(1))).table
     assert first is not None
-    await first.do(partial(messages, channel=99, parent=2))
-    second = (await server.open(3)).table
+    await first.do(partial(messages, channel=ChannelId(99), parent=ChannelId(2)))
+    second = (await server.open(UserId(3))).table
     assert second is not None
-    await first.do(partial(messages, channel=2, parent=None))
+    await first.do(partial(messages, channel=ChannelId(2), parent=None))
     await server.tables.close(second, "table.closed.over")
-    assert server.tables.index.at(2) is first
+    assert server.tables.index.at(ChannelId(2)) is first
 
 
 async def test_who_asks_second_for_a_rematch_joins_the_first(server: Server) -> None:
-    table = await server.live(1, 2)
-    await server.press(1, "leave.yes")
+    table = await server.live(UserId(1), UserId(2))
+    await server.press(UserId(1), "leave.yes")
     assert table.session.phase is Phase.OVER
     first, second = await asyncio.gather(
-        server.press(2, "rematch", round_=0), server.press(2, "rematch", round_=0)
+        server.press(UserId(2), "rematch", round_=0), server.press(UserId(2), "rematch", round_=0)
     )
     assert first.table is not table
     assert second.table is first.table
@@ -167,28 +172,28 @@ async def test_who_asks_second_for_a_rematch_joins_the_first(server: Server) -> 
 
 
 async def test_tables_come_back_with_everybody_in_their_seats(server: Server) -> None:
-    await server.open(1, channel=2)
-    await server.press(2, "join")
-    await server.open(3, channel=3)
+    await server.open(UserId(1), channel=ChannelId(2))
+    await server.press(UserId(2), "join")
+    await server.open(UserId(3), channel=ChannelId(3))
     again = Tables(server.journal, server.clock)
     await again.resume(server.journal.stored(), next_id=3)
-    back = again.index.at(2)
+    back = again.index.at(ChannelId(2))
     assert back is not None
     assert [chair.user for chair in back.session.chairs] == [1, 2]
-    assert again.index.elsewhere(1, 3) is again.index.at(3)
+    assert again.index.elsewhere(GuildId(1), UserId(3)) is again.index.at(ChannelId(3))
 
 
 async def test_a_table_that_cannot_be_read_is_closed_and_spoils_no_other(
     server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await server.open(1, channel=2)
-    await server.open(2, channel=3)
+    await server.open(UserId(1), channel=ChannelId(2))
+    await server.open(UserId(2), channel=ChannelId(3))
     broken, fine = server.journal.stored()
     line = JournalLine(broken.id, 2, broken.lines[0].at, e.Moved(0, "r5"))
     again = Tables(server.journal, server.clock)
     await again.resume([Stored(broken.id, [*broken.lines, line]), fine], next_id=3)
-    assert again.index.at(2) is None
-    assert again.index.at(3) is not None
+    assert again.index.at(ChannelId(2)) is None
+    assert again.index.at(ChannelId(3)) is not None
     assert server.journal.lines[-1].entry == e.Closed("table.closed.broken")
     assert "table 1" in caplog.text
 
@@ -202,7 +207,7 @@ async def test_a_person_who_was_refused_keeps_the_reason() -> None:
 
 async def test_a_table_that_breaks_while_it_is_resumed_frees_its_people(server: Server) -> None:
     """The journal can be read but not written: the next start of the bot does not fail for it."""
-    await server.live(1, 3)
+    await server.live(UserId(1), UserId(3))
     again = Server()
     again.journal = ReadOnly(server.journal.lines)
     again.tables = Tables(again.journal, again.clock)
@@ -210,14 +215,14 @@ async def test_a_table_that_breaks_while_it_is_resumed_frees_its_people(server: 
     assert list(again.tables.index) == []
     again.tables = Tables(server.journal, again.clock)
     await again.tables.resume(server.journal.stored(), next_id=2)
-    assert again.table.session.seat_of(1) == 0
+    assert again.table.session.seat_of(UserId(1)) == 0
 
 
 async def test_a_table_that_can_not_be_resumed_is_closed_in_words(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its message is drawn from what is returned."""
-    await server.live(1, 3)
+    await server.live(UserId(1), UserId(3))
     monkeypatch.setitem(GAMES, "ligretto", changed(GAMES["ligretto"], deal=broken))
     (closed,) = await Server().tables.resume(server.journal.stored(), next_id=2)
     assert closed.session.closed == "table.closed.broken"
@@ -241,24 +246,26 @@ class ReadOnly(MemoryJournal):
 async def test_a_table_of_other_rules_is_closed_and_frees_its_people(
     server: Server, changed: dict[str, Any]
 ) -> None:
-    await server.open(1, channel=2)
+    await server.open(UserId(1), channel=ChannelId(2))
     (stored,) = server.journal.stored()
     first, *others = stored.lines
     assert isinstance(first.entry, e.Opened)
     older = replace(first, entry=replace(first.entry, **changed))
     again = Tables(server.journal, server.clock)
     await again.resume([Stored(stored.id, [older, *others])], next_id=2)
-    assert again.index.at(2) is None
-    assert again.index.elsewhere(1, 1) is None
+    assert again.index.at(ChannelId(2)) is None
+    assert again.index.elsewhere(GuildId(1), UserId(1)) is None
     assert server.journal.lines[-1].entry == e.Closed(Why.OTHER_VERSION)
 
 
 async def test_nothing_is_kept_of_a_table_that_could_not_be_opened(server: Server) -> None:
     tables = Tables(ReadOnly([]), server.clock)
-    opened = e.Opened("ligretto", 1, 1, 2, 7, "en-US", defaults(GAMES["ligretto"]))
+    opened = e.Opened(
+        "ligretto", 1, GuildId(1), ChannelId(2), UserId(7), "en-US", defaults(GAMES["ligretto"])
+    )
     with pytest.raises(OSError, match="the disk is full"):
-        await tables.open(opened, server.press_of(7))
+        await tables.open(opened, server.press_of(UserId(7)))
     assert list(tables.index) == []
-    assert tables.index.at(2) is None
-    assert tables.index.elsewhere(1, 7) is None
+    assert tables.index.at(ChannelId(2)) is None
+    assert tables.index.elsewhere(GuildId(1), UserId(7)) is None
     assert not tables.index._persons

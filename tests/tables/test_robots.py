@@ -10,6 +10,7 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.games.chance import Chance
+from bot.ids import UserId
 from bot.tables.decisions import decide as d
 from bot.tables.running.countdown import Countdown
 from bot.tables.running.robots import LEVELS, Robots, wait
@@ -90,7 +91,7 @@ async def test_a_count_that_was_cut_short_begins_again_at_three(room: Room) -> N
     await table.do(d.pause)
     await asyncio.sleep(10)
     assert [phase for _, _, phase in seen] == [Phase.COUNT, Phase.COUNT, Phase.READY]
-    for user in (HOST, HOST + 1):
+    for user in (HOST, UserId(HOST + 1)):
         await table.do(partial(d.ready, user=user))
     seen.clear()
     countdown.watch(table)

@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import PLAIN, say
+from bot.ids import ChannelId, MessageId, UserId
 from bot.screen import (
     Bar,
     Block,
@@ -28,6 +29,7 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
 from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.lobby import begin_posting, publish, start
+from bot.tables.decisions.refusals import Why
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
 from bot.tables.state.presence import Presence
@@ -62,7 +64,7 @@ from tests.ui.matches import (
     user,
 )
 
-STRANGER = 5
+STRANGER = UserId(5)
 ALONE = "One person among computers: practice, no rating, no leaderboard."
 SHORT = "Fewer than three rounds: practice, no rating, no leaderboard."
 TOO_SHORT = "Too short for the leaderboard; rounds played to their end are rated."
@@ -156,7 +158,7 @@ def test_when_the_host_leaves_the_next_human_is_host() -> None:
 
 
 def test_a_seat_is_held_for_who_played_before() -> None:
-    session = replace(lobby(["Anna"]), held=(e.Held(1002, "Ben"),))
+    session = replace(lobby(["Anna"]), held=(e.Held(UserId(1002), "Ben"),))
     assert "Seat held for Ben: press Join" in words(public(session, 0))
 
 
@@ -601,14 +603,20 @@ def test_every_screen_before_the_first_deal_shows_the_promise() -> None:
 
 def test_the_first_message_after_start_makes_the_seed_and_no_other() -> None:
     session = unpublished(lobby(["Anna", "Ben"]))
-    first = accepted(session, publish(session, 88, 10, 5))
+    first = accepted(session, publish(session, ChannelId(88), MessageId(10), MessageId(5)))
     assert first.seed == hmac.new(SECRET, b"88/10", "sha256").digest()
-    again = accepted(first, publish(first, 88, 11, 5))
+    again = accepted(first, publish(first, ChannelId(88), MessageId(11), MessageId(5)))
     assert (again.seed, again.public) == (first.seed, "88/10")
     assert [one.message for one in again.published] == [10, 11]
-    assert accepted(again, publish(again, 88, 11, 5)).published == again.published, "each once"
+    assert (
+        accepted(again, publish(again, ChannelId(88), MessageId(11), MessageId(5))).published
+        == again.published
+    ), "each once"
     dealt = all_ready(again)
-    assert accepted(dealt, publish(dealt, 88, 12, 5)).published == again.published
+    assert (
+        accepted(dealt, publish(dealt, ChannelId(88), MessageId(12), MessageId(5))).published
+        == again.published
+    )
 
 
 def test_a_posting_counts_from_when_it_is_begun() -> None:
@@ -618,15 +626,21 @@ def test_a_posting_counts_from_when_it_is_begun() -> None:
     session = unpublished(session)
     for _ in range(3):
         session = accepted(session, begin_posting(session))
-    first = accepted(session, publish(session, 88, 10, 5))
+    first = accepted(session, publish(session, ChannelId(88), MessageId(10), MessageId(5)))
     dealt = all_ready(first)
     assert accepted(dealt, begin_posting(dealt)).postings == 3
-    late = accepted(dealt, publish(dealt, 88, 11, 5))
-    assert accepted(late, publish(late, 88, 11, 5)).published == late.published, "each once"
+    late = accepted(dealt, publish(dealt, ChannelId(88), MessageId(11), MessageId(5)))
+    assert (
+        accepted(late, publish(late, ChannelId(88), MessageId(11), MessageId(5))).published
+        == late.published
+    ), "each once"
     assert [one.message for one in late.published] == [10, 11]
     assert late.seed == first.seed
-    full = accepted(late, publish(late, 88, 12, 5))
-    assert accepted(full, publish(full, 88, 13, 5)).published == full.published, "none is left"
+    full = accepted(late, publish(late, ChannelId(88), MessageId(12), MessageId(5)))
+    assert (
+        accepted(full, publish(full, ChannelId(88), MessageId(13), MessageId(5))).published
+        == full.published
+    ), "none is left"
 
 
 def test_a_match_is_dealt_when_its_message_is_there() -> None:
@@ -634,8 +648,11 @@ def test_a_match_is_dealt_when_its_message_is_there() -> None:
     session = all_ready(unpublished(lobby(["Anna", "Ben"])))
     assert (session.phase, session.state) == (Phase.READY, None)
     later = after(session, 60_000)
-    assert d.deal(later, HOST) == Refused(d.Why.NOT_POSTED)
-    assert accepted(session, publish(session, 88, 10, 5)).phase is Phase.COUNT
+    assert d.deal(later, HOST) == Refused(Why.NOT_POSTED)
+    assert (
+        accepted(session, publish(session, ChannelId(88), MessageId(10), MessageId(5))).phase
+        is Phase.COUNT
+    )
 
 
 def test_a_match_that_had_its_seed_before_goes_on_with_it() -> None:
@@ -644,7 +661,10 @@ def test_a_match_that_had_its_seed_before_goes_on_with_it() -> None:
     session = apply(session, e.Started(SECRET.hex()), AT)
     assert (session.seed, session.unpublished) == (SECRET, False)
     assert session.promise == sha256(SECRET).hexdigest()
-    assert accepted(session, publish(session, 88, 10, 5)).seed == SECRET
+    assert (
+        accepted(session, publish(session, ChannelId(88), MessageId(10), MessageId(5))).seed
+        == SECRET
+    )
     assert all_ready(session).phase is Phase.COUNT
 
 

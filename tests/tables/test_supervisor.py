@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.running.supervisor import Supervisor
 from bot.tables.running.table import Table
 from bot.tables.state.events import Opened
@@ -14,7 +15,15 @@ from bot.tables.state.journal import JournalLine, TableId
 from bot.tasks import PAUSE, OwnedTasks
 from tests.tables.clock import HandClock, settle
 
-OPENED = Opened("ligretto", 1, 77, 88, 1001, "en-US", {"rounds": "3", "target": "off"})
+OPENED = Opened(
+    "ligretto",
+    1,
+    GuildId(77),
+    ChannelId(88),
+    UserId(1001),
+    "en-US",
+    {"rounds": "3", "target": "off"},
+)
 
 
 class NoJournal:

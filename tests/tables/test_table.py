@@ -9,9 +9,11 @@ import pytest
 from bot.games.ligretto.rules import Why as Rule
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import say
+from bot.ids import ChannelId, MessageId
 from bot.tables.decisions import decide as d
-from bot.tables.decisions.decide import Decision, Done, Why
+from bot.tables.decisions.decide import Decision, Done
 from bot.tables.decisions.lobby import begin_posting, publish
+from bot.tables.decisions.refusals import Why
 from bot.tables.presses.press import Stale
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
@@ -296,7 +298,7 @@ async def test_a_posting_is_on_the_disk_before_it_goes_out_and_leads_to_no_other
     await one.do(begin_posting)
     assert (journal.entries, journal.durable) == ([e.PostingBegun()], [True])
     assert drawn == [], "it is begun while the table is drawn"
-    await one.do(partial(publish, channel=88, message=10, lobby=5))
+    await one.do(partial(publish, channel=ChannelId(88), message=MessageId(10), lobby=MessageId(5)))
     assert drawn == [one]
 
 

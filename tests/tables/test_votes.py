@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.games.values import Reason
+from bot.ids import UserId
 from bot.screen import Row
-from bot.tables.decisions.decide import Why, pause
+from bot.tables.decisions.decide import pause
+from bot.tables.decisions.refusals import Why
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.presence import ABSENT_AFTER, QUIET_AFTER
@@ -15,7 +17,14 @@ from bot.tables.views.lines import ending_line
 from bot.tables.views.table_message import public
 from tests.tables.registry import Server, why
 
-ANNA, BEN, CEM, DORA, ELI, STRANGER = 101, 102, 103, 104, 105, 109
+ANNA, BEN, CEM, DORA, ELI, STRANGER = (
+    UserId(101),
+    UserId(102),
+    UserId(103),
+    UserId(104),
+    UserId(105),
+    UserId(109),
+)
 
 
 @pytest.fixture
@@ -207,7 +216,7 @@ def moves(table: Table, seat: int | None = None) -> list[str]:
 # -- somebody who is away ----------------------------------------------------------------------
 
 
-async def away(server: Server, *here: int) -> None:
+async def away(server: Server, *here: UserId) -> None:
     """Time goes by; only these press something."""
     await rest(server, ABSENT_AFTER - 1)
     for user in here:
@@ -328,7 +337,7 @@ async def test_votes_before_the_first_deal_outlive_who_else_leaves(server: Serve
     assert server.replayed().released == frozenset()
 
 
-async def before_the_first_deal(server: Server, host: int, *others: int) -> Table:
+async def before_the_first_deal(server: Server, host: UserId, *others: UserId) -> Table:
     """A table that has started and gets ready for its first round."""
     await server.open(host)
     for user in others:
@@ -389,7 +398,7 @@ async def test_a_vote_against_one_is_none_against_another(server: Server) -> Non
 
 async def test_whoever_has_votes_against_them_keeps_their_button(server: Server) -> None:
     """Three can be released at a time, and four are away: the vote can still be taken back."""
-    fay = 106
+    fay = UserId(106)
     table = await server.live(ANNA, BEN, CEM, DORA, ELI, fay)
     await away(server, ANNA, ELI)
     await server.press(ANNA, f"release.{fay}", round_=1)

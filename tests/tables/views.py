@@ -1,5 +1,6 @@
 """Screens of a table at the time of its last entry."""
 
+from bot.ids import UserId
 from bot.screen import Line, Screen
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Session
@@ -14,5 +15,5 @@ def public(session: Session, count: int) -> Screen:
     return table_message.public(session, Presence(session.lived, count, born=BORN))
 
 
-def panel(session: Session, user: int, count: int, said: Line) -> Screen:
+def panel(session: Session, user: UserId, count: int, said: Line) -> Screen:
     return panels.panel(session, user, Presence(session.lived, count, born=BORN), said)

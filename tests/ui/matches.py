@@ -8,6 +8,7 @@ from bot.games.chance import Chance
 from bot.games.contract import Skill
 from bot.games.ligretto.model import deck
 from bot.games.values import Refused, Seat
+from bot.ids import ChannelId, GuildId, UserId
 from bot.screen import Line, Screen
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
@@ -31,7 +32,7 @@ from tests.tables.starting import published
 from tests.tables.views import panel, public
 
 TABLE = TableId(999_999_999)
-HOST = 1001
+HOST = UserId(1001)
 AT = 1_800_000_000_000
 SECRET = bytes(range(32))
 PICTURE = "score-1.png"
@@ -53,8 +54,8 @@ HOSTILE = (
 )
 
 
-def user(seat: int) -> int:
-    return HOST + seat
+def user(seat: int) -> UserId:
+    return UserId(HOST + seat)
 
 
 def accepted(session: Session, decision: Decision, wait: int = 0) -> Session:
@@ -72,7 +73,9 @@ def after(session: Session, ms: int) -> Session:
 def lobby(
     people: Sequence[str], computers: int = 0, game: str = "ligretto", **chosen: str
 ) -> Session:
-    opened = e.Opened(game, 1, 77, 88, HOST, "en-US", {**defaults(GAMES[game]), **chosen})
+    opened = e.Opened(
+        game, 1, GuildId(77), ChannelId(88), HOST, "en-US", {**defaults(GAMES[game]), **chosen}
+    )
     session = apply(begin(opened, AT), e.Promised(SECRET.hex()), AT)
     for seat, name in enumerate(people):
         session = accepted(session, in_lobby.join(session, user(seat), name))
@@ -195,7 +198,7 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     yield from (public_at(session, presence) for presence in odd_moments(session))
     yield from (panels.panel(session, HOST, m, quiet()) for m in odd_moments(session))
     yield asleep(panel(session, HOST, 0, said or quiet()))
-    yield panel(session, 5, 0, note(in_lobby.join(session, 5, "Stranger")))
+    yield panel(session, UserId(5), 0, note(in_lobby.join(session, UserId(5), "Stranger")))
     if session.parent is not None:
         yield moved(session)
     if session.published:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.games import GAMES
 from bot.games.values import Reason
+from bot.ids import UserId
 from bot.records.models import (
     MATCHES,
     PAGE,
@@ -33,19 +34,19 @@ from bot.ui.records.player_names import Names
 from bot.ui.records.stats import Played, alt_text, stats_screen
 from tests.ui.matches import AT, HOSTILE, TABLE, dramatic, lobby, match_over
 
-LARGE = 2**62
+LARGE = UserId(2**62)
 """A Discord id of 19 digits."""
 WIDE = tuple("木" * 30 + name for name in "ABCDEFGHIJKL")
 NOBODY = Person(None, None)
 
 
 def people(called: tuple[str, ...]) -> list[Person]:
-    return [NOBODY, *(Person(LARGE + i, name) for i, name in enumerate(called))]
+    return [NOBODY, *(Person(UserId(LARGE + i), name) for i, name in enumerate(called))]
 
 
 def names() -> Names:
     """One has another name by now."""
-    return Names({LARGE: "Renamed"}, "en-US")
+    return Names({UserId(LARGE): "Renamed"}, "en-US")
 
 
 def leaderboard_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
@@ -86,7 +87,7 @@ def rated() -> Iterator[Text]:
     found = (Shown(1000, 205), Shown(1100, 90), Shown(1050, 50))
     ratings = tuple(RatedAt(match, AT, one) for match, one in enumerate(found, 1))
     played = Played("ligretto", next(_some_stats()), ratings)
-    yield alt_text(played, names().of(Person(1, "Anna")))
+    yield alt_text(played, names().of(Person(UserId(1), "Anna")))
 
 
 def _some_stats() -> Iterator[Stats]:

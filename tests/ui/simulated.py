@@ -19,6 +19,7 @@ from bot.app import App
 from bot.clock import SystemClock
 from bot.games.chance import Chance
 from bot.games.contract import Skill
+from bot.ids import ChannelId, UserId
 from bot.store.database.file import opened
 from bot.tables.presses.rate_limit import Rate
 from bot.tables.running.table import Table
@@ -118,7 +119,7 @@ class Person:
     async def play(self) -> None:
         """One press: a card that fits, a gap, or a flip."""
         session = self.simulated_bot.session
-        seat = session.seat_of(self.id)
+        seat = session.seat_of(UserId(self.id))
         assert seat is not None
         view = session.game.view(session.in_play, seat)
         move = session.game.choose(view, ATTENTIVE, CHANCE)
@@ -172,7 +173,7 @@ class SimulatedBot:
 
     @property
     def table(self) -> Table:
-        table = self.app.tables.index.at(self.channel.id)
+        table = self.app.tables.index.at(ChannelId(self.channel.id))
         assert table is not None
         return table
 

@@ -5,19 +5,20 @@ from itertools import pairwise
 
 import pytest
 
+from bot.ids import ChannelId, GuildId
 from bot.tasks import OwnedTasks
 from bot.ui.limits.channel_pace import ASSUMED, FULL, Pace, of_a_minute
-from bot.ui.limits.edit_budget import Budget, Where
+from bot.ui.limits.edit_budget import Budget, CountedChannel
 from bot.ui.limits.headers import Scope
 from bot.ui.limits.urgency import Claim, Worth, last_word
 from tests.tables.clock import HandClock, settle
 
-CHANNEL = 88
+CHANNEL = ChannelId(88)
 NEWS, TURN, DEAL = (Claim(worth) for worth in (Worth.NEWS, Worth.TURN, Worth.DEAL))
 
 
-def where(channel: int = CHANNEL) -> Where:
-    return Where(channel, channel, 1)
+def where(channel: ChannelId = CHANNEL) -> CountedChannel:
+    return CountedChannel(channel, channel, GuildId(1))
 
 
 class Counter:
@@ -30,12 +31,12 @@ class Counter:
         self.urgent = {"!"}
         self.went: list[tuple[float, str]] = []
 
-    async def ask(self, *edits: str, channel: int = CHANNEL) -> None:
+    async def ask(self, *edits: str, channel: ChannelId = CHANNEL) -> None:
         for edit in edits:
             self.tasks(self._edit(edit, channel), name=edit)
             await settle()
 
-    async def _edit(self, edit: str, channel: int) -> None:
+    async def _edit(self, edit: str, channel: ChannelId) -> None:
         await self.budget.take(where(channel), lambda: DEAL if edit in self.urgent else NEWS)
         self.budget.spend(where(channel))
         self.went.append((self.clock.now(), edit))
@@ -92,13 +93,13 @@ async def test_a_busy_channel_does_not_hold_up_another(counter: Counter) -> None
     await counter.ask(*"a" * 12)
     await counter.clock.advance(0.5)
     counter.went.clear()
-    await counter.ask("b", channel=89)
+    await counter.ask("b", channel=ChannelId(89))
     assert counter.went == [(0.5, "b")]
 
 
 async def test_forty_a_second_go_in_all(counter: Counter) -> None:
     known(counter)
-    for channel in range(30):
+    for channel in map(ChannelId, range(30)):
         await counter.ask(*"x" * 4, channel=channel)
     await counter.clock.advance(10)
     assert len(counter.went) == 120
@@ -140,7 +141,7 @@ async def test_a_channels_own_rate_limit_slows_no_other(counter: Counter) -> Non
     refuse(counter)
     await counter.clock.advance(1)
     await counter.ask(*"x" * 12)
-    await counter.ask(*"y" * 12, channel=CHANNEL + 1)
+    await counter.ask(*"y" * 12, channel=ChannelId(CHANNEL + 1))
     await counter.clock.advance(10)
     ours = [when for when, edit in counter.went if edit == "x"]
     others = [when for when, edit in counter.went if edit == "y"]
@@ -148,7 +149,7 @@ async def test_a_channels_own_rate_limit_slows_no_other(counter: Counter) -> Non
     assert others[-1] == pytest.approx(1 + 1)
 
 
-def refuse(counter: Counter, wait: float = 0.5, channel: int = CHANNEL) -> None:
+def refuse(counter: Counter, wait: float = 0.5, channel: ChannelId = CHANNEL) -> None:
     """A call that has just gone out is refused, for the whole channel."""
     sent = counter.budget.spend(where(channel))
     counter.budget.refused(where(channel), whose=Scope.CHANNEL, wait=wait, sent=sent)
@@ -326,7 +327,7 @@ async def test_a_limit_of_all_stops_every_panel_and_teaches_nothing(counter: Cou
     counter.budget.refused(where(), whose=Scope.EVERYWHERE, wait=2, sent=sent)
     assert counter.budget.pace(where()) == Pace()
     await counter.ask("x", "!")
-    await counter.ask("y", channel=CHANNEL + 1)
+    await counter.ask("y", channel=ChannelId(CHANNEL + 1))
     await counter.clock.advance(1.9)
     assert not counter.went
     await counter.clock.advance(0.2)
@@ -400,7 +401,10 @@ async def taking(counter: Counter, claim: Claim) -> None:
 
 
 async def test_a_thread_learns_for_its_channel(counter: Counter) -> None:
-    thread, other = Where(5, CHANNEL, 1), Where(6, CHANNEL, 1)
+    thread, other = (
+        CountedChannel(ChannelId(5), CHANNEL, GuildId(1)),
+        CountedChannel(ChannelId(6), CHANNEL, GuildId(1)),
+    )
     sent = counter.budget.spend(thread)
     counter.budget.refused(thread, whose=Scope.CHANNEL, wait=0.5, sent=sent)
     assert counter.budget.pace(other).is_limited
@@ -418,12 +422,12 @@ async def test_a_rate_limit_lets_nobody_go_earlier(counter: Counter) -> None:
 
 
 async def test_edits_of_a_channel_that_refuses_some_come_later(counter: Counter) -> None:
-    async def draw(channel: int) -> None:
+    async def draw(channel: ChannelId) -> None:
         await counter.budget.take_own(channel=channel)
         counter.went.append((counter.clock.now(), str(channel)))
 
     counter.budget.rate_limited(CHANNEL)
-    for channel in (CHANNEL, CHANNEL + 1):
+    for channel in (CHANNEL, ChannelId(CHANNEL + 1)):
         counter.tasks(draw(channel), name="edit")
     await counter.clock.advance(5)
     assert counter.went == [(0, "89"), (pytest.approx(1.05), "88")]
@@ -516,7 +520,7 @@ async def test_hundreds_that_wait_are_no_load() -> None:
     """Each looks whether it has become urgent, the more often the sooner its turn comes."""
     clock, tasks = CountingClock(), OwnedTasks()
     budget = Budget(clock)
-    for channel in range(600):
+    for channel in map(ChannelId, range(600)):
         tasks(budget.take(where(channel), lambda: NEWS), name="push")
     await settle()
     await clock.advance(20)
@@ -554,10 +558,12 @@ async def test_an_unknown_channel_starts_from_what_was_tried_in_its_server(
 ) -> None:
     tried = Pace(27.0, is_limited=True)
     counter.budget.rehearsed(where(), tried)
-    assert counter.budget.pace(where()) == counter.budget.pace(where(89)) == tried
-    assert counter.budget.pace(Where(7, 7, 2)) == Pace(), "another server"
-    counter.budget.refused(where(89), whose=Scope.CHANNEL, wait=1.0, sent=0.0)
-    assert counter.budget.pace(where(89)) != tried == counter.budget.pace(where())
+    assert counter.budget.pace(where()) == counter.budget.pace(where(ChannelId(89))) == tried
+    assert counter.budget.pace(CountedChannel(ChannelId(7), ChannelId(7), GuildId(2))) == Pace(), (
+        "another server"
+    )
+    counter.budget.refused(where(ChannelId(89)), whose=Scope.CHANNEL, wait=1.0, sent=0.0)
+    assert counter.budget.pace(where(ChannelId(89))) != tried == counter.budget.pace(where())
 
 
 async def test_old_panels_hold_up_no_news_where_a_channel_is_limited(counter: Counter) -> None:
@@ -619,10 +625,10 @@ async def test_cards_of_many_tables_leave_no_debt_to_others(counter: Counter) ->
     """
     for _ in range(4):
         counter.budget.rate_limited()
-    for channel in range(30):
+    for channel in map(ChannelId, range(30)):
         await counter.ask(*"!" * 4, channel=channel)
     counter.went.clear()
-    await counter.ask("x", channel=89)
+    await counter.ask("x", channel=ChannelId(89))
     await counter.clock.advance(6)
     assert counter.order == "x"
 

@@ -10,8 +10,10 @@ import pytest
 from bot.games.ligretto.fits import open_cards
 from bot.games.ligretto.model import TOP, CentrePile, Colour, SeatCards, State
 from bot.games.values import Refused, Seat
+from bot.ids import ChannelId, GuildId, UserId
 from bot.screen import Choice, Row, Screen, Sentence
 from bot.tables.decisions import decide as d
+from bot.tables.decisions.refusals import Why
 from bot.tables.state import events as e
 from bot.tables.state.actions import Join, Move, SetOption
 from bot.tables.state.evolve import apply
@@ -72,7 +74,16 @@ def test_every_screen_fits_whatever_twelve_people_call_themselves(people: Sequen
 
 
 def test_a_lobby_with_computers_and_held_seats_fits() -> None:
-    opened = e.Opened("ligretto", 1, 77, 88, HOST, "de", {}, tuple(map(e.Held, range(9), WIDE)))
+    opened = e.Opened(
+        "ligretto",
+        1,
+        GuildId(77),
+        ChannelId(88),
+        HOST,
+        "de",
+        {},
+        tuple(map(e.Held, map(UserId, range(9)), WIDE)),
+    )
     session = replace(lobby(WIDE[:1], computers=2), held=opened.held)
     for screen in screens(session, LATE):
         fits(screen)
@@ -196,7 +207,7 @@ async def test_a_sent_view_is_forgotten_by_discord_py() -> None:
 
 
 def test_a_note_is_one_text_without_buttons() -> None:
-    view = components.note(Refused(d.Why.CLOSED).text, "en-US")
+    view = components.note(Refused(Why.CLOSED).text, "en-US")
     (part,) = sent(view)
     assert part["content"] == "This table is closed. Open a new one with /ligretto or /dice."
     assert part["type"] == TEXT

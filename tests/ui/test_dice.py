@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.values import Refused, Seat
+from bot.ids import UserId
 from bot.screen import Row
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
@@ -73,7 +74,7 @@ def test_a_handicap_the_bag_cannot_give_is_refused_in_words() -> None:
 def test_a_handicap_moves_along_with_its_seat() -> None:
     session = lobby(PEOPLE[:3], game="dice", extra="3")
     session = accepted(session, in_lobby.set_seat_option(session, HOST, 2, "dice", "child"))
-    session = accepted(session, d.leave(session, HOST + 1))
+    session = accepted(session, d.leave(session, UserId(HOST + 1)))
     assert dict(session.chairs[1].choices) == {"dice": "child"}
     assert list(session.game.left(live(session).in_play)) == [13, 10]
 

@@ -98,6 +98,16 @@ def test_a_plain_track_names_its_colour_and_numbers() -> None:
     assert Words(PLAIN).icon(Icon("r7")) == "R7"
 
 
+def test_backs_full_piles_and_signs_are_told_without_faces() -> None:
+    names = ("s3", "s12", "rfull", "stop", "agreed", "alarm", "duel", "waiting", "crown")
+    without, plain = Words(Reader("en-US")), Words(PLAIN)
+    told = [without.icon(Icon(name)) for name in names]
+    assert told == ["③", "⑫", "🔴 R✓", "🛑", "🤝", "🚨", "⚡", "⏳", "👑"]
+    assert [plain.icon(Icon(name)) for name in names] == ["3", "12", "R✓", *[""] * 6]
+    assert Words(SEEING).icon(Icon("s3")) == FACES["s3"]
+    assert Words(SEEING).icon(Icon("rfull")) == FACES["rfull"]
+
+
 async def test_emojis_that_somebody_has_deleted_turn_into_words_and_come_back(
     tmp_path: Path,
 ) -> None:

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from bot.ids import GuildId
 from bot.records.match_log import named
+from bot.tables.decisions.lobby import begin_posting
 from bot.ui.records.fairness import over
 from tests.records.referee import Referee
-from tests.ui.simulated import Person, SimulatedBot, simulated_bot, words
+from tests.ui.simulated import COUNT, Person, SimulatedBot, simulated_bot, words
 
 
 @pytest.fixture
@@ -48,6 +50,7 @@ async def test_the_lobby_keeps_the_button_while_the_match_goes_on(sim: Simulated
     text = await told(anna, link)
     assert f"`{sim.channel.id}/{table.id}`" in text, "as Copy Message Link has it"
     assert hexes(text) == [sim.session.promise], "and no secret"
+    assert "times to post" not in text, "it was posted once"
     assert await told(anna, table) == text, "the table's message has it too"
 
 
@@ -58,10 +61,11 @@ async def test_the_end_tells_all_that_a_deal_needs(sim: SimulatedBot) -> None:
     await sim.later(2)
     text = await told(sim.person("Stranger"), sim.public)
     promise, secret, seed = hexes(text)
+    assert "times to post" not in text
     assert sha256(bytes.fromhex(secret)).hexdigest() == promise
     public = f"{sim.channel.id}/{table.id}".encode()
     assert hmac.digest(bytes.fromhex(secret), public, "sha256").hex() == seed
-    log = await sim.app.archive.match_log(sim.guild.id, 1, "?")
+    log = await sim.app.archive.match_log(GuildId(sim.guild.id), 1, "?")
     assert log is not None
     digest = json.loads(log.splitlines()[-1])["digest"]
     shown = "".join(re.findall(r"\b[0-9a-f]{4}\b(?: [0-9a-f]{4}\b){9}", text)).replace(" ", "")
@@ -75,7 +79,7 @@ async def test_a_name_that_breaks_lines_hides_nothing(sim: SimulatedBot, letter:
     people = await sim.live("Anna", "Ben", rounds=1)
     await sim.play_out(people)
     await sim.later(2)
-    log = await sim.app.archive.match_log(sim.guild.id, 1, "?")
+    log = await sim.app.archive.match_log(GuildId(sim.guild.id), 1, "?")
     assert log is not None
     assert over(named(log, [f"An{letter}na", "Ben"])) == over(log)
     Referee(named(log, [f"An{letter}na", "Ben"])).check()
@@ -94,7 +98,7 @@ def _elsewhere(sim: SimulatedBot) -> Any:
     return opened.__class__(
         opened.game,
         opened.rules_version,
-        opened.guild + 1,
+        GuildId(opened.guild + 1),
         opened.channel,
         opened.host,
         opened.locale,
@@ -113,3 +117,31 @@ async def test_a_match_without_a_round_keeps_its_secret(sim: SimulatedBot) -> No
         await person.leave()
     await sim.later(2)
     assert promise not in await told(anna, link)
+
+
+async def test_a_log_that_was_deleted_is_said_to_be(sim: SimulatedBot) -> None:
+    """The match was recorded, and /history still shows it."""
+    people = await sim.live("Anna", "Ben", rounds=1)
+    await sim.play_out(people)
+    await sim.later(2)
+    await sim.app._writer.write([("DELETE FROM logs", ())])
+    text = await told(sim.person("Stranger"), sim.public)
+    assert "The log of match #1 is not kept any more" in text
+    assert "Nothing was recorded" not in text
+
+
+async def test_more_than_one_posting_before_the_deal_is_told(sim: SimulatedBot) -> None:
+    """People who download no log read it too, in the match and at its end."""
+    people = await sim.lobby("Anna", "Ben", rounds=1)
+    await people[0].on_board("Start")
+    await sim.later(3)
+    for _ in range(2):
+        await sim.table.do(begin_posting)
+    for person in people:
+        await person.on_panel("Ready")
+    await sim.later(COUNT)
+    stranger = sim.person("Stranger")
+    assert "tried 3 times to post" in await told(stranger, sim.public)
+    await sim.play_out(people)
+    await sim.later(2)
+    assert "tried 3 times to post" in await told(stranger, sim.public)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ids import ChannelId
 from bot.tables.state.session import Phase
 from tests.games.states import ligretto_state, seat_cards, seat_dice
 from tests.ui.simulated import COUNT, Person, SimulatedBot, buttons, simulated_bot, words
@@ -86,7 +87,7 @@ async def test_a_lobby_closes_when_everybody_has_left(sim: SimulatedBot) -> None
     await ben.leave()
     await sim.later()
     assert "Everybody has left" in words(sim.public)
-    assert sim.app.tables.index.at(sim.channel.id) is None
+    assert sim.app.tables.index.at(ChannelId(sim.channel.id)) is None
     await anna.open()
     assert "**Anna**, host" in words(sim.public)
 

@@ -15,6 +15,7 @@ from bot.games.dice.model import State as Dice
 from bot.games.ligretto.model import SeatCards
 from bot.games.ligretto.model import State as Cards
 from bot.games.values import Seat
+from bot.ids import UserId
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Session
@@ -153,7 +154,7 @@ async def sent(sim: SimulatedBot, person: Person, one: Forged, channel: int) -> 
         assert answer_of(sim, record)
     for table, session in sessions(sim).items():
         if table in before:
-            nobody_else_is_touched(before[table], session, person.id)
+            nobody_else_is_touched(before[table], session, UserId(person.id))
 
 
 async def longest_line(sim: SimulatedBot) -> int:
@@ -175,7 +176,7 @@ def sessions(sim: SimulatedBot) -> dict[TableId, Session]:
     return {table.id: table.session for table in tables}
 
 
-def nobody_else_is_touched(before: Session, after: Session, user: int) -> None:
+def nobody_else_is_touched(before: Session, after: Session, user: UserId) -> None:
     """A stranger changes nothing; a player only his own cards and seat."""
     if before.seat_of(user) is None and after.seat_of(user) is None:
         assert after == before

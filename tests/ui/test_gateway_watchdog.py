@@ -1,11 +1,11 @@
 """An hour without Discord's gateway ends the bot, so that it can be started afresh."""
 
-from bot.ui.connection.gateway_watchdog import AWAY_FOR, GatewayWatchdog
+from bot.ui.connection.gateway.watchdog import AWAY_FOR, GatewayWatchdog
 from tests.tables.clock import HandClock
 
 
 class Connection:
-    """Implements `bot.ui.connection.gateway_watchdog.Connection`."""
+    """Implements `bot.ui.connection.gateway.watchdog.Connection`."""
 
     is_connected = False
 

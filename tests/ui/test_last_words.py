@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.ids import ChannelId, GuildId, MessageId
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.supervisor import Supervisor
 from bot.tables.running.table import Table
@@ -20,7 +21,7 @@ from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import TOKEN_LIFE, Token
 from bot.tasks import OwnedTasks
 from bot.ui.limits.channel_pace import of_a_minute
-from bot.ui.limits.edit_budget import Budget, Where
+from bot.ui.limits.edit_budget import Budget, CountedChannel
 from bot.ui.panel_states.last_words import EARLY, SPARE, Ending, starts
 from bot.ui.panels.context import PanelContext
 from bot.ui.tables.messages import LOOK, TableMessages
@@ -43,11 +44,11 @@ _URL = re.compile(r"/webhooks/\d+/([^/]+)/messages/(\d+)$")
 
 
 def test_one_panel_is_told_in_its_last_minute() -> None:
-    assert starts([Ending(left=100.0, channel=1, gap=2.0)], gap=0.1) == [100.0 - EARLY]
+    assert starts([Ending(left=100.0, channel=ChannelId(1), gap=2.0)], gap=0.1) == [100.0 - EARLY]
 
 
 def test_panels_of_a_slow_channel_begin_in_the_order_in_which_they_die() -> None:
-    endings = [Ending(100.0 + number, 1, 5.0) for number in range(20)]
+    endings = [Ending(100.0 + number, ChannelId(1), 5.0) for number in range(20)]
     begin = starts(endings, gap=0.1)
     assert begin == sorted(begin)
     assert max(begin) <= 119.0 - EARLY
@@ -55,13 +56,13 @@ def test_panels_of_a_slow_channel_begin_in_the_order_in_which_they_die() -> None
 
 
 def test_a_slow_channel_makes_no_other_begin_earlier() -> None:
-    slow = [Ending(100.0, 1, 5.0) for _ in range(20)]
-    *_, other = starts([*slow, Ending(100.0, 2, 1.0)], gap=0.01)
+    slow = [Ending(100.0, ChannelId(1), 5.0) for _ in range(20)]
+    *_, other = starts([*slow, Ending(100.0, ChannelId(2), 1.0)], gap=0.01)
     assert other == 100.0 - EARLY
 
 
 def test_all_that_die_at_once_begin_as_early_as_the_bot_needs() -> None:
-    begin = starts([Ending(1000.0, channel, 1.0) for channel in range(4000)], gap=1 / 40)
+    begin = starts([Ending(1000.0, ChannelId(channel), 1.0) for channel in range(4000)], gap=1 / 40)
     assert min(begin) == pytest.approx(1000.0 - SPARE - 3999 / 40)
 
 
@@ -143,17 +144,17 @@ class SimulatedBot:
         session = live(lobby(PEOPLE[:AT_A_TABLE]))
         births = iter(range(CHANNELS * TABLES * AT_A_TABLE))
         for number in range(CHANNELS * TABLES):
-            here = replace(session, channel=number // TABLES)
+            here = replace(session, channel=ChannelId(number // TABLES))
             table = Table(TableId(number + 1), here, 10, SlowJournal(), clock)
             for seat in range(AT_A_TABLE):
                 birth = next(births) * 7919 % 1000 / 1000 * BORN_WITHIN
-                token, message = (
-                    f"t{number}s{seat}",
-                    here.channel * 1000 + number % TABLES * 20 + seat,
-                )
+                token = f"t{number}s{seat}"
+                message = MessageId(here.channel * 1000 + number % TABLES * 20 + seat)
                 born = clock.wall() - (TOKEN_LIFE - LEFT) + birth
                 self.dies[token] = clock.now() + LEFT + birth
-                panel = self.messages.panels.of(table, session.chairs[seat].user or 0, "en-US")
+                user = session.chairs[seat].user
+                assert user is not None, "people sit there"
+                panel = self.messages.panels.of(table, user, "en-US")
                 panel.restore(Token(token, message, born))
 
     def deaths(self) -> dict[int, dict[str, float]]:
@@ -173,7 +174,7 @@ async def simulated_bot() -> AsyncIterator[SimulatedBot]:
     most = {one: MOST_SLOW if one in SLOW else MOST for one in range(CHANNELS)}
     for one in SLOW:
         limited = of_a_minute(MOST_SLOW, 0.0)
-        budget.rehearsed(Where(one, one, 77 + one), limited)
+        budget.rehearsed(CountedChannel(ChannelId(one), ChannelId(one), GuildId(77 + one)), limited)
     emojis: Any = SimpleNamespace(faces={}, doubt=lambda _: False)
     unused: Any = None
     plain: Any = set()

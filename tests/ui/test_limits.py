@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ids import ChannelId
 from bot.tables.running.index import TableIndex
 from bot.ui.connection.load_shedding import Load
 from bot.ui.presses.presses import NAME
@@ -43,7 +44,7 @@ async def test_commands_too_often_are_refused_in_words(sim: SimulatedBot, clock:
         assert "a lot at once" not in words(await asks(anna, "history"))
     assert "a lot at once" in words(await asks(anna, "history"))
     await anna.open()
-    assert sim.app.tables.index.at(sim.channel.id) is None
+    assert sim.app.tables.index.at(ChannelId(sim.channel.id)) is None
     assert "a lot at once" not in words(await asks(ben, "history"))
     clock.moved += WITHIN
     await anna.open()

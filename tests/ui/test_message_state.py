@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from bot.ids import MessageId
 from bot.screen import Screen
 from bot.ui.tables.state import (
     Awaited,
@@ -32,7 +33,7 @@ from bot.ui.tables.state import (
 )
 
 OLD, NEW = Screen((), 1), Screen((), 2)
-HERE, BELOW = 100, 200
+HERE, BELOW = MessageId(100), MessageId(200)
 NONCE = "1-5"
 
 awaited = Awaited()

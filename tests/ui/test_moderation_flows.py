@@ -8,6 +8,7 @@ import discord
 import pytest
 from simcord.backend.errors import BackendError, SetupError
 
+from bot.ids import ChannelId, GuildId, UserId
 from bot.records.results import Standing
 from bot.tables.running.table import Table
 from tests.store.matches import ANNA, BEN, match
@@ -22,7 +23,7 @@ async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
 
 
 async def acts(sim: SimulatedBot) -> list[tuple[int | None, str, int]]:
-    done = await sim.app.archive.moderated(sim.guild.id, 10)
+    done = await sim.app.archive.moderated(GuildId(sim.guild.id), 10)
     return [(one.moderator, one.action, one.subject) for one in done]
 
 
@@ -42,10 +43,10 @@ async def test_the_table_of_the_channel_is_closed_and_its_scored_rounds_kept(
     assert "A moderator has closed this table" in words(public)
     for player in players:
         assert "A moderator has closed this table" in words(player.panel)
-    assert sim.app.tables.index.at(sim.channel.id) is None
+    assert sim.app.tables.index.at(ChannelId(sim.channel.id)) is None
     assert await acts(sim) == [(mod.id, "close", table.id)]
 
-    kept = await sim.app.archive.match_of_table(sim.guild.id, table.id)
+    kept = await sim.app.archive.match_of_table(GuildId(sim.guild.id), table.id)
     assert kept is not None
     assert len(kept.rounds) >= 1
     await players[1].open("dice")
@@ -97,15 +98,15 @@ async def test_a_forged_choice_closes_nothing(sim: SimulatedBot, value: str) -> 
 
 
 async def test_a_match_is_taken_back_once(sim: SimulatedBot) -> None:
-    await recorded(sim, match({ANNA: 9, BEN: 5}, guild=sim.guild.id))
-    await recorded(sim, match({ANNA: 9, BEN: 5}, guild=sim.guild.id + 1))
-    dropped = match({ANNA: 9, BEN: 5}, guild=sim.guild.id, standing=Standing.DROPPED)
+    await recorded(sim, match({ANNA: 9, BEN: 5}, guild=GuildId(sim.guild.id)))
+    await recorded(sim, match({ANNA: 9, BEN: 5}, guild=GuildId(sim.guild.id + 1)))
+    dropped = match({ANNA: 9, BEN: 5}, guild=GuildId(sim.guild.id), standing=Standing.DROPPED)
     await recorded(sim, dropped)
     mod = someone(sim, "Mod", MODERATOR)
     archive = sim.app.archive
-    assert (await archive.stats(sim.guild.id, ANNA, "ligretto")).rating is not None
+    assert (await archive.stats(GuildId(sim.guild.id), ANNA, "ligretto")).rating is not None
     assert "Match 1 counts no more" in words(await asks(mod, "moderate void", match=1))
-    assert (await archive.stats(sim.guild.id, ANNA, "ligretto")).rating is None
+    assert (await archive.stats(GuildId(sim.guild.id), ANNA, "ligretto")).rating is None
     assert "was taken back before" in words(await asks(mod, "moderate void", match=1))
     for number in (2, 77, 2**53 - 1):
         answer = await asks(mod, "moderate void", match=number)
@@ -115,7 +116,7 @@ async def test_a_match_is_taken_back_once(sim: SimulatedBot) -> None:
 
 async def test_a_moderator_of_one_channel_is_none_of_the_server(sim: SimulatedBot) -> None:
     """An overwrite in a channel lets nobody take back matches or close what is elsewhere."""
-    await recorded(sim, match({ANNA: 9, BEN: 5}, guild=sim.guild.id))
+    await recorded(sim, match({ANNA: 9, BEN: 5}, guild=GuildId(sim.guild.id)))
     table = await elsewhere(sim, "Ben", "den")
     local = sim.person("Local")
     may = discord.PermissionOverwrite(manage_messages=True)
@@ -130,14 +131,14 @@ async def test_a_moderator_of_one_channel_is_none_of_the_server(sim: SimulatedBo
 async def test_what_was_done_is_listed_for_moderators_only(sim: SimulatedBot) -> None:
     mod = someone(sim, "Mod", MODERATOR)
     assert "Nothing yet" in words(await asks(mod, "moderate log"))
-    await recorded(sim, match({ANNA: 9, BEN: 5}, guild=sim.guild.id))
+    await recorded(sim, match({ANNA: 9, BEN: 5}, guild=GuildId(sim.guild.id)))
     await asks(mod, "moderate void", match=1)
     await sim.person("Anna").open()
     await asks(mod, "moderate close")
     listed = words(await asks(mod, "moderate log")).splitlines()
     assert f"<@{mod.id}> closed table 1" in listed[1]
     assert f"<@{mod.id}> took match 1 back" in listed[2]
-    await sim.app.archive.forget(mod.id)
+    await sim.app.archive.forget(UserId(mod.id))
     assert f"{mod.id}" not in words(await asks(mod, "moderate log"))
     assert "asked to be forgotten" in words(mod.private[-1])
 
@@ -165,7 +166,7 @@ async def test_an_override_of_discords_widens_nothing(sim: SimulatedBot) -> None
     tree: Any = sim.env.bot.tree  # type: ignore[attr-defined]
     command = next(one for one in await tree.fetch_commands() if one.name == "moderate")
     sim.guild.set_command_permissions(command, {anna.actor: True})
-    await recorded(sim, match({ANNA: 9, BEN: 5}, guild=sim.guild.id))
+    await recorded(sim, match({ANNA: 9, BEN: 5}, guild=GuildId(sim.guild.id)))
     answer = await asks(anna, "moderate void", match=1)
     assert "you need the permission Manage Messages" in words(answer)
     for name in ("moderate close", "moderate log"):

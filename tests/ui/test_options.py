@@ -8,6 +8,7 @@ from simcord.results import to_discord_message
 
 from bot.games.ligretto import screens
 from bot.games.values import Refused, Seat
+from bot.ids import UserId
 from tests.games.states import ligretto_state, seat_cards
 from tests.ui.simulated import COUNT, Person, SimulatedBot, buttons, simulated_bot, walk, words
 
@@ -84,7 +85,7 @@ async def test_hints_light_up_what_fits_and_say_it(sim: SimulatedBot) -> None:
     await choose(sim, anna, assist="on")
     await begun(sim, [anna, ben])
     for person in (anna, ben):
-        view = screens.view(ligretto_state(sim.session), sim.session.seat_of(person.id))
+        view = screens.view(ligretto_state(sim.session), sim.session.seat_of(UserId(person.id)))
         assert view.own is not None
         own = [card for card in (*view.own.row, view.own.ligretto, view.own.discard) if card]
         fits = {str(card).upper() for card in own if card in view.fits}
@@ -117,7 +118,7 @@ async def test_a_card_is_laid_on_the_row_in_two_presses(sim: SimulatedBot) -> No
     sent = next(sent for sent in buttons(person.panel).values() if f"{card}>" in sent)
     message = to_discord_message(sim.env, person.panel)
     await person.actor.click(message, custom_id=sent)
-    seat = sim.session.seat_of(person.id)
+    seat = sim.session.seat_of(UserId(person.id))
     assert seat is not None
     column = int(sent.rpartition(">")[2])
     assert str(seat_cards(sim.session, seat).row[column][-1]) == card
@@ -131,7 +132,7 @@ async def until_several(
     for _ in range(30):
         session = sim.session
         for person in people:
-            seat = session.seat_of(person.id)
+            seat = session.seat_of(UserId(person.id))
             assert seat is not None
             for card in _tops(sim, seat):
                 moves = [str(m) for m in session.game.moves(session.in_play, seat)]
@@ -179,6 +180,6 @@ async def test_the_others_release_somebody_who_is_away(sim: SimulatedBot) -> Non
     assert "Release Cem (1)" in buttons(sim.public)
     await ben.on_board("Release Cem (1)")
     await sim.later()
-    assert sim.session.seat_of(cem.id) is None
+    assert sim.session.seat_of(UserId(cem.id)) is None
     assert "No press" not in words(sim.public)
     assert "You are not at this table any more" in words(cem.panel)

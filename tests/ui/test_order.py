@@ -16,6 +16,7 @@ from bot.games.ligretto.fits import fitting, open_cards
 from bot.games.ligretto.model import State
 from bot.games.ligretto.rules import Why
 from bot.games.values import Refused, Seat
+from bot.ids import ChannelId, UserId
 from bot.tables.presses import press
 from bot.tables.presses.rate_limit import Rate
 from bot.tables.running.table import Table
@@ -113,7 +114,7 @@ class Bursts:
 
     def press(self, seat: Seat, word: str) -> Interaction:
         user = self.server.users[self.table.session.chairs[seat].user or 0]
-        panel = self.here.running.messages.panels.get(self.table.id, user.id)
+        panel = self.here.running.messages.panels.get(self.table.id, UserId(user.id))
         assert panel is not None
         assert panel.message is not None
         sent = custom_id(self.table.id, self.table.session.round, word)
@@ -169,7 +170,7 @@ async def live_table(server: Server, here: Here, number: int) -> Bursts:
     variant = "expert" if number % 2 else "standard"
     players = await seated(server, channel, names, rounds=1, variant=variant)
     await all_ready(players)
-    table = here.app.tables.index.at(channel.id)
+    table = here.app.tables.index.at(ChannelId(channel.id))
     assert table is not None
     return Bursts(server, here, table)
 

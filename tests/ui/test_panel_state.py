@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from bot.ids import ChannelId, MessageId
 from bot.screen import Screen
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.session import Session
@@ -59,10 +60,10 @@ Event = Callable[[PanelState], PanelState]
 Case = tuple[str, PanelState, Event, PanelState]
 
 SESSION = lobby(PEOPLE[:2])
-HERE, ELSEWHERE = 100, 200
+HERE, ELSEWHERE = MessageId(100), MessageId(200)
 token, newer = Token("t1", HERE, 0.0), Token("t2", HERE, 60.0)
 token_elsewhere = Token("t3", ELSEWHERE, 60.0)
-dm, dm_elsewhere = Direct(7, HERE), Direct(7, ELSEWHERE)
+dm, dm_elsewhere = Direct(ChannelId(7), HERE), Direct(ChannelId(7), ELSEWHERE)
 
 first = Delivery(Screen((), 1), SESSION)
 other = Delivery(Screen((), 2), SESSION)
@@ -426,7 +427,7 @@ def known(*fates: tuple[Callable[[Top, Delivery], Top], Delivery]) -> Session | 
     return shown(top)
 
 
-def sending(moves: int, heard: int = 0, message: int | None = HERE) -> Delivery:
+def sending(moves: int, heard: int = 0, message: MessageId | None = HERE) -> Delivery:
     """A picture after so many moves. `heard`: of how many sendings the fate was known then."""
     return Delivery(Screen((), moves), replace(SESSION, round=1, moves=moves), heard, message)
 

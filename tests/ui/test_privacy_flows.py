@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ids import GuildId, UserId
 from bot.records.models import Settings
 from bot.ui.commands import privacy
 from tests.store.matches import BEN, match
@@ -22,9 +23,10 @@ async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
 
 async def played(sim: SimulatedBot, person: Person) -> None:
     """A match in this server and one in another."""
-    for guild in (sim.guild.id, sim.guild.id + 1):
-        names = {person.id: "Änna", BEN: "Ben"}
-        await recorded(sim, match({person.id: 9, BEN: 5}, guild=guild, names=names))
+    for guild in (GuildId(sim.guild.id), GuildId(sim.guild.id + 1)):
+        anna = UserId(person.id)
+        names = {anna: "Änna", BEN: "Ben"}
+        await recorded(sim, match({anna: 9, BEN: 5}, guild=guild, names=names))
 
 
 async def exported(sim: SimulatedBot, person: Person) -> tuple[str, bytes]:
@@ -46,8 +48,8 @@ async def test_it_is_told_in_plain_words_in_private(sim: SimulatedBot) -> None:
         assert what in words(told)
     assert "it is kept for ever" in words(told)
     assert list(buttons(told)) == ["Export mine", "Forget me"]
-    await sim.app.archive.set(sim.guild.id, Settings(keep_logs=1))
-    await sim.app.joined(sim.guild.id)
+    await sim.app.archive.set(GuildId(sim.guild.id), Settings(keep_logs=1))
+    await sim.app.joined(GuildId(sim.guild.id))
 
 
 async def test_a_copy_holds_all_servers_and_nobody_else(sim: SimulatedBot) -> None:
@@ -83,17 +85,17 @@ async def test_who_asks_twice_is_forgotten_everywhere(sim: SimulatedBot) -> None
     panel = await asks(anna, "privacy")
     await presses(anna, panel, "Forget me")
     assert "cannot be undone" in words(panel)
-    assert (await sim.app.archive.export(anna.id))["servers"]
+    assert (await sim.app.archive.export(UserId(anna.id)))["servers"]
     await presses(anna, panel, "No, keep it")
     assert "Nothing was changed" in words(panel)
-    assert (await sim.app.archive.export(anna.id))["servers"]
+    assert (await sim.app.archive.export(UserId(anna.id)))["servers"]
     for _ in range(2):
         panel = await asks(anna, "privacy")
         await presses(anna, panel, "Forget me")
         await presses(anna, panel, "Yes, forget me")
         assert "your id and name are gone" in words(panel)
-        assert not (await sim.app.archive.export(anna.id))["servers"]
-    (kept,) = (await sim.app.archive.history(sim.guild.id, 0)).matches
+        assert not (await sim.app.archive.export(UserId(anna.id)))["servers"]
+    (kept,) = (await sim.app.archive.history(GuildId(sim.guild.id), 0)).matches
     assert [seat.points for seat in kept.seats] == [9, 5], "Ben's match is as it was"
 
 
@@ -131,7 +133,7 @@ async def test_at_a_table_one_leaves_first(sim: SimulatedBot) -> None:
         await other.leave()
     await sim.later()
     assert "your id and name are gone" in await asked()
-    assert not (await sim.app.archive.export(anna.id))["servers"]
+    assert not (await sim.app.archive.export(UserId(anna.id)))["servers"]
 
 
 async def test_a_press_is_about_who_presses(sim: SimulatedBot) -> None:
@@ -141,7 +143,7 @@ async def test_a_press_is_about_who_presses(sim: SimulatedBot) -> None:
     for panel in (await asks(anna, "privacy"), await asks(mallory, "privacy")):
         for word in ("really", f"really:{anna.id}", f"export:{anna.id}", "nonsense"):
             await forges(mallory, panel, f"lr1:privacy:{word}")
-    assert (await sim.app.archive.export(anna.id))["servers"]
+    assert (await sim.app.archive.export(UserId(anna.id)))["servers"]
 
 
 async def test_a_failure_is_told_and_logged(

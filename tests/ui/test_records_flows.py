@@ -13,6 +13,7 @@ from discord import PermissionOverwrite
 
 from bot.art import rating
 from bot.games import GAMES
+from bot.ids import GuildId, UserId
 from bot.records.models import Settings
 from bot.records.periods import Period, bounds
 from bot.records.results import Standing
@@ -33,7 +34,8 @@ async def written(sim: SimulatedBot, points: Mapping[int | None, int], **more: A
     """A match that was played before, of this server if nothing else is said."""
     log = more.pop("log", None)
     at = int(sim.env.now().timestamp() * 1000) - more.pop("ago", 60_000)
-    found = match(points, **{"guild": sim.guild.id, "at": at, **more})
+    ids = {None if user is None else UserId(user): made for user, made in points.items()}
+    found = match(ids, **{"guild": sim.guild.id, "at": at, **more})
     await sim.app._writer.write([partial(write, report=Report(found, log))])
 
 
@@ -270,12 +272,13 @@ async def test_a_best_round_is_compared_with_earlier_matches_here(sim: Simulated
     await written(sim, {anna.id: 5, ben.id: 7})
     await written(sim, {anna.id: 9, None: 2}, standing=Standing.PRACTICE)
     await written(sim, {anna.id: 90, ben.id: 80})
-    await sim.app.archive.void(sim.guild.id, 3, moderator=1, at=0)
+    here = GuildId(sim.guild.id)
+    await sim.app.archive.void(here, 3, moderator=UserId(1), at=0)
     await written(sim, {anna.id: 1, ben.id: 1, cem.id: 1})
     bests = sim.app.archive.best_rounds
-    assert await bests(sim.guild.id, 4) == {anna.id: 9, ben.id: 7}, "Cem has played none before"
-    assert await bests(sim.guild.id, 1) == {}
-    assert await bests(sim.guild.id + 1, 4) == {}, "another server's match"
+    assert await bests(here, 4) == {anna.id: 9, ben.id: 7}, "Cem has played none before"
+    assert await bests(here, 1) == {}
+    assert await bests(GuildId(here + 1), 4) == {}, "another server's match"
 
 
 async def test_a_new_best_round_is_told_at_the_end(sim: SimulatedBot) -> None:
@@ -287,7 +290,7 @@ async def test_a_new_best_round_is_told_at_the_end(sim: SimulatedBot) -> None:
 
 
 async def test_best_rounds_that_are_not_read_leave_the_ratings(sim: SimulatedBot) -> None:
-    async def fails(guild: int, number: int) -> dict[int, int]:
+    async def fails(guild: GuildId, number: int) -> dict[UserId, int]:
         raise OSError("disk")
 
     sim.app.archive.best_rounds = fails  # type: ignore[method-assign]
@@ -355,7 +358,7 @@ async def test_equals_share_a_place(sim: SimulatedBot) -> None:
 async def test_a_forgotten_player_keeps_a_nameless_row(sim: SimulatedBot) -> None:
     anna = sim.person("Anna")
     await written(sim, {anna.id: 10, 2: 30})
-    await sim.app.archive.forget(2)
+    await sim.app.archive.forget(UserId(2))
     _, first, _ = table_of(await asked(anna, "leaderboard"))
     assert first.split()[:2] == ["1", "Unknown"]
 
@@ -371,8 +374,8 @@ async def test_the_game_is_the_one_played_last(sim: SimulatedBot) -> None:
 
 async def test_a_week_begins_on_the_servers_own_monday(sim: SimulatedBot) -> None:
     anna, zone = sim.person("Anna"), "Pacific/Auckland"
-    await sim.app.archive.set(sim.guild.id, Settings(time_zone=zone))
-    await sim.app.joined(sim.guild.id)
+    await sim.app.archive.set(GuildId(sim.guild.id), Settings(time_zone=zone))
+    await sim.app.joined(GuildId(sim.guild.id))
     now = int(sim.env.now().timestamp() * 1000)
     week = bounds(Period.WEEK, now, zone)
     assert week is not None
@@ -507,7 +510,7 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
     anna = sim.person("Anna")
     for points in range(7):
         await written(sim, {anna.id: 100 + points, 2: 10}, names={anna.id: "Old", 2: "Two"})
-    await sim.app.archive.void(sim.guild.id, 6, moderator=1, at=0)
+    await sim.app.archive.void(GuildId(sim.guild.id), 6, moderator=UserId(1), at=0)
     await written(sim, {anna.id: 1, None: 2}, standing=Standing.PRACTICE)
     history = await asked(anna, "history")
     assert is_private(history)

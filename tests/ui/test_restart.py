@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ids import ChannelId
 from bot.tables.state.session import Phase
 from tests.ui.simulated import COUNT, SimulatedBot, buttons, simulated_bot, words
 
@@ -98,7 +99,7 @@ async def test_a_table_of_other_rules_is_ended_politely(sim: SimulatedBot) -> No
         "UPDATE journal SET body = replace(body, '\"rules_version\":1', '\"rules_version\":0')"
     )
     await sim.restart()
-    assert sim.app.tables.index.at(sim.channel.id) is None
+    assert sim.app.tables.index.at(ChannelId(sim.channel.id)) is None
     await sim.later()
     assert "other rules" in words(sim.public)
     assert not buttons(sim.public)

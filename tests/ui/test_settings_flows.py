@@ -12,6 +12,7 @@ from simcord.backend.errors import BackendError
 from simcord.backend.errors import SetupError as Hidden
 
 from bot.games import GAMES
+from bot.ids import GuildId
 from bot.records.models import Settings
 from bot.ui.caches.guild_settings import GuildSettings, opening, spoken
 from tests.ui.managing import MODERATOR, asks, chooses, forges, lists, presses, someone
@@ -26,8 +27,8 @@ async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
 
 async def prefers(sim: SimulatedBot, settings: Settings) -> None:
     """The server has set this before the bot joined it anew."""
-    await sim.app.archive.set(sim.guild.id, settings)
-    await sim.app.joined(sim.guild.id)
+    await sim.app.archive.set(GuildId(sim.guild.id), settings)
+    await sim.app.joined(GuildId(sim.guild.id))
 
 
 async def test_what_is_chosen_holds_for_the_next_table_and_is_kept(sim: SimulatedBot) -> None:
@@ -47,7 +48,7 @@ async def test_what_is_chosen_holds_for_the_next_table_and_is_kept(sim: Simulate
     assert "7 rounds" in words(sim.public)
     assert sim.session.options["assist"] == "on"
     assert sim.session.options["level"] == "hard"
-    kept = await sim.app.archive.settings(sim.guild.id)
+    kept = await sim.app.archive.settings(GuildId(sim.guild.id))
     assert kept.of_game("ligretto") == {"rounds": "7", "assist": "on", "level": "hard"}
     assert kept.of_game("dice") == {}
 
@@ -90,7 +91,9 @@ async def test_language_and_logs(sim: SimulatedBot) -> None:
     assert "it is kept for 90 days" in words(await asks(anna, "privacy"))
     await chooses(boss, panel, "lr1:settings:language", "server")
     await chooses(boss, panel, "lr1:settings:logs", "ever")
-    assert replace(await sim.app.archive.settings(sim.guild.id), defaults=None) == Settings()
+    assert (
+        replace(await sim.app.archive.settings(GuildId(sim.guild.id)), defaults=None) == Settings()
+    )
 
 
 def test_the_language_is_the_one_set_else_the_servers_else_english() -> None:
@@ -109,7 +112,7 @@ async def test_a_time_zone_is_found_as_one_types(sim: SimulatedBot) -> None:
     assert len(await boss.actor.autocomplete(sim.channel, "settings", "time_zone", "")) == 25
     panel = await asks(boss, "settings", time_zone="europe/berlin")
     assert "**Europe/Berlin**" in words(panel)
-    assert (await sim.app.archive.settings(sim.guild.id)).time_zone == "Europe/Berlin"
+    assert (await sim.app.archive.settings(GuildId(sim.guild.id))).time_zone == "Europe/Berlin"
 
 
 @pytest.mark.parametrize("zone", ["Bielefeld", "../../etc/passwd", "@everyone", "x" * 3000])
@@ -121,7 +124,7 @@ async def test_a_time_zone_that_does_not_exist_is_refused_in_words(
     assert "I know no time zone" in words(answer)
     assert "Europe/Berlin" in words(answer)
     assert "@everyone" not in words(answer)
-    assert (await sim.app.archive.settings(sim.guild.id)) == Settings()
+    assert (await sim.app.archive.settings(GuildId(sim.guild.id))) == Settings()
 
 
 async def test_without_manage_server_there_is_no_command_and_no_press(sim: SimulatedBot) -> None:
@@ -141,7 +144,7 @@ async def test_without_manage_server_there_is_no_command_and_no_press(sim: Simul
         assert "you need the permission Manage Server" in words(anna.private[-1])
     await forges(anna, own, "lr1:settings:general")
     assert "you need the permission Manage Server" in words(anna.private[-1])
-    assert (await sim.app.archive.settings(sim.guild.id)) == Settings()
+    assert (await sim.app.archive.settings(GuildId(sim.guild.id))) == Settings()
 
 
 @pytest.mark.parametrize(
@@ -168,7 +171,7 @@ async def test_a_forged_choice_changes_nothing(
     await forges(boss, panel, sent, *values)
     said = words(boss.private[-1])
     assert "older version" in said or "not one of ours" in said
-    assert (await sim.app.archive.settings(sim.guild.id)) == Settings()
+    assert (await sim.app.archive.settings(GuildId(sim.guild.id))) == Settings()
 
 
 async def test_a_default_that_is_no_choice_any_more_is_passed_over(sim: SimulatedBot) -> None:
@@ -192,7 +195,7 @@ async def test_a_table_opens_with_the_bots_defaults_when_settings_cannot_be_read
 
     guild_settings = GuildSettings(Broken())  # type: ignore[arg-type]
     await guild_settings.load()
-    assert guild_settings.of(1) == Settings()
+    assert guild_settings.of(GuildId(1)) == Settings()
     assert "server settings not read" in caplog.text
 
 
@@ -221,11 +224,11 @@ async def test_one_change_does_not_undo_another() -> None:
     slow = Slow()
     guild_settings = GuildSettings(slow)  # type: ignore[arg-type]
     await asyncio.gather(
-        guild_settings.change(1, partial(replace, language="en")),
-        guild_settings.change(1, partial(replace, keep_logs=30)),
+        guild_settings.change(GuildId(1), partial(replace, language="en")),
+        guild_settings.change(GuildId(1), partial(replace, keep_logs=30)),
     )
     assert slow.kept == Settings("en", None, 30)
-    assert guild_settings.of(1) == slow.kept
+    assert guild_settings.of(GuildId(1)) == slow.kept
 
 
 @pytest.mark.parametrize("game", GAMES)

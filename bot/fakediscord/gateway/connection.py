@@ -1,6 +1,7 @@
 """Sessions, and the websockets that carry them."""
 
 import asyncio
+import logging
 import time
 import zlib
 from collections import deque
@@ -13,6 +14,8 @@ from aiohttp import web
 
 from bot.fakediscord.constants import Opcode
 from bot.fakediscord.model.interactions import Interaction
+
+log = logging.getLogger("fakediscord.gateway")
 
 Shard: TypeAlias = tuple[int, int]
 """A shard's number, and the number of shards."""
@@ -96,6 +99,10 @@ class Connection:
     def wake(self) -> None:
         """Look again whether frames may be sent."""
         self._wake.set()
+
+    async def close(self, code: int) -> None:
+        log.warning("closing gateway connection with %d", code)
+        await self.socket.close(code=code, message=b"")
 
     def receives_too_much(self) -> bool:
         """Count a message from the bot. True if it is one too many."""

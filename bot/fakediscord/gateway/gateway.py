@@ -1,23 +1,20 @@
-"""Identifying, resuming, dispatching, and how all of it breaks."""
+"""Identifying, resuming, dispatching."""
 
 import asyncio
-import logging
 import time
 
 import orjson
 from aiohttp import WSMsgType, web
 
 from bot.fakediscord.constants import CloseCode, Intent, Opcode
-from bot.fakediscord.faults import cut
 from bot.fakediscord.gateway.connection import Connection, Frame, Session, Shard, shard_of
+from bot.fakediscord.gateway.faults import GatewayFaults
 from bot.fakediscord.gateway.payloads import members_payload, ready_payload
 from bot.fakediscord.model.events import Event
 from bot.fakediscord.model.payloads import guild_create_payload
 from bot.fakediscord.recorder import Recorder
 from bot.fakediscord.types import Json
 from bot.fakediscord.world import World
-
-log = logging.getLogger("fakediscord.gateway")
 
 HEARTBEAT_INTERVAL = 41.25
 IDENTIFY_INTERVAL = 5.0
@@ -44,6 +41,7 @@ class Gateway:
         self.refuse: int | None = None
         self.sessions: list[Session] = []
         self.conns: list[Connection] = []
+        self.faults = GatewayFaults(self.conns)
         self.identifies: list[tuple[float, Shard]] = []
         self.resumes = 0
         self._world, self._recorder = world, recorder
@@ -145,7 +143,7 @@ class Gateway:
             case _:
                 refusal = CloseCode.UNKNOWN_OPCODE
         if refusal is not None:
-            await self._close(connection, refusal)
+            await connection.close(refusal)
 
     def _identify(self, connection: Connection, data: Json) -> CloseCode | None:
         """Begin a session. The code to close with, if there is to be none."""
@@ -216,56 +214,3 @@ class Gateway:
         guild = self._world.guilds.get(int(asked["guild_id"]))
         if guild is not None:
             session.push("GUILD_MEMBERS_CHUNK", orjson.dumps(members_payload(guild, asked)))
-
-    async def _close(self, connection: Connection, code: int) -> None:
-        log.warning("closing gateway connection with %d", code)
-        await connection.socket.close(code=code, message=b"")
-
-    # -- faults ---------------------------------------------------------------------------------
-
-    async def close(self, code: int = CloseCode.UNKNOWN_ERROR, shard: int | None = None) -> None:
-        """Close with a code (4000 resumable; 4004/4010-4014 fatal; 4007/4009 invalid session)."""
-        for connection in self._chosen(shard):
-            ends = code in {CloseCode.INVALID_SEQUENCE, CloseCode.SESSION_TIMED_OUT}
-            if ends and connection.session is not None:
-                connection.session.dead = True
-            await self._close(connection, code)
-
-    def drop(self, shard: int | None = None, duplicates: int = 0) -> None:
-        """Cut TCP. `duplicates`: that many already delivered events come again after RESUME."""
-        for connection in self._chosen(shard):
-            if connection.session is not None:
-                connection.session.repeated = duplicates
-            cut(connection.request)
-
-    def zombie(self, *, on: bool = True, shard: int | None = None) -> None:
-        """Stop acknowledging and dispatching while TCP stays open."""
-        for connection in self._chosen(shard):
-            connection.zombie = on
-            connection.wake()
-
-    def pause(self, *, on: bool = True, shard: int | None = None) -> None:
-        """Hold back dispatches (acks too); they are all sent with `on=False`."""
-        for connection in self._chosen(shard):
-            connection.paused = on
-            connection.wake()
-
-    def reconnect(self, shard: int | None = None) -> None:
-        """Ask the bot to connect again."""
-        for connection in self._chosen(shard):
-            connection.send_op(Opcode.RECONNECT)
-
-    def invalidate(self, *, resumable: bool = False, shard: int | None = None) -> None:
-        """Tell the bot that its session is invalid."""
-        for connection in self._chosen(shard):
-            if connection.session is not None and not resumable:
-                connection.session.dead = True
-            connection.send_op(Opcode.INVALID_SESSION, data=resumable)
-
-    def _chosen(self, shard: int | None) -> list[Connection]:
-        """Return the connections of one shard, or of all."""
-        return [
-            one
-            for one in self.conns
-            if shard is None or (one.session is not None and one.session.shard[0] == shard)
-        ]

@@ -206,3 +206,35 @@ def new_message(message_id: int, channel: Channel, author: User) -> Json:
 def empty_fields(flags: int = 0) -> Json:
     """Return the fields of a message that its author chooses, all of them empty."""
     return {"content": "", "embeds": [], "components": [], "attachments": [], "flags": flags}
+
+
+def emoji_payload(number: int, name: str, image: str, creator: User) -> Json:
+    """Return an emoji of the application. `image`: a data URI."""
+    return {
+        "id": str(number),
+        "name": name,
+        "roles": [],
+        "user": user_payload(creator),
+        "require_colons": True,
+        "managed": False,
+        "animated": image.startswith("data:image/gif"),
+        "available": True,
+    }
+
+
+def reaction_event(user: User, message: Message, emoji: str, *, is_bots: bool) -> Json:
+    """Return the event of a reaction. `emoji`: a Unicode one. The bot's own names no member."""
+    guild = message.channel.guild
+    data: Json = {
+        "user_id": str(user.id),
+        "channel_id": str(message.channel.id),
+        "message_id": str(message.id),
+        "emoji": {"id": None, "name": emoji},
+        "type": 0,
+        "burst": False,
+    }
+    if guild is not None:
+        data["guild_id"] = str(guild.id)
+        if not is_bots:
+            data["member"] = member_payload(guild, user)
+    return data

@@ -24,9 +24,9 @@ from bot.fakediscord.recorder import Recorder
 from bot.fakediscord.rest.api import RestApi
 from bot.fakediscord.serving.assets import asset
 from bot.fakediscord.serving.certificates import Certificate
-from bot.fakediscord.serving.control import PATH, Action, Control
+from bot.fakediscord.serving.control import PATH, Control
+from bot.fakediscord.serving.orders import orders
 from bot.fakediscord.settings import Settings
-from bot.fakediscord.types import Json
 from bot.fakediscord.world import GATEWAY_PATH, World
 
 log = logging.getLogger("fakediscord")
@@ -68,7 +68,7 @@ class Server:
         self._mount_world()
         self._mount_people()
         self._mount_rest()
-        self._control = Control(world, self._actions())
+        self._control = Control(world, orders(self))
         self._port = port
         self._runner: web.ServerRunner | None = None
         self._certificate: Certificate | None = None
@@ -109,41 +109,6 @@ class Server:
         self.unknown, self.crashes = traffic.unknown, traffic.crashes
         self.faults = self.rest.faults.rules
         self.fault = adding(Fault, self.faults)
-
-    def _actions(self) -> dict[str, Action]:
-        """Return the orders that a stand-alone server takes."""
-        return {
-            "slash": self.slash,
-            "click": self.click,
-            "select": self.select,
-            "view": self.view,
-            "panels": self.panels,
-            "public": self.public,
-            "say": self.say,
-            "dismiss": self.dismiss,
-            "restart_client": self.restart_client,
-            "delete_message": self.delete_message,
-            "delete_channel": self.delete_channel,
-            "fault": self.fault,
-            "channels": self._list_channels,
-            "stats": self._stats,
-            "commands": lambda: list(self.commands.values()),
-        }
-
-    def _list_channels(self) -> list[Json]:
-        return [
-            {"id": str(one.id), "name": one.name, "guild": one.guild and one.guild.name}
-            for one in self.all_channels
-        ]
-
-    def _stats(self) -> Json:
-        return {
-            "statuses": {f"{path} {status}": n for (path, status), n in self.statuses.items()},
-            "codes": {f"{path} {code}": n for (path, code), n in self.codes.items()},
-            "unknown": dict(self.unknown),
-            "429": self.ratelimited,
-            "late": self.late,
-        }
 
     # -- life -----------------------------------------------------------------------------------
 

@@ -7,22 +7,28 @@ from typing import assert_never
 
 from bot.games.chance import Chance
 from bot.games.ligretto import model
-from bot.games.ligretto.fits import Source, columns_for, fitting, layable, open_cards, takes
+from bot.games.ligretto.fits import columns_for, fitting, layable, open_cards, takes
 from bot.games.ligretto.model import (
     Card,
-    CentrePile,
     Flip,
     Lay,
     Move,
     Play,
     SeatCards,
     State,
-    deck,
+)
+from bot.games.ligretto.piles import (
+    dealt_cards,
+    on_centre,
+    pile_for,
+    refilled,
+    row_with,
+    with_seat,
+    without,
 )
 from bot.games.values import LogMove, Option, Options, Played, Refused, Seat
 from bot.text import Icon, Text
 
-LIGRETTO_PILE = 10
 TURN = 3
 VARIANT = Option("variant", ("standard", "expert"), "standard")
 REFILL = Option("refill", ("auto", "hand"), "auto", moot=lambda options: is_expert(options))  # noqa: PLW0108 defined below
@@ -47,7 +53,7 @@ def deal(dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
     """Deal a round. The number of seats dealt in decides the sizes (C4 to C6, C30)."""
     columns = {2: 5, 3: 4}.get(sum(dealt), 3)
     seats = tuple(
-        _cards(columns, chance.of(Seat(seat), 0)) if is_in else None
+        dealt_cards(columns, chance.of(Seat(seat), 0)) if is_in else None
         for seat, is_in in enumerate(dealt)
     )
     expert = is_expert(options)
@@ -111,7 +117,7 @@ def half(state: State, seat: Seat, word: str) -> Text | Refused | None:
 def leave(state: State, seat: Seat) -> State:
     """Take a seat out of play. Its cards in the centre and its Ligretto pile keep counting."""
     own = state.seats[seat]
-    return state if own is None else _with(state, seat, replace(own, gone=True))
+    return state if own is None else with_seat(state, seat, replace(own, gone=True))
 
 
 def claim(move: Move) -> str | None:
@@ -140,16 +146,6 @@ def written(seen: State, seat: Seat, move: Move) -> LogMove | None:
     return (("play", source) if isinstance(move, Play) else ("lay", source, move.column)), face
 
 
-def _cards(columns: int, chance: Chance) -> SeatCards:
-    cards = chance.shuffled(deck())
-    hand = columns + LIGRETTO_PILE
-    return SeatCards(
-        row=tuple((card,) for card in cards[:columns]),
-        ligretto=cards[columns:hand],
-        hand=cards[hand:],
-    )
-
-
 def _play(state: State, seat: Seat, own: SeatCards, card: Card) -> Played[State] | Refused:
     sources = [source for source, found in open_cards(own).items() if found == card]
     if not sources:
@@ -159,21 +155,21 @@ def _play(state: State, seat: Seat, own: SeatCards, card: Card) -> Played[State]
         )
         why = Why.LAID_ALREADY if laid else Why.NOT_OPEN
         return Refused(why, (("card", Icon(str(card))),))
-    target = _target(state, card)
+    target = pile_for(state, card)
     if target is None:
         needs = f"{card.colour}{card.value - 1}"
         return Refused(Why.NO_FIT, (("card", Icon(str(card))), ("needs", Icon(needs))))
     source = sources[0]
-    own = _without(own, source)
+    own = without(own, source)
     log: list[LogMove] = [
         (("play", source, "new" if target == len(state.centre) else target), str(card).upper())
     ]
-    if state.refill and (filled := _refilled(own)) is not None:
+    if state.refill and (filled := refilled(own)) is not None:
         lay: LogMove = ("lay", "ligretto", filled[1]), str(own.ligretto[0]).upper()
         own, log = filled[0], [*log, lay]
     after = replace(
-        _with(state, seat, own),
-        centre=_laid(state, target, card, seat),
+        with_seat(state, seat, own),
+        centre=on_centre(state, target, card, seat),
         stopped_by=None if own.ligretto else seat,
     )
     return Played(after, Text("ligretto.laid", (("card", Icon(str(card))),)), tuple(log))
@@ -189,9 +185,9 @@ def _lay(state: State, seat: Seat, own: SeatCards, move: Lay) -> Played[State] |
         return Refused(_why_not_laid(state, own, move), named)
     if not column or not takes(column[0], card, expert=state.expert):
         return Refused(Why.NO_COLUMN if state.expert else Why.NO_GAP, named)
-    own = _without(own, source)
-    own = replace(own, row=_row(own, move.column, (*column[0], card)))
-    after = replace(_with(state, seat, own), stopped_by=None if own.ligretto else seat)
+    own = without(own, source)
+    own = replace(own, row=row_with(own, move.column, (*column[0], card)))
+    after = replace(with_seat(state, seat, own), stopped_by=None if own.ligretto else seat)
     log: LogMove = ("lay", source, move.column), str(card).upper()
     if not column[0]:
         return Played(after, Text("ligretto.filled", named), (log,))
@@ -226,57 +222,4 @@ def _flip(
     log.append((("flip",), None))
     own = replace(own, hand=own.hand[TURN:], discard=own.discard + turned, flips=own.flips + 1)
     key = "ligretto.taken_up" if len(log) > 1 else "ligretto.turned"
-    return Played(_with(state, seat, own), Text(key, (("n", len(turned)),)), tuple(log))
-
-
-def _target(state: State, card: Card) -> int | None:
-    """Return the first pile that takes this card, or None. A 1 opens a new one (C10 to C12)."""
-    if card.value == 1:
-        return len(state.centre)
-    return next(
-        (
-            i
-            for i, pile in enumerate(state.centre)
-            if pile.colour == card.colour and pile.top == card.value - 1
-        ),
-        None,
-    )
-
-
-def _laid(state: State, target: int, card: Card, seat: Seat) -> tuple[CentrePile, ...]:
-    if target == len(state.centre):
-        return (*state.centre, CentrePile(card.colour, (seat,)))
-    pile = state.centre[target]
-    grown = CentrePile(pile.colour, (*pile.owners, seat))
-    return (*state.centre[:target], grown, *state.centre[target + 1 :])
-
-
-def _without(own: SeatCards, source: Source) -> SeatCards:
-    if source == "ligretto":
-        return replace(own, ligretto=own.ligretto[1:])
-    if source == "discard":
-        return replace(own, discard=own.discard[:-1])
-    column = int(source.removeprefix("row"))
-    return replace(own, row=_row(own, column, own.row[column][:-1]))
-
-
-def _refilled(own: SeatCards) -> tuple[SeatCards, int] | None:
-    """Fill a gap automatically, but not with the last Ligretto card: that ends the round (C15).
-
-    Returns the seat's cards and the filled column, or None if nothing was filled.
-    """
-    if len(own.ligretto) > 1 and (gap := own.gap) is not None:
-        return _filled(own, gap), gap
-    return None
-
-
-def _filled(own: SeatCards, column: int) -> SeatCards:
-    return replace(own, row=_row(own, column, own.ligretto[:1]), ligretto=own.ligretto[1:])
-
-
-def _row(own: SeatCards, column: int, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    return (*own.row[:column], cards, *own.row[column + 1 :])
-
-
-def _with(state: State, seat: Seat, own: SeatCards) -> State:
-    return replace(state, seats=(*state.seats[:seat], own, *state.seats[seat + 1 :]))
+    return Played(with_seat(state, seat, own), Text(key, (("n", len(turned)),)), tuple(log))

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 
 from bot.i18n import FALLBACK, say
+from bot.ids import ChannelId, GuildId
 from bot.ops.check.finding import Finding, later, mend, ok
 from bot.text import Text
 from bot.ui.connection.client import Client
@@ -20,7 +21,7 @@ APART = "Discord takes no picture with an edit, so scores get a message of their
 STAYS = "the test's thread stays, archived: the bot may not delete threads"
 
 
-async def tried(client: Client, live: LiveCheck, channel: int) -> tuple[Finding, ...]:
+async def tried(client: Client, live: LiveCheck, channel: ChannelId) -> tuple[Finding, ...]:
     """Post, edit, open a thread and delete all of it in a channel.
 
     What it teaches is remembered. The client has logged in. Raises what the database raises.
@@ -37,7 +38,9 @@ async def tried(client: Client, live: LiveCheck, channel: int) -> tuple[Finding,
     if not isinstance(place, discord.abc.Messageable):
         said = f"{channel} is a {place.type}, and nothing can be posted in it: name a text channel"
         return (mend("channel", said),)
-    probes, left = await live.alone(place.guild.id, channel, takes_threads=takes_threads(place))
+    probes, left = await live.alone(
+        GuildId(place.guild.id), channel, takes_threads=takes_threads(place)
+    )
     found = [_finding(one, apart=bool(probes.pictures_apart)) for one in probes.done]
     return (*found, *((later("thread", STAYS),) if left.is_archived else ()))
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands
 
+from bot.ids import GuildId
 from bot.ui.connection.client import Client
 from bot.ui.limits.answers import reading
 
@@ -22,7 +23,7 @@ ENOUGH = 30.0
 class Leftover:
     """A server and what it has, as people type or choose it."""
 
-    guild: int
+    guild: GuildId
     server: str
     commands: tuple[str, ...]
 
@@ -80,7 +81,7 @@ async def _in(client: Client, guild: discord.Guild) -> AsyncIterator[Leftover]:
     except (discord.Forbidden, discord.NotFound):
         return
     if commands:
-        yield Leftover(guild.id, guild.name, tuple(map(_typed, commands)))
+        yield Leftover(GuildId(guild.id), guild.name, tuple(map(_typed, commands)))
 
 
 def _typed(command: app_commands.AppCommand) -> str:

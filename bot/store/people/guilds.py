@@ -8,6 +8,7 @@ from collections.abc import Collection
 
 import aiosqlite
 
+from bot.ids import GuildId
 from bot.store.database.query import rows
 from bot.store.database.writer import Statement
 
@@ -53,16 +54,16 @@ OLD_LOGS = """
 """
 
 
-def joined(guild: int, application: int) -> Statement:
+def joined(guild: GuildId, application: int) -> Statement:
     return _JOINED, (guild, application)
 
 
-def left(guild: int, application: int, at: int) -> Statement:
+def left(guild: GuildId, application: int, at: int) -> Statement:
     return _LEFT, (at, guild, application)
 
 
 async def compare(
-    db: aiosqlite.Connection, application: int, present: Collection[int], at: int
+    db: aiosqlite.Connection, application: int, present: Collection[GuildId], at: int
 ) -> None:
     """Record, inside a transaction, which servers the bot is in and which removed it meanwhile.
 
@@ -75,19 +76,19 @@ async def compare(
     await db.executemany(_JOINED, [(guild, application) for guild in present])
 
 
-async def overdue(db: aiosqlite.Connection, application: int, now: int) -> tuple[int, ...]:
+async def overdue(db: aiosqlite.Connection, application: int, now: int) -> tuple[GuildId, ...]:
     """Return the servers that removed the bot more than 30 days ago. `now`: Unix ms."""
     found = await rows(db, OVERDUE, (application, now - KEPT_FOR))
     return tuple(guild for (guild,) in found)
 
 
-async def purge(db: aiosqlite.Connection, guild: int, application: int, now: int) -> None:
+async def purge(db: aiosqlite.Connection, guild: GuildId, application: int, now: int) -> None:
     """Delete all data of a server, inside a transaction, unless the bot is back in it."""
     if await rows(db, IS_OVERDUE, (application, now - KEPT_FOR, guild)):
         await delete(db, guild)
 
 
-async def delete(db: aiosqlite.Connection, guild: int) -> None:
+async def delete(db: aiosqlite.Connection, guild: GuildId) -> None:
     """Delete all data of a server, inside a transaction."""
     for sql in _DELETE:
         await db.execute(sql, (guild,))

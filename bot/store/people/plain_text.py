@@ -2,17 +2,18 @@
 
 import aiosqlite
 
+from bot.ids import UserId
 from bot.store.database.query import rows
 from bot.store.database.writer import Statement
 
 PLAIN = "SELECT user FROM plain_text"
 
 
-async def plain(db: aiosqlite.Connection) -> frozenset[int]:
-    return frozenset(int(user) for (user,) in await rows(db, PLAIN))
+async def plain(db: aiosqlite.Connection) -> frozenset[UserId]:
+    return frozenset(UserId(user) for (user,) in await rows(db, PLAIN))
 
 
-def chosen(user: int, *, plain: bool) -> Statement:
+def chosen(user: UserId, *, plain: bool) -> Statement:
     """Return a statement that stores a user's choice."""
     if plain:
         return "INSERT INTO plain_text (user) VALUES (?) ON CONFLICT DO NOTHING", (user,)

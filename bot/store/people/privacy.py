@@ -5,6 +5,7 @@ from typing import Any
 
 import aiosqlite
 
+from bot.ids import UserId
 from bot.store.database.query import Row, rows
 from bot.tables.state.session import NAMELESS, NOBODY
 
@@ -41,7 +42,7 @@ _MODERATOR = "UPDATE moderation SET moderator = NULL WHERE moderator = ?"
 _BODY = "UPDATE journal SET body = ? WHERE table_id = ? AND seq = ?"
 
 
-async def export(db: aiosqlite.Connection, user: int) -> dict[str, Any]:
+async def export(db: aiosqlite.Connection, user: UserId) -> dict[str, Any]:
     """Return everything stored under this person's id, as JSON-compatible values.
 
     Match logs are left out: they hold seats and moves, no ids, and `/replay` sends them.
@@ -63,7 +64,7 @@ async def export(db: aiosqlite.Connection, user: int) -> dict[str, Any]:
     }
 
 
-async def forget(db: aiosqlite.Connection, user: int) -> None:
+async def forget(db: aiosqlite.Connection, user: UserId) -> None:
     """Anonymise a person everywhere, inside a transaction.
 
     Results, places and ratings stay, under a player without id and name. A running match is
@@ -102,12 +103,12 @@ def _dicts(names: tuple[str, ...], found: list[Row]) -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in found]
 
 
-def _is_about(body: dict[str, Any], user: int) -> bool:
+def _is_about(body: dict[str, Any], user: UserId) -> bool:
     held = any(one["user"] == user for one in body.get("held", ()))
     return held or user in (body.get("user"), body.get("host"))
 
 
-def _nameless(body: dict[str, Any], user: int) -> dict[str, Any]:
+def _nameless(body: dict[str, Any], user: UserId) -> dict[str, Any]:
     """Return the body of an Opened or Seated event with this person's id and name removed."""
     if body.get("host") == user:
         body = {**body, "host": NOBODY}
@@ -116,7 +117,7 @@ def _nameless(body: dict[str, Any], user: int) -> dict[str, Any]:
     return _not_held(body, user)
 
 
-def _not_held(body: dict[str, Any], user: int) -> dict[str, Any]:
+def _not_held(body: dict[str, Any], user: UserId) -> dict[str, Any]:
     """Return the body of an Opened event with no seat held for this person."""
     held = [one for one in body.get("held", ()) if one["user"] != user]
     return {**body, "held": held} if "held" in body else body

@@ -6,6 +6,7 @@ from typing import Any
 
 import aiosqlite
 
+from bot.ids import GuildId
 from bot.records.models import Settings
 from bot.store.database.query import first
 from bot.store.database.writer import Statement
@@ -19,7 +20,7 @@ _SET = """
 """
 
 
-async def settings(db: aiosqlite.Connection, guild: int) -> Settings:
+async def settings(db: aiosqlite.Connection, guild: GuildId) -> Settings:
     row = await first(db, SETTINGS, (guild,))
     return Settings() if row is None else _settings(row)
 
@@ -29,13 +30,13 @@ def _settings(row: Iterable[Any]) -> Settings:
     return Settings(language, time_zone, keep_logs, json.loads(defaults))
 
 
-async def every_settings(db: aiosqlite.Connection) -> dict[int, Settings]:
+async def every_settings(db: aiosqlite.Connection) -> dict[GuildId, Settings]:
     """Return settings by server; servers with defaults only are missing."""
     async with db.execute(EVERY_SETTINGS) as cursor:
-        return {int(guild): _settings(row) async for guild, *row in cursor}
+        return {GuildId(guild): _settings(row) async for guild, *row in cursor}
 
 
-def setting(guild: int, settings: Settings) -> Statement:
+def setting(guild: GuildId, settings: Settings) -> Statement:
     """Return a statement that replaces a server's settings."""
     by_game = {game: dict(options) for game, options in (settings.defaults or {}).items()}
     values = (settings.language, settings.time_zone, settings.keep_logs, json.dumps(by_game))

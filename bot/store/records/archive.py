@@ -6,6 +6,7 @@ from typing import Any
 
 import aiosqlite
 
+from bot.ids import GuildId, UserId
 from bot.records.models import (
     History,
     LeaderboardPage,
@@ -29,48 +30,48 @@ class SqliteArchive:
         self._reader = reader
         self._writer = writer
 
-    async def leaderboard(self, wanted: Wanted, user: int) -> LeaderboardPage:
+    async def leaderboard(self, wanted: Wanted, user: UserId) -> LeaderboardPage:
         return await leaderboards.leaderboard(self._reader, wanted, user)
 
-    async def stats(self, guild: int, user: int, game: str) -> Stats:
+    async def stats(self, guild: GuildId, user: UserId, game: str) -> Stats:
         return await leaderboards.stats(self._reader, guild, user, game)
 
-    async def rating_history(self, guild: int, user: int, game: str) -> tuple[RatedAt, ...]:
+    async def rating_history(self, guild: GuildId, user: UserId, game: str) -> tuple[RatedAt, ...]:
         return await leaderboards.rating_history(self._reader, guild, user, game)
 
-    async def history(self, guild: int, page: int) -> History:
+    async def history(self, guild: GuildId, page: int) -> History:
         return await history.history(self._reader, guild, page)
 
-    async def match(self, guild: int, number: int) -> MatchDetails | None:
+    async def match(self, guild: GuildId, number: int) -> MatchDetails | None:
         return await history.match(self._reader, guild, number)
 
-    async def match_of_table(self, guild: int, table: int) -> MatchDetails | None:
+    async def match_of_table(self, guild: GuildId, table: int) -> MatchDetails | None:
         return await history.match_of_table(self._reader, guild, table)
 
-    async def best_rounds(self, guild: int, number: int) -> Mapping[int, int]:
+    async def best_rounds(self, guild: GuildId, number: int) -> Mapping[UserId, int]:
         return await history.best_rounds(self._reader, guild, number)
 
-    async def match_log(self, guild: int, number: int, nameless: str) -> str | None:
+    async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         return await history.match_log(self._reader, guild, number, nameless)
 
-    async def settings(self, guild: int) -> Settings:
+    async def settings(self, guild: GuildId) -> Settings:
         return await settings.settings(self._reader, guild)
 
-    async def every_settings(self) -> Mapping[int, Settings]:
+    async def every_settings(self) -> Mapping[GuildId, Settings]:
         return await settings.every_settings(self._reader)
 
-    async def set(self, guild: int, chosen: Settings) -> None:
+    async def set(self, guild: GuildId, chosen: Settings) -> None:
         if chosen.time_zone is not None and not is_zone(chosen.time_zone):
             raise ValueError(f"unknown time zone: {chosen.time_zone!r}")
         await self._writer.write([settings.setting(guild, chosen)])
 
-    async def plain_readers(self) -> frozenset[int]:
+    async def plain_readers(self) -> frozenset[UserId]:
         return await plain_text.plain(self._reader)
 
-    async def read_plainly(self, user: int, *, plain: bool) -> None:
+    async def read_plainly(self, user: UserId, *, plain: bool) -> None:
         await self._writer.write([plain_text.chosen(user, plain=plain)])
 
-    async def void(self, guild: int, number: int, *, moderator: int, at: int) -> bool:
+    async def void(self, guild: GuildId, number: int, *, moderator: UserId, at: int) -> bool:
         taken = False
         ready = await moderation.foreseen(self._reader, guild, number)
 
@@ -81,25 +82,25 @@ class SqliteArchive:
         await self._writer.write([work], durable=True)
         return taken
 
-    async def closed(self, guild: int, table: int, *, moderator: int, at: int) -> None:
+    async def closed(self, guild: GuildId, table: int, *, moderator: UserId, at: int) -> None:
         await self._writer.write([moderation.noted(guild, at, moderator, "close", table)])
 
-    async def moderated(self, guild: int, limit: int) -> tuple[Moderated, ...]:
+    async def moderated(self, guild: GuildId, limit: int) -> tuple[Moderated, ...]:
         return await moderation.moderated(self._reader, guild, limit)
 
-    async def export(self, user: int) -> dict[str, Any]:
+    async def export(self, user: UserId) -> dict[str, Any]:
         return await privacy.export(self._reader, user)
 
-    async def forget(self, user: int) -> None:
+    async def forget(self, user: UserId) -> None:
         await self._writer.write([partial(privacy.forget, user=user)], durable=True)
 
-    async def joined(self, guild: int, application: int) -> None:
+    async def joined(self, guild: GuildId, application: int) -> None:
         await self._writer.write([guilds.joined(guild, application)])
 
-    async def left(self, guild: int, application: int, at: int) -> None:
+    async def left(self, guild: GuildId, application: int, at: int) -> None:
         await self._writer.write([guilds.left(guild, application, at)])
 
-    async def compare(self, application: int, present: Collection[int], at: int) -> None:
+    async def compare(self, application: int, present: Collection[GuildId], at: int) -> None:
         work = partial(guilds.compare, application=application, present=present, at=at)
         await self._writer.write([work])
 
@@ -114,5 +115,5 @@ class SqliteArchive:
         for statement in await guilds.old_logs(self._reader, now):
             await self._writer.write([statement])
 
-    async def delete(self, guild: int) -> None:
+    async def delete(self, guild: GuildId) -> None:
         await self._writer.write([partial(guilds.delete, guild=guild)], durable=True)

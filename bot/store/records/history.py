@@ -7,6 +7,7 @@ from dataclasses import replace
 import aiosqlite
 
 from bot.games.values import Reason
+from bot.ids import GuildId, UserId
 from bot.records.match_log import named
 from bot.records.models import (
     MATCHES,
@@ -63,7 +64,7 @@ LOG = """
 """
 
 
-async def history(db: aiosqlite.Connection, guild: int, page: int) -> History:
+async def history(db: aiosqlite.Connection, guild: GuildId, page: int) -> History:
     counted = await first(db, COUNT, (guild,))
     assert counted is not None
     last = pages(counted[0], MATCHES) - 1
@@ -72,13 +73,13 @@ async def history(db: aiosqlite.Connection, guild: int, page: int) -> History:
     return History(tuple([await _match(db, row) for row in found]), page, last + 1)
 
 
-async def match(db: aiosqlite.Connection, guild: int, number: int) -> MatchDetails | None:
+async def match(db: aiosqlite.Connection, guild: GuildId, number: int) -> MatchDetails | None:
     """Return a match of this server; None for a dropped one or another server's."""
     return await _details(db, SHOWN, guild, number)
 
 
 async def _details(
-    db: aiosqlite.Connection, sql: str, guild: int, number: int
+    db: aiosqlite.Connection, sql: str, guild: GuildId, number: int
 ) -> MatchDetails | None:
     row = await first(db, sql, (number, guild))
     if row is None:
@@ -87,18 +88,23 @@ async def _details(
     return MatchDetails(await _match(db, row), tuple(_round(row) for row in found))
 
 
-async def match_of_table(db: aiosqlite.Connection, guild: int, table: int) -> MatchDetails | None:
+async def match_of_table(
+    db: aiosqlite.Connection, guild: GuildId, table: int
+) -> MatchDetails | None:
     """Return the match played at a table, even a dropped one; None while there is none."""
     row = await first(db, OF_TABLE, (table, guild))
     return None if row is None else await _details(db, ONE, guild, row[0])
 
 
-async def best_rounds(db: aiosqlite.Connection, guild: int, match: int) -> dict[int, int]:
+async def best_rounds(db: aiosqlite.Connection, guild: GuildId, match: int) -> dict[UserId, int]:
     """Return the best round that each of a match's people had before it, by user, in points."""
-    return {user: best for user, best in await rows(db, BEST_ROUNDS, (match, guild))}  # noqa: C416 rows are no pairs to mypy
+    found = await rows(db, BEST_ROUNDS, (match, guild))
+    return {UserId(user): best for user, best in found}
 
 
-async def match_log(db: aiosqlite.Connection, guild: int, number: int, nameless: str) -> str | None:
+async def match_log(
+    db: aiosqlite.Connection, guild: GuildId, number: int, nameless: str
+) -> str | None:
     """Return the log of a match as text, with the players' current names.
 
     `nameless` stands for players without a name. None if the match has no log, its log was

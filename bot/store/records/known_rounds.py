@@ -11,6 +11,7 @@ from typing import TypeAlias
 import aiosqlite
 
 from bot.games.values import Reason
+from bot.ids import GuildId
 from bot.records.match_log import events
 from bot.records.rated_rounds import RatedRound, StoredRound, of_log, of_stored
 from bot.store.database.query import Row, first, rows
@@ -43,7 +44,7 @@ def written(rounds: Iterable[RatedRound]) -> str:
     return json.dumps([asdict(one) for one in rounds], separators=(",", ":"))
 
 
-async def find_unknown(db: aiosqlite.Connection, guild: int, game: str) -> AsyncIterator[Found]:
+async def find_unknown(db: aiosqlite.Connection, guild: GuildId, game: str) -> AsyncIterator[Found]:
     """Yield the updates to store, `BATCH` matches at a time. The CPU work runs in a thread.
 
     The caller must store each batch; a match without stored rounds is found again next time.

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import aiosqlite
 
+from bot.ids import GuildId, UserId
 from bot.records.models import (
     PAGE,
     LeaderboardPage,
@@ -78,7 +79,7 @@ def leaderboard_sql(order: Order, *, period: bool) -> str:
     return LEADERBOARD.format(key=_KEYS[order], period=_PERIOD if period else "")
 
 
-async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: int) -> LeaderboardPage:
+async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: UserId) -> LeaderboardPage:
     """Return a page of a leaderboard and the asking user's own row.
 
     A page past the end is clamped to the last one.
@@ -108,7 +109,7 @@ def _row(row: Row) -> LeaderboardRow:
     return LeaderboardRow(place, Person(user, name), Shown(rating, margin), matches, wins, points)
 
 
-async def stats(db: aiosqlite.Connection, guild: int, user: int, game: str) -> Stats:
+async def stats(db: aiosqlite.Connection, guild: GuildId, user: UserId, game: str) -> Stats:
     """Return a player's statistics in one game; all zero or None for someone who never played."""
     player = await first(db, _PLAYER, (user, guild))
     if player is None:
@@ -148,7 +149,7 @@ def _share(part: int | None, whole: int | None) -> float | None:
 
 
 async def rating_history(
-    db: aiosqlite.Connection, guild: int, user: int, game: str
+    db: aiosqlite.Connection, guild: GuildId, user: UserId, game: str
 ) -> tuple[RatedAt, ...]:
     """Return the player's rating after each rated match, oldest first."""
     player = await first(db, _PLAYER, (user, guild))

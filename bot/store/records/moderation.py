@@ -2,6 +2,7 @@
 
 import aiosqlite
 
+from bot.ids import GuildId, UserId
 from bot.records.models import Moderated
 from bot.store.database.query import first, rows
 from bot.store.database.writer import Statement
@@ -20,7 +21,7 @@ _UNRATED = "UPDATE seats SET rated = 0, mu = NULL, sigma = NULL WHERE match_id =
 _PLAYERS = "SELECT player FROM seats WHERE match_id = ? AND player IS NOT NULL"
 
 
-async def foreseen(db: aiosqlite.Connection, guild: int, match: int) -> Forecast | None:
+async def foreseen(db: aiosqlite.Connection, guild: GuildId, match: int) -> Forecast | None:
     """Return the ratings as they would be without a match; None if no rating would change.
 
     Called outside a transaction: others may write meanwhile.
@@ -33,11 +34,11 @@ async def foreseen(db: aiosqlite.Connection, guild: int, match: int) -> Forecast
 
 async def void(
     db: aiosqlite.Connection,
-    guild: int,
+    guild: GuildId,
     match: int,
     ready: Forecast | None = None,
     *,
-    moderator: int,
+    moderator: UserId,
     at: int,
 ) -> bool:
     """Void a match, inside a transaction: it counts nowhere, and ratings are as without it.
@@ -60,10 +61,10 @@ async def void(
     return True
 
 
-def noted(guild: int, at: int, moderator: int, action: str, subject: int) -> Statement:
+def noted(guild: GuildId, at: int, moderator: UserId, action: str, subject: int) -> Statement:
     return _NOTE, (guild, at, moderator, action, subject)
 
 
-async def moderated(db: aiosqlite.Connection, guild: int, limit: int) -> tuple[Moderated, ...]:
+async def moderated(db: aiosqlite.Connection, guild: GuildId, limit: int) -> tuple[Moderated, ...]:
     """Return the latest moderators' actions here, newest first, at most `limit`."""
     return tuple(Moderated(*row) for row in await rows(db, DONE, (guild, limit)))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import aiosqlite
 
+from bot.ids import GuildId
 from bot.progress import Progress, Steps, unwatched
 from bot.records.rated_rounds import RatedRound
 from bot.records.ratings import Finish, Rated, RatedMatch, Skill, rate_all, shown
@@ -80,7 +81,7 @@ def finishes(rounds: Iterable[RatedRound], players: Mapping[int, int]) -> tuple[
     return tuple(found)
 
 
-async def rate_match(db: aiosqlite.Connection, guild: int, game: str, one: RatedMatch) -> None:
+async def rate_match(db: aiosqlite.Connection, guild: GuildId, game: str, one: RatedMatch) -> None:
     """Rate a match that has just been written, inside its transaction.
 
     Does nothing if the server's ratings are due for recalculation, which will include it.
@@ -106,7 +107,7 @@ class Forecast:
     to `until`.
     """
 
-    guild: int
+    guild: GuildId
     game: str
     since: int
     until: int
@@ -116,7 +117,7 @@ class Forecast:
 
 async def forecast(
     db: aiosqlite.Connection,
-    guild: int,
+    guild: GuildId,
     game: str,
     since: int = 0,
     without: int = 0,
@@ -163,18 +164,20 @@ async def swap(db: aiosqlite.Connection, ready: Forecast) -> int:
     return matches
 
 
-async def is_due(db: aiosqlite.Connection, guild: int, game: str) -> bool:
+async def is_due(db: aiosqlite.Connection, guild: GuildId, game: str) -> bool:
     """Return whether a server's ratings of a game are due for recalculation."""
     return await first(db, _IS_DUE, (guild, game)) is not None
 
 
-async def _count(db: aiosqlite.Connection, guild: int, game: str, until: int) -> int:
+async def _count(db: aiosqlite.Connection, guild: GuildId, game: str, until: int) -> int:
     row = await first(db, _COUNT, (guild, game, until))
     assert row is not None
     return int(row[0])
 
 
-async def _matches(db: aiosqlite.Connection, guild: int, game: str, since: int) -> list[RatedMatch]:
+async def _matches(
+    db: aiosqlite.Connection, guild: GuildId, game: str, since: int
+) -> list[RatedMatch]:
     found = await rows(db, _MATCHES, (guild, game, since))
     return [_rated(match, list(seats)) for match, seats in groupby(found, key=itemgetter(0))]
 

@@ -7,6 +7,7 @@ from functools import partial
 import aiosqlite
 
 from bot.clock import Clock
+from bot.ids import GuildId
 from bot.store.database.query import rows
 from bot.store.database.writer import Writer
 from bot.store.records.known_rounds import find_unknown
@@ -47,7 +48,7 @@ class Rerating:
                 seconds = self._clock.now() - began
                 log.info("ratings: %d matches recalculated in %.0f s", matches, seconds)
 
-    async def _renewed(self, guild: int, game: str) -> int:
+    async def _renewed(self, guild: GuildId, game: str) -> int:
         """Recalculate one server's ratings of a game. Return the number of matches rated."""
         async for sql, values in find_unknown(self._reader, guild, game):
             await self._writer.write([(sql, one) for one in values])

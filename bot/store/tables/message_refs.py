@@ -2,6 +2,7 @@
 
 import aiosqlite
 
+from bot.ids import GuildId, MessageId, UserId
 from bot.store.database.writer import Writer
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import TOKEN_LIFE, Direct, PicturePlace, TablePlace, Token
@@ -19,7 +20,7 @@ class SqlitePlaces:
         self._db = db
         self._writer = writer
 
-    def message_at(self, table: TableId, message: int | None) -> None:
+    def message_at(self, table: TableId, message: MessageId | None) -> None:
         """Store a table's message in a durable commit, without waiting for it.
 
         Otherwise a power cut could leave a message in the channel that looks like the table's and
@@ -42,7 +43,7 @@ class SqlitePlaces:
             row = await cursor.fetchone()
         return TablePlace(*row) if row is not None else TablePlace()
 
-    def panel_at(self, table: TableId, user: int, token: Token, locale: str) -> None:
+    def panel_at(self, table: TableId, user: UserId, token: Token, locale: str) -> None:
         sql = (
             "INSERT INTO panels (table_id, user, message, token, born, locale) "
             "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET message = excluded.message, "
@@ -51,7 +52,7 @@ class SqlitePlaces:
         values = (table, user, token.message, token.token, token.born, locale)
         self._writer.later([(sql, values)])
 
-    def panel_gone(self, table: TableId, user: int) -> None:
+    def panel_gone(self, table: TableId, user: UserId) -> None:
         self._writer.later([("DELETE FROM panels WHERE table_id = ? AND user = ?", (table, user))])
 
     def panels_gone(self, table: TableId) -> None:
@@ -79,7 +80,7 @@ class SqlitePlaces:
             ]
         )
 
-    def direct_at(self, table: TableId, user: int, direct: Direct, locale: str) -> None:
+    def direct_at(self, table: TableId, user: UserId, direct: Direct, locale: str) -> None:
         sql = (
             "INSERT INTO direct_panels (table_id, user, channel, message, locale) "
             "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET channel = excluded.channel, "
@@ -87,11 +88,11 @@ class SqlitePlaces:
         )
         self._writer.later([(sql, (table, user, direct.channel, direct.message, locale))])
 
-    def direct_gone(self, table: TableId, user: int) -> None:
+    def direct_gone(self, table: TableId, user: UserId) -> None:
         sql = "DELETE FROM direct_panels WHERE table_id = ? AND user = ?"
         self._writer.later([(sql, (table, user))])
 
-    async def direct_panels(self, table: TableId) -> list[tuple[int, Direct, str | None]]:
+    async def direct_panels(self, table: TableId) -> list[tuple[UserId, Direct, str | None]]:
         """Return each user's direct message and language.
 
         The language is None in rows from before it was stored.
@@ -99,9 +100,9 @@ class SqlitePlaces:
         sql = "SELECT user, locale, channel, message FROM direct_panels WHERE table_id = ?"
         async with self._db.execute(sql, (table,)) as cursor:
             rows = await cursor.fetchall()
-        return [(int(user), Direct(*rest), locale) for user, locale, *rest in rows]
+        return [(UserId(user), Direct(*rest), locale) for user, locale, *rest in rows]
 
-    async def panels(self, table: TableId) -> list[tuple[int, Token, str | None]]:
+    async def panels(self, table: TableId) -> list[tuple[UserId, Token, str | None]]:
         """Return each user's token and language.
 
         The language is None in rows from before it was stored.
@@ -109,7 +110,7 @@ class SqlitePlaces:
         sql = "SELECT user, locale, token, message, born FROM panels WHERE table_id = ?"
         async with self._db.execute(sql, (table,)) as cursor:
             rows = await cursor.fetchall()
-        return [(int(user), Token(*rest), locale) for user, locale, *rest in rows]
+        return [(UserId(user), Token(*rest), locale) for user, locale, *rest in rows]
 
     async def picture(self, table: TableId) -> PicturePlace | None:
         sql = "SELECT rounds, channel, message FROM pictures WHERE table_id = ?"
@@ -121,16 +122,16 @@ class SqlitePlaces:
         sql = "REPLACE INTO pictures (table_id, rounds, channel, message) VALUES (?, ?, ?, ?)"
         self._writer.later([(sql, (table, place.rounds, place.channel, place.message))])
 
-    async def lessons(self) -> list[tuple[int, str, float]]:
+    async def lessons(self) -> list[tuple[GuildId, str, float]]:
         """Return what was learned in each server: server, lesson, Unix seconds."""
         async with self._db.execute("SELECT guild, lesson, at FROM learned") as cursor:
-            return [(int(guild), str(lesson), float(at)) async for guild, lesson, at in cursor]
+            return [(GuildId(guild), str(lesson), float(at)) async for guild, lesson, at in cursor]
 
-    def learn(self, guild: int, lesson: str, at: float) -> None:
+    def learn(self, guild: GuildId, lesson: str, at: float) -> None:
         sql = "REPLACE INTO learned (guild, lesson, at) VALUES (?, ?, ?)"
         self._writer.later([(sql, (guild, lesson, at))])
 
-    def unlearn(self, guild: int, lesson: str) -> None:
+    def unlearn(self, guild: GuildId, lesson: str) -> None:
         sql = "DELETE FROM learned WHERE guild = ? AND lesson = ?"
         self._writer.later([(sql, (guild, lesson))])
 

@@ -2,6 +2,7 @@
 
 import aiosqlite
 
+from bot.ids import ChannelId, GuildId
 from bot.store.database.writer import Writer
 
 
@@ -12,16 +13,18 @@ class SqlitePaces:
         self._db = db
         self._writer = writer
 
-    async def paces(self) -> list[tuple[int, float, bool]]:
-        """Return each channel, its calls a minute, and whether Discord has refused more."""
+    async def paces(self) -> list[tuple[ChannelId | GuildId, float, bool]]:
+        """Return each channel's or server's calls a minute, and whether Discord refused more."""
         async with self._db.execute("SELECT channel, per_minute, is_limited FROM paces") as cursor:
             rows = await cursor.fetchall()
-        return [(int(channel), float(most), bool(limited)) for channel, most, limited in rows]
+        return [(ChannelId(place), float(most), bool(limited)) for place, most, limited in rows]
 
-    def pace_at(self, channel: int, guild: int, per_minute: float, *, is_limited: bool) -> None:
+    def pace_at(
+        self, place: ChannelId | GuildId, guild: GuildId, per_minute: float, *, is_limited: bool
+    ) -> None:
         sql = (
             "INSERT INTO paces (channel, guild, per_minute, is_limited) VALUES (?, ?, ?, ?) "
             "ON CONFLICT DO UPDATE SET per_minute = excluded.per_minute, "
             "is_limited = excluded.is_limited"
         )
-        self._writer.later([(sql, (channel, guild, per_minute, is_limited))])
+        self._writer.later([(sql, (place, guild, per_minute, is_limited))])

@@ -2,48 +2,28 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TypeAlias
 
 from bot.games.contract import GameState
 from bot.games.values import Played, Refused, Seat
+from bot.ids import ChannelId, UserId
 from bot.tables.decisions.consequences import cut_short, next_deal, plays_next
+from bot.tables.decisions.refusals import (
+    Why,
+    host_name,
+    host_only,
+    why_no_lobby,
+    why_not_in,
+    why_not_live,
+)
 from bot.tables.state import events as e
 from bot.tables.state import options
 from bot.tables.state.events import Entry
 from bot.tables.state.session import Phase, Session
-from bot.text import Name, Text
+from bot.text import Text
 
 START_AFTER = 30_000
 """Milliseconds after the first Ready until the host may start without the others."""
-
-
-class Why(StrEnum):
-    """The reason a table refused. Each value is the key of its words."""
-
-    STRANGER = "table.refused.stranger"
-    LEFT = "table.refused.left"
-    FULL = "table.refused.full"
-    HOST_ONLY = "table.refused.host_only"
-    TOO_FEW = "table.refused.too_few"
-    STARTED = "table.refused.started"
-    NO_COMPUTER = "table.refused.no_computer"
-    BAD_OPTION = "door.refused.older"
-    READY_ALREADY = "table.refused.ready_already"
-    NOTHING_TO_READY = "table.refused.nothing_to_ready"
-    NOT_STARTED = "table.refused.not_started"
-    START_LATER = "table.refused.start_later"
-    NOT_POSTED = "table.refused.not_posted"
-    STAYS_HERE = "table.refused.stays_here"
-    NOT_LIVE = "table.refused.not_live"
-    ROUND_OVER = "table.refused.round_over"
-    TOO_LATE = "table.refused.too_late"
-    MATCH_OVER = "table.refused.match_over"
-    NOT_OVER = "table.refused.not_over"
-    CLOSED = "table.refused.closed"
-    SITS_OUT = "table.refused.sits_out"
-    NOT_ABSENT = "table.refused.not_absent"
-    THREAD_ALREADY = "table.refused.thread_already"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +51,7 @@ Decision: TypeAlias = Done | Refused
 Decide: TypeAlias = Callable[[Session], Decision]
 
 
-def leave(session: Session, user: int) -> Decision:
+def leave(session: Session, user: UserId) -> Decision:
     """Leave the lobby, or leave the match for good. Robots never leave."""
     seat = session.seat_of(user)
     if seat is None or session.phase in (Phase.OVER, Phase.CLOSED):
@@ -80,7 +60,7 @@ def leave(session: Session, user: int) -> Decision:
     return Done((entry,), Text("table.you_left"))
 
 
-def ask_to_leave(session: Session, user: int) -> Decision:
+def ask_to_leave(session: Session, user: UserId) -> Decision:
     """Ask for a confirmation in a match. In a lobby leave at once, since nothing is lost."""
     in_match = session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE)
     if in_match and session.seat_of(user) is not None:
@@ -88,7 +68,7 @@ def ask_to_leave(session: Session, user: int) -> Decision:
     return leave(session, user)
 
 
-def stay(session: Session, user: int) -> Decision:
+def stay(session: Session, user: UserId) -> Decision:
     """Stay after all: Leave was not meant."""
     if session.seat_of(user) is None:
         return Refused(why_not_in(session, user))
@@ -104,7 +84,7 @@ def may_deal(session: Session, now: int) -> bool:
     return first is not None and now >= first + START_AFTER
 
 
-def deal(session: Session, user: int, *, away: bool = False) -> Decision:
+def deal(session: Session, user: UserId, *, away: bool = False) -> Decision:
     """Start a waiting table: deal the round to the players who are ready, or resume a paused one.
 
     `away`: whether the host is; then anybody seated may start it. Players who never readied in
@@ -133,7 +113,7 @@ def deal(session: Session, user: int, *, away: bool = False) -> Decision:
     return Done((*unseated, dealt), Text("table.started"))
 
 
-def ready(session: Session, user: int) -> Decision:
+def ready(session: Session, user: UserId) -> Decision:
     seat = session.seat_of(user)
     if seat is None:
         return Refused(why_not_in(session, user))
@@ -162,14 +142,14 @@ def move(session: Session, asked: Move, waited: int = 0) -> Decision:
     return Done((e.Moved(seat, text, outcome.moves, waited),), outcome.said, outcome)
 
 
-def panel(session: Session, user: int) -> Decision:
+def panel(session: Session, user: UserId) -> Decision:
     """Accept a person who has a panel here."""
     if session.seat_of(user) is None:
         return Refused(why_not_in(session, user))
     return Done((), Text("table.your_panel"))
 
 
-def move_down(session: Session, user: int) -> Decision:
+def move_down(session: Session, user: UserId) -> Decision:
     """Accept a person for whom the table message may be posted again.
 
     Until the first deal it stays: its id is in the seed, and a second message would look as if
@@ -180,7 +160,7 @@ def move_down(session: Session, user: int) -> Decision:
     return panel(session, user)
 
 
-def rematch(session: Session, user: int) -> Decision:
+def rematch(session: Session, user: UserId) -> Decision:
     """Accept a person who may ask for another match. It leaves opening the table to the caller."""
     if not any(chair.user == user for chair in session.chairs):
         return Refused(Why.STRANGER)
@@ -207,7 +187,7 @@ def release(session: Session) -> Decision:
     return Done((e.Released(),) if session.held else (), Text("table.released"))
 
 
-def messages(session: Session, channel: int, parent: int | None) -> Decision:
+def messages(session: Session, channel: ChannelId, parent: ChannelId | None) -> Decision:
     """Move the table to another channel."""
     if session.channel == channel or session.phase is Phase.CLOSED:
         return Done((), Text("table.housed"))
@@ -247,44 +227,3 @@ def abandon(session: Session) -> Decision:
     if not session.played:
         return close(session, "table.closed.idle")
     return Done(tuple(e.Left(seat) for seat in session.humans_in), Text("table.closed.idle"))
-
-
-def why_no_lobby(session: Session) -> Why:
-    match session.phase:
-        case Phase.OVER:
-            return Why.MATCH_OVER
-        case Phase.CLOSED:
-            return Why.CLOSED
-        case _:
-            return Why.STARTED
-
-
-def why_not_in(session: Session, user: int) -> Why:
-    if session.phase is Phase.CLOSED:
-        return Why.CLOSED
-    if session.phase is Phase.OVER and session.seat_of(user) is not None:
-        return Why.MATCH_OVER
-    return Why.LEFT if any(chair.user == user for chair in session.chairs) else Why.STRANGER
-
-
-def why_not_live(session: Session) -> Why:
-    match session.phase:
-        case Phase.OVER:
-            return Why.MATCH_OVER
-        case Phase.CLOSED:
-            return Why.CLOSED
-        case Phase.READY if session.state is None and session.round:
-            return Why.ROUND_OVER
-        case _:
-            return Why.NOT_LIVE
-
-
-def host_only(session: Session) -> Refused:
-    """Refuse what only the host may do, and name them."""
-    return Refused(Why.HOST_ONLY, (host_name(session),))
-
-
-def host_name(session: Session) -> tuple[str, Name]:
-    """Return the value that names the host in a text."""
-    names = (Name(chair.name) for chair in session.chairs if chair.user == session.host)
-    return "host", next(names, Name("?"))

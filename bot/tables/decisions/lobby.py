@@ -1,7 +1,9 @@
 """Decisions before a match: who sits at the table, and what is played there."""
 
 from bot.games.values import Refused
-from bot.tables.decisions.decide import Decision, Done, Why, host_only, why_no_lobby, why_not_in
+from bot.ids import ChannelId, MessageId, UserId
+from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.refusals import Why, host_only, why_no_lobby, why_not_in
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
@@ -11,7 +13,7 @@ from bot.tables.state.session import NOBODY, Phase, Session
 from bot.text import Text
 
 
-def join(session: Session, user: int, name: str) -> Decision:
+def join(session: Session, user: UserId, name: str) -> Decision:
     if session.phase is not Phase.LOBBY:
         return Refused(why_no_lobby(session))
     if session.seat_of(user) is not None:
@@ -23,7 +25,7 @@ def join(session: Session, user: int, name: str) -> Decision:
     return Done((e.Seated(user, name, chosen),), Text("table.in"))
 
 
-def start(session: Session, user: int, seed: bytes, *, away: bool = False) -> Decision:
+def start(session: Session, user: UserId, seed: bytes, *, away: bool = False) -> Decision:
     """Start the match.
 
     `seed`: the secret for a match that has promised none, opened by an earlier version.
@@ -46,7 +48,9 @@ def begin_posting(session: Session) -> Decision:
     return Done((e.PostingBegun(),) if session.awaits_deal else (), Text("table.started"))
 
 
-def publish(session: Session, channel: int, message: int, lobby: int | None) -> Decision:
+def publish(
+    session: Session, channel: ChannelId, message: MessageId, lobby: MessageId | None
+) -> Decision:
     """Note the answer to a posting, once per message, if it was begun before the first deal.
 
     The answer may come after the deal: it makes no difference to who could see the message.
@@ -58,7 +62,7 @@ def publish(session: Session, channel: int, message: int, lobby: int | None) -> 
     return Done(entries, Text("table.started"))
 
 
-def add_computer(session: Session, user: int, *, away: bool = False) -> Decision:
+def add_computer(session: Session, user: UserId, *, away: bool = False) -> Decision:
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     if len(session.chairs) + len(session.held) >= session.game.seats.stop - 1:
@@ -68,7 +72,7 @@ def add_computer(session: Session, user: int, *, away: bool = False) -> Decision
     return Done((e.Seated(None, f"Robot {number}"),), Text("table.added"))
 
 
-def remove_computer(session: Session, user: int, *, away: bool = False) -> Decision:
+def remove_computer(session: Session, user: UserId, *, away: bool = False) -> Decision:
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     computers = [i for i, chair in enumerate(session.chairs) if not chair.human]
@@ -77,13 +81,13 @@ def remove_computer(session: Session, user: int, *, away: bool = False) -> Decis
     return Done((e.Unseated(computers[-1]),), Text("table.removed"))
 
 
-def options(session: Session, user: int, *, away: bool = False) -> Decision:
+def options(session: Session, user: UserId, *, away: bool = False) -> Decision:
     """Accept a person who may change the options now."""
     return _host_in_lobby(session, user, away=away) or Done((), Text("table.options"))
 
 
 def set_option(
-    session: Session, user: int, key: str, value: str, *, away: bool = False
+    session: Session, user: UserId, key: str, value: str, *, away: bool = False
 ) -> Decision:
     """Set an option of the table. Of rounds and a points target, the one set last holds."""
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
@@ -100,7 +104,7 @@ def set_option(
 
 
 def set_seat_option(
-    session: Session, user: int, seat: int, key: str, value: str, *, away: bool = False
+    session: Session, user: UserId, seat: int, key: str, value: str, *, away: bool = False
 ) -> Decision:
     """Set an option of one seat. A choice that the game can't deal is refused."""
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
@@ -111,7 +115,7 @@ def set_seat_option(
     return _if_possible(session, (e.SeatOptionSet(seat, key, value),))
 
 
-def again(session: Session, user: int, name: str) -> tuple[e.Opened, list[e.Seated]]:
+def again(session: Session, user: UserId, name: str) -> tuple[e.Opened, list[e.Seated]]:
     """Return the opening of another match at the same table, and the players seated at once.
 
     They are the person who asks, as its host, and the robots. The others' seats are held for them.
@@ -146,7 +150,7 @@ def _if_possible(session: Session, entries: tuple[Entry, ...]) -> Decision:
     return impossible or Done(entries, Text("table.options"))
 
 
-def _host_in_lobby(session: Session, user: int, *, away: bool) -> Refused | None:
+def _host_in_lobby(session: Session, user: UserId, *, away: bool) -> Refused | None:
     """Return why this person may not act as host of a lobby; None if they may.
 
     `away`: whether the host is; then anybody seated may do what the host may.

@@ -3,15 +3,17 @@
 from collections.abc import Collection
 
 from bot.games.values import Reason, Refused, Seat
+from bot.ids import UserId
 from bot.tables.decisions.consequences import ended
-from bot.tables.decisions.decide import Decision, Done, Why, why_not_in, why_not_live
+from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.refusals import Why, why_not_in, why_not_live
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.session import Phase, Session
 from bot.text import Name, Text
 
 
-def end_round(session: Session, user: int, absent: Collection[int]) -> Decision:
+def end_round(session: Session, user: UserId, absent: Collection[UserId]) -> Decision:
     """Vote to end the round, which ends when everybody in it who is not absent agrees (A30).
 
     Somebody who agrees already takes it back, in any phase in which the vote stands. `absent`:
@@ -35,7 +37,7 @@ def end_round(session: Session, user: int, absent: Collection[int]) -> Decision:
     return Done(tuple(entries), Text("table.end_asked", (("n", agreed), ("of", len(needed)))))
 
 
-def release(session: Session, user: int, away: int, absent: Collection[int]) -> Decision:
+def release(session: Session, user: UserId, away: UserId, absent: Collection[UserId]) -> Decision:
     """Vote to let an absent player leave the match, which takes most of those who are here.
 
     Somebody who agrees already takes it back, as long as the vote stands, even if nobody is absent.
@@ -60,7 +62,7 @@ def release(session: Session, user: int, away: int, absent: Collection[int]) -> 
     return Done(tuple(entries), Text("table.release_asked", values))
 
 
-def agreed(session: Session, absent: Collection[int]) -> Decision | None:
+def agreed(session: Session, absent: Collection[UserId]) -> Decision | None:
     """Return what enough of those who are here agree on now that another went away, or None.
 
     A second press takes a vote back, so nobody can be asked to press once more.
@@ -83,7 +85,7 @@ def agreed(session: Session, absent: Collection[int]) -> Decision | None:
     return None
 
 
-def returned(session: Session, user: int) -> tuple[Entry, ...]:
+def returned(session: Session, user: UserId) -> tuple[Entry, ...]:
     """Return the entry that voids the votes against a player who presses; nothing without votes.
 
     It is part of whatever the press leads to.
@@ -94,11 +96,11 @@ def returned(session: Session, user: int) -> tuple[Entry, ...]:
     return (e.Returned(seat),)
 
 
-def _here(session: Session, absent: Collection[int]) -> list[Seat]:
+def _here(session: Session, absent: Collection[UserId]) -> list[Seat]:
     return [seat for seat in session.humans_in if session.chairs[seat].user not in absent]
 
 
-def _needed(session: Session, absent: Collection[int]) -> list[Seat]:
+def _needed(session: Session, absent: Collection[UserId]) -> list[Seat]:
     """Return the seats that have to agree to end the round."""
     return [seat for seat in _here(session, absent) if session.dealt_in(seat)]
 

@@ -7,7 +7,9 @@ from typing import TypeAlias
 
 from bot.games.contract import GameState
 from bot.games.values import Refused, Seat
-from bot.tables.decisions.decide import Move, Why
+from bot.ids import UserId
+from bot.tables.decisions.decide import Move
+from bot.tables.decisions.refusals import Why
 from bot.tables.state import events as e
 from bot.tables.state.duels import Claims, Contest, is_contested
 from bot.tables.state.session import Phase, Session
@@ -30,11 +32,11 @@ class Races:
         self._claims = Claims()
         self._noted: Counter[tuple[int, Seat]] = Counter()
 
-    def shown(self, user: int, session: Session, now: float) -> None:
+    def shown(self, user: UserId, session: Session, now: float) -> None:
         """Record that this player sees a picture of this session, or a newer one."""
         self._claims.delivered(user, session, now)
 
-    def seen(self, user: int | None, session: Session) -> GameState | None:
+    def seen(self, user: UserId | None, session: Session) -> GameState | None:
         """Return the state of this round that this player was last shown; None if there is none."""
         return self._claims.seen(user, session) if user is not None else None
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from bot.ids import UserId
+
 IN_LINE = 2.0
 """Seconds that a press may wait for its turn at a table. Later, its answer would be too late."""
 
@@ -24,7 +26,7 @@ class Press:
     """
 
     interaction: int
-    user: int
+    user: UserId
     name: str
     created: float
     arrived: float

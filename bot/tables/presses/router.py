@@ -10,9 +10,12 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.games.values import Refused, Seat
+from bot.ids import UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby, votes
 from bot.tables.decisions.decide import Decision, Move
+from bot.tables.decisions.refusals import Why as TableWhy
+from bot.tables.decisions.refusals import why_not_live
 from bot.tables.state import actions as a
 from bot.tables.state.actions import Action
 from bot.tables.state.presence import Presence
@@ -49,7 +52,7 @@ class Asked:
 
     action: Action
     round: int
-    user: int
+    user: UserId
     name: str
     seed: Callable[[], bytes]
 
@@ -112,7 +115,7 @@ def _in_round(asked: Asked, session: Session, now: Now) -> Decision | Move:
         return d.panel(session, user)
     is_ready = session.phase is not Phase.READY and session.dealt_in(seat)
     if isinstance(action, a.Ready) and is_ready:
-        return Refused(d.Why.READY_ALREADY)
+        return Refused(TableWhy.READY_ALREADY)
     if asked.round != session.round:
         return Refused(Why.OLD_PANEL)
     match action:
@@ -134,5 +137,5 @@ def _game(session: Session, seat: Seat, move: str) -> Decision | Move:
         session.game.parse(move)
     except ValueError:
         between = session.round > 0 and session.state is None
-        return Refused(d.why_not_live(session) if between else Why.UNKNOWN)
+        return Refused(why_not_live(session) if between else Why.UNKNOWN)
     return Move(seat, move)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase
@@ -15,11 +16,11 @@ class TableIndex:
 
     def __init__(self) -> None:
         self._tables: dict[TableId, Table] = {}
-        self._channels: dict[int, TableId] = {}
-        self._places: dict[TableId, int] = {}
-        self._persons: dict[tuple[int, int], TableId] = {}
-        self._arrived: dict[tuple[int, int], list[asyncio.Future[Any]]] = {}
-        self._seated: dict[TableId, tuple[object, frozenset[int]]] = {}
+        self._channels: dict[ChannelId, TableId] = {}
+        self._places: dict[TableId, ChannelId] = {}
+        self._persons: dict[tuple[GuildId, UserId], TableId] = {}
+        self._arrived: dict[tuple[GuildId, UserId], list[asyncio.Future[Any]]] = {}
+        self._seated: dict[TableId, tuple[object, frozenset[UserId]]] = {}
 
     def __iter__(self) -> Iterator[Table]:
         return iter(tuple(self._tables.values()))
@@ -27,7 +28,7 @@ class TableIndex:
     def get(self, table_id: TableId) -> Table | None:
         return self._tables.get(table_id)
 
-    def at(self, channel: int) -> Table | None:
+    def at(self, channel: ChannelId) -> Table | None:
         """Return the table in play in a channel, or else the newest one whose match is over."""
         newest = self._tables.get(self._channels.get(channel, TableId(0)))
         if newest is None or _in_play(newest):
@@ -35,33 +36,33 @@ class TableIndex:
         here = (self._tables.get(other) for other, at in self._places.items() if at == channel)
         return next((table for table in here if table is not None and _in_play(table)), newest)
 
-    def in_play_at(self, channel: int) -> bool:
+    def in_play_at(self, channel: ChannelId) -> bool:
         """Return whether a table is in a lobby or a match in a channel."""
         table = self.at(channel)
         return table is not None and _in_play(table)
 
-    def in_play(self, guild: int) -> int:
+    def in_play(self, guild: GuildId) -> int:
         """Count the tables of a server that are in a lobby or a match."""
         return sum(_in_play(table) for table in self if table.session.opened.guild == guild)
 
-    def elsewhere(self, guild: int, user: int, here: Table | None = None) -> Table | None:
+    def elsewhere(self, guild: GuildId, user: UserId, here: Table | None = None) -> Table | None:
         """Return another table of this server where this person sits, or None."""
         table = self._tables.get(self._persons.get((guild, user), TableId(0)))
         return None if table is here else table
 
-    def arrived(self, guild: int, user: int, turn: asyncio.Future[Any]) -> None:
+    def arrived(self, guild: GuildId, user: UserId, turn: asyncio.Future[Any]) -> None:
         """Note a turn that may seat this person. What they ask for later comes after it."""
         turns = self._arrived.setdefault((guild, user), [])
         turns.append(turn)
         turn.add_done_callback(partial(self._had_turn, (guild, user)))
 
-    def _had_turn(self, person: tuple[int, int], turn: asyncio.Future[Any]) -> None:
+    def _had_turn(self, person: tuple[GuildId, UserId], turn: asyncio.Future[Any]) -> None:
         self._arrived[person].remove(turn)
         if not self._arrived[person]:
             del self._arrived[person]
 
     def earlier(
-        self, guild: int, user: int, here: Table | None = None
+        self, guild: GuildId, user: UserId, here: Table | None = None
     ) -> tuple[asyncio.Future[Any], ...]:
         """Return the turns to wait for until it is known where this person sits.
 
@@ -86,7 +87,7 @@ class TableIndex:
         self._moves_to(table, session.channel)
         playing = _in_play(table)
         chairs = session.chairs if playing else None
-        known, before = self._seated.get(table.id, (None, frozenset[int]()))
+        known, before = self._seated.get(table.id, (None, frozenset[UserId]()))
         if known is chairs and table.id in self._seated:
             return
         users = (session.chairs[seat].user for seat in session.humans_in if playing)
@@ -103,12 +104,12 @@ class TableIndex:
         guild = table.session.opened.guild
         self._tables.pop(table.id, None)
         self._leaves(table)
-        _, seated = self._seated.pop(table.id, (None, frozenset[int]()))
+        _, seated = self._seated.pop(table.id, (None, frozenset[UserId]()))
         for user in seated:
             if self._persons.get((guild, user)) == table.id:
                 del self._persons[guild, user]
 
-    def _moves_to(self, table: Table, channel: int) -> None:
+    def _moves_to(self, table: Table, channel: ChannelId) -> None:
         """Note the channel of a table. It is the table there, unless another is in play."""
         if self._places.get(table.id) == channel:
             return

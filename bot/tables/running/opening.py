@@ -8,9 +8,11 @@ from weakref import WeakValueDictionary
 
 from bot.clock import Clock
 from bot.games.values import Refused
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby
 from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.refusals import Why as TableWhy
 from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import Why
@@ -55,7 +57,7 @@ class Opening:
         self._seed = seed
         self._spawn = spawn
         self._changed = changed
-        self._lines: WeakValueDictionary[int, ArrivalQueue] = WeakValueDictionary()
+        self._lines: WeakValueDictionary[ChannelId, ArrivalQueue] = WeakValueDictionary()
 
     def lobby(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
         """Open a lobby for a command.
@@ -81,7 +83,7 @@ class Opening:
         work = partial(self._again, over, press, earlier, joins)
         return self._take(over.turns, guild, press.user, work)
 
-    def _line(self, channel: int) -> ArrivalQueue:
+    def _line(self, channel: ChannelId) -> ArrivalQueue:
         """Return the line of the channel and its table, which gives its requests one order."""
         there = self._index.at(channel)
         line = there.turns if there is not None else self._lines.get(channel)
@@ -90,7 +92,11 @@ class Opening:
         return line
 
     def _take(
-        self, line: ArrivalQueue, guild: int, user: int, work: Callable[[], Awaitable[Outcome]]
+        self,
+        line: ArrivalQueue,
+        guild: GuildId,
+        user: UserId,
+        work: Callable[[], Awaitable[Outcome]],
     ) -> Awaitable[Outcome]:
         turn = line.take(work)
         self._index.arrived(guild, user, turn)
@@ -156,7 +162,7 @@ class Opening:
             following = None
         if press.is_late(self._clock.now()):
             return Outcome(over, Refused(Stale.TOO_OLD))
-        if following is not None and decision != Refused(d.Why.STRANGER):
+        if following is not None and decision != Refused(TableWhy.STRANGER):
             ask = joins(following, press)
             if following.turns is over.turns:
                 return Outcome(following, await following.in_turn(ask, press))

@@ -8,6 +8,7 @@ from functools import partial
 
 from bot.clock import Clock
 from bot.games.values import Refused
+from bot.ids import ChannelId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
 from bot.tables.decisions.decide import Decision, Done, Move
@@ -63,7 +64,7 @@ class Tables:
         self.unpaused: list[Table] = []
         self._fresh = Freshness()
         self.discord = DiscordTime(clock)
-        self._pace = Rate(PRESSES, WITHIN)
+        self._pace: Rate[UserId] = Rate(PRESSES, WITHIN)
         self._opening = Opening(self.index, journal, clock, seed, spawn, self._changed)
 
     # -- opening and coming back ------------------------------------------------------------
@@ -125,7 +126,7 @@ class Tables:
             return known(Outcome(None, refused if table_id is None else Refused(Why.NO_TABLE)))
         return turned_away(table, refused, press)
 
-    def here(self, channel: int, press: Press) -> Awaitable[Outcome]:
+    def here(self, channel: ChannelId, press: Press) -> Awaitable[Outcome]:
         """Note a press on a button that is no table's, such as Rules.
 
         Somebody who sits in this channel counts as present.
@@ -186,7 +187,7 @@ class Tables:
         """
         for table in self.index:
             try:
-                if due(table.session, table.lived, table.idle) is not None:
+                if due(table.session, table.lived, table.attendance.idle) is not None:
                     await table.do(partial(_due, table))
                 elif votes.agreed(table.session, table.presence().absent) is not None:
                     await table.ask(_agreed)
@@ -199,7 +200,7 @@ class Tables:
         """Close a table from outside: its channel is gone, or it keeps failing."""
         await table.do(partial(d.close, reason=reason))
 
-    async def forget(self, user: int) -> None:
+    async def forget(self, user: UserId) -> None:
         """Forget this person in held seats and in matches that are over."""
         for table in self.index:
             await table.forget(user)
@@ -214,7 +215,7 @@ class Tables:
 
 def _due(table: Table, session: Session) -> Decision:
     """Decide what is due, unless somebody's turn before this one has changed that."""
-    decide = due(session, table.lived, table.idle)
+    decide = due(session, table.lived, table.attendance.idle)
     return NOTHING if decide is None else decide(session)
 
 

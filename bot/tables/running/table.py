@@ -7,19 +7,22 @@ from typing import TypeAlias
 
 from bot.clock import Clock
 from bot.games.values import Refused, Seat
+from bot.ids import MessageId, UserId
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decide, Decision, Done, Move, may_deal, move
+from bot.tables.decisions.visible import is_news
 from bot.tables.decisions.votes import returned
 from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
 from bot.tables.presses.lost_races import Made, Races
 from bot.tables.presses.press import Press, Stale
+from bot.tables.running.attendance import Attendance
 from bot.tables.running.lifetime import Lifetime
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
 from bot.tables.state.journal import Beside, DuplicateError, Journal, JournalLine, TableId
 from bot.tables.state.notices import NOTHING, Notices
-from bot.tables.state.presence import ABSENT_AFTER, Presence, at
+from bot.tables.state.presence import Presence, at
 from bot.tables.state.session import Session
 
 Ask: TypeAlias = Callable[[Session, Callable[[], Presence]], Decision | Move]
@@ -50,7 +53,7 @@ class Table:
         self.id = table_id
         self.session = session
         self.count = 0
-        self.message: int | None = None
+        self.message: MessageId | None = None
         self.notices = NOTHING
         self.slow_until = 0.0  # on the monotonic clock: panels have had to wait for Discord
         self.on_change: Callable[[Table], None] = lambda _: None
@@ -59,9 +62,8 @@ class Table:
         self._clock = clock
         self.turns = turns if turns is not None else ArrivalQueue(f"table {table_id} turns")
         self._life = Lifetime(clock, session.lived)
-        self._since = self._life.now()
-        self._pressed: dict[int, float] = {}  # when people last pressed, in seconds of its life
-        self._halves: dict[int, tuple[int, str]] = {}
+        self.attendance = Attendance(self._life)
+        self._halves: dict[UserId, tuple[int, str]] = {}
         self._told: Signs = ((), False, False, False, False)
         self.races = Races()
 
@@ -83,23 +85,13 @@ class Table:
         """The seconds that the table has lived."""
         return self._life.now()
 
-    @property
-    def idle(self) -> float:
-        """The seconds since a human last pressed anything, or since the bot's start."""
-        return self._life.now() - max(self._pressed.values(), default=self._since)
-
     def presence(self, now: float | None = None) -> Presence:
         """Return what a screen shows of the time and of the people who are away.
 
         `now`: the monotonic time by which they are away, if it isn't the present.
         """
         now = self._clock.now() if now is None else now
-        then = self._life.at(now)
-        idle = {
-            user: then - self._pressed.get(user, self._since)
-            for user in (self.session.chairs[seat].user for seat in self.session.humans_in)
-            if user is not None
-        }
+        idle = self.attendance.idle_by_user(self.session, now)
         slow = now < self.slow_until
         return at(self.session, self._lived_ms, self.count, idle, self.notices, slow=slow)
 
@@ -123,12 +115,12 @@ class Table:
             self.notices = notices
             self.on_change(self)
 
-    def half(self, user: int) -> str | None:
+    def half(self, user: UserId) -> str | None:
         """Return the first half of a move that this person has made in this round, or None."""
         round_, word = self._halves.get(user, (0, ""))
         return word if word and round_ == self.session.round else None
 
-    def shown(self, user: int, session: Session) -> None:
+    def shown(self, user: UserId, session: Session) -> None:
         """Record that this player sees a picture of this session, or a newer one."""
         self.races.shown(user, session, self._clock.now())
 
@@ -163,11 +155,11 @@ class Table:
         """Put in line what nobody has pressed for, but needs to know who is away as of now."""
         return self.turns.take(partial(self._decided, ask, None, self._clock.now()))
 
-    def forget(self, user: int) -> asyncio.Future[None]:
+    def forget(self, user: UserId) -> asyncio.Future[None]:
         """Forget a person in held seats, and in this match if it is over, when it is its turn."""
         return self.turns.take(partial(self._forget, user))
 
-    async def _forget(self, user: int) -> None:
+    async def _forget(self, user: UserId) -> None:
         after = self.session.forgetting(user)
         if after != self.session:
             self.session = after
@@ -195,7 +187,7 @@ class Table:
         if press is not None and press.is_late(self._clock.now()):
             return Refused(Stale.TOO_OLD)
         before = self._dated()
-        was_away = press is not None and self._came(press)
+        was_away = press is not None and self.attendance.came(self.session, press)
         back = returned(before, press.user) if press is not None else ()
         asked = ask(before, partial(self.presence, arrived))
         made = asked if isinstance(asked, Move) else None
@@ -208,7 +200,7 @@ class Table:
             decision = self._after(made, decision, arrived, before)
         if press is not None:
             self._halved(press, decision)
-        if back or self._is_news(decision, made, before):
+        if back or is_news(decision, made, before, self.session):
             self.on_change(self)
         elif was_away and self.looks_otherwise():
             self.tell_of_time()
@@ -219,18 +211,9 @@ class Table:
         self._halves.pop(press.user, None)
         if isinstance(decision, Done):
             if decision.played is None:
-                self._came(press)  # they may have just sat down
+                self.attendance.came(self.session, press)  # they may have just sat down
             if decision.half is not None:
                 self._halves[press.user] = (self.session.round, decision.half)
-
-    def _came(self, press: Press) -> bool:
-        """Note a press by somebody seated. Return whether they were away until now."""
-        user = press.user
-        if self.session.seat_of(user) is None:
-            return False
-        before, now = self._pressed.get(user, self._since), self._life.at(press.arrived)
-        self._pressed[user] = now
-        return now - before >= ABSENT_AFTER
 
     def _after(self, asked: Move, decision: Decision, arrived: float, before: Session) -> Decision:
         """Record a move that was made, or say about a refused one who was first.
@@ -244,27 +227,6 @@ class Table:
         if noted is not None:
             self._note(noted, before)
         return told
-
-    def _is_news(self, decision: Decision, made: Move | None, before: Session) -> bool:
-        """Return whether a picture may differ now.
-
-        A posting that begins comes from drawing a picture, and must not lead to another.
-        """
-        if made is not None:
-            return self._is_seen(before)
-        return isinstance(decision, Done) and decision.entries != (e.PostingBegun(),)
-
-    def _is_seen(self, before: Session) -> bool:
-        """Return whether others see what was done.
-
-        A flip is seen only by the player who made it, and they get an answer.
-        """
-        now = self.session
-        if now.phase is not before.phase or now.news != before.news:
-            return True
-        if now.state is None or before.state is None:
-            return True
-        return now.game.view(now.state, None) != now.game.view(before.state, None)
 
     async def _carry_out(
         self,

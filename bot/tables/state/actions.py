@@ -7,6 +7,8 @@ years old still send these texts, so none may change its meaning.
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from bot.ids import UserId
+
 
 class _Plain:
     """An action without parameters."""
@@ -111,7 +113,7 @@ class EndRound(_Plain):
 class Release:
     """Vote to release a player who is away, or take that vote back. `user`: their Discord id."""
 
-    user: int
+    user: UserId
 
     def __str__(self) -> str:
         return f"release.{self.user}"
@@ -180,7 +182,7 @@ def parse(text: str) -> Action:
         return plain
     match text.split(".", 1):
         case ["release", user] if user.isdecimal() and str(int(user)) == user:
-            return Release(int(user))
+            return Release(UserId(int(user)))
         case ["set", option]:
             return _option(option)
         case _:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from bot.games.contract import GameState
 from bot.games.values import Seat
+from bot.ids import UserId
 from bot.tables.state import events as e
 from bot.tables.state.session import Phase, Session
 
@@ -70,8 +71,8 @@ class Claims:
         self._round = 0
         self._taken: defaultdict[str, list[_Claim]] = defaultdict(list)
         # by user, in order: the moves in a picture, and when it was delivered
-        self._delivered: defaultdict[int, list[tuple[int, float]]] = defaultdict(list)
-        self._states: dict[int, GameState] = {}
+        self._delivered: defaultdict[UserId, list[tuple[int, float]]] = defaultdict(list)
+        self._states: dict[UserId, GameState] = {}
         self._restart = (-1, 0.0)  # the moves before it, and when it was
 
     def taken(self, session: Session, place: str, seat: Seat, arrived: float) -> None:
@@ -91,7 +92,7 @@ class Claims:
         self._turn_to(session)
         self._restart = (session.moves, now)
 
-    def delivered(self, user: int, session: Session, now: float) -> None:
+    def delivered(self, user: UserId, session: Session, now: float) -> None:
         """Record that this player sees a picture of this session, or a newer one.
 
         Claims that it lacks count as not shown from now on, even if an earlier picture had them.
@@ -105,12 +106,12 @@ class Claims:
             pictures.append((session.moves, now))
         self._states[user] = session.in_play
 
-    def seen(self, user: int, session: Session) -> GameState | None:
+    def seen(self, user: UserId, session: Session) -> GameState | None:
         """Return the state of this round that this player was last shown; None if there is none."""
         return self._states.get(user) if session.round == self._round else None
 
     def contest(
-        self, session: Session, place: str, seat: Seat, user: int | None, arrived: float
+        self, session: Session, place: str, seat: Seat, user: UserId | None, arrived: float
     ) -> Contest | None:
         """Return who took this place before this seat pressed for it; None if no other seat did.
 
@@ -127,7 +128,7 @@ class Claims:
         assert margin >= 0, f"{place}: seat {claim.seat} has it, and pressed {-margin} s later"
         return Contest(claim.seat, _ms(margin), self._shown(claim, user, arrived))
 
-    def _shown(self, claim: _Claim, user: int | None, arrived: float) -> int | None:
+    def _shown(self, claim: _Claim, user: UserId | None, arrived: float) -> int | None:
         """Return for how many ms the player had been shown a claim; None if they hadn't.
 
         Robots are shown no pictures, so it is None for any claim since the restart.

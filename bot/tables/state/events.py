@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.games.values import LogMove, Reason
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.tables.state.seeds import Scheme
 
 
@@ -15,7 +16,7 @@ from bot.tables.state.seeds import Scheme
 class Held:
     """A seat kept, with its options, for somebody who played the match before."""
 
-    user: int
+    user: UserId
     name: str
     choices: tuple[tuple[str, str], ...] = ()
 
@@ -29,13 +30,13 @@ class Opened:
 
     game: str
     rules_version: int
-    guild: int
-    channel: int
-    host: int
+    guild: GuildId
+    channel: ChannelId
+    host: UserId
     locale: str
     options: dict[str, str] = field(default_factory=dict)
     held: tuple[Held, ...] = ()
-    parent: int | None = None
+    parent: ChannelId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Seated:
     `choices`: the seat's options, kept from the match before.
     """
 
-    user: int | None
+    user: UserId | None
     name: str
     choices: tuple[tuple[str, str], ...] = ()
 
@@ -114,9 +115,9 @@ class Published:
     was, in the same channel; the same as `message` if nothing new could be posted.
     """
 
-    channel: int
-    message: int
-    lobby: int | None = None
+    channel: ChannelId
+    message: MessageId
+    lobby: MessageId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +225,8 @@ class Returned:
 class Housed:
     """The table moved to this channel. `parent`: where its own thread stands, if it has one."""
 
-    channel: int
-    parent: int | None = None
+    channel: ChannelId
+    parent: ChannelId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,5 +313,5 @@ Entry: TypeAlias = (
     | Closed
 )
 
-DURABLE = (PostingBegun, RoundEnded, MatchEnded)
+DURABLE = (PostingBegun, Published, RoundEnded, MatchEnded)
 """Entries that are on the disk before anybody is shown anything of them."""

@@ -8,8 +8,9 @@ from bot.games.values import Played, Reason, Refused, Seat
 from bot.tables.state import events as e
 from bot.tables.state.duels import is_duel
 from bot.tables.state.events import Entry
+from bot.tables.state.seating import seated
 from bot.tables.state.seeds import mixed, public_part
-from bot.tables.state.session import Chair, News, Phase, RoundResult, Session
+from bot.tables.state.session import News, Phase, RoundResult, Session
 
 
 def begin(opened: e.Opened, at: int) -> Session:
@@ -52,7 +53,7 @@ def apply(
         case (
             e.Seated() | e.Unseated() | e.Released() | e.OptionSet() | e.SeatOptionSet() | e.Left()
         ):
-            return _seating(session, entry)
+            return seated(session, entry)
         case e.RoundEnded() | e.MatchEnded() | e.Closed():
             return _ended(session, entry)
         case e.Promised() | e.Started() | e.PostingBegun() | e.Published():
@@ -184,74 +185,6 @@ def _voted(
         case e.Returned(seat):
             still = frozenset(vote for vote in session.released if vote[1] != seat)
             return replace(session, released=still)
-
-
-def _seating(
-    session: Session,
-    entry: e.Seated | e.Unseated | e.Released | e.OptionSet | e.SeatOptionSet | e.Left,
-) -> Session:
-    match entry:
-        case e.Seated(user, name, choices):
-            held = tuple(seat for seat in session.held if seat.user != user)
-            chair = Chair(user, name, choices=choices)
-            return replace(session, chairs=(*session.chairs, chair), held=held)
-        case e.Unseated(seat):
-            return _hosted(_unseated(session, Seat(seat)))
-        case e.Left(seat):
-            gone = replace(session.chairs[seat], left=True)
-            chairs = (*session.chairs[:seat], gone, *session.chairs[seat + 1 :])
-            fled = session.fled | _fleeing(session, Seat(seat))
-            state = session.state and session.game.leave(session.state, Seat(seat))
-            left = replace(
-                _without_votes(session, Seat(seat)), chairs=chairs, state=state, fled=fled
-            )
-            return _hosted(left)
-        case e.Released():
-            return replace(session, held=())
-        case e.OptionSet(key, value):
-            return replace(session, options={**session.options, key: value})
-        case e.SeatOptionSet(seat, key, value):
-            chair = session.chairs[seat]
-            chosen = {**dict(chair.choices), key: value}
-            chair = replace(chair, choices=tuple(chosen.items()))
-            chairs = (*session.chairs[:seat], chair, *session.chairs[seat + 1 :])
-            return replace(session, chairs=chairs)
-
-
-def _fleeing(session: Session, seat: Seat) -> frozenset[Seat]:
-    """Return this seat, if it is a person's who leaves the round after its first press."""
-    flees = session.pressed and session.dealt_in(seat) and session.chairs[seat].human
-    return frozenset({seat} if flees else ())
-
-
-def _without_votes(session: Session, gone: Seat) -> Session:
-    """Drop all votes by and against a seat that has left."""
-    released = frozenset(vote for vote in session.released if gone not in vote)
-    return replace(session, end_asked=session.end_asked - {gone}, released=released)
-
-
-def _unseated(session: Session, gone: Seat) -> Session:
-    """Remove a seat. Those after it move up, with their Ready and their votes."""
-
-    def moved(seat: Seat) -> Seat:
-        return Seat(seat - (seat > gone))
-
-    session = _without_votes(session, gone)
-    return replace(
-        session,
-        chairs=session.chairs[:gone] + session.chairs[gone + 1 :],
-        ready=frozenset(moved(seat) for seat in session.ready if seat != gone),
-        released=frozenset((moved(voter), moved(of)) for voter, of in session.released),
-    )
-
-
-def _hosted(session: Session) -> Session:
-    """Make the first person still seated the host, if the host has left."""
-    if session.seat_of(session.host) is not None or not session.humans_in:
-        return session
-    host = session.chairs[session.humans_in[0]].user
-    assert host is not None
-    return replace(session, host=host)
 
 
 def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -> Session:

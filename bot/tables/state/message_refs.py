@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from bot.ids import ChannelId, MessageId
+
 TOKEN_LIFE = 15 * 60.0
 """Seconds for which an interaction's token can edit its message (PLATFORM 1)."""
 
@@ -13,7 +15,7 @@ class TablePlace:
     `token`: of the command that opened the table. `nonce`: only while a message is being posted.
     """
 
-    message: int | None = None
+    message: MessageId | None = None
     token: str | None = field(default=None, repr=False)
     nonce: str | None = None
 
@@ -26,7 +28,7 @@ class Token:
     """
 
     token: str = field(repr=False)
-    message: int
+    message: MessageId
     born: float
 
 
@@ -35,13 +37,13 @@ class PicturePlace:
     """The message with the picture of a score. `rounds`: how many rounds the score covers."""
 
     rounds: int
-    channel: int
-    message: int
+    channel: ChannelId
+    message: MessageId
 
 
 @dataclass(frozen=True, slots=True)
 class Direct:
     """A panel that is a direct message."""
 
-    channel: int
-    message: int
+    channel: ChannelId
+    message: MessageId

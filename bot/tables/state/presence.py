@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.games.values import Seat
+from bot.ids import UserId
 from bot.tables.state.notices import NOTHING, Notices
 from bot.tables.state.session import Phase, Session
 
@@ -26,7 +27,7 @@ class Presence:
 
     lived: int
     count: int = 0
-    absent: tuple[int, ...] = ()
+    absent: tuple[UserId, ...] = ()
     quiet: bool = False
     notices: Notices = NOTHING
     host_away: bool = False
@@ -39,7 +40,7 @@ def at(
     session: Session,
     lived: int,
     count: int,
-    idle: dict[int, float],
+    idle: dict[UserId, float],
     notices: Notices = NOTHING,
     *,
     slow: bool = False,

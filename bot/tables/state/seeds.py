@@ -3,6 +3,8 @@
 import hmac
 from enum import IntEnum
 
+from bot.ids import ChannelId, MessageId
+
 
 class Scheme(IntEnum):
     """The way a match's deals and rolls follow from its seed (`docs/chance.md`)."""
@@ -13,7 +15,7 @@ class Scheme(IntEnum):
     """Each seat draws from streams of its own."""
 
 
-def public_part(channel: int, message: int) -> str:
+def public_part(channel: ChannelId, message: MessageId) -> str:
     """Return the part that everybody can look up: the end of a link to the message."""
     return f"{channel}/{message}"
 

@@ -10,6 +10,7 @@ from bot.games.chance import Chance
 from bot.games.contract import AnyGame, GameState
 from bot.games.streams import Streams
 from bot.games.values import Options, Scores, Seat
+from bot.ids import ChannelId, UserId
 from bot.tables.state import events as e
 from bot.tables.state.events import Held
 from bot.tables.state.seeds import Scheme, public_part
@@ -18,7 +19,7 @@ NEWS = 3
 """The number of latest events that a table shows."""
 
 
-NOBODY = 0
+NOBODY = UserId(0)
 """The user id that stands for a forgotten person, in a match that is over."""
 NAMELESS = "?"
 
@@ -40,7 +41,7 @@ class Chair:
     were given up since.
     """
 
-    user: int | None
+    user: UserId | None
     name: str
     left: bool = False
     choices: tuple[tuple[str, str], ...] = ()
@@ -101,10 +102,10 @@ class Session:
     opened: e.Opened
     at: int
     since: int
-    host: int
-    channel: int
+    host: UserId
+    channel: ChannelId
     options: Options
-    parent: int | None = None
+    parent: ChannelId | None = None
     chairs: tuple[Chair, ...] = ()
     held: tuple[Held, ...] = ()
     phase: Phase = Phase.LOBBY
@@ -200,7 +201,7 @@ class Session:
         changed.__dict__.update(self.__dict__, **changes)
         return changed
 
-    def forgetting(self, user: int) -> "Session":
+    def forgetting(self, user: UserId) -> "Session":
         """Return the session without this person: no seat is held for them.
 
         If the match is over, `NOBODY` takes their place in it, as in the stored record.
@@ -215,7 +216,7 @@ class Session:
         host = NOBODY if self.host == user else self.host
         return replace(self, held=held, chairs=chairs, host=host)
 
-    def seat_of(self, user: int) -> Seat | None:
+    def seat_of(self, user: UserId) -> Seat | None:
         """Return the seat of a person who is still in, or None."""
         for seat, chair in enumerate(self.chairs):
             if chair.user == user and not chair.left:

@@ -2,6 +2,7 @@
 
 from bot.games.contract import Frame
 from bot.games.values import Option, Refused, Seat
+from bot.ids import UserId
 from bot.screen import Block, Choice, Line, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.decide import Done
 from bot.tables.state import actions as a
@@ -32,7 +33,7 @@ def quiet() -> Sentence:
 
 
 def panel(
-    session: Session, user: int, presence: Presence, said: Line, half: str | None = None
+    session: Session, user: UserId, presence: Presence, said: Line, half: str | None = None
 ) -> Screen:
     """Draw a person's panel.
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bot.games.contract import AnyGame
 from bot.i18n import FALLBACK, languages
+from bot.ids import GuildId
 from bot.records.archive import Archive
 from bot.records.models import Settings
 from bot.tables.state.options import all_of
@@ -21,7 +22,7 @@ class GuildSettings:
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
-        self._known: dict[int, Settings] = {}
+        self._known: dict[GuildId, Settings] = {}
         self._changing = asyncio.Lock()
 
     async def load(self) -> None:
@@ -31,14 +32,14 @@ class GuildSettings:
         except Exception:
             log.exception("server settings not read, using defaults")
 
-    async def read(self, guild: int) -> None:
+    async def read(self, guild: GuildId) -> None:
         """Reload a server's settings, which may have been deleted. Raises what the archive does."""
         self._known[guild] = await self._archive.settings(guild)
 
-    def of(self, guild: int) -> Settings:
+    def of(self, guild: GuildId) -> Settings:
         return self._known.get(guild, Settings())
 
-    async def change(self, guild: int, change: Callable[[Settings], Settings]) -> Settings:
+    async def change(self, guild: GuildId, change: Callable[[Settings], Settings]) -> Settings:
         """Apply a change to a server's settings, store them, and return them.
 
         Changes run one at a time, so that none undoes another. Raises what the archive does.

@@ -1,5 +1,6 @@
 """The users who chose plain text, kept in memory so that no press waits for the database."""
 
+from bot.ids import UserId
 from bot.records.archive import Archive
 
 
@@ -8,15 +9,15 @@ class PlainTextUsers:
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
-        self._known: set[int] = set()
+        self._known: set[UserId] = set()
 
     async def recall(self) -> None:
         self._known = set(await self._archive.plain_readers())
 
-    def __contains__(self, user: int) -> bool:
+    def __contains__(self, user: UserId) -> bool:
         return user in self._known
 
-    async def turn(self, user: int) -> bool:
+    async def turn(self, user: UserId) -> bool:
         """Toggle plain text for a user and return the new setting. Raises what the archive does."""
         plain = user not in self._known
         await self._archive.read_plainly(user, plain=plain)
@@ -26,5 +27,5 @@ class PlainTextUsers:
             self.forget(user)
         return plain
 
-    def forget(self, user: int) -> None:
+    def forget(self, user: UserId) -> None:
         self._known.discard(user)

@@ -7,6 +7,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
+from bot.ids import ChannelId, UserId
 from bot.records.models import Moderated
 from bot.screen import Line, Look, Pick, Words
 from bot.tables.running.table import Table
@@ -82,7 +83,7 @@ class Moderation:
         """Close this channel's table; if it has none, offer the server's tables to choose from."""
         if not await allowed(interaction, NEEDED):
             return
-        here = self._tables.index.at(interaction.channel_id or 0)
+        here = self._tables.index.at(ChannelId(interaction.channel_id or 0))
         if here is not None and _is_open(here, interaction):
             await self._close(interaction, here)
             await tell(interaction, _closed(here))
@@ -119,7 +120,7 @@ class Moderation:
         """Close a table. It stays closed even if the archive can't record it (logged)."""
         guild = table.session.opened.guild
         await self._tables.close(table, CLOSED)
-        user, at = interaction.user.id, self._now
+        user, at = UserId(interaction.user.id), self._now
         log.info("server %d: moderator %d closed table %d", guild, user, table.id)
         try:
             await self._archive.closed(guild, table.id, moderator=user, at=at)
@@ -138,7 +139,7 @@ class Moderation:
         if details is None:
             await tell(interaction, Text("moderate.no_match", (match,)))
             return
-        user = interaction.user.id
+        user = UserId(interaction.user.id)
         done = await self._archive.void(guild, number, moderator=user, at=self._now)
         what = "voided" if done else "nothing to void"
         log.info("server %d: moderator %d, match %d: %s", guild, user, number, what)

@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.ids import UserId
 from bot.text import Text
 from bot.ui.caches.plain_text_users import PlainTextUsers
 from bot.ui.connection.responses import Interaction
@@ -25,7 +26,7 @@ class PlainText:
         router.offer(command("plain", plain))
 
     async def _turn(self, interaction: Interaction) -> None:
-        user = interaction.user.id
+        user = UserId(interaction.user.id)
         on = await self._plain_text_users.turn(user)
         await tell(interaction, Text("plain.on" if on else "plain.off"))
         for panel in self._panels:

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.games import GAMES
 from bot.games.contract import AnyGame
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.tables.presses.router import Why
 from bot.tables.running.outcome import Outcome, table_here
 from bot.tables.running.table import Table
@@ -40,7 +41,7 @@ class Commands:
         messages: TableMessages,
         presses: Presses,
         guild_settings: GuildSettings,
-        is_tested: Callable[[int], bool],
+        is_tested: Callable[[ChannelId], bool],
     ) -> None:
         self._tables = router.tables
         self._messages = messages
@@ -67,10 +68,10 @@ class Commands:
     async def open(self, interaction: Interaction, game: AnyGame) -> None:
         """Open a lobby here, show it, and give the host a panel."""
         press = read(interaction, self._clock)
-        guild, channel = interaction.guild_id, interaction.channel_id
-        if guild is None or channel is None:
+        if interaction.guild_id is None or interaction.channel_id is None:
             await private(interaction, Text("door.refused.no_server"))
             return
+        guild, channel = GuildId(interaction.guild_id), ChannelId(interaction.channel_id)
         if await is_absent(interaction.client, guild):
             await private(interaction, no_bot(interaction))
             return
@@ -97,7 +98,7 @@ class Commands:
             return
         if outcome.refused is not None or table is None:
             if is_free:
-                self._public.take_back(interaction.user.id)
+                self._public.take_back(UserId(interaction.user.id))
             await private(interaction, self._refusal(outcome))
             return
         if await self._show(interaction, table):
@@ -118,7 +119,9 @@ class Commands:
             except FAILURES as error:
                 log.info("%s: its lobby is not shown as closed: %r", table, error)
 
-    def _refused(self, interaction: Interaction, channel: int, *, is_free: bool) -> Text | None:
+    def _refused(
+        self, interaction: Interaction, channel: ChannelId, *, is_free: bool
+    ) -> Text | None:
         """Return why no table can be opened in this channel now, if so.
 
         A new one counts from here on as a public message. `is_free`: no table is here.
@@ -127,7 +130,7 @@ class Commands:
             return Text("door.refused.no_permission", (("names", Joined(missing)),))
         if self._is_tested(channel):
             return Text(Why.TESTED)
-        if is_free and not self._public.allows(interaction.user.id):
+        if is_free and not self._public.allows(UserId(interaction.user.id)):
             return Text("door.refused.many_tables")
         return None
 
@@ -166,7 +169,7 @@ class Commands:
                 upkeep.answer_lost()
             return False
         assert answer.message_id is not None, "a message was sent"
-        upkeep.at(answer.message_id, screen)
+        upkeep.at(MessageId(answer.message_id), screen)
         return True
 
 

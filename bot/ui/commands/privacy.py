@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.i18n import say
+from bot.ids import GuildId, UserId
 from bot.records.models import Settings
 from bot.screen import Block, Choice, Look, Row, Style, Words
 from bot.tables.state.session import Phase
@@ -60,7 +61,7 @@ class Privacy:
     async def open(self, interaction: Interaction) -> None:
         settings = Settings()
         if interaction.guild_id is not None:
-            settings = self._guild_settings.of(interaction.guild_id)
+            settings = self._guild_settings.of(GuildId(interaction.guild_id))
         await answer(interaction, page(interaction, TO_ID, *stored(settings)))
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
@@ -83,7 +84,7 @@ class Privacy:
         """Send everything stored under this person's id as a private file."""
         if not await promise(interaction):
             return
-        kept = await self._archive.export(interaction.user.id)
+        kept = await self._archive.export(UserId(interaction.user.id))
         about = say(Text("privacy.export_about"), str(interaction.locale))
         text = json.dumps({"about": about, **kept}, indent=1, ensure_ascii=False).encode()
         name = FILE
@@ -99,7 +100,7 @@ class Privacy:
 
     async def _forget(self, interaction: Interaction) -> None:
         """Anonymise this person, unless a running match will still record their name."""
-        user = interaction.user.id
+        user = UserId(interaction.user.id)
         if where := self._playing(user):
             said = Text("privacy.refused.playing", (("where", Joined(where)),))
         else:
@@ -111,7 +112,7 @@ class Privacy:
         view = components.note(said, str(interaction.locale))
         await redrawn(interaction, view)
 
-    def _playing(self, user: int) -> tuple[str, ...]:
+    def _playing(self, user: UserId) -> tuple[str, ...]:
         """Return links to open tables where this person has a seat.
 
         That includes a match they have left: what they played there counts when it ends.

@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.games import GAMES
 from bot.games.contract import AnyGame
+from bot.ids import ChannelId
 from bot.screen import Choice, Look, Row, Screen, Words
 from bot.tables.views.lines import sentence
 from bot.text import Icon, Text
@@ -61,13 +62,13 @@ class Rules:
 
     def _view(self, interaction: Interaction, screen: Screen) -> discord.ui.LayoutView:
         """Return a message in the reader's language, with the card letters of the table here."""
-        table = self._tables.index.at(interaction.channel_id or 0)
+        table = self._tables.index.at(ChannelId(interaction.channel_id or 0))
         letters = table.session.opened.locale if table is not None else ""
         return view(screen, TO_ID, Reader(str(interaction.locale), letters))
 
     def _played(self, interaction: Interaction) -> AnyGame:
         """Return the game of this channel's table, else the first of all games."""
-        table = self._tables.index.at(interaction.channel_id or 0)
+        table = self._tables.index.at(ChannelId(interaction.channel_id or 0))
         return table.session.game if table is not None else next(iter(GAMES.values()))
 
 

@@ -13,6 +13,7 @@ from discord import app_commands
 from bot.games import GAMES
 from bot.games.contract import AnyGame
 from bot.i18n import languages
+from bot.ids import GuildId
 from bot.records.models import Settings
 from bot.tables.state.options import all_of
 from bot.text import Name, Text
@@ -96,7 +97,7 @@ class SettingsPanel:
         view = page(interaction, TO_ID, *blocks)
         await redrawn(interaction, view)
 
-    async def _changed(self, guild: int, change: Change) -> Settings:
+    async def _changed(self, guild: GuildId, change: Change) -> Settings:
         if change is _unchanged:
             return self._guild_settings.of(guild)
         return await self._guild_settings.change(guild, change)

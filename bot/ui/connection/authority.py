@@ -18,7 +18,7 @@ from bot.ui.connection.responses import Interaction, is_private
 WITH_THREADS = frozenset({discord.ChannelType.text, discord.ChannelType.news})
 
 
-class Whose(StrEnum):
+class PressRefusal(StrEnum):
     """The reason to refuse a press for the message it is on. The value is a catalogue key."""
 
     ANOTHERS = "door.refused.anothers"

@@ -9,9 +9,6 @@ goes through discord.py as usual.
 
 import asyncio
 import inspect
-import logging
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
-from itertools import islice
 from types import SimpleNamespace
 from typing import Any, TypeAlias, cast
 from weakref import WeakKeyDictionary
@@ -23,13 +20,11 @@ from discord.http import Route
 from discord.ui import LayoutView
 from discord.webhook import async_
 
-from bot.screen import ASIDE
+from bot.ids import MessageId
 from bot.ui.connection import deadlines
 from bot.ui.limits import headers
 from bot.ui.limits.answers import UnreadableAnswerError, heard
 from bot.ui.limits.headers import HEARD, Heard
-
-log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = discord.Interaction[Any]
 Payload: TypeAlias = dict[str, Any]
@@ -44,11 +39,8 @@ MESSAGE = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 ORIGINAL = "@original"
 """The first answer to an interaction, in the place of its id."""
 _COMPONENTS_V2 = discord.MessageFlags(components_v2=True).value
-_READ = frozenset({"id", "type", "flags"})
-"""The fields kept of the message in a press on a table."""
-_BESIDE = f"{ASIDE}:"
-_PRIVATE = discord.MessageFlags(ephemeral=True).value
-_UNREAD = {"content": ""}
+UNREAD = {"content": ""}
+"""What discord.py needs of a message that nobody reads."""
 NO_CONTENT, TOO_MANY, UPSTREAM = 204, 429, 500
 SHORTEST = 0.5
 """Seconds of the remaining time that each rate limit costs at least, to bound the retries."""
@@ -63,7 +55,7 @@ def is_known() -> bool:
         has = "_session" in discord.Interaction.__slots__ and "session" in discord.Webhook.__slots__
         ends = "_response_type" in discord.InteractionResponse.__slots__
         Lean = cast("Any", discord.Message)  # noqa: N806 discord.py's class, from fewer fields
-        Lean(state=None, channel=SimpleNamespace(guild=None), data={**_UNREAD, "id": 1, "type": 0})
+        Lean(state=None, channel=SimpleNamespace(guild=None), data={**UNREAD, "id": 1, "type": 0})
         return (
             asks
             and has
@@ -76,57 +68,6 @@ def is_known() -> bool:
 
 
 KNOWN = is_known()
-
-
-def read_lightly(client: discord.Client) -> None:
-    """Reduce the message in a press on a table to the fields that are read.
-
-    These are its id, type and flags; of somebody else's private message, whose it is; of a public
-    one, the pressed component. Other presses keep their whole message.
-    """
-    parsers: MutableMapping[str, Callable[[Payload], None]] | None
-    parsers = getattr(client._connection, "parsers", None)  # noqa: SLF001 discord.py has no hook
-    ordinary = parsers.get("INTERACTION_CREATE") if parsers is not None else None
-    if not KNOWN or parsers is None or ordinary is None:
-        log.info("Unsupported discord.py version: fast path disabled")
-        return
-
-    def read(press: Payload) -> None:
-        message = press.get("message")
-        if message is not None and not press["data"]["custom_id"].startswith(_BESIDE):
-            press["message"] = {
-                **_UNREAD,
-                **{key: message[key] for key in _READ & message.keys()},
-                **_anothers(press, message),
-                **_pressed(press, message),
-            }
-        ordinary(press)
-
-    parsers["INTERACTION_CREATE"] = read
-
-
-def _anothers(press: Payload, message: Payload) -> Payload:
-    """Return the metadata of a pressed private message that isn't the user's own, else nothing."""
-    asked = message.get("interaction_metadata")
-    if asked is None or not message.get("flags", 0) & _PRIVATE:
-        return {}
-    user = press["member"]["user"] if "member" in press else press["user"]
-    return {} if asked["user"]["id"] == user["id"] else {"interaction_metadata": asked}
-
-
-def _pressed(press: Payload, message: Payload) -> Payload:
-    """Return the pressed component of a public message, if the message has it."""
-    if "member" not in press or message.get("flags", 0) & _PRIVATE:
-        return {}
-    sent = press["data"]["custom_id"]
-    found = (one for one in _parts(message.get("components", ())) if one.get("custom_id") == sent)
-    return {"components": [*islice(found, 1)]}
-
-
-def _parts(components: Iterable[Payload]) -> Iterator[Payload]:
-    for one in components:
-        yield one
-        yield from _parts(one.get("components", ()))
 
 
 async def update(interaction: Interaction, view: LayoutView) -> None:
@@ -143,7 +84,7 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
     response._response_type = UPDATE  # noqa: SLF001 checked by KNOWN
 
 
-async def push(hook: discord.Webhook, message: int | str, view: LayoutView) -> Heard:
+async def push(hook: discord.Webhook, message: MessageId | str, view: LayoutView) -> Heard:
     """Edit the answer to an interaction later. Return the rate limits in Discord's response.
 
     `message`: its id, or `ORIGINAL` where that is unknown. Raises what discord.py's edits raise,
@@ -155,7 +96,7 @@ async def push(hook: discord.Webhook, message: int | str, view: LayoutView) -> H
     return await _by_token("PATCH", hook, message, _payload(view))
 
 
-async def delete(hook: discord.Webhook, message: int) -> Heard:
+async def delete(hook: discord.Webhook, message: MessageId) -> Heard:
     """Delete the answer to an interaction. Returns and raises as `push` does."""
     if not KNOWN or hook.session is None:
         await hook.delete_message(message)
@@ -164,7 +105,7 @@ async def delete(hook: discord.Webhook, message: int) -> Heard:
 
 
 async def _by_token(
-    method: str, hook: discord.Webhook, message: int | str, payload: Payload | None
+    method: str, hook: discord.Webhook, message: MessageId | str, payload: Payload | None
 ) -> Heard:
     """Send one request. discord.py would wait and retry, by then with an outdated screen.
 
@@ -214,7 +155,7 @@ async def _answer(interaction: Interaction, route: Route, payload: Payload) -> N
         if error.status >= UPSTREAM:
             await _request(session, route, payload)
             return
-        interaction.client.refused(route.url, error.status, error.response.headers)
+        interaction.client.calls.refused(route.url, error.status, error.response.headers)
         if pause is None or pause > left:
             raise error
         left -= max(pause, SHORTEST)

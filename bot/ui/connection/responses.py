@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
+from bot.ids import MessageId
 from bot.text import Text
 from bot.ui.connection import deadlines, fast_path
 from bot.ui.connection.deadlines import TooLateError
@@ -78,7 +79,7 @@ async def apologise(interaction: Interaction) -> None:
     await answer(interaction, components.note(Text("door.refused.broken"), str(interaction.locale)))
 
 
-async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
+async def answer(interaction: Interaction, view: ui.LayoutView) -> MessageId | None:
     """Answer privately, complete a deferred answer, or add a follow-up to an existing one.
 
     Return the message's id; None if the answer was lost. A call that hangs is cancelled once
@@ -90,16 +91,18 @@ async def answer(interaction: Interaction, view: ui.LayoutView) -> int | None:
             async with deadlines.later(interaction):
                 return await _add(interaction, view)
         async with deadlines.first(interaction):
-            return (await response.send_message(view=view, ephemeral=True)).message_id
+            message = (await response.send_message(view=view, ephemeral=True)).message_id
+            return MessageId(message) if message is not None else None
     except FAILURES as error:
         _lost(interaction, error)
         return None
 
 
-async def _add(interaction: Interaction, view: ui.LayoutView) -> int:
+async def _add(interaction: Interaction, view: ui.LayoutView) -> MessageId:
     if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
-        return (await interaction.edit_original_response(view=view)).id
-    return (await interaction.followup.send(view=view, ephemeral=True, wait=True)).id
+        return MessageId((await interaction.edit_original_response(view=view)).id)
+    sent = await interaction.followup.send(view=view, ephemeral=True, wait=True)
+    return MessageId(sent.id)
 
 
 async def redrawn(interaction: Interaction, view: ui.LayoutView) -> bool:

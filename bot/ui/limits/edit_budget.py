@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.clock import Clock
+from bot.ids import ChannelId, GuildId
 from bot.tables.presses.rate_limit import Rate
 from bot.tables.state.session import Session
 from bot.ui.limits.channel_pace import FULL, WINDOW, Pace, remembered
@@ -35,18 +36,18 @@ LEAST = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class CountedChannel:
     """A channel in which calls are counted.
 
     `home`: the channel for which they are remembered; a thread learns for its parent channel.
     """
 
-    channel: int
-    home: int
-    guild: int
+    channel: ChannelId
+    home: ChannelId
+    guild: GuildId
 
     @classmethod
-    def of(cls, session: Session) -> "Where":
+    def of(cls, session: Session) -> "CountedChannel":
         """Return the channel of a table's panels."""
         return cls(session.channel, session.parent or session.channel, session.opened.guild)
 
@@ -54,8 +55,10 @@ class Where:
 class Memory(Protocol):
     """The store of learned paces, kept across restarts."""
 
-    async def paces(self) -> list[tuple[int, float, bool]]: ...
-    def pace_at(self, channel: int, guild: int, per_minute: float, *, is_limited: bool) -> None: ...
+    async def paces(self) -> list[tuple[ChannelId | GuildId, float, bool]]: ...
+    def pace_at(
+        self, place: ChannelId | GuildId, guild: GuildId, per_minute: float, *, is_limited: bool
+    ) -> None: ...
 
 
 class Budget:
@@ -66,11 +69,11 @@ class Budget:
         self._memory = memory
         self._pushes = Shared(PUSHES, clock.now())
         self._own = Shared(OWN, clock.now())
-        self._gone = Rate(MOST, 1.0)
+        self._gone: Rate[None] = Rate(MOST, 1.0)
         self._closed_until = 0.0  # for every panel
-        self._queues: dict[int, ChannelQueue] = {}
-        self._paces: dict[int, Pace] = {}
-        self._edits: dict[int, SharedPace] = {}
+        self._queues: dict[ChannelId, ChannelQueue] = {}
+        self._paces: dict[ChannelId | GuildId, Pace] = {}
+        self._edits: dict[ChannelId, SharedPace] = {}
 
     @property
     def queues(self) -> int:
@@ -81,14 +84,14 @@ class Budget:
         """Recall what was learned before the start. A quiet minute begins with it."""
         if self._memory is not None:
             now = self._clock.now()
-            for channel, most, limited in await self._memory.paces():
-                self._paces[channel] = remembered(most, is_limited=limited, now=now)
+            for place, most, limited in await self._memory.paces():
+                self._paces[place] = remembered(most, is_limited=limited, now=now)
 
-    def pace(self, where: Where) -> Pace:
+    def pace(self, where: CountedChannel) -> Pace:
         """Return a channel's pace; where nothing was learned there, that of its server."""
         return self._paces.get(where.home) or self._paces.get(where.guild) or Pace()
 
-    def rehearsed(self, where: Where, pace: Pace) -> None:
+    def rehearsed(self, where: CountedChannel, pace: Pace) -> None:
         """Start from this pace in a channel and in its server: somebody has tried it."""
         for place in (where.home, where.guild):
             self._paces[place] = pace
@@ -98,7 +101,7 @@ class Budget:
 
     # -- calls by panels' tokens ------------------------------------------------------------
 
-    async def take(self, where: Where, claim: Callable[[], Claim]) -> None:
+    async def take(self, where: CountedChannel, claim: Callable[[], Claim]) -> None:
         """Wait for a turn.
 
         The call's claim is asked for again while it waits. A call that no longer claims anything
@@ -120,17 +123,17 @@ class Budget:
             queue.leave(who)
             self._pushes.waiting -= 1
 
-    def wait(self, where: Where, turn: float, claim: Claim, who: object = None) -> float:
+    def wait(self, where: CountedChannel, turn: float, claim: Claim, who: object = None) -> float:
         """Return the seconds until a call with this claim may go; none if it may now."""
         now = self._clock.now()
         here = self._queue(where).wait(self.pace(where), turn, claim, now, who)
         return max(here, self._closed_until - now) if claim.worth is not Worth.NOTHING else here
 
-    def is_slow(self, where: Where) -> bool:
+    def is_slow(self, where: CountedChannel) -> bool:
         """Return whether a channel has refused calls, so that others wait."""
         return self.pace(where).is_limited or self._queue(where).is_closed(self._clock.now())
 
-    def gap_in(self, where: Where) -> float:
+    def gap_in(self, where: CountedChannel) -> float:
         """Return the seconds between two calls that a channel surely takes."""
         pace = self.pace(where)
         return WINDOW / (FULL if pace.is_free else pace.in_a_minute)
@@ -140,17 +143,17 @@ class Budget:
         """The seconds between two calls of all channels together."""
         return 1 / (PUSHES * self._pushes.care.factor(self._clock.now()))
 
-    def spend(self, where: Where) -> float:
+    def spend(self, where: CountedChannel) -> float:
         """Count a call that goes out now, whether or not it has waited. Return the time."""
         now = self._clock.now()
         self._queue(where).sent(now)
         return now
 
-    def taken(self, where: Where) -> None:
+    def taken(self, where: CountedChannel) -> None:
         """Learn from a call that Discord has taken."""
         self._learn(where, self._queue(where).taken(self.pace(where), self._clock.now()))
 
-    def refused(self, where: Where, *, whose: Scope, wait: float, sent: float) -> None:
+    def refused(self, where: CountedChannel, *, whose: Scope, wait: float, sent: float) -> None:
         """Learn from a call that Discord has refused.
 
         `sent`: when it went out; `whose`: the limit that it met, which teaches something of this
@@ -165,7 +168,7 @@ class Budget:
             after = queue.refused(self.pace(where), wait=wait, sent=sent, now=now)
             self._learn(where, after)
 
-    def _learn(self, where: Where, after: Pace) -> None:
+    def _learn(self, where: CountedChannel, after: Pace) -> None:
         if (before := self.pace(where)) == after:
             return
         self._paces[where.home] = after
@@ -178,7 +181,7 @@ class Budget:
     # -- calls of the bot itself ------------------------------------------------------------
 
     async def take_own(
-        self, *, channel: int | None = None, urgent: Callable[[], bool] | None = None
+        self, *, channel: ChannelId | None = None, urgent: Callable[[], bool] | None = None
     ) -> None:
         """Wait for a turn to post or edit as the bot itself.
 
@@ -191,7 +194,7 @@ class Budget:
             await self._nap(seconds, urgent)
         finally:
             self._own.waiting -= 1
-        while not self._gone.allows(0, self._clock.now()):
+        while not self._gone.allows(None, self._clock.now()):
             await self._clock.sleep(LOOK)
 
     async def _nap(self, seconds: float, urgent: Callable[[], bool] | None) -> None:
@@ -201,12 +204,12 @@ class Budget:
             await self._clock.sleep(nap)
             seconds -= nap
 
-    def _held_up(self, channel: int | None) -> float:
+    def _held_up(self, channel: ChannelId | None) -> float:
         """Return the seconds that an edit waits since its channel has refused some."""
         care = self._edits.get(channel) if channel is not None else None
         return EDIT_GAP * (1 / care.factor(self._clock.now()) - 1) if care is not None else 0.0
 
-    def rate_limited(self, channel: int | None = None) -> None:
+    def rate_limited(self, channel: ChannelId | None = None) -> None:
         """Halve the pace of the bot's own calls after Discord has refused one.
 
         `channel`: the one whose edits slow down; None for all calls.
@@ -225,5 +228,5 @@ class Budget:
         self._edits = {one: care for one, care in self._edits.items() if care.factor(now) < 1}
         self._paces = {one: pace for one, pace in self._paces.items() if pace != Pace()}
 
-    def _queue(self, where: Where) -> ChannelQueue:
+    def _queue(self, where: CountedChannel) -> ChannelQueue:
         return self._queues.setdefault(where.channel, ChannelQueue())

@@ -7,11 +7,12 @@ from statistics import median
 import discord
 from discord.ui import LayoutView
 
+from bot.ids import MessageId
 from bot.ui.connection import fast_path
 from bot.ui.limits import headers
 from bot.ui.limits.answers import answered_within
 from bot.ui.limits.channel_pace import LOWEST, REPORTED, WINDOW, Pace, of_a_minute
-from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.limits.headers import UNSAID, Heard, Scope
 from bot.ui.live_check.attempt import PATIENCE, TOO_MANY, problem
@@ -37,7 +38,7 @@ class Place:
     """A private message, by its id or as `ORIGINAL`, and the token that may edit it."""
 
     token: str
-    message: int | str
+    message: MessageId | str
 
 
 @dataclass(slots=True)
@@ -142,7 +143,7 @@ class _Turns:
 async def edited(
     places: Sequence[Place],
     context: PanelContext,
-    where: Where,
+    where: CountedChannel,
     view: Callable[[int], LayoutView],
     calls: Sequence[float],
 ) -> Edits:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, cast
 import discord
 
 from bot.i18n import FALLBACK, say
+from bot.ids import ChannelId, MessageId
 from bot.tables.presses.discord_time import DiscordTime
 from bot.text import Text
 from bot.ui.limits.errors import Trouble, trouble
@@ -40,8 +41,8 @@ class Posted(NamedTuple):
     there. With neither, it is the channel itself, which is a thread.
     """
 
-    channel: int
-    message: int | None = None
+    channel: ChannelId
+    message: MessageId | None = None
     nonce: str = ""
     at: float = 0.0
 
@@ -73,7 +74,7 @@ class Trail:
         await self._write()
         return posted
 
-    async def sends(self, channel: int) -> Posted:
+    async def sends(self, channel: ChannelId) -> Posted:
         """Keep that a message goes out now. Its nonce is new."""
         at = self._time.now()
         return await self.add(Posted(channel, None, f"live{int(at * 1000)}", at))
@@ -134,27 +135,27 @@ class Trail:
         deleted = await attempt(message.delete)
         return Attempt(result=True, problem=deleted.problem, wait=deleted.wait, error=deleted.error)
 
-    async def _found(self, posted: Posted) -> int | None:
+    async def _found(self, posted: Posted) -> MessageId | None:
         """Return the id of a message whose posting wasn't answered, if it is there.
 
         Posting again with a nonce that Discord still knows posts nothing: it returns the message.
         """
         place, words = self._at(posted.channel), say(Text("live.message"), FALLBACK)
         if self._time.now() - posted.at < NONCE_LIFE:
-            return (await place.send(words, nonce=posted.nonce)).id
+            return MessageId((await place.send(words, nonce=posted.nonce)).id)
         sent = datetime.fromtimestamp(posted.at, UTC)
         margin = timedelta(seconds=AROUND)
         near = place.history(after=sent - margin, before=sent + margin, limit=LOOKED_AT)
         async for message in near:
             is_ours = self._client.user is not None and message.author.id == self._client.user.id
             if is_ours and any(words in said for said in _said(message)):
-                return message.id
+                return MessageId(message.id)
         log.warning(
             "channel %d: live check's message not found, delete it if you see it", posted.channel
         )
         return None
 
-    async def _end(self, thread: int) -> bool:
+    async def _end(self, thread: ChannelId) -> bool:
         """Delete a thread or, without the permission, archive it. Return whether it is deleted.
 
         The bot seldom has that permission.
@@ -167,7 +168,7 @@ class Trail:
             return False
         return True
 
-    def _at(self, channel: int) -> discord.PartialMessageable:
+    def _at(self, channel: ChannelId) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
 
 

@@ -14,9 +14,10 @@ from typing import Any, Protocol
 
 from bot.art.moving import moving
 from bot.i18n import FALLBACK
+from bot.ids import ChannelId, GuildId
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, redrawn
-from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.server_lessons import Lesson
 from bot.ui.live_check.edit_probe import Edits, edited
 from bot.ui.live_check.leftovers import Left, Notes, Trail
@@ -46,7 +47,7 @@ class Spawn(Protocol):
 class Run:
     """A test that runs, or is about to. `task`: None until it has begun."""
 
-    channel: int
+    channel: ChannelId
     parts: tuple[Part, ...]
     task: asyncio.Task[Any] | None = None
 
@@ -58,16 +59,20 @@ class LiveCheck:
     """
 
     def __init__(
-        self, context: PanelContext, notes: Notes, spawn: Spawn, occupied: Callable[[int], bool]
+        self,
+        context: PanelContext,
+        notes: Notes,
+        spawn: Spawn,
+        occupied: Callable[[ChannelId], bool],
     ) -> None:
         self.trail = Trail(context.client, notes, context.discord_time)
         self._panels = LivePanels(context, notes)
         self._context = context
         self._spawn = spawn
         self._occupied = occupied
-        self._waiting: dict[int, Part] = {}
-        self._running: dict[int, Run] = {}
-        self._moves: dict[int, bool] = {}
+        self._waiting: dict[GuildId, Part] = {}
+        self._running: dict[GuildId, Run] = {}
+        self._moves: dict[GuildId, bool] = {}
         self._is_ending = False
 
     def add_to(self, router: CommandRouter) -> None:
@@ -78,7 +83,7 @@ class LiveCheck:
 
         In a server that the gateway has named, nothing is awaited before the press counts.
         """
-        guild, channel = guild_of(interaction), interaction.channel_id or 0
+        guild, channel = guild_of(interaction), ChannelId(interaction.channel_id or 0)
         if await is_absent(self._context.client, guild):
             await tell(interaction, no_bot(interaction))
             return
@@ -101,7 +106,7 @@ class LiveCheck:
         if not self._is_ending:
             self._spawn(self._run(guild, parts), name=f"live check in server {guild}")
 
-    async def _wait(self, guild: int, part: Part) -> None:
+    async def _wait(self, guild: GuildId, part: Part) -> None:
         """Let a first press wait for the second one, if its person has surely read so."""
         self._waiting[guild] = part
         if not await self._answer(part, Text("live.waiting")) and self._waiting.get(guild) is part:
@@ -125,7 +130,7 @@ class LiveCheck:
             await tell_part(self._context, part, note(part, Text("live.void")))
         await self._panels.drop((part,))
 
-    def is_in(self, channel: int) -> bool:
+    def is_in(self, channel: ChannelId) -> bool:
         """Return whether a test runs in this channel."""
         return any(run.channel == channel for run in self._running.values())
 
@@ -152,7 +157,7 @@ class LiveCheck:
         await tell_part(self._context, part, note(part, Text("live.interrupted")))
         await self._panels.drop((part,))
 
-    def _fits(self, first: Part, channel: int) -> bool:
+    def _fits(self, first: Part, channel: ChannelId) -> bool:
         return first.channel == channel and self._context.clock.now() - first.at < WAITS
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
@@ -170,7 +175,9 @@ class LiveCheck:
         change(guild, Lesson.PICTURES_MOVE)
         await redrawn(interaction, components.note(Text("live.thanks"), str(interaction.locale)))
 
-    async def alone(self, guild: int, channel: int, *, takes_threads: bool) -> tuple[Probes, Left]:
+    async def alone(
+        self, guild: GuildId, channel: ChannelId, *, takes_threads: bool
+    ) -> tuple[Probes, Left]:
         """Try what needs no press, in a process without a connection for events.
 
         Return how it went, and what could not be deleted.
@@ -185,7 +192,7 @@ class LiveCheck:
 
     # -- the test itself --------------------------------------------------------------------
 
-    async def _run(self, guild: int, pressed: tuple[Part, ...]) -> None:
+    async def _run(self, guild: GuildId, pressed: tuple[Part, ...]) -> None:
         """Test with the presses that have an answer, if one of these surely went out."""
         self._running[guild].task = asyncio.current_task()
         try:
@@ -200,7 +207,7 @@ class LiveCheck:
             self._moves.pop(guild, None)
             await self._panels.drop(pressed)
 
-    async def _shown(self, guild: int, parts: Sequence[Part]) -> None:
+    async def _shown(self, guild: GuildId, parts: Sequence[Part]) -> None:
         """Show both managers the report, or once if one manager has pressed twice."""
         try:
             report = await self._tried(guild, parts)
@@ -218,7 +225,7 @@ class LiveCheck:
         tell = partial(tell_part, self._context)
         await asyncio.gather(*map(tell, parts, views))
 
-    async def _tried(self, guild: int, parts: Sequence[Part]) -> Report:
+    async def _tried(self, guild: GuildId, parts: Sequence[Part]) -> Report:
         """Try everything, and remember what it has taught."""
         context, first = self._context, parts[0]
         probes = Probes(context.clock, await drawn(moving))
@@ -237,12 +244,12 @@ class LiveCheck:
         self._learn(guild, where, probes, edits)
         return Report(tuple(probes.done), edits, left, self._moves.get(guild))
 
-    def _learn(self, guild: int, where: Where, probes: Probes, edits: Edits) -> None:
+    def _learn(self, guild: GuildId, where: CountedChannel, probes: Probes, edits: Edits) -> None:
         if (pace := edits.pace(self._context.clock.now())) is not None:
             self._context.budget.rehearsed(where, pace)
         self._learn_pictures(guild, probes)
 
-    def _learn_pictures(self, guild: int, probes: Probes) -> None:
+    def _learn_pictures(self, guild: GuildId, probes: Probes) -> None:
         """Remember how a score's picture is shown in this server."""
         if (apart := probes.pictures_apart) is not None:
             learned = self._context.learned

@@ -8,6 +8,7 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from bot.ids import ChannelId, MessageId
 from bot.text import Text
 from bot.ui.connection.fast_path import ORIGINAL
 from bot.ui.live_check.edit_probe import Place
@@ -26,8 +27,8 @@ class Kept(NamedTuple):
     """
 
     token: str
-    message: int | str
-    channel: int
+    message: MessageId | str
+    channel: ChannelId
     locale: str
 
 

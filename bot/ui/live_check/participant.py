@@ -6,13 +6,14 @@ from typing import Any
 
 import discord
 
+from bot.ids import ChannelId, GuildId, UserId
 from bot.screen import Choice, Picture, Row, Screen, Words
 from bot.tables.views.lines import sentence
 from bot.text import Text
 from bot.ui.connection import fast_path
 from bot.ui.connection.responses import Interaction, answer
 from bot.ui.limits.answers import answered_within
-from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.live_check.attempt import PATIENCE
 from bot.ui.live_check.edit_probe import EDITS, Place
@@ -50,12 +51,12 @@ class Part:
         self._is_over = asyncio.Event()
 
     @property
-    def channel(self) -> int:
-        return self.interaction.channel_id or 0
+    def channel(self) -> ChannelId:
+        return ChannelId(self.interaction.channel_id or 0)
 
     @property
-    def user(self) -> int:
-        return self.interaction.user.id
+    def user(self) -> UserId:
+        return UserId(self.interaction.user.id)
 
     @property
     def locale(self) -> str:
@@ -78,10 +79,10 @@ class Part:
         await self._is_over.wait()
         return self._went_out
 
-    def where(self, guild: int) -> Where:
+    def where(self, guild: GuildId) -> CountedChannel:
         """Return the channel in which the calls are counted: a thread's for its parent too."""
         parent = getattr(self.interaction.channel, "parent_id", None)
-        return Where(self.channel, parent or self.channel, guild)
+        return CountedChannel(self.channel, parent or self.channel, guild)
 
 
 async def tell_part(context: PanelContext, part: Part, view: discord.ui.LayoutView) -> None:
@@ -91,7 +92,7 @@ async def tell_part(context: PanelContext, part: Part, view: discord.ui.LayoutVi
 
 
 async def show(
-    context: PanelContext, place: Place, view: discord.ui.LayoutView, channel: int
+    context: PanelContext, place: Place, view: discord.ui.LayoutView, channel: ChannelId
 ) -> None:
     """Show a view on a private message in a channel, after rate limits if need be.
 

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeVar, cast
 import discord
 
 from bot.clock import Clock
+from bot.ids import ChannelId, MessageId
 from bot.screen import Picture, Screen, Words
 from bot.tables.views.lines import sentence
 from bot.text import Text
@@ -91,7 +92,7 @@ class Probes:
     async def in_channel(
         self,
         client: discord.Client,
-        channel: int,
+        channel: ChannelId,
         trail: Trail,
         locale: str,
         *,
@@ -131,13 +132,15 @@ class Probes:
         trail: Trail,
         made: list[Posted],
         **shown: Any,  # noqa: ANN401 what discord.py takes
-    ) -> int | None:
+    ) -> MessageId | None:
         """Post a message that is kept before it goes out: its answer may be lost."""
-        going = await trail.sends(place.id)
+        going = await trail.sends(ChannelId(place.id))
         sent = await self.attempt(what, lambda: place.send(nonce=going.nonce, **shown))
         if sent.result is not None:
-            made.append(await trail.add(Posted(place.id, sent.result.id), instead=going))
-            return sent.result.id
+            message = MessageId(sent.result.id)
+            posted = Posted(ChannelId(place.id), message)
+            made.append(await trail.add(posted, instead=going))
+            return message
         if sent.is_refused:
             await trail.drop(going)
         else:
@@ -150,7 +153,7 @@ class Probes:
         """Open a thread on a message: it gets the message's id, whether or not that is heard."""
         assert on.message is not None, "it was posted"
         number = on.message
-        thread = await trail.add(Posted(number))
+        thread = await trail.add(Posted(ChannelId(number)))
         opened = await self.attempt(What.THREAD, lambda: _thread(client, on.channel, number))
         if opened.is_refused:
             await trail.drop(thread)
@@ -163,7 +166,7 @@ def takes_threads(place: object) -> bool:
     return isinstance(place, discord.TextChannel)
 
 
-async def _thread(client: discord.Client, channel: int, message: int) -> discord.Thread:
+async def _thread(client: discord.Client, channel: ChannelId, message: MessageId) -> discord.Thread:
     place = cast("discord.TextChannel", await client.fetch_channel(channel))
     return await place.get_partial_message(message).create_thread(
         name=THREAD_NAME, auto_archive_duration=KEPT_OPEN

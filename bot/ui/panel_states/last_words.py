@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
+from bot.ids import ChannelId
 from bot.tables.state.message_refs import TOKEN_LIFE
 from bot.ui.connection.token_life import SLEEPY
 
@@ -27,7 +28,7 @@ class Ending:
     """
 
     left: float
-    channel: int
+    channel: ChannelId
     gap: float
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.ids import MessageId
 from bot.tables.state.message_refs import Direct, Token
 
 
@@ -45,7 +46,7 @@ def direct_of(place: Place) -> Direct | None:
     return place.direct if isinstance(place, DirectMessage) else None
 
 
-def message_id(place: Place) -> int | None:
+def message_id(place: Place) -> MessageId | None:
     """Return the message that can still be edited."""
     match place:
         case ByToken(token):

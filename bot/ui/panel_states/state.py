@@ -13,6 +13,7 @@ answer.
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from bot.ids import MessageId
 from bot.screen import Screen
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.session import Session
@@ -41,7 +42,7 @@ class Delivery:
     screen: Screen
     session: Session
     heard: int = 0
-    message: int | None = None
+    message: MessageId | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ one message says nothing of another.
 
 from dataclasses import dataclass, replace
 
+from bot.ids import MessageId
 from bot.tables.state.session import Session
 from bot.ui.panel_states.state import Delivery
 
@@ -24,13 +25,13 @@ class Top:
     come to lie on top at any moment.
     """
 
-    message: int | None = None
+    message: MessageId | None = None
     maybe: tuple[tuple[int, Session | None], ...] = (UNKNOWN,)
     heard: int = 0
     under_way: tuple[Delivery, ...] = ()
 
 
-def moved(top: Top, message: int) -> Top:
+def moved(top: Top, message: MessageId) -> Top:
     """Return the top of a panel that is this message from now on.
 
     Of another message than before nothing is known.
@@ -54,7 +55,7 @@ def taken(top: Top, delivery: Delivery) -> Top:
     return lost(replace(top, maybe=beside), delivery)
 
 
-def made(top: Top, delivery: Delivery, message: int) -> Top:
+def made(top: Top, delivery: Delivery, message: MessageId) -> Top:
     """Return the top after Discord has made this message of a delivery.
 
     It lies below all that was sent there since.

@@ -9,7 +9,7 @@ from bot.tables.state.message_refs import Token
 from bot.tables.state.session import Phase
 from bot.ui.connection import fast_path
 from bot.ui.limits.answers import answered_within
-from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.headers import Heard, Scope
 from bot.ui.limits.shared_pace import SharedPace
 from bot.ui.limits.urgency import Claim, Worth, tidying
@@ -42,9 +42,9 @@ class PanelMessage:
         self._pause: tuple[Token | None, float] = (None, 0.0)
 
     @property
-    def where(self) -> Where:
+    def where(self) -> CountedChannel:
         """The channel whose calls are counted."""
-        return Where.of(self._table.session)
+        return CountedChannel.of(self._table.session)
 
     @property
     def is_free(self) -> bool:

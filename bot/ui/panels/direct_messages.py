@@ -4,6 +4,7 @@ import logging
 
 import discord
 
+from bot.ids import ChannelId, MessageId
 from bot.screen import Line, Screen
 from bot.tables.state.message_refs import Direct
 from bot.text import Text
@@ -46,4 +47,4 @@ async def _letter(interaction: Interaction, panel: Panel, screen: Screen) -> Dir
     except FAILURES as error:
         log.info("table %d: panel not sent as a direct message: %r", panel.table.id, error)
         return None
-    return Direct(channel.id, message.id)
+    return Direct(ChannelId(channel.id), MessageId(message.id))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.ids import UserId
 from bot.screen import Line, Screen
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase, Session
@@ -26,7 +27,7 @@ class Said:
 class PanelPicture:
     """One player's view of a table, with what was last said to them."""
 
-    def __init__(self, table: Table, user: int, locale: str, context: PanelContext) -> None:
+    def __init__(self, table: Table, user: UserId, locale: str, context: PanelContext) -> None:
         self.locale = locale
         self._table = table
         self._user = user

@@ -3,6 +3,7 @@
 import logging
 from functools import partial
 
+from bot.ids import UserId
 from bot.tables.running.table import Table
 from bot.ui.limits.errors import FAILURES
 from bot.ui.limits.urgency import BEFORE_DEAL
@@ -17,7 +18,7 @@ class OldPanels:
     """The old messages of one panel. Before a deal its channel's calls are kept for the cards."""
 
     def __init__(
-        self, table: Table, user: int, context: PanelContext, message: PanelMessage
+        self, table: Table, user: UserId, context: PanelContext, message: PanelMessage
     ) -> None:
         self._table = table
         self._user = user

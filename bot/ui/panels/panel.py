@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from bot.ids import MessageId, UserId
 from bot.screen import Line, Screen
 from bot.tables.running.redraw import Redraw
 from bot.tables.running.table import Table
@@ -42,7 +43,7 @@ class Panel:
     be due passes `_become`, which starts it.
     """
 
-    def __init__(self, table: Table, user: int, locale: str, context: PanelContext) -> None:
+    def __init__(self, table: Table, user: UserId, locale: str, context: PanelContext) -> None:
         self.table = table
         self.user = user
         self._state = PanelState()
@@ -57,11 +58,11 @@ class Panel:
         self._redraw = Redraw(self._push, GAP, context.clock, lambda one: start(one.run))
 
     @property
-    def message(self) -> int | None:
+    def message(self) -> MessageId | None:
         """The panel's message, while it can still be edited."""
         return message_id(self._state.place)
 
-    def is_near(self, upkeep: int) -> bool:
+    def is_near(self, upkeep: MessageId) -> bool:
         """Return whether a player at the table message has this panel near: below it, or direct."""
         return direct_of(self._state.place) is not None or (self.message or 0) > upkeep
 
@@ -146,7 +147,7 @@ class Panel:
             self._become(state.finished(self._state))
 
     @contextmanager
-    def answer(self, said: Line, message: int | None = None) -> Iterator[Delivery]:
+    def answer(self, said: Line, message: MessageId | None = None) -> Iterator[Delivery]:
         """Yield the picture for an answer that is sent within this block.
 
         Tell `answered` there what came of it. An answer that fails before that is lost. `message`:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bot.ids import UserId
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.ui.panels.context import PanelContext
@@ -13,15 +14,15 @@ class Panels:
 
     def __init__(self, context: PanelContext) -> None:
         self._context = context
-        self._panels: dict[TableId, dict[int, Panel]] = {}
+        self._panels: dict[TableId, dict[UserId, Panel]] = {}
 
     def __iter__(self) -> Iterator[Panel]:
         return iter([panel for panels in self._panels.values() for panel in panels.values()])
 
-    def get(self, table: TableId, user: int) -> Panel | None:
+    def get(self, table: TableId, user: UserId) -> Panel | None:
         return self._panels.get(table, {}).get(user)
 
-    def of(self, table: Table, user: int, locale: str) -> Panel:
+    def of(self, table: Table, user: UserId, locale: str) -> Panel:
         """Return this player's panel at a table, made if there is none, in this language."""
         panels = self._panels.setdefault(table.id, {})
         if user not in panels:

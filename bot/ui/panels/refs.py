@@ -1,5 +1,6 @@
 """The place of one player's panel, kept across a restart."""
 
+from bot.ids import UserId
 from bot.tables.running.table import Table
 from bot.tables.state.message_refs import Direct, Token
 from bot.ui.panel_states.place import Place, direct_of, token_of
@@ -9,7 +10,7 @@ from bot.ui.panels.context import PanelStore
 class PanelNotes:
     """Written behind; losing the last one costs an edit."""
 
-    def __init__(self, table: Table, user: int, store: PanelStore) -> None:
+    def __init__(self, table: Table, user: UserId, store: PanelStore) -> None:
         self._table = table
         self._user = user
         self._store = store

@@ -1,5 +1,6 @@
 """The pictures that have reached a player on their panel."""
 
+from bot.ids import MessageId, UserId
 from bot.screen import Screen
 from bot.tables.running.table import Table
 from bot.tables.state.notices import Stuck
@@ -15,7 +16,7 @@ class Sight:
     Only this tells the table what the player sees.
     """
 
-    def __init__(self, table: Table, user: int) -> None:
+    def __init__(self, table: Table, user: UserId) -> None:
         self._table = table
         self._user = user
         self._top = Top()
@@ -36,18 +37,18 @@ class Sight:
         """
         return self._stuck is self._table.notices.stuck
 
-    def draw(self, screen: Screen, message: int | None) -> Delivery:
+    def draw(self, screen: Screen, message: MessageId | None) -> Delivery:
         """Return a picture that is sent now, to this message; None for one of its own."""
         self._stuck = self._table.notices.stuck
         delivery = Delivery(screen, self._table.session, self._top.heard, message)
         self._top = panel_top.sent(self._top, delivery)
         return delivery
 
-    def moved(self, message: int) -> None:
+    def moved(self, message: MessageId) -> None:
         """Note that the panel is this message from now on."""
         self._top = panel_top.moved(self._top, message)
 
-    def made(self, delivery: Delivery, message: int) -> None:
+    def made(self, delivery: Delivery, message: MessageId) -> None:
         """Note that Discord has made a message of a picture."""
         self._note_cards(delivery)
         self._tell(panel_top.made(self._top, delivery, message))

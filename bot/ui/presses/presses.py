@@ -8,6 +8,7 @@ from functools import partial
 
 from bot.clock import Clock
 from bot.games.values import Refused
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.presses.press import Press
 from bot.tables.presses.router import Why
 from bot.tables.running.outcome import Outcome
@@ -16,7 +17,7 @@ from bot.tables.state.actions import Action, Move, Rematch, SetOption
 from bot.tables.state.journal import TableId
 from bot.tables.state.options import PLACE
 from bot.text import Text
-from bot.ui.connection.authority import Whose, comes_from, is_anothers, no_thread
+from bot.ui.connection.authority import PressRefusal, comes_from, is_anothers, no_thread
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import Interaction, is_private, picked, private, sent_id
 from bot.ui.panels.panel import Panel
@@ -35,7 +36,7 @@ def read(interaction: Interaction, clock: Clock) -> Press:
     """Return the press, with the time it arrived. Called before anything else."""
     return Press(
         interaction=interaction.id,
-        user=interaction.user.id,
+        user=UserId(interaction.user.id),
         name=interaction.user.display_name[:NAME],
         created=interaction.created_at.timestamp(),
         arrived=clock.now(),
@@ -51,7 +52,7 @@ class Presses:
         messages: TableMessages,
         load: Load,
         clock: Clock,
-        is_tested: Callable[[int], bool],
+        is_tested: Callable[[ChannelId], bool],
     ) -> None:
         self._tables = tables
         self._messages = messages
@@ -80,8 +81,10 @@ class Presses:
 
     def _is_player(self, interaction: Interaction) -> bool:
         """Return whether somebody sits at a table. Only players have panels in direct messages."""
-        guild, user = interaction.guild_id, interaction.user.id
-        return guild is None or self._tables.index.elsewhere(guild, user) is not None
+        guild, user = interaction.guild_id, UserId(interaction.user.id)
+        if guild is None:
+            return True
+        return self._tables.index.elsewhere(GuildId(guild), user) is not None
 
     def here(self, interaction: Interaction) -> Awaitable[None]:
         """Handle a press on a button of the records or the rules.
@@ -89,7 +92,7 @@ class Presses:
         Beside a table, the table hears of it in its turn.
         """
         press = read(interaction, self._clock)
-        return _heard(self._tables.here(interaction.channel_id or 0, press))
+        return _heard(self._tables.here(ChannelId(interaction.channel_id or 0), press))
 
     def _decided(
         self,
@@ -104,7 +107,7 @@ class Presses:
         A press from elsewhere is answered like one for a table that never was.
         """
         if is_anothers(interaction):
-            return self._tables.refuse(None, Refused(Whose.ANOTHERS), press)
+            return self._tables.refuse(None, Refused(PressRefusal.ANOTHERS), press)
         if table_id is None:
             return self._tables.refuse(None, Refused(Why.UNKNOWN), press)
         if self._is_from_elsewhere(interaction, table_id):
@@ -126,7 +129,7 @@ class Presses:
         table = self._tables.index.get(table_id)
         if table is None:
             return False
-        has_panel = self._messages.panels.get(table_id, interaction.user.id) is not None
+        has_panel = self._messages.panels.get(table_id, UserId(interaction.user.id)) is not None
         return not comes_from(interaction, table.session, has_panel=has_panel)
 
     async def _answered(
@@ -138,7 +141,7 @@ class Presses:
     ) -> None:
         """Answer a press once it is decided. Nothing is pushed to its panel meanwhile."""
         known = self._messages.panels
-        panel = known.get(table_id, interaction.user.id) if table_id is not None else None
+        panel = known.get(table_id, UserId(interaction.user.id)) if table_id is not None else None
         try:
             with (
                 self._load.working() as goes_out,

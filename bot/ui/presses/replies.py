@@ -1,6 +1,7 @@
 """The one answer to a press, once its table has decided it."""
 
 from bot.games.values import Refused
+from bot.ids import ChannelId, MessageId, UserId
 from bot.tables.presses.press import Stale
 from bot.tables.presses.router import Why
 from bot.tables.running.outcome import Outcome
@@ -14,7 +15,7 @@ from bot.tables.views.lines import sentence
 from bot.tables.views.panel import leaving, note, options
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import Interaction, answer, is_private, private, redrawn, went_out
-from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.panels import direct_messages
 from bot.ui.panels.panel import Panel
 from bot.ui.render import components
@@ -48,12 +49,12 @@ class Replies:
         elif isinstance(action, a.LeaveForSure | a.Stay) and is_private(interaction):
             await self._in_words(interaction, outcome)
         elif interaction.message is not None and is_private(interaction):
-            await self._on_panel(interaction, interaction.message.id, table, outcome)
+            await self._on_panel(interaction, MessageId(interaction.message.id), table, outcome)
         else:
             await self._on_public(interaction, table, outcome, action)
 
     async def _on_panel(
-        self, interaction: Interaction, message: int, table: Table, outcome: Outcome
+        self, interaction: Interaction, message: MessageId, table: Table, outcome: Outcome
     ) -> None:
         """Redraw the pressed panel, with one line of what happened.
 
@@ -70,7 +71,7 @@ class Replies:
             view = components.layout(delivery.screen, table.id, panel.picture.reader)
             sent = await redrawn(interaction, view)
             if sent and interaction.guild_id is None and interaction.channel_id is not None:
-                panel.adopt_direct(Direct(interaction.channel_id, message))
+                panel.adopt_direct(Direct(ChannelId(interaction.channel_id), message))
             panel.answered(delivery, _token(interaction, message) if sent else None)
 
     async def _on_public(
@@ -83,12 +84,13 @@ class Replies:
         if outcome.refused is not None:
             await private(interaction, outcome.said)
             return
-        if isinstance(action, a.Leave) and table.session.seat_of(interaction.user.id) is not None:
+        user = UserId(interaction.user.id)
+        if isinstance(action, a.Leave) and table.session.seat_of(user) is not None:
             reader = Reader(str(interaction.locale))
             await answer(interaction, components.layout(leaving(table.session), table.id, reader))
             return
-        known = self._messages.panels.get(table.id, interaction.user.id)
-        near = known is not None and known.is_near(table.message or 0)
+        known = self._messages.panels.get(table.id, user)
+        near = known is not None and known.is_near(table.message or MessageId(0))
         if isinstance(action, NEW_PANEL) or (isinstance(action, a.Ready) and not near):
             await self.new_panel(interaction, table, outcome)
             return
@@ -124,7 +126,7 @@ class Replies:
         await redrawn(interaction, view)
 
     def _panel(self, interaction: Interaction, table: Table) -> Panel:
-        return self._messages.panels.of(table, interaction.user.id, str(interaction.locale))
+        return self._messages.panels.of(table, UserId(interaction.user.id), str(interaction.locale))
 
     async def new_panel(self, interaction: Interaction, table: Table, outcome: Outcome) -> None:
         """Answer with a private panel of one's own, or add one to the answer of a command."""
@@ -134,13 +136,13 @@ class Replies:
                 return
             said = sentence("panel.no_letter")
         if interaction.response.is_done():
-            self._messages.budget.spend(Where.of(table.session))
+            self._messages.budget.spend(CountedChannel.of(table.session))
         with panel.answer(said) as delivery:
             view = components.layout(delivery.screen, table.id, panel.picture.reader)
             panel.answered(delivery, _token(interaction, await answer(interaction, view)))
 
 
-def _token(interaction: Interaction, message: int | None) -> Token | None:
+def _token(interaction: Interaction, message: MessageId | None) -> Token | None:
     if message is None:
         return None
     return Token(interaction.token, message, interaction.created_at.timestamp())

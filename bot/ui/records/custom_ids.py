@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from bot.games import GAMES
+from bot.ids import UserId
 from bot.ui.toolkit.router import NotOursError
 
 T = TypeVar("T")
@@ -21,10 +22,10 @@ def number(word: str) -> int:
     return int(word)
 
 
-def user_id(word: str) -> int:
+def user_id(word: str) -> UserId:
     if not _ID.fullmatch(word) or int(word) >= 2**63:
         raise NotOursError(word)
-    return int(word)
+    return UserId(int(word))
 
 
 def one_of(words: Callable[[str], T], word: str) -> T:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.i18n import say
+from bot.ids import GuildId
 from bot.records.match_log import events
 from bot.records.results import Standing
 from bot.screen import Line, Look, Screen, Words
@@ -18,6 +19,7 @@ from bot.ui.toolkit.requests import guild_of
 from bot.ui.toolkit.router import CommandRouter
 
 SUBJECT = "fair"
+GONE = Text("replay.gone")
 
 
 class Fairness:
@@ -34,23 +36,26 @@ class Fairness:
     async def _press(self, interaction: Interaction, words: Sequence[str]) -> None:
         (asked,) = as_many(words, 1)
         guild, table = guild_of(interaction), TableId(number(asked))
-        screen = playing(self._tables, guild, table) or await self._over(interaction, table)
-        if screen is None:
-            await private(interaction, Text("replay.gone"))
+        told = playing(self._tables, guild, table) or await self._over(guild, table)
+        if isinstance(told, Screen):
+            await show(interaction, told, str(interaction.locale))
         else:
-            await show(interaction, screen, str(interaction.locale))
+            await private(interaction, told)
 
-    async def _over(self, interaction: Interaction, table: TableId) -> Screen | None:
-        guild, nameless = guild_of(interaction), say(Text("records.nameless"), "")
+    async def _over(self, guild: GuildId, table: TableId) -> Screen | Text:
+        """Draw a match that is over, or say why nothing is left to check."""
         details = await self._archive.match_of_table(guild, table)
         if details is None:
-            return None
-        log = await self._archive.match_log(guild, details.match.number, nameless)
-        is_shown = details.match.standing is not Standing.DROPPED
-        return None if log is None else over(log, has_replay=is_shown)
+            return GONE
+        match, nameless = details.match, say(Text("records.nameless"), "")
+        log = await self._archive.match_log(guild, match.number, nameless)
+        is_shown = match.standing is not Standing.DROPPED
+        if log is not None:
+            return over(log, has_replay=is_shown)
+        return Text("replay.no_log", (("number", match.number),)) if is_shown else GONE
 
 
-def playing(tables: Tables, guild: int, table: TableId) -> Screen | None:
+def playing(tables: Tables, guild: GuildId, table: TableId) -> Screen | None:
     """Draw what is public before the end; None for a match that is over, or another server's."""
     found = tables.index.get(table)
     if found is None or found.session.opened.guild != guild:
@@ -73,7 +78,7 @@ def over(log: str, *, has_replay: bool = True) -> Screen:
     start, *_, match = events(log)
     told: list[Line] = [*_promise(start.get("promise", start["commit"]))]
     if (public := start.get("public")) is not None:
-        told.append(_mixed_in(public, in_lobby=start.get("lobby", False)))
+        told += _mixed_in(public, start.get("postings", 0), in_lobby=start.get("lobby", False))
     if (secret := match.get("secret")) is not None:
         told.append(sentence("fair.secret", (("secret", f"`{secret}`"),)))
     told.append(sentence("fair.seed", (("seed", f"`{match['seed']}`"),)))
@@ -92,10 +97,12 @@ def _promise(promise: str) -> tuple[Line, ...]:
 
 def _public(session: Session) -> tuple[Line, ...]:
     if session.public is not None:
-        return (_mixed_in(session.public, in_lobby=session.public_of_lobby),)
+        return _mixed_in(session.public, session.postings, in_lobby=session.public_of_lobby)
     return () if session.seed else (sentence("fair.later"),)
 
 
-def _mixed_in(public: str, *, in_lobby: bool) -> Line:
+def _mixed_in(public: str, postings: int, *, in_lobby: bool) -> tuple[Line, ...]:
+    """Name the message in the seed, and warn if people may have seen others before the deal."""
     key = "fair.lobby" if in_lobby else "fair.public"
-    return sentence(key, (("public", f"`{public}`"),))
+    line = sentence(key, (("public", f"`{public}`"),))
+    return (line, sentence("fair.postings", (("n", postings),))) if postings > 1 else (line,)

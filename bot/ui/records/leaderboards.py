@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from discord import app_commands
 
 from bot.games import GAMES
+from bot.ids import UserId
 from bot.records.models import PAGE, LeaderboardPage, LeaderboardRow, Order, Wanted
 from bot.records.periods import Period, bounds, known_zone
 from bot.screen import Cell, Grid, Line, Look, Screen, Words
@@ -33,7 +34,7 @@ class Ask:
     """A request for a page of a leaderboard. `asker`: the user whose own row is added."""
 
     game: str
-    asker: int
+    asker: UserId
     period: Period = Period.ALL
     order: Order = Order.RATING
     page: int = 0
@@ -73,11 +74,11 @@ class Leaderboards:
         ) -> None:
             ask = Ask(
                 game.value if game else await self._latest_game(interaction),
-                interaction.user.id,
+                UserId(interaction.user.id),
                 Period(period.value) if period else Period.ALL,
                 Order(order.value) if order else Order.RATING,
             )
-            public = router.public.allows(interaction.user.id)
+            public = router.public.allows(UserId(interaction.user.id))
             own = str(interaction.locale)
             locale = await public_locale(interaction, router.archive) if public else own
             screen = await self._page(interaction, ask, locale)
@@ -101,7 +102,7 @@ class Leaderboards:
 
     async def _top(self, interaction: Interaction, words: Sequence[str]) -> None:
         (game,) = as_many(words, 1)
-        ask, locale = Ask(game_key(game), interaction.user.id), str(interaction.locale)
+        ask, locale = Ask(game_key(game), UserId(interaction.user.id)), str(interaction.locale)
         await show(interaction, await self._page(interaction, ask, locale), locale)
 
     async def _latest_game(self, interaction: Interaction) -> str:

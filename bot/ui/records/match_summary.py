@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.games.values import Seat
+from bot.ids import UserId
 from bot.records.archive import Archive
 from bot.records.models import MatchDetails
 from bot.tables.running.table import Table
+from bot.tables.state.session import NOBODY
 from bot.tables.views.ended import NO_RECORDS, Records
 from bot.ui.records.match_pages import changes
 from bot.ui.records.player_names import Names
@@ -52,7 +54,7 @@ def _ratings(table: Table, details: MatchDetails) -> Records:
     return Records(changes(details.match, Names(seated, session.opened.locale)))
 
 
-def _by_seat(table: Table, bests: Mapping[int, int]) -> dict[Seat, int]:
+def _by_seat(table: Table, bests: Mapping[UserId, int]) -> dict[Seat, int]:
     chairs = enumerate(table.session.chairs)
-    found = ((Seat(seat), bests.get(one.user or 0)) for seat, one in chairs)
+    found = ((Seat(seat), bests.get(one.user or NOBODY)) for seat, one in chairs)
     return {seat: best for seat, best in found if best is not None}

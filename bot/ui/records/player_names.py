@@ -6,6 +6,7 @@ from typing import Self
 import discord
 
 from bot.i18n import say
+from bot.ids import UserId
 from bot.records.models import Person
 from bot.text import Name, Text
 from bot.ui.connection.responses import Interaction
@@ -15,7 +16,7 @@ class Names:
     """Current names where Discord has sent them, else the last known ones."""
 
     def __init__(
-        self, told: Mapping[int, str], locale: str, guild: discord.Guild | None = None
+        self, told: Mapping[UserId, str], locale: str, guild: discord.Guild | None = None
     ) -> None:
         self._told = told
         self._nameless = say(Text("records.nameless"), locale)
@@ -24,7 +25,7 @@ class Names:
     @classmethod
     def told_by(cls, interaction: Interaction, locale: str, *users: discord.abc.User) -> Self:
         """Take names from an interaction: its user's, and those of `users` resolved in it."""
-        told = {user.id: user.display_name for user in (interaction.user, *users)}
+        told = {UserId(user.id): user.display_name for user in (interaction.user, *users)}
         return cls(told, locale, interaction.guild)
 
     def of(self, person: Person, width: int = 16) -> Name:
@@ -33,6 +34,6 @@ class Names:
             return Name(self._nameless, width)
         return Name(self.now(person.user) or person.name or str(person.user), width)
 
-    def now(self, user: int) -> str | None:
+    def now(self, user: UserId) -> str | None:
         member = self._guild.get_member(user) if self._guild is not None else None
         return member.display_name if member is not None else self._told.get(user)

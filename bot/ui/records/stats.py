@@ -12,6 +12,7 @@ from discord import app_commands, ui
 from bot.art import rating
 from bot.games import GAMES
 from bot.i18n import say
+from bot.ids import UserId
 from bot.records.models import RatedAt, Stats
 from bot.screen import Cell, Grid, Line, Look, Screen, Words
 from bot.tables.views.lines import sentence
@@ -68,8 +69,8 @@ class Statistics:
         played = [
             Played(
                 game,
-                await archive.stats(guild, member.id, game),
-                await archive.rating_history(guild, member.id, game),
+                await archive.stats(guild, UserId(member.id), game),
+                await archive.rating_history(guild, UserId(member.id), game),
             )
             for game in games
         ]

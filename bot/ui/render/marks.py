@@ -13,29 +13,37 @@ COLOURS = {"r": "🔴", "y": "🔶", "g": "🟩", "b": "🔷"}
 """One symbol per colour, each a different shape; the letter beside it is what counts."""
 SIGNS = {
     "crown": "👑",
+    "stop": "🛑",
+    "agreed": "🤝",
+    "gold": "🥇",
+    "silver": "🥈",
+    "bronze": "🥉",
+    "rise": "📈",
+    "fast": "⏱️",
+    "best": "🌟",
+    "alarm": "🚨",
+    "duel": "⚡",
+    "waiting": "⏳",
     "computer": "🤖",
     "ready": "✅",
     "flip": "🔄",
     "gap": "▫️",
     "roll": "🎲",
-    "gold": "🥇",
-    "silver": "🥈",
-    "bronze": "🥉",
-    "stop": "🛑",
-    "agreed": "🤝",
-    "duel": "⚡",
-    "rise": "📈",
-    "fast": "⏱️",
-    "best": "🌟",
 }
+"""Unicode's emojis. What has no face of ours is shown as these everywhere.
+
+A crown is the most points and nothing else; `stop` is who ended the round, `agreed` that all did.
+"""
 PLACES = {"dot": "·", "gap": "–"}
+TICK = "✓"
+"""A pile that has reached its last card."""
 
 Faces: TypeAlias = Mapping[str, str]
 """Discord's markup for each icon, in texts and on buttons: `r7` is `<:r7_1a2b3c:123456789>`."""
 NO_FACES: Faces = {}
 
-_FACE = re.compile(r"([rygb])d?([0-9]*)")
-_SEAT = re.compile(r"s([0-9]+)")
+_FACE = re.compile(r"([rygb])(?:d?([0-9]*)|full)")
+_SEAT = re.compile(r"s([1-9][0-9]?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +61,10 @@ class Reader:
     plain: bool = False
 
     def card(self, icon: str) -> str:
-        """Return the shortest name of a card or die, `R7`, or of a colour, `R`."""
+        """Return the shortest name of a card, die or full pile, `R7`, `R✓`, or of a colour, `R`."""
         face = _FACE.fullmatch(icon)
         assert face is not None, icon
-        return say(Text(f"letter.{face[1]}"), self.letters or self.locale) + face[2]
+        return say(Text(f"letter.{face[1]}"), self.letters or self.locale) + number(icon)
 
 
 class Words:
@@ -75,6 +83,8 @@ class Words:
         if face := _FACE.fullmatch(icon.name):
             card = reader.card(icon.name)
             return card if reader.plain else f"{COLOURS[face[1]]} {card}"
+        if back := _SEAT.fullmatch(icon.name):
+            return back[1] if reader.plain else seat(int(back[1]), reader.faces)
         if icon.name in SIGNS:
             return "" if reader.plain else SIGNS[icon.name]
         if a_seat := _SEAT.fullmatch(icon.name):
@@ -108,9 +118,11 @@ def emoji(icon: str, reader: Reader) -> str | None:
 
 
 def number(icon: str) -> str:
-    """Return the number in one place of a track, one column wide, or a mark for an empty place."""
+    """Return what fills a place of a track, one column wide: a number, a tick, an empty mark."""
     face = _FACE.fullmatch(icon)
-    return face[2] if face else PLACES[icon]
+    if face is None:
+        return PLACES[icon]
+    return TICK if face[2] is None else face[2]
 
 
 def place(icon: str, colour: str, faces: Faces) -> str:
@@ -124,5 +136,5 @@ def covered(icon: str, reader: Reader) -> str:
 
 
 def seat(number: int, faces: Faces) -> str:
-    """Return the sign of a seat, such as `①`. Seats count from 1."""
+    """Return the back of a seat's cards, or a sign such as `①`. Seats count from 1."""
     return faces.get(f"s{number}") or chr(ord("①") + number - 1)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import discord
 
 from bot.clock import Clock
+from bot.ids import GuildId
 from bot.records.archive import Archive
 from bot.tables.running.registry import Tables
 from bot.tables.running.table import Table
@@ -59,14 +60,14 @@ class Servers:
                 await self._close_all(guild)
         await self.tidy()
 
-    async def joined(self, guild: int) -> None:
+    async def joined(self, guild: GuildId) -> None:
         try:
             await self._archive.joined(guild, self._application)
             await self._guild_settings.read(guild)
         except Exception as error:
             self._failed(error, f"server {guild}: could not record that the bot was added")
 
-    async def left(self, guild: int) -> None:
+    async def left(self, guild: GuildId) -> None:
         """Close the tables of a server that removed the bot, so that their players are free."""
         log.info("server %d: removed the bot", guild)
         try:
@@ -109,7 +110,7 @@ class Servers:
         else:
             log.error("%s", what, exc_info=error)
 
-    async def _close_all(self, guild: int) -> None:
+    async def _close_all(self, guild: GuildId) -> None:
         for table in self._tables.index:
             if table.session.opened.guild == guild:
                 await self._close(table)
@@ -121,8 +122,8 @@ class Servers:
             log.exception("%s: not closed", table)
 
     @property
-    def _present(self) -> frozenset[int]:
-        return frozenset(guild.id for guild in self._client.guilds)
+    def _present(self) -> frozenset[GuildId]:
+        return frozenset(GuildId(guild.id) for guild in self._client.guilds)
 
     @property
     def _application(self) -> int:

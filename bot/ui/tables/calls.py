@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord.ui import LayoutView
 
+from bot.ids import ChannelId, MessageId
 from bot.tables.running.table import Table
 from bot.ui.connection import fast_path
 from bot.ui.limits.answers import answered_within
@@ -20,7 +21,7 @@ PATIENCE = 10.0
 class Sent:
     """A message that Discord accepted. `picture`: the id of the file it shows, if any."""
 
-    message: int
+    message: MessageId
     picture: int | None
 
 
@@ -38,9 +39,11 @@ class TableChannel:
             message = await self._at(None).send(
                 view=view, nonce=nonce, files=new, allowed_mentions=fast_path.NOBODY
             )
-        return Sent(message.id, _picture(message))
+        return Sent(MessageId(message.id), _picture(message))
 
-    async def edit(self, message: int, view: LayoutView, attached: Sequence[Part] | None) -> Sent:
+    async def edit(
+        self, message: MessageId, view: LayoutView, attached: Sequence[Part] | None
+    ) -> Sent:
         """Edit a message here. `attached`: all its files from now on; None keeps them."""
         more: dict[str, Any] = {} if attached is None else {"attachments": attached}
         async with answered_within(PATIENCE):
@@ -48,12 +51,12 @@ class TableChannel:
             edited = await known.edit(view=view, allowed_mentions=fast_path.NOBODY, **more)
         return Sent(message, _picture(edited))
 
-    async def delete(self, message: int, channel: int | None = None) -> None:
+    async def delete(self, message: MessageId, channel: ChannelId | None = None) -> None:
         """Delete a message here, or in the given channel."""
         async with answered_within(PATIENCE):
             await self._at(channel).get_partial_message(message).delete()
 
-    async def answer_of(self, token: str) -> int:
+    async def answer_of(self, token: str) -> MessageId:
         """Return the id of the message that answered a command. Raises any of `FAILURES`."""
         app = self._client.application_id
         assert app is not None, "the client has logged in"
@@ -61,9 +64,9 @@ class TableChannel:
         original: Any = "@original"  # a message id as far as the route is concerned
         async with answered_within(PATIENCE):
             message = await hook.fetch_message(original)
-        return message.id
+        return MessageId(message.id)
 
-    def _at(self, channel: int | None) -> discord.PartialMessageable:
+    def _at(self, channel: ChannelId | None) -> discord.PartialMessageable:
         session = self._table.session
         where = session.channel if channel is None else channel
         return self._client.get_partial_messageable(where, guild_id=session.opened.guild)

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.ids import ChannelId, MessageId
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import TablePlace
@@ -15,7 +16,7 @@ from bot.ui.tables.picture_message import Pictures
 class Places(Pictures, Protocol):
     """The stored place of each table's message."""
 
-    def message_at(self, table: TableId, message: int | None) -> None: ...
+    def message_at(self, table: TableId, message: MessageId | None) -> None: ...
     async def posting(self, table: TableId, nonce: str) -> None: ...
     async def place(self, table: TableId) -> TablePlace: ...
 
@@ -31,6 +32,6 @@ class MessageContext:
 
     context: PanelContext
     places: Places
-    occupied: Callable[[int], bool]
+    occupied: Callable[[ChannelId], bool]
     followed: Callable[[Table], bool]
     match_summary: Callable[[Table], Awaitable[Records]]

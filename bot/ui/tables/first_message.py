@@ -5,6 +5,7 @@ from functools import partial
 
 import discord
 
+from bot.ids import MessageId
 from bot.tables.decisions.lobby import begin_posting, publish
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
@@ -36,7 +37,7 @@ class FirstMessage:
         self._table = table
         self._client = client
         self._lost = 0
-        self._linked: int | None = None
+        self._linked: MessageId | None = None
 
     @property
     def is_wanted(self) -> bool:
@@ -58,7 +59,7 @@ class FirstMessage:
         if self._table.session.awaits_deal:
             await self._table.do(begin_posting)
 
-    async def posted(self, nonce: str, message: int, old: int | None) -> None:
+    async def posted(self, nonce: str, message: MessageId, old: MessageId | None) -> None:
         """Journal a posted message before anything relies on it. `old`: the previous message.
 
         Idempotent. Raises what the journal raises.
@@ -69,7 +70,7 @@ class FirstMessage:
         lobby = session.published[0].lobby if session.published else old
         await self._publish(message, lobby)
 
-    async def refused(self, error: Exception, old: int | None) -> bool:
+    async def refused(self, error: Exception, old: MessageId | None) -> bool:
         """Return whether the lobby's message is used, since no new one can be posted."""
         if not self.is_wanted or old is None:
             return False
@@ -86,7 +87,7 @@ class FirstMessage:
         await self._publish(old, old)
         return True
 
-    def keeps(self, message: int) -> bool:
+    def keeps(self, message: MessageId) -> bool:
         """Return whether this is the lobby's old message, which stays as a link."""
         published = self._table.session.published
         return bool(published) and message == published[0].lobby
@@ -120,6 +121,6 @@ class FirstMessage:
             if trouble(error) is Trouble.LATER:
                 self._linked = None
 
-    async def _publish(self, message: int, lobby: int | None) -> None:
+    async def _publish(self, message: MessageId, lobby: MessageId | None) -> None:
         channel = self._table.session.channel
         await self._table.do(partial(publish, channel=channel, message=message, lobby=lobby))

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from operator import itemgetter
 from typing import Protocol
 
+from bot.ids import ChannelId, MessageId, UserId
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import Direct, Token
@@ -13,7 +14,7 @@ from bot.tables.state.session import Phase
 from bot.tables.views.ended import Records
 from bot.ui.connection.responses import Interaction, is_on_its_message, is_private
 from bot.ui.connection.token_life import is_alive, left
-from bot.ui.limits.edit_budget import Where
+from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.panel_states.last_words import Ending, starts
 from bot.ui.panels.context import PanelContext, PanelStore
 from bot.ui.panels.panels import Panels
@@ -29,8 +30,8 @@ LOOK = 5.0
 class Store(Places, PanelStore, Protocol):
     """The stored places of messages and panels."""
 
-    async def panels(self, table: TableId) -> list[tuple[int, Token, str | None]]: ...
-    async def direct_panels(self, table: TableId) -> list[tuple[int, Direct, str | None]]: ...
+    async def panels(self, table: TableId) -> list[tuple[UserId, Token, str | None]]: ...
+    async def direct_panels(self, table: TableId) -> list[tuple[UserId, Direct, str | None]]: ...
     def panels_gone(self, table: TableId) -> None: ...
 
 
@@ -41,7 +42,7 @@ class TableMessages:
         self,
         context: PanelContext,
         store: Store,
-        occupied: Callable[[int], bool],
+        occupied: Callable[[ChannelId], bool],
         followed: Callable[[Table], bool],
         match_summary: Callable[[Table], Awaitable[Records]],
     ) -> None:
@@ -90,7 +91,7 @@ class TableMessages:
             return
         is_here = interaction.channel_id == upkeep.table.session.channel
         if is_here and is_on_its_message(interaction):
-            upkeep.pressed_on(message.id)
+            upkeep.pressed_on(MessageId(message.id))
 
     def held(self) -> Mapping[str, int]:
         """Count the objects kept in memory, by kind, for finding leaks."""
@@ -123,7 +124,7 @@ class TableMessages:
         budget, panels, endings = self.budget, [], []
         for panel in self.panels:
             if (token := panel.token) is not None:
-                where = Where.of(panel.table.session)
+                where = CountedChannel.of(panel.table.session)
                 endings.append(Ending(left(token, now), where.channel, budget.gap_in(where)))
                 panels.append(panel)
         begin = zip(starts(endings, budget.gap), panels, strict=True)

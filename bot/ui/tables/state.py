@@ -14,6 +14,7 @@
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from bot.ids import MessageId
 from bot.screen import Screen
 
 
@@ -35,7 +36,7 @@ class Posted:
     succeeded.
     """
 
-    message: int
+    message: MessageId
     shown: Screen | None
     nonce: str | None = None
 
@@ -63,7 +64,7 @@ class Unanswered:
 class Gone:
     """The final state: the table is closed or its channel was deleted. Nothing is drawn."""
 
-    message: int | None = None
+    message: MessageId | None = None
 
 
 Unposted: TypeAlias = Posting | Unanswered
@@ -81,7 +82,7 @@ def on_screen(state: MessageState) -> Posted | None:
             return None
 
 
-def message_id(state: MessageState) -> int | None:
+def message_id(state: MessageState) -> MessageId | None:
     """Return the id of the message that people see, or saw last; None if there is none."""
     if isinstance(state, Gone):
         return state.message
@@ -106,7 +107,7 @@ def is_due(state: MessageState, picture: Screen) -> bool:
             return False
 
 
-def arrived(state: MessageState, message: int, shown: Screen | None) -> MessageState:
+def arrived(state: MessageState, message: MessageId, shown: Screen | None) -> MessageState:
     """Return the state once the awaited message exists. `shown`: its screen, None if unknown."""
     match state:
         case Gone():
@@ -122,7 +123,7 @@ def not_coming(state: MessageState) -> MessageState:
     return Posting() if isinstance(state, Awaited) else state
 
 
-def found(state: MessageState, message: int | None, nonce: str | None) -> MessageState:
+def found(state: MessageState, message: MessageId | None, nonce: str | None) -> MessageState:
     """Return the state after the search following a restart.
 
     `message`: the one found; `nonce`: that of a posting that was under way.
@@ -148,7 +149,7 @@ def sent(before: Unposted, nonce: str) -> Unanswered:
     return Unanswered(nonce, before.old)
 
 
-def posted(before: Unposted, message: int, picture: Screen) -> Posted:
+def posted(before: Unposted, message: MessageId, picture: Screen) -> Posted:
     """Return the state after a successful posting.
 
     If an earlier attempt was unanswered, this may be its message, so its screen is unknown.
@@ -164,7 +165,7 @@ def refused(before: Unposted) -> MessageState:
     return old if isinstance(before, Posting) else replace(old, nonce=before.nonce)
 
 
-def edited(state: MessageState, message: int, shown: Screen | None) -> MessageState:
+def edited(state: MessageState, message: MessageId, shown: Screen | None) -> MessageState:
     """Return the state after an edit. `shown`: None while it is under way or its response lost."""
     match state:
         case Posted() if state.message == message:

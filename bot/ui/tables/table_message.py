@@ -2,6 +2,7 @@
 
 import logging
 
+from bot.ids import MessageId
 from bot.screen import Screen
 from bot.tables.running.table import Table
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
@@ -38,8 +39,8 @@ class TableMessage:
         refusals: Refusals,
     ) -> None:
         self.state: MessageState = Posting()
-        self.strays: set[int] = set()  # pressed, but not known as the table's message
-        self._deleted: set[int] = set()
+        self.strays: set[MessageId] = set()  # pressed, but not known as the table's message
+        self._deleted: set[MessageId] = set()
         self._table = table
         self._places = message_context.places
         self._channel = channel
@@ -56,7 +57,7 @@ class TableMessage:
         self.state = after
         self._table.message = state.message_id(after)
 
-    def arrive(self, after: MessageState, message: int) -> None:
+    def arrive(self, after: MessageState, message: MessageId) -> None:
         """Replace the state, and store the message, so that a restart finds it."""
         self.become(after)
         self._places.message_at(self._table.id, message)
@@ -82,7 +83,7 @@ class TableMessage:
         else:
             self.arrive(after, message)
 
-    async def _answer_of(self, token: str) -> int | None:
+    async def _answer_of(self, token: str) -> MessageId | None:
         """Return the message that answers a command.
 
         None if there is none, or Discord has not said in three tries.
@@ -164,7 +165,7 @@ class TableMessage:
         await self._places.posting(self._table.id, nonce)
         return nonce
 
-    def suspect(self, message: int) -> bool:
+    def suspect(self, message: MessageId) -> bool:
         """Note a pressed message with the table's buttons. Return whether it may be a stray.
 
         A stray is one whose posting was never answered; `clear` deletes it.
@@ -186,7 +187,7 @@ class TableMessage:
                 log.info("%s: deleting stray message %d", self._table, message)
                 await self._delete(message)
 
-    async def _delete(self, message: int) -> bool | None:
+    async def _delete(self, message: MessageId) -> bool | None:
         """Delete a message. Return whether it was there until now; None if unknown."""
         try:
             await self._channel.delete(message)

@@ -10,6 +10,7 @@ import discord
 
 from bot.clock import Clock
 from bot.i18n import say
+from bot.ids import ChannelId, MessageId
 from bot.tables.decisions.decide import keep_here, messages
 from bot.tables.running.table import Table
 from bot.tables.state.notices import NoThread
@@ -41,7 +42,7 @@ class OwnThread:
         table: Table,
         client: discord.Client,
         clock: Clock,
-        occupied: Callable[[int], bool],
+        occupied: Callable[[ChannelId], bool],
         refusals: Refusals,
     ) -> None:
         self.signpost = False  # the message in the parent channel may not link here yet
@@ -59,7 +60,7 @@ class OwnThread:
         in_lobby = session.phase is Phase.LOBBY and session.parent is None
         return in_lobby and in_thread(session.options)
 
-    async def open(self, message: int) -> None:
+    async def open(self, message: MessageId) -> None:
         """Create the thread and move the table into it.
 
         Raises `FAILURES` that a retry may overcome. On others, the table stays and players are
@@ -79,7 +80,7 @@ class OwnThread:
         await table.do(partial(messages, channel=thread, parent=channel))
         self.signpost = True
 
-    async def _make(self, message: int) -> int:
+    async def _make(self, message: MessageId) -> ChannelId:
         """Create the thread of a message and return its id.
 
         A thread has the id of its message, so one created before a crash is found again. The
@@ -95,9 +96,9 @@ class OwnThread:
             )
         except discord.HTTPException as error:
             if error.code == THREAD_EXISTS:
-                return message
+                return ChannelId(message)
             raise
-        return thread.id
+        return ChannelId(thread.id)
 
     async def point_to(self) -> None:
         """Edit the lobby's old message to link to the table's thread, if it doesn't yet."""
@@ -108,7 +109,7 @@ class OwnThread:
         view = layout(moved(session), self._table.id, Reader(session.opened.locale))
         try:
             async with answered_within(PATIENCE):
-                await self._at(session.parent, session.channel).edit(
+                await self._at(session.parent, MessageId(session.channel)).edit(
                     view=view, allowed_mentions=fast_path.NOBODY
                 )
         except FAILURES as error:
@@ -165,7 +166,7 @@ class OwnThread:
             thread = await self._client.fetch_channel(self._table.session.channel)
             await cast("discord.Thread", thread).edit(archived=archived)
 
-    def _at(self, channel: int, message: int) -> discord.PartialMessage:
+    def _at(self, channel: ChannelId, message: MessageId) -> discord.PartialMessage:
         guild = self._table.session.opened.guild
         place = self._client.get_partial_messageable(channel, guild_id=guild)
         return place.get_partial_message(message)

@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from bot.ids import MessageId
 from bot.screen import Screen
 from bot.tables.decisions.decide import close
 from bot.tables.running.redraw import Redraw
@@ -93,7 +94,7 @@ class TableMessageUpkeep:
         """Post nothing until a command's answer brings the message, or `find` has looked for it."""
         self._message.become(Awaited())
 
-    def at(self, message: int, shown: Screen) -> None:
+    def at(self, message: MessageId, shown: Screen) -> None:
         """Take over the command's answer, which shows this screen, as the table's message."""
         self._message.arrive(state.arrived(self._message.state, message, shown), message)
         self._refusals.over()
@@ -119,7 +120,7 @@ class TableMessageUpkeep:
         self._refusals.asked()
         self.touch()
 
-    def pressed_on(self, message: int) -> None:
+    def pressed_on(self, message: MessageId) -> None:
         """Note a press on a public message with the table's buttons, and delete it if a stray."""
         if self._message.suspect(message):
             self.touch()

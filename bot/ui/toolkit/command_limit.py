@@ -1,6 +1,7 @@
 """The limit on how often one user may ask: commands, and what they lead to."""
 
 from bot.clock import Clock
+from bot.ids import UserId
 from bot.tables.presses.rate_limit import Rate
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, private
@@ -16,13 +17,13 @@ class PublicLimit:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._rate = Rate(PUBLIC, PUBLIC_WITHIN)
+        self._rate: Rate[UserId] = Rate(PUBLIC, PUBLIC_WITHIN)
 
-    def allows(self, user: int) -> bool:
+    def allows(self, user: UserId) -> bool:
         """Return whether one more is within the limit, and count it if it is."""
         return self._rate.allows(user, self._clock.now())
 
-    def take_back(self, user: int) -> None:
+    def take_back(self, user: UserId) -> None:
         """Count the newest one no more: it was not sent."""
         self._rate.take_back(user)
 
@@ -32,10 +33,10 @@ class CommandLimit:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._rate = Rate(ASKED, WITHIN)
+        self._rate: Rate[UserId] = Rate(ASKED, WITHIN)
 
     async def lets_in(self, interaction: Interaction) -> bool:
-        if self._rate.allows(interaction.user.id, self._clock.now()):
+        if self._rate.allows(UserId(interaction.user.id), self._clock.now()):
             return True
         await private(interaction, Text("door.refused.too_often"))
         return False

@@ -4,6 +4,7 @@ import logging
 
 import discord
 
+from bot.ids import GuildId
 from bot.text import Text
 from bot.ui.connection.responses import Interaction
 from bot.ui.limits.answers import answered_within
@@ -34,7 +35,7 @@ def no_bot(interaction: Interaction) -> Text:
     return Text("door.refused.no_bot", (("link", invite(interaction.application_id)),))
 
 
-async def is_absent(client: discord.Client, guild: int) -> bool:
+async def is_absent(client: discord.Client, guild: GuildId) -> bool:
     """Return whether a server has the bot's commands at most, and not the bot.
 
     Discord is asked if the gateway hasn't named the server. While Discord doesn't answer, the bot

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.i18n import FALLBACK, languages, say
+from bot.ids import GuildId
 from bot.screen import Block, Screen
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, NoServerError, answer, went_out
@@ -59,7 +60,7 @@ async def allowed(interaction: Interaction, permission: str, *, everywhere: bool
     if interaction.guild_id is None:
         await tell(interaction, Text("door.refused.no_server"))
         return False
-    if everywhere and await is_absent(interaction.client, interaction.guild_id):
+    if everywhere and await is_absent(interaction.client, GuildId(interaction.guild_id)):
         await tell(interaction, no_bot(interaction))
         return False
     held = _in_server(interaction) if everywhere else interaction.permissions
@@ -95,7 +96,7 @@ def command(name: str, callback: Callback, **options: str) -> app_commands.Comma
     )
 
 
-def guild_of(interaction: Interaction) -> int:
+def guild_of(interaction: Interaction) -> GuildId:
     """Return the server that something is asked for in.
 
     Raises NoServerError for a direct message: a client may have kept an older version's commands
@@ -103,7 +104,7 @@ def guild_of(interaction: Interaction) -> int:
     """
     if interaction.guild_id is None:
         raise NoServerError
-    return interaction.guild_id
+    return GuildId(interaction.guild_id)
 
 
 def page(

@@ -12,7 +12,7 @@ from bot.records.archive import Archive
 from bot.screen import ASIDE
 from bot.tables.running.registry import Tables
 from bot.text import Text
-from bot.ui.connection.authority import Whose, is_anothers
+from bot.ui.connection.authority import PressRefusal, is_anothers
 from bot.ui.connection.responses import (
     Interaction,
     NoServerError,
@@ -81,7 +81,7 @@ class CommandRouter:
         turn = self._turns.get(subject)
         try:
             if is_anothers(interaction):
-                await private(interaction, Text(Whose.ANOTHERS))
+                await private(interaction, Text(PressRefusal.ANOTHERS))
             elif not self._may_press(interaction, subject):
                 await private(interaction, Text("door.refused.unknown"))
             elif turn is None:

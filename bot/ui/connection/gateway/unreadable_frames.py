@@ -14,7 +14,7 @@ import discord
 import orjson
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
-from bot.ui.connection.unreadable_events import GREETING
+from bot.ui.connection.gateway.unreadable_events import GREETING
 from bot.ui.limits.errors import FAILURES
 
 log = logging.getLogger(__name__)

@@ -1,0 +1,77 @@
+"""Refusals: why a table says no, and the words for it."""
+
+from enum import StrEnum
+
+from bot.games.values import Refused
+from bot.ids import UserId
+from bot.tables.state.session import Phase, Session
+from bot.text import Name
+
+
+class Why(StrEnum):
+    """The reason a table refused. Each value is the key of its words."""
+
+    STRANGER = "table.refused.stranger"
+    LEFT = "table.refused.left"
+    FULL = "table.refused.full"
+    HOST_ONLY = "table.refused.host_only"
+    TOO_FEW = "table.refused.too_few"
+    STARTED = "table.refused.started"
+    NO_COMPUTER = "table.refused.no_computer"
+    BAD_OPTION = "door.refused.older"
+    READY_ALREADY = "table.refused.ready_already"
+    NOTHING_TO_READY = "table.refused.nothing_to_ready"
+    NOT_STARTED = "table.refused.not_started"
+    START_LATER = "table.refused.start_later"
+    NOT_POSTED = "table.refused.not_posted"
+    STAYS_HERE = "table.refused.stays_here"
+    NOT_LIVE = "table.refused.not_live"
+    ROUND_OVER = "table.refused.round_over"
+    TOO_LATE = "table.refused.too_late"
+    MATCH_OVER = "table.refused.match_over"
+    NOT_OVER = "table.refused.not_over"
+    CLOSED = "table.refused.closed"
+    SITS_OUT = "table.refused.sits_out"
+    NOT_ABSENT = "table.refused.not_absent"
+    THREAD_ALREADY = "table.refused.thread_already"
+
+
+def why_no_lobby(session: Session) -> Why:
+    match session.phase:
+        case Phase.OVER:
+            return Why.MATCH_OVER
+        case Phase.CLOSED:
+            return Why.CLOSED
+        case _:
+            return Why.STARTED
+
+
+def why_not_in(session: Session, user: UserId) -> Why:
+    if session.phase is Phase.CLOSED:
+        return Why.CLOSED
+    if session.phase is Phase.OVER and session.seat_of(user) is not None:
+        return Why.MATCH_OVER
+    return Why.LEFT if any(chair.user == user for chair in session.chairs) else Why.STRANGER
+
+
+def why_not_live(session: Session) -> Why:
+    match session.phase:
+        case Phase.OVER:
+            return Why.MATCH_OVER
+        case Phase.CLOSED:
+            return Why.CLOSED
+        case Phase.READY if session.state is None and session.round:
+            return Why.ROUND_OVER
+        case _:
+            return Why.NOT_LIVE
+
+
+def host_only(session: Session) -> Refused:
+    """Refuse what only the host may do, and name them."""
+    return Refused(Why.HOST_ONLY, (host_name(session),))
+
+
+def host_name(session: Session) -> tuple[str, Name]:
+    """Return the value that names the host in a text."""
+    names = (Name(chair.name) for chair in session.chairs if chair.user == session.host)
+    return "host", next(names, Name("?"))

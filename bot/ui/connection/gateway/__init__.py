@@ -1,0 +1,1 @@
+"""The gateway connection: how it begins, what breaks it, and when to give it up."""
