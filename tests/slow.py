@@ -21,6 +21,8 @@ SLOW = {
     "tests/loopback/test_overload.py": 5,
     "tests/records/test_grinding.py": 4,
     "tests/loopback/test_gateway.py::test_an_hour_without_a_gateway": 4,
+    "tests/art/test_observer.py": 4,
+    "tests/stories/test_new_faces.py": 4,
     "tests/ops": 3,
     "tests/ui/test_faces.py": 3,
     "tests/living": 3,

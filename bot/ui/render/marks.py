@@ -113,8 +113,13 @@ def emoji(icon: str, reader: Reader) -> str | None:
     """Return the emoji for a button; None if there is none or the reader wants plain text."""
     if reader.plain:
         return None
+    return reader.faces.get(icon) or stand_in(icon)
+
+
+def stand_in(icon: str) -> str | None:
+    """Return the Unicode emoji for an icon without a face; None if there is none."""
     face = _FACE.fullmatch(icon)
-    return reader.faces.get(icon) or (COLOURS[face[1]] if face else SIGNS.get(icon))
+    return COLOURS[face[1]] if face else SIGNS.get(icon)
 
 
 def number(icon: str) -> str:
