@@ -151,9 +151,9 @@ def _fill(value: Value, locale: str, marks: Marks) -> str:
             return marks.name(value)
         case Icon():
             return marks.icon(value)
-        case Joined(values, sentence):
+        case Joined(values, sentence, between):
             said = [_fill(one, locale, marks) for one in values]
-            return _listed(said, language(locale)) if sentence else ", ".join(said)
+            return _listed(said, language(locale)) if sentence else between.join(said)
         case Number():
             return figure(value, locale)
         case _:
