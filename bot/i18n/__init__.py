@@ -69,6 +69,8 @@ def say(text: Text, locale: str, marks: Marks = PLAIN) -> str:
     words = catalogue.words.get(text.key)
     if not words:
         raise KeyError(f"no words for {text.key!r} in {locale}")
+    if not text.values and isinstance(words, str) and "{" not in words and "}" not in words:
+        return words
     values = dict(text.values)
     number = values.get("n", 0)
     if isinstance(words, tuple):

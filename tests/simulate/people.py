@@ -4,6 +4,7 @@ vanish, press twice, race, forge, leave or come back.
 
 import asyncio
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -290,10 +291,14 @@ class Choosing(Player):
         return super().choose()
 
 
+_SEAT = re.compile("[\u2460-\u246b]|<:s[0-9]")
+"""The back of a player's cards, before their name."""
+
+
 def is_seated(player: Player, public: Message) -> bool:
     """Whether the message of a lobby names this player as seated: a seat may also be held."""
     name = player.user.name.title()
-    return any(line[:1].isdigit() and name in line for line in public.text.splitlines())
+    return any(_SEAT.match(line) and name in line for line in public.text.splitlines())
 
 
 def _is_table(message: Message) -> bool:

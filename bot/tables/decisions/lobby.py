@@ -13,6 +13,8 @@ from bot.tables.state.seeds import Scheme
 from bot.tables.state.session import NOBODY, Phase, Session
 from bot.text import Text
 
+STARTED = (Phase.READY, Phase.COUNT, Phase.LIVE)
+
 
 def join(session: Session, user: UserId, name: str) -> Decision:
     if session.phase is not Phase.LOBBY:
@@ -31,6 +33,8 @@ def start(session: Session, user: UserId, seed: bytes, *, away: bool = False) ->
 
     `seed`: the secret for a match that has promised none, opened by an earlier version.
     """
+    if session.seat_of(user) is not None and session.phase in STARTED:
+        return Done((), Text("table.started"))  # a second press is no mistake
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     if len(session.chairs) < session.game.seats.start:

@@ -112,3 +112,8 @@ def ending_line(session: Session) -> Line | None:
 def dotted(values: Sequence[Value]) -> Joined:
     """Return several values with a dot between them."""
     return Joined(tuple(values), between=" · ")
+
+
+def my_panel() -> Choice:
+    """Draw the button that shows whoever presses it their panel."""
+    return Choice(Text("button.my_panel"), str(a.ShowPanel()), style=Style.PRIMARY)

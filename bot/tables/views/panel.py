@@ -5,7 +5,6 @@ from bot.games.values import Refused, Seat
 from bot.ids import UserId
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.decide import Done
-from bot.tables.decisions.standing import is_recorded
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
 from bot.tables.state.options import assisted
@@ -17,9 +16,8 @@ from bot.tables.views.lines import (
     ending_line,
     sentence,
     title,
-    won,
 )
-from bot.tables.views.score import stop_line
+from bot.tables.views.own_score import is_of_the_round, own_match, own_round
 from bot.text import Name, Text
 
 
@@ -118,24 +116,15 @@ def leaving(session: Session) -> Screen:
 
 def _get_ready(session: Session, seat: Seat, presence: Presence, said: Line) -> tuple[Block, ...]:
     between = session.state is None and bool(session.history)
-    above = (stop_line(session), _points(session, seat)) if between else ()
+    above = tuple(own_round(session, seat)) if between else ()
+    said = quiet() if between and is_of_the_round(session, said) else said
     return get_ready.on_panel(session, seat, presence, said, above)
 
 
-def _points(session: Session, seat: Seat) -> Sentence:
-    points = session.history[-1].ended.scores[seat]
-    values = (("points", f"{points:+d}"), ("total", session.totals[seat]))
-    return sentence("panel.points", values)
-
-
 def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
-    told = ("end.won", won(session)) if is_recorded(session) else ("end.nothing", ())
-    lines: list[Line] = [sentence(*told, Look.HEAD)]
-    if session.history:
-        values = (("n", session.places[seat]), ("total", session.totals[seat]))
-        lines.append(sentence("panel.place", values))
+    told = () if said == quiet() or is_of_the_round(session, said) else (said,)
     again = Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS)
-    return (Words((*lines, said)), Row((again,)))
+    return (Words((*own_match(session, seat), *told)), Row((again,)))
 
 
 def _head(session: Session) -> Sentence:

@@ -17,24 +17,26 @@ from bot.screen import (
     Words,
 )
 from bot.tables.decisions.decide import may_deal
-from bot.tables.decisions.standing import is_recorded
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
 from bot.tables.state.presence import ABSENT_AFTER, Presence
 from bot.tables.state.session import NEWS, News, Phase, Session
 from bot.tables.views import lobby
+from bot.tables.views.ended import NO_RECORDS, Records, closed, over
 from bot.tables.views.get_ready import waiting
 from bot.tables.views.lines import (
     end_round,
     ending_line,
     fair,
     game_name,
+    my_panel,
     promised,
     rules,
     sentence,
     title,
 )
-from bot.tables.views.score import CELL, end, score
+from bot.tables.views.score import score
+from bot.tables.views.standings import CELL, Pictured
 from bot.text import Icon, Joined, Name, Text, Value
 
 IN_A_ROW = 3
@@ -44,9 +46,26 @@ BARS_UP_TO = 6
 """The most players shown as bars. More are shown as short cells, two in a line."""
 
 
-def public(session: Session, presence: Presence) -> Screen:
-    """Draw the message that everybody sees."""
-    blocks = _blocks(session, presence)
+def public(
+    session: Session,
+    presence: Presence,
+    picture: Pictured | None = None,
+    records: Records = NO_RECORDS,
+) -> Screen:
+    """Draw the message that everybody sees.
+
+    `picture`: the one of its score, if it has one; `records`: what they add to a finished match.
+    """
+    match session.phase:
+        case Phase.READY if session.state is None and session.history:
+            missing = Words(waiting(session, presence))
+            blocks = (*score(session, picture), missing, *_rows(session, presence))
+        case Phase.OVER:
+            blocks = over(session, picture, records)
+        case Phase.CLOSED:
+            blocks = closed(session, picture, records)
+        case _:
+            blocks = _blocks(session, presence)
     if session.phase in PROMISED and (session.secret or session.seed):
         blocks += (Words((promised(session),)),)
     if presence.notices.no_thread is not None:
@@ -72,25 +91,18 @@ def linked(session: Session, where: str) -> Screen:
 
 
 def _blocks(session: Session, presence: Presence) -> tuple[Block, ...]:
+    """Draw a table without a score."""
     match session.phase:
         case Phase.LOBBY:
             return lobby.lobby(session, presence)
-        case Phase.READY if session.state is None and session.history:
-            missing = Words(waiting(session, presence))
-            return (*score(session), missing, *_rows(session, presence))
         case Phase.READY:
             lines = (title(session), *lobby.agreed(session), *waiting(session, presence))
             return (Words(lines), *_rows(session, presence))
         case Phase.COUNT:
             number = sentence("table.count", (("n", presence.count),), Look.HUGE)
             return (Words((title(session), number)), *_rows(session, presence))
-        case Phase.LIVE:
+        case _:
             return _live(session, presence)
-        case Phase.OVER:
-            again = Row((_rematch(off=False),))
-            return (*end(session), again, *_of_dropped(session), Row((_my_panel(), _down())))
-        case Phase.CLOSED:
-            return _closed(session)
 
 
 def _live(session: Session, presence: Presence) -> tuple[Block, ...]:
@@ -153,25 +165,9 @@ def _news(session: Session, item: News, place: int) -> Sentence:
     return sentence(key, tuple(values), Look.SMALL if place else Look.PLAIN)
 
 
-def _closed(session: Session) -> tuple[Block, ...]:
-    why = sentence(session.closed or "table.closed.broken", look=Look.SMALL)
-    if is_recorded(session):
-        return (*end(session), Words((why,)), Row((_rematch(off=True),)))
-    named = sentence("lobby.title", (("game", game_name(session)),), Look.TITLE)
-    return (Words((named, why)), *_of_dropped(session))
-
-
-def _of_dropped(session: Session) -> tuple[Block, ...]:
-    """Draw Fair? for a match that is in no record, since it has dealt all the same.
-
-    For a match with a record, the button stands beside those that lead to it.
-    """
-    return () if is_recorded(session) or not session.played else (Row((fair(),)),)
-
-
 def _rows(session: Session, presence: Presence) -> tuple[Block, ...]:
     """Draw the table's buttons, and below them the players for whom the others wait in vain."""
-    row = [_my_panel()]
+    row = [my_panel()]
     below = (rules(session), Choice(Text("button.leave"), str(a.Leave())), _down())
     if session.phase is Phase.READY:
         between = session.state is None and bool(session.history)
@@ -210,13 +206,5 @@ def _release(session: Session, seat: Seat) -> Choice:
     return Choice(Text(key, (("name", name), ("n", votes))), str(a.Release(away)))
 
 
-def _my_panel() -> Choice:
-    return Choice(Text("button.my_panel"), str(a.ShowPanel()), style=Style.PRIMARY)
-
-
 def _down() -> Choice:
     return Choice(Text("button.move_down"), str(a.MoveDown()))
-
-
-def _rematch(*, off: bool) -> Choice:
-    return Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS, off=off)

@@ -47,7 +47,7 @@ class Panel:
         self.table = table
         self.user = user
         self._state = PanelState()
-        self._sight = Sight(table, user)
+        self._sight = Sight(table, user, context.clock)
         self._context = context
         self.picture = PanelPicture(table, user, locale, context)
         self._notes = PanelNotes(table, user, context.store)
@@ -125,6 +125,7 @@ class Panel:
             is_dealt=self._sight.waits_for_cards,
             is_free=self._message.is_free,
             says_why=self._sight.says_why,
+            since=self._sight.since,
         )
 
     def _is_worth_a_push(self) -> bool:

@@ -14,6 +14,7 @@ from bot.tables.state.session import Phase
 from bot.tables.views.host_options import options
 from bot.tables.views.lines import sentence
 from bot.tables.views.panel import leaving, note
+from bot.text import Text
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import Interaction, answer, is_private, private, redrawn, went_out
 from bot.ui.limits.edit_budget import CountedChannel
@@ -43,12 +44,16 @@ class Replies:
             return
         if refused is not None and refused.why is Stale.TOO_OLD:
             self._load.drop()
-        elif table is None or (refused is not None and _is_strange(refused)):
+        elif table is None:
             await private(interaction, outcome.said)
+        elif refused is not None and _is_strange(refused):
+            await self._note(interaction, table, outcome.said)
         elif isinstance(action, a.ShowOptions | a.SetOption):
             await self._options(interaction, table, outcome, action)
         elif isinstance(action, a.LeaveForSure | a.Stay) and is_private(interaction):
             await self._in_words(interaction, outcome)
+        elif refused is None and self._moves_down(interaction, table, action):
+            await self._below(interaction, table, outcome, action)
         elif interaction.message is not None and is_private(interaction):
             await self._on_panel(interaction, MessageId(interaction.message.id), table, outcome)
         else:
@@ -66,7 +71,7 @@ class Replies:
         refused = outcome.refused
         is_older = panel.message is not None and message < panel.message
         if is_older and refused is not None and refused.why is Why.OLD_PANEL:
-            await private(interaction, outcome.said)
+            await self._note(interaction, table, outcome.said)
             return
         with panel.answer(note(outcome.decision), message) as delivery:
             view = components.layout(delivery.screen, table.id, panel.picture.reader)
@@ -83,21 +88,61 @@ class Replies:
         The table message is redrawn anyway.
         """
         if outcome.refused is not None:
-            await private(interaction, outcome.said)
+            await self._note(interaction, table, outcome.said)
             return
         user = UserId(interaction.user.id)
         if isinstance(action, a.Leave) and table.session.seat_of(user) is not None:
             reader = Reader(str(interaction.locale))
-            await answer(interaction, components.layout(leaving(table.session), table.id, reader))
+            view = components.layout(leaving(table.session), table.id, reader)
+            self._noted(interaction, table, await answer(interaction, view))
             return
-        known = self._messages.panels.get(table.id, user)
-        near = known is not None and known.is_near(table.message or MessageId(0))
-        if isinstance(action, NEW_PANEL) or (isinstance(action, a.Ready) and not near):
+        if isinstance(action, NEW_PANEL) or (
+            isinstance(action, a.Ready) and not self._is_near(interaction, table)
+        ):
             await self.new_panel(interaction, table, outcome)
             return
-        if isinstance(action, a.MoveDown):
-            self._messages.upkeep(table).move_down()
         await went_out(interaction, interaction.response.defer)
+
+    def _is_near(self, interaction: Interaction, table: Table) -> bool:
+        """Return whether this person has their panel below the table message, or by itself."""
+        known = self._messages.panels.get(table.id, UserId(interaction.user.id))
+        return known is not None and known.is_near(table.message or MessageId(0))
+
+    def _moves_down(self, interaction: Interaction, table: Table, action: Action) -> bool:
+        """Return whether the answer is a panel below the table message.
+
+        A new posting of the table is asked for, or the panel that is pressed stands above it. Cards
+        in play stay where they are.
+        """
+        if isinstance(action, a.Rematch | a.MoveDown):
+            return True
+        is_above = is_private(interaction) and not self._is_near(interaction, table)
+        return isinstance(action, a.Ready) and interaction.guild_id is not None and is_above
+
+    async def _below(
+        self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
+    ) -> None:
+        """Answer with a panel below the table message, once that is there."""
+        before = None
+        if isinstance(action, a.MoveDown):
+            before = table.message
+            self._messages.upkeep(table).move_down()
+        await self._messages.posted(table, before)
+        if isinstance(action, a.MoveDown) and self._is_near(interaction, table):
+            await went_out(interaction, interaction.response.defer)
+        else:
+            await self.new_panel(interaction, table, outcome)
+
+    async def _note(self, interaction: Interaction, table: Table, text: Text) -> None:
+        """Answer with a private note, in the place of the last one."""
+        if not interaction.response.is_done():
+            view = components.note(text, str(interaction.locale))
+            self._noted(interaction, table, await answer(interaction, view))
+
+    def _noted(self, interaction: Interaction, table: Table, message: MessageId | None) -> None:
+        token = _token(interaction, message)
+        if token is not None and interaction.guild_id is not None:
+            self._messages.notes.keep(table, UserId(interaction.user.id), token)
 
     async def _options(
         self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
@@ -111,13 +156,13 @@ class Replies:
             if asked_here and table.session.phase is not Phase.LOBBY:
                 await self._in_words(interaction, outcome)
             else:
-                await private(interaction, outcome.said)
+                await self._note(interaction, table, outcome.said)
             return
         view = components.layout(options(table.session), table.id, Reader(str(interaction.locale)))
         if asked_here:
             await redrawn(interaction, view)
         elif isinstance(action, a.ShowOptions):
-            await answer(interaction, view)
+            self._noted(interaction, table, await answer(interaction, view))
         else:
             await went_out(interaction, interaction.response.defer)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TypeAlias
 
 from discord.ui import LayoutView
 
@@ -11,7 +10,8 @@ from bot.tables.decisions.standing import is_recorded
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.birth import Birth
 from bot.tables.running.table import Table
-from bot.tables.state.session import Phase
+from bot.tables.state.session import Chair, Phase
+from bot.tables.views.ended import NO_RECORDS, Records
 from bot.tables.views.table_message import public
 from bot.ui.limits.server_lessons import Learned, Lesson
 from bot.ui.render.components import layout
@@ -20,9 +20,6 @@ from bot.ui.render.marks import Reader
 from bot.ui.render.score_image import Illustration, Way
 
 ENDED = (Phase.OVER, Phase.CLOSED)
-
-Finish: TypeAlias = Callable[[Screen], Screen]
-"""A function that adds the ratings and record buttons to a finished match's screen."""
 
 
 class TablePicture:
@@ -34,7 +31,7 @@ class TablePicture:
         emojis: EmojiUploader,
         learned: Learned,
         discord_time: DiscordTime,
-        match_summary: Callable[[Table], Awaitable[Finish]],
+        match_summary: Callable[[Table], Awaitable[Records]],
     ) -> None:
         self.illustration = Illustration(table)
         self._table = table
@@ -42,21 +39,23 @@ class TablePicture:
         self._learned = learned
         self._birth = Birth(table, discord_time)
         self._match_summary = match_summary
-        self._finish: Finish | None = None
+        self._records = NO_RECORDS
+        self._read_for: tuple[Chair, ...] = ()
 
     async def prepare(self) -> None:
         """Load the ratings and the image of the current screen. Takes a few seconds at most."""
         session = self._table.session
-        if self._finish is None and session.phase in ENDED and is_recorded(session):
-            self._finish = await self._match_summary(self._table)
+        ended = session.phase in ENDED and is_recorded(session)
+        if ended and session.chairs != self._read_for:
+            self._read_for = session.chairs  # which differ once somebody is forgotten
+            self._records = await self._match_summary(self._table)
         is_apart = self._learned.holds(session.opened.guild, Lesson.PICTURES_APART)
         await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 
     def screen(self) -> Screen:
         presence = replace(self._table.presence(), born=self._birth.steady())
-        screen = public(self._table.session, presence)
-        screen = screen if self._finish is None else self._finish(screen)
-        return self.illustration.beside(screen)
+        picture = self.illustration.pictured
+        return public(self._table.session, presence, picture, self._records)
 
     def layout(self, screen: Screen) -> LayoutView:
         """Return a screen ready to send, in the table's language."""

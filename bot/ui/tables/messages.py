@@ -11,20 +11,27 @@ from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.session import Phase
+from bot.tables.views.ended import Records
 from bot.ui.connection.responses import Interaction, is_on_its_message, is_private
 from bot.ui.connection.token_life import is_alive, left
 from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.panel_states.last_words import Ending, starts
 from bot.ui.panels.context import PanelContext, PanelStore
+from bot.ui.panels.notes import Notes
 from bot.ui.panels.panels import Panels
 from bot.ui.tables.context import MessageContext, Places
-from bot.ui.tables.look import Finish
 from bot.ui.tables.upkeep import TableMessageUpkeep
 
 log = logging.getLogger(__name__)
 
 LOOK = 5.0
 """Seconds between two looks at tokens that are about to die."""
+POSTED = 1.5
+"""Seconds that an answer waits for the table's message, so that it stands below it: half of what
+Discord gives it (PLATFORM 1).
+"""
+PEEK = 0.05
+"""Seconds between two looks for it."""
 
 
 class Store(Places, PanelStore, Protocol):
@@ -44,13 +51,15 @@ class TableMessages:
         store: Store,
         occupied: Callable[[ChannelId], bool],
         followed: Callable[[Table], bool],
-        match_summary: Callable[[Table], Awaitable[Finish]],
+        match_summary: Callable[[Table], Awaitable[Records]],
     ) -> None:
         self.budget = context.budget
         self._store = store
         self._discord = context.discord_time
         self._message_context = MessageContext(context, store, occupied, followed, match_summary)
         self.panels = Panels(context)
+        self.notes = Notes(context)
+        self._clock = context.clock
         self._upkeeps: dict[TableId, TableMessageUpkeep] = {}
 
     def upkeep(self, table: Table) -> TableMessageUpkeep:
@@ -62,6 +71,7 @@ class TableMessages:
         """Redraw a table's message and panels. Called on every change of the table."""
         self.upkeep(table).touch()
         self.panels.watch(table)
+        self.notes.watch(table)
 
     def give_up(self, table: Table) -> None:
         """Draw the message of a closed table no more, if drawing it fails."""
@@ -84,6 +94,12 @@ class TableMessages:
                 self.panels.of(table, user, locale or spoken).restore(token)
         await upkeep.find()
 
+    async def posted(self, table: Table, before: MessageId | None) -> None:
+        """Wait until the table has another message than `before`, for `POSTED` seconds at most."""
+        until = self._clock.now() + POSTED
+        while table.message in (None, before) and self._clock.now() < until:
+            await self._clock.sleep(PEEK)
+
     def pressed(self, table: TableId, interaction: Interaction) -> None:
         """Note a press on one of the table's buttons, to find public messages that are strays."""
         upkeep, message = self._upkeeps.get(table), interaction.message
@@ -98,6 +114,7 @@ class TableMessages:
         return {
             "table messages": len(self._upkeeps),
             "panels": len(tuple(self.panels)),
+            "notes": len(tuple(self.notes)),
             "lanes": self.budget.queues,
         }
 
@@ -136,4 +153,5 @@ class TableMessages:
         if table.session.phase is Phase.CLOSED:
             del self._upkeeps[table.id]
             self.panels.drop(table.id)
+            self.notes.drop(table.id)
             self._store.panels_gone(table.id)
