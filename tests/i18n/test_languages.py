@@ -25,7 +25,10 @@ from tests.ui.records import record_screens
 LANGUAGES = sorted(catalogues())
 IN_A_ROW = 14
 """Characters on a button that may stand with two others in a row of a phone."""
-ALONE = ("button.live", "button.export", "button.forget", "button.forget_really", "button.keep")
+ALONE = (
+    *("button.live", "button.export", "button.forget", "button.forget_really", "button.keep"),
+    "button.next_match",
+)
 
 
 @cache

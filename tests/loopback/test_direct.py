@@ -126,10 +126,10 @@ async def test_a_rematch_takes_the_letter_over(tmp_path: Path) -> None:
         await server.wait_for(lambda: "Rematch" in labels(host.panel), PATIENCE)
         answer = await host.press("Rematch")
         assert answer.ok
-        await server.wait_for(lambda: "presses Start" in host.panel.text, PATIENCE)
+        await server.wait_for(lambda: "Press Start" in host.panel.text, PATIENCE)
         old = app.tables.index.get(TableId(1))
         assert old is not None
         await app.tables.close(old, "table.closed.over")
         await asyncio.sleep(DIRECT_GAP + 1)
-        assert "presses Start" in host.panel.text
+        assert "Press Start" in host.panel.text
         assert len(host.letters) == 1

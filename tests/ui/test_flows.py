@@ -75,7 +75,7 @@ async def test_a_lobby_stays_with_the_next_human_when_the_host_leaves(sim: Simul
     await sim.later()
     assert "**Ben** hosts" in words(sim.public)
     answer = await anna.on_board("Start")
-    assert "not at this table" in words(anna.panel)
+    assert "Press Join first" in words(anna.panel)
     assert answer.ephemeral
     await ben.on_board("Start")
     assert sim.session.phase is Phase.READY
@@ -133,7 +133,7 @@ async def test_a_strangers_press_is_answered_and_ignored(sim: SimulatedBot) -> N
     before = sim.session
     for label in ("My panel", "Leave", "Move down"):
         await stranger.on_board(label)
-        assert "not at this table" in words(stranger.panel)
+        assert words(stranger.panel).startswith(("Press Join first", "You're watching"))
     assert sim.session == before
 
 
@@ -154,13 +154,13 @@ async def test_join_again_gives_a_fresh_panel_and_takes_the_old_one_away(sim: Si
 
 
 async def test_second_presses_say_so(sim: SimulatedBot) -> None:
-    """Start, Ready and a flip pressed twice: the second changes nothing and says why."""
+    """Ready and a flip pressed twice: the second changes nothing and says why. Start is silent."""
     anna, ben = await sim.lobby("Anna", "Ben")
     start = buttons(sim.public)["Start"]
     await anna.on_board("Start")
+    before = len(anna.private)
     await anna.press_old(sim.public, start)
-    assert "started already" in words(anna.panel)
-    sim.env.backend.messages[sim.channel.id].pop(anna.panel.id)
+    assert len(anna.private) == before
     await sim.later()
     ready = buttons(anna.panel)["Ready"]
     await anna.on_panel("Ready")
@@ -194,7 +194,7 @@ async def test_who_leaves_in_the_count_or_in_play_keeps_what_he_laid(sim: Simula
     assert sim.session.chairs[1].left
     for _ in range(4):  # nothing is known of the channel yet
         await sim.later()
-    assert "not at this table any more" in words(ben.private[0])
+    assert any("not at this table any more" in words(one) for one in ben.private)
     await sim.play_out([anna, chloe, dario])
     assert sim.session.history[0].ended.minus[1] == 20, "ten Ligretto cards left count"
     await anna.on_board("My panel")
@@ -270,7 +270,7 @@ async def test_the_table_moves_down_and_its_panels_follow(sim: SimulatedBot) -> 
     link, _ = sim.messages(private=False)
     assert str(sim.public.id) in words(link), "the old message is deleted"
     await anna.on_board("My panel")
-    await sim.later()
+    await sim.later(30)
     assert anna.panel.id > sim.public.id > old.id
     assert [message.id for message in anna.private] == [anna.panel.id]
 

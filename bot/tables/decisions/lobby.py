@@ -17,6 +17,8 @@ STARTED = (Phase.READY, Phase.COUNT, Phase.LIVE)
 
 
 def join(session: Session, user: UserId, name: str) -> Decision:
+    if session.phase in STARTED and session.seat_of(user) is None:
+        return Refused(why_not_in(session, user))
     if session.phase is not Phase.LOBBY:
         return Refused(why_no_lobby(session))
     if session.seat_of(user) is not None:
@@ -26,6 +28,19 @@ def join(session: Session, user: UserId, name: str) -> Decision:
         return Refused(Why.FULL)
     chosen = kept.choices if kept else ()
     return Done((e.Seated(user, name, chosen),), Text("table.in"))
+
+
+def next_match(session: Session, user: UserId, name: str) -> Decision:
+    """Hold a seat in the rematch for somebody who has none in this match."""
+    if session.seat_of(user) is not None:
+        return Done((), Text("table.in_already"))
+    if session.phase not in STARTED:
+        return Refused(why_not_in(session, user))
+    if any(one.user == user for one in session.queue):
+        return Done((), Text("table.queued"))
+    if len(session.seats_in) + len(session.queue) >= session.game.seats.stop - 1:
+        return Refused(Why.FULL_NEXT)
+    return Done((e.Queued(user, name),), Text("table.queued"))
 
 
 def start(session: Session, user: UserId, seed: bytes, *, away: bool = False) -> Decision:
@@ -120,7 +135,8 @@ def set_seat_option(
 def again(session: Session, user: UserId, name: str) -> tuple[e.Opened, list[e.Seated]]:
     """Return the opening of another match at the same table, and the players seated at once.
 
-    They are the person who asks, as its host, and the robots. The others' seats are held for them.
+    They are the person who asks, as its host, and the robots. Seats are held for the others, and
+    for those who asked for one during the match.
     """
     stayed = [chair for chair in session.chairs if not chair.left]
     opened = e.Opened(
@@ -136,7 +152,8 @@ def again(session: Session, user: UserId, name: str) -> tuple[e.Opened, list[e.S
             e.Held(chair.user, chair.name, chair.choices)
             for chair in stayed
             if chair.user is not None and chair.user not in (user, NOBODY)
-        ),
+        )
+        + tuple(one for one in session.queue if one.user not in (user, NOBODY)),
     )
     own = next((chair.choices for chair in stayed if chair.user == user), ())
     computers = [e.Seated(None, one.name, one.choices) for one in stayed if not one.human]

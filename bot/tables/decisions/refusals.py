@@ -12,8 +12,12 @@ class Why(StrEnum):
     """The reason a table refused. Each value is the key of its words."""
 
     STRANGER = "table.refused.stranger"
+    JOIN_FIRST = "table.refused.join_first"
+    WATCHING = "table.refused.watching"
+    QUEUED = "table.refused.queued"
     LEFT = "table.refused.left"
     FULL = "table.refused.full"
+    FULL_NEXT = "table.refused.full_next"
     HOST_ONLY = "table.refused.host_only"
     TOO_FEW = "table.refused.too_few"
     STARTED = "table.refused.started"
@@ -51,7 +55,13 @@ def why_not_in(session: Session, user: UserId) -> Why:
         return Why.CLOSED
     if session.phase is Phase.OVER and session.seat_of(user) is not None:
         return Why.MATCH_OVER
-    return Why.LEFT if any(chair.user == user for chair in session.chairs) else Why.STRANGER
+    if session.phase is Phase.LOBBY:
+        return Why.JOIN_FIRST
+    if session.phase is not Phase.OVER and any(one.user == user for one in session.queue):
+        return Why.QUEUED
+    if any(chair.user == user for chair in session.chairs):
+        return Why.LEFT
+    return Why.STRANGER if session.phase is Phase.OVER else Why.WATCHING
 
 
 def why_not_live(session: Session) -> Why:

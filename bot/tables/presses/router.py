@@ -71,6 +71,8 @@ def _in_any_round(asked: Asked, session: Session, now: Now) -> Decision | None:
     match asked.action:
         case a.Join():
             return lobby.join(session, user, asked.name)
+        case a.NextMatch():
+            return lobby.next_match(session, user, asked.name)
         case a.Leave():
             return d.ask_to_leave(session, user)
         case a.LeaveForSure():

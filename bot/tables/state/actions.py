@@ -43,6 +43,13 @@ class Stay(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
+class NextMatch(_Plain):
+    """Ask for a seat in the rematch, as somebody without one."""
+
+    text = "next"
+
+
+@dataclass(frozen=True, slots=True)
 class ShowPanel(_Plain):
     text = "panel"
 
@@ -139,6 +146,7 @@ Plain: TypeAlias = (
     | Leave
     | LeaveForSure
     | Stay
+    | NextMatch
     | ShowPanel
     | MoveDown
     | Start
@@ -159,6 +167,7 @@ _PLAIN: dict[str, Plain] = {
         Leave(),
         LeaveForSure(),
         Stay(),
+        NextMatch(),
         ShowPanel(),
         MoveDown(),
         Start(),

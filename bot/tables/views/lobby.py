@@ -1,7 +1,7 @@
 """The lobby: what will be played, who sits there, and how it begins."""
 
 from bot.games.values import Seat
-from bot.screen import Block, Choice, Line, Look, Row, Sentence, Style, Words
+from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.standing import foreseen
 from bot.tables.decisions.timeouts import LOBBY_FOR
 from bot.tables.state import actions as a
@@ -72,6 +72,12 @@ def on_panel(session: Session, seat: Seat, presence: Presence, said: Line) -> tu
         key = "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait"
         wait = host_line(session, key)
     return (Words((wait, said)), Row((ready_button(Text("button.ready")),)))
+
+
+def watching(refused: Text, round_: int) -> Screen:
+    """Tell somebody without a seat what they can do: watch, or be in the next match."""
+    again = Choice(Text("button.next_match"), str(a.NextMatch()), style=Style.SUCCESS)
+    return Screen((Words((Sentence(refused),)), Row((again,))), round_)
 
 
 def _seat(session: Session, seat: Seat, chair: Chair) -> Line:

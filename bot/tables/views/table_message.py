@@ -66,6 +66,8 @@ def public(
             blocks = closed(session, picture, records)
         case _:
             blocks = _blocks(session, presence)
+    if session.queue and session.phase is not Phase.CLOSED:
+        blocks += (Words((_queue(session),)),)
     if session.phase in PROMISED and (session.secret or session.seed):
         blocks += (Words((promised(session),)),)
     if presence.notices.no_thread is not None:
@@ -81,6 +83,12 @@ def moved(session: Session) -> Screen:
     """Draw what stays where the table was before it got a thread of its own."""
     name = sentence("lobby.title", (("game", game_name(session)),), Look.HEAD)
     return Screen((Words((name, sentence("table.moved", (("where", f"<#{session.channel}>"),)))),))
+
+
+def _queue(session: Session) -> Line:
+    """Name those who want a seat in the next match."""
+    names = Joined(tuple(Name(one.name) for one in session.queue))
+    return sentence("table.next_match", (("names", names),), Look.SMALL)
 
 
 def linked(session: Session, where: str) -> Screen:

@@ -2,6 +2,7 @@
 
 from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
+from bot.tables.decisions.refusals import Why as TableWhy
 from bot.tables.presses.press import Stale
 from bot.tables.presses.router import Why
 from bot.tables.running.outcome import Outcome
@@ -13,12 +14,14 @@ from bot.tables.state.options import by_dm
 from bot.tables.state.session import Phase
 from bot.tables.views.host_options import options
 from bot.tables.views.lines import sentence
+from bot.tables.views.lobby import watching
 from bot.tables.views.panel import leaving, note
 from bot.text import Text
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import Interaction, answer, is_private, private, redrawn, went_out
 from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.panels import direct_messages
+from bot.ui.panels.calls import PLAYED
 from bot.ui.panels.panel import Panel
 from bot.ui.render import components
 from bot.ui.render.marks import Reader
@@ -26,8 +29,15 @@ from bot.ui.tables.messages import TableMessages
 
 NEW_PANEL = (a.Join, a.ShowPanel, a.Rematch)
 """Actions on a public message that are answered by a private panel of one's own."""
-STRANGE = frozenset({Why.NO_TABLE, Why.STRANGER, Why.SEATED_ELSEWHERE, Why.UNKNOWN})
+STRANGE = frozenset(
+    {
+        *(Why.NO_TABLE, Why.STRANGER, Why.SEATED_ELSEWHERE, Why.UNKNOWN, TableWhy.JOIN_FIRST),
+        *(TableWhy.WATCHING, TableWhy.QUEUED, TableWhy.FULL_NEXT),
+    }
+)
 """Refusals that have no panel to be shown on."""
+MAY_COME = (TableWhy.WATCHING, TableWhy.LEFT)
+"""Refusals of somebody who may have a seat in the next match."""
 
 
 class Replies:
@@ -46,6 +56,10 @@ class Replies:
             self._load.drop()
         elif table is None:
             await private(interaction, outcome.said)
+        elif isinstance(action, a.NextMatch) and is_private(interaction):
+            await self._in_words(interaction, outcome)
+        elif refused is not None and refused.why in MAY_COME:
+            await self._may_come(interaction, table, outcome)
         elif refused is not None and _is_strange(refused):
             await self._note(interaction, table, outcome.said)
         elif isinstance(action, a.ShowOptions | a.SetOption):
@@ -114,10 +128,12 @@ class Replies:
         A new posting of the table is asked for, or the panel that is pressed stands above it. Cards
         in play stay where they are.
         """
+        if interaction.guild_id is None:
+            return False
         if isinstance(action, a.Rematch | a.MoveDown):
             return True
         is_above = is_private(interaction) and not self._is_near(interaction, table)
-        return isinstance(action, a.Ready) and interaction.guild_id is not None and is_above
+        return isinstance(action, a.Ready) and is_above
 
     async def _below(
         self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
@@ -138,6 +154,16 @@ class Replies:
         if not interaction.response.is_done():
             view = components.note(text, str(interaction.locale))
             self._noted(interaction, table, await answer(interaction, view))
+
+    async def _may_come(self, interaction: Interaction, table: Table, outcome: Outcome) -> None:
+        """Answer somebody without a seat with what they can do."""
+        session = table.session
+        if session.phase not in PLAYED:
+            await self._note(interaction, table, outcome.said)
+            return
+        reader = Reader(str(interaction.locale))
+        view = components.layout(watching(outcome.said, session.round), table.id, reader)
+        self._noted(interaction, table, await answer(interaction, view))
 
     def _noted(self, interaction: Interaction, table: Table, message: MessageId | None) -> None:
         token = _token(interaction, message)
