@@ -35,6 +35,7 @@ from bot.tables.presses.press import Stale
 from bot.tables.state import events as e
 from bot.tables.state import options as choices
 from bot.tables.state.evolve import apply
+from bot.tables.state.option_lists import MORE, SWITCHES, lists_of
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.standings import described, is_scored
 from bot.text import Icon, Joined, Name, Text
@@ -67,7 +68,7 @@ KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3", "moving.gif"),
-    *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "leave.yes", "leave.no"),
+    *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "leave.yes", "leave.no", "form.send"),
 }
 """What looks like a key: columns, files, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
@@ -107,6 +108,7 @@ def families() -> dict[str, set[str]]:
         "icon.{}": {f"icon.{name}" for name in icons() - set(SIGNS) - faces()},
         "option.{}": {f"option.{key}" for key, value in options() if counted(value)},
         "option.{}.{}": {f"option.{k}.{value}" for k, value in options() if not counted(value)},
+        "options.{}": {f"options.{key}" for key in fields_of_forms()},
         "level.{}": {f"level.{level}" for level in choices.LEVEL.values},
         "score.{}": {f"score.{reason}" for reason in Reason if not reason.is_stop},
         "live.what.{}": {f"live.what.{what}" for what in What},
@@ -137,6 +139,12 @@ def options() -> Iterator[tuple[str, str]]:
     for game in GAMES.values():
         for option in (*choices.all_of(game), *game.seat_options):
             yield from ((option.key, value) for value in option.values)
+
+
+def fields_of_forms() -> set[str]:
+    """The fields of the host's options, in every game."""
+    keys = {one.key for game in GAMES.values() for one in lists_of(game, {})}
+    return keys - {option.key for option in SWITCHES} | {MORE}
 
 
 def faces() -> set[str]:
@@ -464,6 +472,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("table.closed.unplayed"),
     Text("lobby.host_away", (("host", ANNA),)),
     Text("lobby.full"),
+    *(Text(f"options.{key}") for key in ("length", "rules", "extra", "level", "more")),
     Text("table.queued"),
     Text("table.refused.queued"),
     Text("table.refused.full_next"),

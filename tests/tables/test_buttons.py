@@ -52,7 +52,7 @@ def test_buttons_of_a_lobby() -> None:
     assert rows(public(lobby(["Anna", "Ben"]), 0)) == [
         ["Join=join SUCCESS", "Start=start PRIMARY", "Leave=leave"],
         ["Add=add", "Remove=remove"],
-        ["Options=options", RULES, FAIR],
+        ["Options=form", RULES, FAIR],
     ]
 
 

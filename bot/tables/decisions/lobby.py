@@ -7,7 +7,7 @@ from bot.tables.decisions.refusals import Why, host_only, why_no_lobby, why_not_
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
-from bot.tables.state.option_lists import settings_of
+from bot.tables.state.option_lists import MORE, settings_of, switched
 from bot.tables.state.options import PLACE
 from bot.tables.state.seeds import Scheme
 from bot.tables.state.session import NOBODY, Phase, Session
@@ -118,6 +118,31 @@ def set_option(
     if PLACE.key in wanted and session.parent is not None:
         return Refused(Why.THREAD_ALREADY)
     return _if_possible(session, tuple(e.OptionSet(*one) for one in wanted.items()))
+
+
+def fill_form(
+    session: Session,
+    user: UserId,
+    values: tuple[tuple[str, tuple[str, ...]], ...],
+    *,
+    away: bool = False,
+) -> Decision:
+    """Set what a form says. Only what is different from now counts."""
+    if (refused := _host_in_lobby(session, user, away=away)) is not None:
+        return refused
+    wanted: dict[str, str] = {}
+    for key, chosen in values:
+        if key == MORE:
+            found = switched(chosen)
+        else:
+            found = settings_of(session.game, key, chosen[0]) if len(chosen) == 1 else None
+        if found is None:
+            return Refused(Why.BAD_OPTION)
+        wanted |= found
+    if session.parent is not None:
+        wanted.pop(PLACE.key, None)  # it is in its thread, and stays there
+    changed = {key: value for key, value in wanted.items() if session.options.get(key) != value}
+    return _if_possible(session, tuple(e.OptionSet(*one) for one in changed.items()))
 
 
 def set_seat_option(

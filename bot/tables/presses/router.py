@@ -103,7 +103,9 @@ def _hosts(asked: Asked, session: Session, now: Now) -> Decision | None:
             return lobby.add_computer(session, user, away=now().host_away)
         case a.RemoveRobot():
             return lobby.remove_computer(session, user, away=now().host_away)
-        case a.ShowOptions():
+        case a.SendForm(values):
+            return lobby.fill_form(session, user, values, away=now().host_away)
+        case a.ShowOptions() | a.ShowForm():
             return lobby.options(session, user, away=now().host_away)
         case _:
             return None

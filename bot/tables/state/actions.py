@@ -84,6 +84,23 @@ class ShowOptions(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
+class ShowForm(_Plain):
+    """Ask for the host's options as a form."""
+
+    text = "form"
+
+
+@dataclass(frozen=True, slots=True)
+class SendForm:
+    """Send the form in. `values`: by field, what was chosen there or ticked."""
+
+    values: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def __str__(self) -> str:
+        return "form.send"
+
+
+@dataclass(frozen=True, slots=True)
 class SetOption:
     """Set an option of the table, or of one seat. Without a value it's the list to choose from."""
 
@@ -153,12 +170,13 @@ Plain: TypeAlias = (
     | AddRobot
     | RemoveRobot
     | ShowOptions
+    | ShowForm
     | Ready
     | Deal
     | EndRound
     | Rematch
 )
-Action: TypeAlias = Plain | SetOption | Release | Move
+Action: TypeAlias = Plain | SetOption | SendForm | Release | Move
 
 _PLAIN: dict[str, Plain] = {
     str(action): action
@@ -174,6 +192,7 @@ _PLAIN: dict[str, Plain] = {
         AddRobot(),
         RemoveRobot(),
         ShowOptions(),
+        ShowForm(),
         Ready(),
         Deal(),
         EndRound(),
@@ -189,6 +208,8 @@ def parse(text: str) -> Action:
     """
     if (plain := _PLAIN.get(text)) is not None:
         return plain
+    if text == str(SendForm()):
+        return SendForm()
     match text.split(".", 1):
         case ["release", user] if user.isdecimal() and str(int(user)) == user:
             return Release(UserId(int(user)))

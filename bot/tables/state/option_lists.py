@@ -4,7 +4,7 @@ Options that are chosen together, like rounds and a points target, share a list,
 what they set: `rounds=3,target=off`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from bot.games.contract import AnyGame
@@ -14,6 +14,8 @@ from bot.tables.state.options import ASSIST, LEVEL, PANELS, PLACE, all_of, chose
 LENGTH = "length"
 MOST = 25
 """The most values that Discord shows in a list."""
+MORE = "more"
+"""The field of a form that has all switches."""
 SWITCHES = (ASSIST, PANELS, PLACE)
 """Options that are off or on, on last."""
 
@@ -48,6 +50,14 @@ def lists_of(game: AnyGame, options: Options) -> tuple[OptionList, ...]:
         _of(LEVEL),
         *(_of(one) for one in SWITCHES),
     )
+
+
+def switched(ticked: Collection[str]) -> Mapping[str, str] | None:
+    """Return what ticking these switches sets, the others being off; None if one is no switch."""
+    known = {option.key for option in SWITCHES}
+    if not known.issuperset(ticked):
+        return None
+    return {one.key: one.values[one.key in ticked] for one in SWITCHES}
 
 
 def settings(value: str) -> Mapping[str, str]:

@@ -1,14 +1,17 @@
-"""The host's options, one list each."""
+"""The host's options: a form with a field for each, or a message of lists."""
 
 from bot.games.contract import AnyGame
 from bot.games.values import Option, Options
-from bot.screen import Block, Look, Pick, Screen, Words
+from bot.screen import Block, Form, Look, Pick, Screen, Ticks, Words
 from bot.tables.state import actions as a
-from bot.tables.state.option_lists import OptionList, lists_of
-from bot.tables.state.options import all_of
+from bot.tables.state.option_lists import MORE, SWITCHES, OptionList, lists_of
+from bot.tables.state.options import PLACE, all_of
 from bot.tables.state.session import Chair, Session
 from bot.tables.views.lines import option_in_words, sentence
 from bot.text import Joined, Name, Text
+
+MOST_FIELDS = 5
+"""The most fields that Discord has in a form (PLATFORM 3)."""
 
 
 def options(session: Session) -> Screen:
@@ -26,6 +29,29 @@ def options(session: Session) -> Screen:
     hint = sentence(f"{session.game.key}.hint", look=Look.SMALL)
     head = Words((sentence("options.title", look=Look.HEAD), hint))
     return Screen((head, *picks, *of_seats), session.round)
+
+
+def form(session: Session) -> Form | None:
+    """Draw the options of the table as a form; None if they are too many for one."""
+    game, now, lists = session.game, session.options, lists_of(session.game, session.options)
+    keys = {option.key for option in SWITCHES}
+    fields: list[tuple[Text, Pick | Ticks]] = [
+        (Text(f"options.{one.key}"), pick(game, now, one, one.key))
+        for one in lists
+        if one.key not in keys
+    ]
+    switches = [one for one in lists if one.key in keys and not _stays(session, one.key)]
+    ticks = tuple((one.key, said(game, one, one.values[-1])) for one in switches)
+    ticked = frozenset(one.key for one in switches if one.chosen(game, now) == one.values[-1])
+    fields.append((Text("options.more"), Ticks(MORE, ticks, ticked)))
+    if len(fields) > MOST_FIELDS:
+        return None
+    return Form(Text("options.title"), str(a.SendForm()), tuple(fields))
+
+
+def _stays(session: Session, key: str) -> bool:
+    """Return whether a table in its own thread can't leave it."""
+    return key == PLACE.key and session.parent is not None
 
 
 def pick(game: AnyGame, now: Options, one: OptionList, word: str) -> Pick:

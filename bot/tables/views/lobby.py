@@ -10,6 +10,7 @@ from bot.tables.state.presence import Presence
 from bot.tables.state.session import Chair, Session
 from bot.tables.views.ended import not_ranked
 from bot.tables.views.get_ready import ready_button
+from bot.tables.views.host_options import form
 from bot.tables.views.lines import (
     fair,
     game_name,
@@ -48,9 +49,23 @@ def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
                 Choice(Text("button.remove"), str(a.RemoveRobot()), "computer"),
             )
         ),
-        Row((Choice(Text("button.options"), str(a.ShowOptions())), rules(session), *told)),
+        *_choices(session, (rules(session), *told)),
         Words((*away, _closes(session, presence))),
     )
+
+
+def _choices(session: Session, others: tuple[Choice, ...]) -> tuple[Row, ...]:
+    """Draw the buttons of the options, a form, and of lists for what each seat gets.
+
+    `others`: the last buttons, in a row of their own if these are two.
+    """
+    lists = str(a.ShowOptions())
+    if form(session) is None:
+        return (Row((Choice(Text("button.options"), lists), *others)),)
+    options = Choice(Text("button.options"), str(a.ShowForm()))
+    if not session.game.seat_options:
+        return (Row((options, *others)),)
+    return (Row((options, Choice(Text("button.handicap"), lists))), Row(others))
 
 
 def agreed(session: Session) -> tuple[Line, ...]:

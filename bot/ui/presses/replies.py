@@ -12,18 +12,27 @@ from bot.tables.state.actions import Action
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.options import by_dm
 from bot.tables.state.session import Phase
-from bot.tables.views.host_options import options
+from bot.tables.views.host_options import form, options
 from bot.tables.views.lines import sentence
 from bot.tables.views.lobby import watching
 from bot.tables.views.panel import leaving, note
 from bot.text import Text
 from bot.ui.connection.load_shedding import Load
-from bot.ui.connection.responses import Interaction, answer, is_private, private, redrawn, went_out
+from bot.ui.connection.responses import (
+    Interaction,
+    answer,
+    asked,
+    is_private,
+    private,
+    redrawn,
+    went_out,
+)
 from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.panels import direct_messages
 from bot.ui.panels.calls import PLAYED
 from bot.ui.panels.panel import Panel
 from bot.ui.render import components
+from bot.ui.render.forms import modal
 from bot.ui.render.marks import Reader
 from bot.ui.tables.messages import TableMessages
 
@@ -62,6 +71,8 @@ class Replies:
             await self._may_come(interaction, table, outcome)
         elif refused is not None and _is_strange(refused):
             await self._note(interaction, table, outcome.said)
+        elif isinstance(action, a.ShowForm) and refused is None:
+            await self._form(interaction, table)
         elif isinstance(action, a.ShowOptions | a.SetOption):
             await self._options(interaction, table, outcome, action)
         elif isinstance(action, a.LeaveForSure | a.Stay) and is_private(interaction):
@@ -169,6 +180,15 @@ class Replies:
         token = _token(interaction, message)
         if token is not None and interaction.guild_id is not None:
             self._messages.notes.keep(table, UserId(interaction.user.id), token)
+
+    async def _form(self, interaction: Interaction, table: Table) -> None:
+        """Answer with the options as a form, or as lists where Discord takes no form."""
+        reader, session = Reader(str(interaction.locale)), table.session
+        drawn = form(session)
+        if drawn is not None and await asked(interaction, modal(drawn, table.id, reader)):
+            return
+        view = components.layout(options(session), table.id, reader)
+        self._noted(interaction, table, await answer(interaction, view))
 
     async def _options(
         self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
