@@ -230,4 +230,3 @@ class Tab:
         if number in self._waiting:
             del self._waiting[number]
             self._answer(number, said(key, self._viewer.locale) if key else None)
-

@@ -18,9 +18,9 @@ def notes(person: Player) -> list[Message]:
 async def test_hand_is_below_the_table_after_start(world: World) -> None:
     """It comes with Ready, and the panel of the lobby goes once the cards are out."""
     anna, ben = await world.match("anna", "ben")
+    assert anna.panel.id > world.public.id, "whoever presses Start has it at once"
+    assert ben.panel.id < world.public.id, "it was made in the lobby"
     for person in (anna, ben):
-        given_above = person.panel.id < world.public.id
-        assert given_above, "it was made in the lobby"
         _ = await person.press("Ready")
         await asyncio.sleep(1)
         assert person.panel.id > world.public.id

@@ -153,7 +153,7 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
         "[Add] [Remove]",
         "[Options] [Rules] [Fair?]",
         f"Closes <t:{AT // 1000 + 14 * 60}:R> unless started",
-        "Fair deal: mmg42klgyqzwneiskrelxms3j72bfje4",
+        "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
 
@@ -253,7 +253,7 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
         f"Anna can start <t:{AT // 1000 + 30}:R>",
         "[My panel] [Ready] [Start]",
         "[Rules] [Leave] [Move down]",
-        "Fair deal: mmg42klgyqzwneiskrelxms3j72bfje4",
+        "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
 
@@ -261,8 +261,8 @@ def test_the_promise_is_one_line_from_the_lobby_to_the_end() -> None:
     """In play, when every line counts, it stands on the lobby's message alone."""
     over = ended(lobby(["Anna", "Ben"], rounds="1"), ((12, 0), (3, 8)))
     for session in (lobby(["Anna"]), round_over(live(lobby(["Anna", "Ben"]))), over):
-        assert sum("Fair deal" in line for line in words(public(session, 0))) == 1
-    assert not any("Fair deal" in line for line in words(public(live(lobby(["Anna"], 1)), 0)))
+        assert sum("Fair: " in line for line in words(public(session, 0))) == 1
+    assert not any("Fair: " in line for line in words(public(live(lobby(["Anna"], 1)), 0)))
 
 
 def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
@@ -416,7 +416,7 @@ def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
         "WAITING **Anna** · WAITING **Ben** · WAITING **Cem**",
         "[My panel] [Next round] [Start]",
         "[Rules] [Leave] [Move down]",
-        "Fair deal: mmg42klgyqzwneiskrelxms3j72bfje4",
+        "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
     assert words(public(session, 0)) == [
         "GOLD Cem wins round 1",
@@ -510,7 +510,7 @@ def test_equal_points_share_a_place_and_the_win() -> None:
         SHORT,
         "[Rematch] [Leaderboard]",
         "[Replay] [Fair?] [My panel]",
-        "Fair deal: mmg42klgyqzwneiskrelxms3j72bfje4",
+        "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
 
@@ -641,7 +641,7 @@ def test_every_screen_before_the_first_deal_shows_the_promise() -> None:
     shown = b32encode(bytes.fromhex(promise)).decode().lower()[:32]
     ready = started(session)
     for screen in (public(session, 0), public(ready, 0), linked(ready, "where")):
-        assert f"Fair deal: {shown}" in words(screen)
+        assert f"Fair: {shown}" in words(screen)
     whole = everything([fairness(session), fairness(ready)])
     assert promise in whole
     assert shown in whole, "what the table shows is explained"
@@ -716,7 +716,7 @@ def test_a_match_that_had_its_seed_before_goes_on_with_it() -> None:
 
 def test_a_lobby_that_has_promised_nothing_promises_at_start() -> None:
     session = replace(lobby(["Anna", "Ben"]), secret=b"")
-    assert not any("Fair deal" in line for line in words(public(session, 0)))
+    assert not any("Fair: " in line for line in words(public(session, 0)))
     session = accepted(session, start(session, HOST, SECRET))
     assert (session.secret, session.unpublished) == (SECRET, True)
 

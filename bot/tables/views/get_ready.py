@@ -7,11 +7,14 @@ from bot.screen import Block, Choice, Line, Look, Row, Sentence, Style, Words
 from bot.tables.decisions.decide import START_AFTER, may_deal
 from bot.tables.decisions.refusals import host_name
 from bot.tables.state import actions as a
+from bot.tables.state.options import by_dm
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Session
 from bot.tables.views.lines import dotted, sentence, title
 from bot.text import Icon, Joined, Name, Text
 
+LETTERS = "https://discord.com/channels/@me"
+"""The link to everybody's own direct messages."""
 SAID_ANYWAY = frozenset({"panel.quiet", "table.ready", "table.your_panel", "table.started"})
 """What a press has led to, where the rest of the panel says it."""
 
@@ -29,7 +32,8 @@ def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
     both = [
         sentence("table.are_ready", (("names", dotted(one)),)) for one in (ready, missing) if one
     ]
-    return (*lines, *both, *_until(session, presence))
+    letters = (sentence("table.by_letter", (("where", LETTERS),), Look.SMALL),)
+    return (*lines, *both, *_until(session, presence), *(letters if by_dm(session.options) else ()))
 
 
 def on_panel(

@@ -2,6 +2,7 @@
 
 from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
+from bot.tables.decisions.decide import Done
 from bot.tables.decisions.refusals import Why as TableWhy
 from bot.tables.presses.press import Stale
 from bot.tables.presses.router import Why
@@ -77,7 +78,7 @@ class Replies:
             await self._options(interaction, table, outcome, action)
         elif isinstance(action, a.LeaveForSure | a.Stay) and is_private(interaction):
             await self._in_words(interaction, outcome)
-        elif refused is None and self._moves_down(interaction, table, action):
+        elif refused is None and self._moves_down(interaction, table, outcome, action):
             await self._below(interaction, table, outcome, action)
         elif interaction.message is not None and is_private(interaction):
             await self._on_panel(interaction, MessageId(interaction.message.id), table, outcome)
@@ -133,7 +134,9 @@ class Replies:
         known = self._messages.panels.get(table.id, UserId(interaction.user.id))
         return known is not None and known.is_near(table.message or MessageId(0))
 
-    def _moves_down(self, interaction: Interaction, table: Table, action: Action) -> bool:
+    def _moves_down(
+        self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
+    ) -> bool:
         """Return whether the answer is a panel below the table message.
 
         A new posting of the table is asked for, or the panel that is pressed stands above it. Cards
@@ -143,6 +146,8 @@ class Replies:
             return False
         if isinstance(action, a.Rematch | a.MoveDown):
             return True
+        if isinstance(action, a.Start):
+            return isinstance(outcome.decision, Done) and bool(outcome.decision.entries)
         is_above = is_private(interaction) and not self._is_near(interaction, table)
         return isinstance(action, a.Ready) and is_above
 
@@ -150,11 +155,11 @@ class Replies:
         self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
     ) -> None:
         """Answer with a panel below the table message, once that is there."""
-        before = None
+        before = None if isinstance(action, a.Rematch) else table.message
         if isinstance(action, a.MoveDown):
-            before = table.message
             self._messages.upkeep(table).move_down()
-        await self._messages.posted(table, before)
+        if not isinstance(action, a.Ready):
+            await self._messages.posted(table, before)
         if isinstance(action, a.MoveDown) and self._is_near(interaction, table):
             await went_out(interaction, interaction.response.defer)
         else:
