@@ -18,6 +18,9 @@ from bot.ui.caches.guild_settings import GuildSettings, opening, spoken
 from tests.ui.managing import MODERATOR, asks, chooses, forges, lists, presses, someone
 from tests.ui.simulated import SimulatedBot, simulated_bot, words
 
+OFF = {"lr1:settings:ping": "off"}
+"""Nobody is mentioned."""
+
 
 @pytest.fixture
 async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
@@ -83,16 +86,19 @@ async def test_where_there_can_be_no_thread_the_table_stays(sim: SimulatedBot) -
 async def test_language_and_logs(sim: SimulatedBot) -> None:
     boss = someone(sim, "Boss")
     panel = await asks(boss, "settings")
-    assert lists(panel) == {"lr1:settings:language": "server", "lr1:settings:logs": "ever"}
+    assert lists(panel) == {**OFF, "lr1:settings:language": "server", "lr1:settings:logs": "ever"}
     anna = sim.person("Anna")
     await chooses(boss, panel, "lr1:settings:language", "en")
     await chooses(boss, panel, "lr1:settings:logs", "90")
-    assert lists(panel) == {"lr1:settings:language": "en", "lr1:settings:logs": "90"}
+    assert lists(panel) == {**OFF, "lr1:settings:language": "en", "lr1:settings:logs": "90"}
     await anna.open()
     assert sim.session.opened.locale == "en", "the server's own is en-US"
     assert "it is kept for 90 days" in words(await asks(anna, "privacy"))
     await chooses(boss, panel, "lr1:settings:language", "server")
     await chooses(boss, panel, "lr1:settings:logs", "ever")
+    await chooses(boss, panel, "lr1:settings:ping", "on")
+    assert (await sim.app.archive.settings(GuildId(sim.guild.id))).ping
+    await chooses(boss, panel, "lr1:settings:ping", "off")
     assert (
         replace(await sim.app.archive.settings(GuildId(sim.guild.id)), defaults=None) == Settings()
     )
@@ -140,6 +146,7 @@ async def test_without_manage_server_there_is_no_command_and_no_press(sim: Simul
     for sent, value in {
         "lr1:settings:language": "en",
         "lr1:settings:logs": "30",
+        **OFF,
         "lr1:settings:set:ligretto:rounds": "7",
     }.items():
         await forges(anna, own, sent, value)
@@ -181,7 +188,7 @@ async def test_a_default_that_is_no_choice_any_more_is_passed_over(sim: Simulate
     await prefers(sim, Settings("tlh", None, 77, old))
     boss = someone(sim, "Boss")
     panel = await asks(boss, "settings")
-    assert lists(panel) == {"lr1:settings:language": "server", "lr1:settings:logs": None}
+    assert lists(panel) == {**OFF, "lr1:settings:language": "server", "lr1:settings:logs": None}
     await boss.open()
     assert sim.session.options["rounds"] == "3"
     assert sim.session.options["assist"] == "on"

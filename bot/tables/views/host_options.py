@@ -11,7 +11,7 @@ from bot.tables.views.lines import option_in_words, sentence
 from bot.text import Joined, Name, Text
 
 MOST_FIELDS = 5
-"""The most fields that Discord has in a form (PLATFORM 3)."""
+"""The most fields that Discord has in a form (PLATFORM 1)."""
 
 
 def options(session: Session) -> Screen:

@@ -17,7 +17,7 @@ from bot.records.models import Settings
 from bot.tables.state.option_lists import settings_of
 from bot.text import Name, Text
 from bot.ui.caches.guild_settings import GuildSettings
-from bot.ui.commands.settings_pages import EVER, KEPT, SERVER, general, of_game
+from bot.ui.commands.settings_pages import EVER, KEPT, PINGS, SERVER, general, of_game
 from bot.ui.connection.responses import Interaction, answer, picked, redrawn
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.toolkit.requests import allowed, command, guild_of, page, tell
@@ -85,6 +85,8 @@ class SettingsPanel:
                 change = partial(replace, language=None if chosen == SERVER else chosen)
             case ["logs"] if chosen in KEPT:
                 change = partial(replace, keep_logs=None if chosen == EVER else int(chosen))
+            case ["ping"] if chosen in PINGS:
+                change = partial(replace, ping=chosen == PINGS[1])
             case ["set", game, key] if game in GAMES and (
                 wanted := settings_of(GAMES[game], key, chosen)
             ):

@@ -17,6 +17,9 @@ SERVER = "server"
 EVER = "ever"
 KEPT = ("30", "90", "365", EVER)
 """Days that logs can be kept."""
+PINGS = ("off", "on")
+PINGS_SAID = (Text("settings.ping_off"), Text("settings.ping_on"))
+"""Whether whoever a get-ready waits for is mentioned."""
 
 
 def general(settings: Settings) -> tuple[Block, ...]:
@@ -36,11 +39,17 @@ def general(settings: Settings) -> tuple[Block, ...]:
         Pick("language", _languages(), _language(settings)),
         Words((sentence("settings.logs_kept"),)),
         Pick("logs", tuple((days, _days(days)) for days in KEPT), _kept(settings)),
+        Words((sentence("settings.ping"),)),
+        Pick("ping", tuple(zip(PINGS, PINGS_SAID, strict=True)), _ping(settings)),
         Words((sentence("settings.games"),)),
         Row(games),
         Words((sentence("settings.live"),)),
         Row((Choice(Text("button.live"), "live"),)),
     )
+
+
+def _ping(settings: Settings) -> str:
+    return PINGS[settings.ping]
 
 
 def of_game(settings: Settings, game: AnyGame) -> tuple[Block, ...]:

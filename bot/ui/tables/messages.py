@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from operator import itemgetter
 from typing import Protocol
 
-from bot.ids import ChannelId, MessageId, UserId
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import Direct, Token
@@ -20,6 +20,7 @@ from bot.ui.panels.context import PanelContext, PanelStore
 from bot.ui.panels.notes import Notes
 from bot.ui.panels.panels import Panels
 from bot.ui.tables.context import MessageContext, Places
+from bot.ui.tables.reminders import Reminders
 from bot.ui.tables.upkeep import TableMessageUpkeep
 
 log = logging.getLogger(__name__)
@@ -52,6 +53,7 @@ class TableMessages:
         occupied: Callable[[ChannelId], bool],
         followed: Callable[[Table], bool],
         match_summary: Callable[[Table], Awaitable[Records]],
+        pings: Callable[[GuildId], bool] = lambda _: False,
     ) -> None:
         self.budget = context.budget
         self._store = store
@@ -59,6 +61,7 @@ class TableMessages:
         self._message_context = MessageContext(context, store, occupied, followed, match_summary)
         self.panels = Panels(context)
         self.notes = Notes(context)
+        self.reminders = Reminders(context, pings)
         self._clock = context.clock
         self._upkeeps: dict[TableId, TableMessageUpkeep] = {}
 
@@ -72,6 +75,7 @@ class TableMessages:
         self.upkeep(table).touch()
         self.panels.watch(table)
         self.notes.watch(table)
+        self.reminders.watch(table)
 
     def give_up(self, table: Table) -> None:
         """Draw the message of a closed table no more, if drawing it fails."""
@@ -115,6 +119,7 @@ class TableMessages:
             "table messages": len(self._upkeeps),
             "panels": len(tuple(self.panels)),
             "notes": len(tuple(self.notes)),
+            "mentions": len(self.reminders),
             "lanes": self.budget.queues,
         }
 
@@ -128,6 +133,7 @@ class TableMessages:
         self.budget.tidy()
         for upkeep in tuple(self._upkeeps.values()):
             upkeep.grow_old(now)
+            self.reminders.tick(upkeep.table)
             if upkeep.done:
                 self._drop(upkeep)
         self._end_panels(now)
