@@ -78,8 +78,12 @@ async def test_who_takes_no_direct_messages_gets_a_panel_in_the_channel(tmp_path
         await server.wait_for(lambda: "Ready" in labels(panel), PATIENCE)
         answer = await server.click(ben.user, panel, label="Ready").wait()
         assert answer.ok
-        told = lambda: [one.text for one in server.panels(ben.user, channel)]  # noqa: E731
-        await server.wait_for(lambda: any("You're ready" in one for one in told()), PATIENCE)
+        panels = server.panels
+
+        def is_told() -> bool:
+            return any("You're ready" in one.text for one in panels(ben.user, channel))
+
+        await server.wait_for(is_told, PATIENCE)
         assert "Traceback" not in bot.output
 
 

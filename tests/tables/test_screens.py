@@ -71,7 +71,7 @@ from tests.ui.matches import (
 STRANGER = UserId(5)
 ROUNDS_4 = "rounds=4,target=off"
 TARGETS = (50, 75, 99, 150, 200, 300)
-ALONE = "One person among computers: practice, no rating, no leaderboard."
+ALONE = "One person among robots: practice, no rating, no leaderboard."
 SHORT = "Fewer than three rounds: practice, no rating, no leaderboard."
 TOO_SHORT = "Too short for the leaderboard; rounds played to their end are rated."
 

@@ -1,5 +1,7 @@
 """Decisions before a match: who sits at the table, and what is played there."""
 
+from collections.abc import Callable
+
 from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
 from bot.tables.decisions.decide import Decision, Done
@@ -82,14 +84,26 @@ def publish(
     return Done(entries, Text("table.started"))
 
 
-def add_computer(session: Session, user: UserId, *, away: bool = False) -> Decision:
+def robot(number: int) -> str:
+    """Return the name of a robot where there are no catalogues."""
+    return f"Robot {number}"
+
+
+def add_computer(
+    session: Session,
+    user: UserId,
+    called: Callable[[int], str] = robot,
+    *,
+    away: bool = False,
+) -> Decision:
+    """Seat a robot under the first name that is free. `called` returns the name of a number."""
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     if len(session.chairs) + len(session.held) >= session.game.seats.stop - 1:
         return Refused(Why.FULL)
     taken = {chair.name for chair in session.chairs}
-    number = next(n for n in range(1, 100) if f"Robot {n}" not in taken)
-    return Done((e.Seated(None, f"Robot {number}"),), Text("table.added"))
+    name = next(name for name in map(called, range(1, 100)) if name not in taken)
+    return Done((e.Seated(None, name),), Text("table.added"))
 
 
 def remove_computer(session: Session, user: UserId, *, away: bool = False) -> Decision:

@@ -47,7 +47,7 @@ class Why(StrEnum):
 class Asked:
     """An action, the round of the screen that it was on, and the person who asks for it.
 
-    `seed` returns 32 bytes for a match that starts.
+    `seed` returns 32 bytes for a match that starts, `called` the name of a robot by its number.
     """
 
     action: Action
@@ -55,6 +55,7 @@ class Asked:
     user: UserId
     name: str
     seed: Callable[[], bytes]
+    called: Callable[[int], str] = lobby.robot
 
 
 def route(asked: Asked, session: Session, now: Now) -> Decision | Move:
@@ -100,7 +101,7 @@ def _hosts(asked: Asked, session: Session, now: Now) -> Decision | None:
         case a.Start():
             return lobby.start(session, user, asked.seed(), away=now().host_away)
         case a.AddRobot():
-            return lobby.add_computer(session, user, away=now().host_away)
+            return lobby.add_computer(session, user, asked.called, away=now().host_away)
         case a.RemoveRobot():
             return lobby.remove_computer(session, user, away=now().host_away)
         case a.SendForm(values):
