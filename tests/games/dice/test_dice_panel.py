@@ -168,7 +168,7 @@ def test_who_is_not_in_the_round_sees_the_board_alone() -> None:
         above, below = DICE.panel(DICE.view(state, seat), frame)
         assert isinstance(above, Words)
         assert above.lines[0] == HEAD
-        assert below == Words((NOTE,))
+        assert below == Words((NOTE,), news=True)
 
 
 def test_dice_of_who_left_are_still_counted() -> None:
