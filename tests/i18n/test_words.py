@@ -470,6 +470,7 @@ ELSEWHERE: tuple[Text, ...] = (
     *(Text(f"colour.{colour}") for colour in Colour),
     *(Text(f"piles.{kind}", (("colour", "Red"), ("tops", "7"))) for kind in ("there", "none")),
     Text("piles.full"),
+    Text("track.empty"),
     Text("panel.done", (("icon", Icon("ready")), ("said", Text("ligretto.flip")))),
     Text("ligretto.last_row", (("card", R5),)),
     Text("panel.left_alone", (("you", "7"),)),

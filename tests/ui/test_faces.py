@@ -94,7 +94,7 @@ def test_plain_text_has_no_pictures_and_a_line_for_each_thing() -> None:
 
 def test_a_plain_track_names_its_colour_and_numbers() -> None:
     assert line(Track("r", ("dot", "r2", "dot", "r4"), 9), PLAIN) == "Red: 2, 4"
-    assert line(Track("b", ("dot",), 9), PLAIN) == "Blue: –"
+    assert line(Track("b", ("dot",), 9), PLAIN) == "Blue: none"
     assert Words(PLAIN).icon(Icon("r7")) == "Red 7"
 
 

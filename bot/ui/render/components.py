@@ -211,7 +211,8 @@ def _track(track: Track, reader: Reader) -> str:
     numbers = [marks.number(icon) for icon in track.icons]
     if reader.plain:
         there = ", ".join(filter(str.isdigit, numbers))
-        return f"{reader.card(colour)}: {there or marks.PLACES['gap']}"
+        none = say(Text("track.empty"), reader.locale)
+        return f"{reader.card(colour)}: {there or none}"
     numbers += [marks.PLACES["dot"]] * (track.places - len(numbers))
     letter = reader.card(colour)
     return f"{marks.COLOURS[colour]} `{letter} {' '.join(numbers)}`"
