@@ -57,14 +57,13 @@ class Column:
 class Bar:
     """A player's name and points, with the cards or dice they have `left` of at most `top`.
 
-    `seat` is the player's number in the centre, from 1. With `alarm` they are about to finish.
+    With `alarm` they are about to finish.
     """
 
     left: int | None
     top: int
     name: Name
     points: int | None = None
-    seat: int | None = None
     alarm: bool = False
 
 

@@ -124,8 +124,6 @@ class Game(ABC, Generic[S, M, V]):
     """The host's choices for one seat each. They reach the rules as `<option>.<seat>`."""
     abort_counts: bool = True
     """True if a round that the table stops is scored as it stands, False if it is dealt again."""
-    numbered: bool = False
-    """True if the centre tells players apart by the numbers of their seats, from 1."""
     opener: str | None = None
     """The icon of a card or die that can be played first, for `key.opening`; None without one."""
     luck: float = 10.0

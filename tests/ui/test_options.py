@@ -163,7 +163,7 @@ async def test_a_round_that_hangs_is_ended_by_all(sim: SimulatedBot) -> None:
     assert "Anna wants to end the round" in words(ben.panel)
     await ben.on_board("End round")
     await sim.later()
-    assert "The round was stopped" in words(sim.public)
+    assert "Everybody agreed to end the round" in words(sim.public)
     assert "Next round" in buttons(sim.public)
 
 

@@ -62,7 +62,6 @@ def all_left(session: Session) -> tuple[Line, ...]:
             max(FULL_BAR, *(one or 0 for one in left)),
             names[i],
             session.totals[i],
-            i + 1 if session.game.numbered else None,
             alarm=n == fewest <= ALARM_FROM,
         )
         for i, n in enumerate(left)

@@ -253,9 +253,8 @@ def _bar(bar: Bar, reader: Reader) -> str:
     number = "–" if bar.left is None else str(bar.left)
     points = "" if bar.points is None else f"{BETWEEN}{_signed(bar.points)}"
     cells = "▰" * full + "▱" * (CELLS - full)
-    seat = "" if bar.seat is None else f"{marks.seat(bar.seat, reader.faces)} "
     name = marks.Words(reader).name(bar.name) + (f" {ALARM}" if bar.alarm else "")
-    return f"{seat}{cells} **{number}** {name}{points}"
+    return f"{cells} **{number}** {name}{points}"
 
 
 def _signed(points: int) -> str:
