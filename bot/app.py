@@ -22,7 +22,7 @@ from bot.store.database.writer import Writer
 from bot.store.records.archive import SqliteArchive
 from bot.store.records.rerating import Rerating
 from bot.store.tables.journal import SqliteJournal
-from bot.store.tables.message_refs import SqlitePlaces
+from bot.store.tables.message_refs import SqliteMessageRefs
 from bot.tables.running.countdown import Countdown
 from bot.tables.running.registry import Tables
 from bot.tables.running.resume import pause
@@ -78,7 +78,7 @@ class App:
         self._tasks = OwnedTasks()
         self._writer = Writer(database.writing, clock)
         self._journal = SqliteJournal(database.writing, self._writer)
-        self._places = SqlitePlaces(database.writing, self._writer)
+        self._places = SqliteMessageRefs(database.writing, self._writer)
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
         self.tables = Tables(self._journal, clock, self._seed, self._tasks, passes)
         self._command_limit = CommandLimit(clock)

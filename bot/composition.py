@@ -10,7 +10,7 @@ from bot.records.archive import Archive
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
 from bot.store.database.writer import Writer
-from bot.store.tables.message_refs import SqlitePlaces
+from bot.store.tables.message_refs import SqliteMessageRefs
 from bot.store.tables.paces import SqlitePaces
 from bot.tables.running.registry import Tables
 from bot.tables.running.supervisor import Supervisor
@@ -48,7 +48,7 @@ class Core:
     tasks: OwnedTasks
     supervisor: Supervisor
     writer: Writer
-    places: SqlitePlaces
+    places: SqliteMessageRefs
     archive: Archive
     tables: Tables
     load: Load

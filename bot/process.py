@@ -39,7 +39,7 @@ from bot.ops.login_backoff import Backoff
 from bot.ops.signals import subscribe, unsubscribe
 from bot.store.database.file import opened
 from bot.store.database.lock import only_process
-from bot.store.database.refusals import refuse_to_start_empty
+from bot.store.database.missing_or_damaged import refuse_to_start_empty
 from bot.ui.connection.client import Client
 
 PATIENCE = 1.0

@@ -14,7 +14,7 @@ from bot.progress import Steps, parts
 from bot.simulate import calibrate, figures, run
 from bot.store.database import backup
 from bot.store.database.backup import back_up
-from bot.store.records.ratings import recomputed
+from bot.store.records.ratings import recompute_file
 from tests.store.conftest import opened
 from tests.store.matches import ANNA, BEN, match, play
 
@@ -73,7 +73,7 @@ WORK: dict[str, Callable[[Path, Watched], object]] = {
     "backup": lambda path, seen: back_up(path, path.with_name("copy"), seen),
     "restore": lambda path, seen: restore(path, path.with_name("other"), seen),
     "export": lambda path, seen: export(path, path.with_name("out"), seen),
-    "ratings": lambda path, seen: asyncio.run(recomputed(path, seen)),
+    "ratings": lambda path, seen: asyncio.run(recompute_file(path, seen)),
     "simulate": lambda _, seen: run.main(["--rounds", "1"], seen),
 }
 
@@ -94,7 +94,7 @@ def test_ratings_that_are_still_unknown_are_work_as_well(database: Path) -> None
     with closing(sqlite3.connect(database, isolation_level=None)) as db:
         db.execute("UPDATE matches SET rated_rounds = NULL")
     seen = Watched()
-    asyncio.run(recomputed(database, seen))
+    asyncio.run(recompute_file(database, seen))
     assert len(seen.shares) == 1 + 2 * MATCHES
     assert seen.shares[-1] == 1
 

@@ -8,7 +8,14 @@ import aiosqlite
 from bot.records.models import Order
 from bot.store.database.query import rows
 from bot.store.people import guilds, privacy, settings
-from bot.store.records import history, known_rounds, leaderboards, moderation, ratings, results
+from bot.store.records import (
+    history,
+    leaderboards,
+    moderation,
+    rated_round_backfill,
+    ratings,
+    results,
+)
 from bot.store.tables import journal, message_refs
 
 MODULES = (
@@ -16,7 +23,7 @@ MODULES = (
     guilds,
     history,
     journal,
-    known_rounds,
+    rated_round_backfill,
     moderation,
     message_refs,
     privacy,

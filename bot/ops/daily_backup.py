@@ -10,8 +10,8 @@ from pathlib import Path
 
 from bot.clock import Clock
 from bot.store.database.backup import PART, back_up, holds_more
-from bot.store.database.copies import backup_name, backups_in, held, is_whole
 from bot.store.database.errors import DatabaseError
+from bot.store.database.known_backups import backup_name, backups_in, content_of, is_whole
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class DailyBackup:
 
         Raises OSError if the folder cannot be listed.
         """
-        return tuple(one for one in self._all if held(one) is None)
+        return tuple(one for one in self._all if content_of(one) is None)
 
     @property
     def _all(self) -> Iterator[Path]:
@@ -73,7 +73,7 @@ class DailyBackup:
 
     def _is_ours(self, copy: Path) -> bool:
         """Return whether it is a copy of this database. Older versions gave databases no id."""
-        inside, own = held(copy), held(self._database)
+        inside, own = content_of(copy), content_of(self._database)
         return inside is not None and own is not None and inside.id in (0, own.id)
 
     def _one_for(self, date: str) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bot.progress import Progress, Steps, parts, unwatched
-from bot.store.database.backup import OWNERS_ALONE, PART, inspected, read_only
+from bot.store.database.backup import OWNER_ONLY, PART, inspected, read_only
 from bot.store.database.errors import DatabaseError, failed
 from bot.store.database.schema import newest_schema
 
@@ -101,7 +101,7 @@ def _write(cursor: sqlite3.Cursor, stem: Path, steps: Steps) -> None:
 
 def _private(path: str, flags: int) -> int:
     """Open a file for its owner only: everybody's ids are in it."""
-    return os.open(path, flags, OWNERS_ALONE)
+    return os.open(path, flags, OWNER_ONLY)
 
 
 def _rows(cursor: sqlite3.Cursor) -> Iterator[Row]:

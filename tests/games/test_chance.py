@@ -1,4 +1,4 @@
-"""Chance, recomputed from `docs/chance.md` with nothing but SHA-256: deals can be checked."""
+"""Chance, recompute_file from `docs/chance.md` with nothing but SHA-256: deals can be checked."""
 
 import re
 from hashlib import sha256
@@ -183,10 +183,10 @@ def test_any_draw_can_be_recomputed(seed: bytes, bounds: list[int]) -> None:
 def test_a_block_that_would_favour_small_numbers_is_drawn_again() -> None:
     """Of the blocks a bound just over half leaves one share whole and passes over the rest."""
     bound = 2**255 + 1
-    recomputed = [Draws(SEED, 1, move) for move in range(20)]
-    numbers = [draws.below(bound) for draws in recomputed]
+    recompute_file = [Draws(SEED, 1, move) for move in range(20)]
+    numbers = [draws.below(bound) for draws in recompute_file]
     assert [Chance(SEED, 1, move).below(bound) for move in range(20)] == numbers
-    assert [draws.draw for draws in recomputed] == [
+    assert [draws.draw for draws in recompute_file] == [
         1,
         3,
         1,

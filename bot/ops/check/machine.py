@@ -13,11 +13,11 @@ from shlex import quote
 from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.daily_backup import DailyBackup
 from bot.ops.health.wall_clock import REMEDY, WRONG, how_wrong
-from bot.store.database.advice import dangling, nearest, not_permitted
 from bot.store.database.backup import inspected
-from bot.store.database.copies import is_whole
 from bot.store.database.errors import DatabaseError, PassingError, told
-from bot.store.database.refusals import is_missing, refuse_to_start_empty
+from bot.store.database.known_backups import is_whole
+from bot.store.database.missing_or_damaged import is_missing, refuse_to_start_empty
+from bot.store.database.path_faults import dangling, nearest, not_permitted
 from bot.store.database.schema import newest_schema
 
 ROOM = 200 * 2**20

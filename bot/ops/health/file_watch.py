@@ -10,7 +10,7 @@ from pathlib import Path
 import aiosqlite
 
 from bot.clock import Clock
-from bot.store.database.backup import OWNERS_ALONE, PART, inspected, to_disk
+from bot.store.database.backup import OWNER_ONLY, PART, inspected, to_disk
 from bot.store.database.errors import DatabaseError
 
 log = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ class FileWatch:
     async def _copy_to(self, copy: Path) -> None:
         part = copy.with_name(copy.name + PART)
         part.unlink(missing_ok=True)
-        part.touch(OWNERS_ALONE)
+        part.touch(OWNER_ONLY)
         try:
             with closing(sqlite3.connect(part, check_same_thread=False)) as target:
                 await self._connection.backup(target)

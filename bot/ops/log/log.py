@@ -15,7 +15,7 @@ import discord
 
 from bot.config import Config
 from bot.ops.log.flood import Throttle
-from bot.store.database.backup import OWNERS_ALONE
+from bot.store.database.backup import OWNER_ONLY
 
 TEXT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 SIZE = 5 * 2**20
@@ -92,7 +92,7 @@ class OwnersFile(logging.handlers.RotatingFileHandler):
             "a",
             encoding=self.encoding,
             errors=self.errors,
-            opener=lambda name, flags: os.open(name, flags, OWNERS_ALONE),
+            opener=lambda name, flags: os.open(name, flags, OWNER_ONLY),
         )
 
 

@@ -14,7 +14,7 @@ from bot.records.ratings import RatedMatch
 from bot.records.replay import tell
 from bot.records.results import MatchResult, RoundRecord, SeatRecord, Standing, result
 from bot.store.database.query import first
-from bot.store.records.known_rounds import written
+from bot.store.records.rated_round_backfill import as_json
 from bot.store.records.ratings import finishes, rate_match
 from bot.tables.state.journal import JournalLine
 
@@ -72,7 +72,7 @@ async def write(db: aiosqlite.Connection, report: Report) -> None:
     second match of the same table.
     """
     found = report.result
-    options, rated_rounds = json.dumps(dict(found.options)), written(found.rated_rounds)
+    options, rated_rounds = json.dumps(dict(found.options)), as_json(found.rated_rounds)
     of_match = (found.table, found.guild, found.game, found.began, found.ended)
     kind = (found.standing, found.unranked, found.forfeited)
     match = await _id(db, _MATCH, (*of_match, options, *kind, rated_rounds))

@@ -1,4 +1,4 @@
-"""Dice, recomputed from `docs/chance.md` with nothing but HMAC-SHA256."""
+"""Dice, recompute_file from `docs/chance.md` with nothing but HMAC-SHA256."""
 
 import hmac
 from collections.abc import Callable, Iterator

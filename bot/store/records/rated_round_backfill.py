@@ -1,4 +1,4 @@
-"""The rated rounds of old matches, recorded by versions that did not store them."""
+"""The backfill of rated rounds: for matches recorded by versions that did not store them."""
 
 import asyncio
 import json
@@ -39,12 +39,12 @@ _KNOWN = """
 """
 
 
-def written(rounds: Iterable[RatedRound]) -> str:
+def as_json(rounds: Iterable[RatedRound]) -> str:
     """Return rated rounds as the JSON that is stored."""
     return json.dumps([asdict(one) for one in rounds], separators=(",", ":"))
 
 
-async def find_unknown(db: aiosqlite.Connection, guild: GuildId, game: str) -> AsyncIterator[Found]:
+async def find_missing(db: aiosqlite.Connection, guild: GuildId, game: str) -> AsyncIterator[Found]:
     """Yield the updates to store, `BATCH` matches at a time. The CPU work runs in a thread.
 
     The caller must store each batch; a match without stored rounds is found again next time.
@@ -76,7 +76,7 @@ async def _kept(db: aiosqlite.Connection, match: int) -> _Kept:
 
 
 def _worked_out(matches: Iterable[_Kept]) -> list[tuple[str, int]]:
-    return [(written(_rated(one)), one.match) for one in matches]
+    return [(as_json(_rated(one)), one.match) for one in matches]
 
 
 def _rated(kept: _Kept) -> tuple[RatedRound, ...]:

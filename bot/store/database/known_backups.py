@@ -1,6 +1,6 @@
-"""The copies of a database: where they are, whose they are, and which of them is the newest.
+"""The backups and other copies of a database: their names, whose they are, and the newest one.
 
-A file's time says nothing of what is in it: `cp` makes an old copy the latest file.
+A file's time says nothing about its content: `cp` makes an old copy the latest file.
 """
 
 import re
@@ -22,10 +22,11 @@ _MOMENTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class BackupContent:
     """The content of a copy.
 
-    `id`: its database's, 0 before that had one. `newest`: the time of its newest entry, Unix ms.
+    `id`: its database's id; 0 if it was made before databases had one. `newest`: the time of its
+    newest entry, in Unix ms.
     """
 
     id: int
@@ -43,8 +44,8 @@ def backups_in(folder: Path, database: Path, end: str = "") -> list[Path]:
 
     `end`: a suffix after the usual name.
 
-    Raises OSError for a folder that is there and cannot be listed: pathlib's `glob` would find
-    nothing in it.
+    Raises OSError for a folder that exists but can't be listed, where pathlib's `glob` would find
+    nothing.
     """
     stem, suffix = re.escape(database.stem), re.escape(database.suffix)
     daily = re.compile(rf"{stem}-(\d{{4}}-\d\d-\d\d)(?:-(\d+))?{suffix}{re.escape(end)}")
@@ -60,10 +61,10 @@ def _names(folder: Path) -> list[str]:
         return []
 
 
-def held(path: Path) -> Held | None:
-    """Return what a copy holds; None if it can't be read or is no database of this bot.
+def content_of(path: Path) -> BackupContent | None:
+    """Return the content of a copy; None if it can't be read or is no database of this bot.
 
-    Damage further inside is not looked for.
+    It isn't checked for damage further inside: see `is_whole`.
     """
     try:
         with closing(read_only(path)) as db:
@@ -74,7 +75,7 @@ def held(path: Path) -> Held | None:
             moments = [db.execute(sql).fetchone()[0] for name, sql in _MOMENTS if name in tables]
     except (sqlite3.Error, DatabaseError):
         return None
-    return Held(own, max(moments))
+    return BackupContent(own, max(moments))
 
 
 def is_whole(path: Path) -> bool:
@@ -102,18 +103,21 @@ def copies_of(path: Path, backups: Path | None = None) -> list[Path]:
 
 
 def _rank(path: Path, copy: Path) -> tuple[bool, int, str]:
-    """Return the rank of a copy, higher for one to be restored sooner.
+    """Return the sort key of a copy, higher for one to be restored sooner.
 
-    One that was replaced on purpose comes last. Then it is what they hold that counts, then the
-    date in the name.
+    A copy that was replaced on purpose comes last. The others are ordered by their newest entry,
+    then by the date in the name.
     """
-    inside, date = held(copy), re.search(r"-(\d{4}-\d\d-\d\d(-\d+)?)", copy.name)
+    inside, date = content_of(copy), re.search(r"-(\d{4}-\d\d-\d\d(-\d+)?)", copy.name)
     is_aside = copy.name.startswith(f"{path.name}.replaced-")
     return not is_aside, inside.newest if inside is not None else -1, date[1] if date else ""
 
 
 def offer(copies: list[Path]) -> str:
-    """Return what to say of copies, which are in the order of `copies_of`."""
+    """Return the sentence that tells an operator which copy to restore.
+
+    `copies`: in the order of `copies_of`.
+    """
     newest = next((copy for copy in reversed(copies) if is_whole(copy)), None)
     if newest is None:
         named = ", ".join(map(str, copies))

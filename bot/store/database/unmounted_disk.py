@@ -8,10 +8,10 @@ from urllib.parse import quote
 
 import aiosqlite
 
-from bot.store.database.advice import MOUNT
+from bot.store.database.error_advice import MOUNT
 
 NOTE = "mount"
-"""The note that holds the database's mount point. Backups have it too, also those elsewhere."""
+"""The note that holds the database's mount point. Backups on another disk have it too."""
 
 
 def mount_of(path: Path) -> Path:
@@ -51,9 +51,9 @@ def unmounted(path: Path, copy: Path) -> str | None:
 
 
 def bare(path: Path) -> str | None:
-    """Return the same question if its folder is missing, or empty but for the lock file.
+    """Return the same question if the folder is missing, or holds nothing but the lock file.
 
-    So looks a mount point without its disk. It may also be a folder that somebody has emptied.
+    A mount point without its disk looks like that, but so does a folder that somebody has emptied.
     """
     try:
         names = {file.name for file in path.parent.iterdir()}

@@ -1,6 +1,6 @@
-"""Refusals of a database file that is missing or damaged, with the copy to restore.
+"""A database file that is missing or damaged: refused, with the copy to restore named.
 
-Such a file is never replaced by an empty one.
+It is never replaced by an empty one.
 """
 
 import sqlite3
@@ -8,9 +8,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.store.database.absent import bare, unmounted
-from bot.store.database.advice import dangling, result_code
-from bot.store.database.copies import copies_of, offer
+from bot.store.database.error_advice import result_code
 from bot.store.database.errors import (
     DAMAGED,
     DatabaseError,
@@ -19,13 +17,16 @@ from bot.store.database.errors import (
     of_system,
     passes,
 )
+from bot.store.database.known_backups import copies_of, offer
+from bot.store.database.path_faults import dangling
+from bot.store.database.unmounted_disk import bare, unmounted
 
 
 def refuse_to_start_empty(path: Path, backups: Path | None = None) -> None:
     """Raise DatabaseError if the file is missing or empty although there was a database before.
 
-    It is raised too if that cannot be known. It is a PassingError if its disk is known to be away:
-    then nothing may be restored or begun in its place.
+    Also raised if the backups can't be looked through. It is a PassingError if the disk is known to
+    be unmounted: then nothing may be restored or begun in its place.
 
     `backups`: the folder of the daily backups, if it is not the one beside the database.
     """
@@ -59,14 +60,16 @@ def is_missing(path: Path) -> bool:
     return not path.exists() or (path.is_file() and not path.stat().st_size)
 
 
-def refuse_what_is_not_there(path: Path, backups: Path | None = None) -> None:
+def refuse_if_missing(path: Path, backups: Path | None = None) -> None:
     """Raise DatabaseError if there is no database. For commands that must not create one."""
     refuse_to_start_empty(path, backups)
     if not path.exists():
         raise DatabaseError(f"{path} is not there")
 
 
-async def look_for(db: aiosqlite.Connection, path: Path, backups: Path | None = None) -> None:
+async def check_for_damage(
+    db: aiosqlite.Connection, path: Path, backups: Path | None = None
+) -> None:
     """Check the file for damage. Raises DatabaseError if there is any."""
     async with db.execute("PRAGMA quick_check(1)") as cursor:
         rows = [str(row[0]) for row in await cursor.fetchall()]
