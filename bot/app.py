@@ -14,7 +14,7 @@ from bot.clock import Clock
 from bot.composition import Core, Running, compose
 from bot.ids import ChannelId, GuildId
 from bot.ops.health.systemd import READY, STOPPING, notify
-from bot.ops.health.wall_clock import WallClock
+from bot.ops.health.wall_clock import WallClockWatch
 from bot.records.archive import Archive
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
@@ -116,8 +116,15 @@ class App:
         registration = Registration(client.tree, self._places, self._clock, passes)
         self._goes_on(registration.run, "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
-        clock = WallClock(self.tables.discord)
-        for part in (self.tables, running.messages, running.servers, watchdog, self._load, clock):
+        wall_clock = WallClockWatch(self.tables.discord)
+        for part in (
+            self.tables,
+            running.messages,
+            running.servers,
+            watchdog,
+            self._load,
+            wall_clock,
+        ):
             self._goes_on(partial(self._ticking, part), f"tick of {type(part).__name__}")
         self._goes_on(running.context.emojis.run, "emojis")
         self._goes_on(running.live.clean_up, "live check leftovers")

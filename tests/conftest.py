@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 from hypothesis import settings
 
-from bot.ops.log.log import TEXT, Text
+from bot.ops.log.setup import TEXT, TextFormatter
 from tests import pictures, slow
 from tests.forks import forkservers
 from tests.real import REAL, ROOT
@@ -24,7 +24,7 @@ def pytest_configure(config: pytest.Config) -> None:
     capture = config.pluginmanager.get_plugin("logging-plugin")
     if capture is not None:
         for name in ("caplog_handler", "report_handler", "log_file_handler"):
-            getattr(capture, name).setFormatter(Text(TEXT))
+            getattr(capture, name).setFormatter(TextFormatter(TEXT))
     pictures.keep()
     if not hasattr(config, "workerinput"):  # a worker's processes come from the same
         servers = ExitStack()

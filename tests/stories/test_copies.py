@@ -13,7 +13,7 @@ import pytest
 from bot.fakediscord import Server
 from bot.ops.check import machine
 from bot.ops.check.finding import Mark
-from bot.ops.daily_backup import DailyBackup
+from bot.ops.daily_backups import DailyBackups
 from bot.ops.restore import restore
 from bot.store.database.backup import back_up
 from bot.store.database.errors import DatabaseError
@@ -162,8 +162,8 @@ async def test_an_empty_file_is_not_todays_backup(tmp_path: Path) -> None:
         await evening(world.bot.database)
         (folder / named(world, TODAY)).touch()
         await world.start()
-        daily = DailyBackup(world.bot.database, folder, 7, world.bot.clock)
-        assert daily.there == (folder / named(world, f"{TODAY}-2"),)
+        daily = DailyBackups(world.bot.database, folder, 7, world.bot.clock)
+        assert daily.of_this_database == (folder / named(world, f"{TODAY}-2"),)
         assert len(world.said()) == 1
         found = machine.backups(daily, kept=7, now=world.bot.clock.wall())
         assert found.mark is Mark.MEND

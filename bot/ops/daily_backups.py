@@ -1,4 +1,4 @@
-"""A backup a day, made by the running bot, and those removed that newer ones stand for."""
+"""The daily backups that the running bot makes, and the removal of old ones."""
 
 import asyncio
 import logging
@@ -16,15 +16,15 @@ from bot.store.database.known_backups import backup_name, backups_in, content_of
 log = logging.getLogger(__name__)
 
 LOOK = 60 * 60.0
-"""Seconds between two looks whether today's is there. One that failed is so tried again."""
+"""Seconds between two checks for today's backup, and so until a failed one is tried again."""
 
 
-class DailyBackup:
+class DailyBackups:
     """The daily backups in a folder, each named `<database name>-<UTC date>`.
 
-    The newest `kept` stay, and each older one that holds a match of which no newer one knows. Only
-    whole copies of this very database count: another bot's database may have the same name, and its
-    backups the same folder.
+    The newest `kept` stay, and so does each older one that holds a match missing from all newer
+    ones. Only whole copies of this very database count, since another bot's database may have the
+    same name, and its backups the same folder.
     """
 
     def __init__(self, database: Path, folder: Path, kept: int, clock: Clock) -> None:
@@ -47,7 +47,7 @@ class DailyBackup:
 
     @property
     def unusable(self) -> Path | None:
-        """The place that keeps backups from being made; None when they can be."""
+        """The path that keeps backups from being made; None if they can be."""
         place = self._folder.absolute()
         while not os.path.lexists(place):  # never raises, where a folder is closed
             place = place.parent
@@ -55,8 +55,11 @@ class DailyBackup:
         return None if place.is_dir() and os.access(place, may) else place
 
     @property
-    def there(self) -> tuple[Path, ...]:
-        """Those of this database, newest first. Raises OSError if the folder cannot be listed."""
+    def of_this_database(self) -> tuple[Path, ...]:
+        """The backups of this database, newest first.
+
+        Raises OSError if the folder can't be listed.
+        """
         return tuple(one for one in self._all if self._is_ours(one))
 
     @property
@@ -77,17 +80,17 @@ class DailyBackup:
         return inside is not None and own is not None and inside.id in (0, own.id)
 
     def _one_for(self, date: str) -> None:
-        """Make the day's backup unless it is there, and remove those it stands for."""
+        """Make the day's backup unless it exists, and remove those no longer needed."""
         self._rotate(self._found(date) or self._made(date))
 
     def _found(self, date: str) -> Path | None:
         """Return the day's backup, if a whole one of this database is there."""
         first = backup_name(self._database, date).removesuffix(self._database.suffix)
         days = (one for one in self._all if one.name.startswith(first))
-        return next((one for one in days if self._stands_for_now(one)), None)
+        return next((one for one in days if self._is_trusted(one)), None)
 
-    def _stands_for_now(self, copy: Path) -> bool:
-        """Return whether a copy can be trusted. It is looked through once, until it changes."""
+    def _is_trusted(self, copy: Path) -> bool:
+        """Return whether a copy can be trusted as today's. It is read once, until it changes."""
         now = copy.stat()
         seen = (copy, now.st_ino, now.st_size, now.st_mtime_ns)
         if seen in self._trusted:
@@ -114,11 +117,11 @@ class DailyBackup:
             half.unlink()
 
     def _rotate(self, todays: Path) -> None:
-        """Remove those that are no longer wanted, but none that has what nothing newer has.
+        """Remove old backups, but none that holds a match missing from all newer ones.
 
-        Today's is the newest whatever the others are called: a clock was wrong, or a file renamed.
+        Today's is the newest, whatever the others are called: a clock was wrong, or a file renamed.
         """
-        there = [todays, *(one for one in self.there if one != todays)]
+        there = [todays, *(one for one in self.of_this_database if one != todays)]
         for place, old in enumerate(there[self._kept :], self._kept):
             if not all(holds_more(old, one) for one in there[:place]):
                 old.unlink()

@@ -10,8 +10,8 @@ from discord import app_commands
 from pydantic import SecretStr
 
 from bot.config import Config
-from bot.ops.log.flood import FORGOTTEN, MOST, PAUSE, Throttle
-from bot.ops.log.log import handler
+from bot.ops.log.setup import handler
+from bot.ops.log.throttle import FORGOTTEN, MOST, PAUSE, Throttle
 
 
 class FullError(sqlite3.OperationalError):

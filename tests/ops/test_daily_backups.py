@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ops.daily_backup import DailyBackup
+from bot.ops.daily_backups import DailyBackups
 from bot.store.database.backup import back_up, inspected
 from bot.tasks import OwnedTasks
 from tests.tables.clock import HandClock
@@ -38,9 +38,9 @@ class NightClock(HandClock):
 
 
 @asynccontextmanager
-async def backing_up(database: Path, kept: int) -> AsyncIterator[tuple[DailyBackup, NightClock]]:
+async def backing_up(database: Path, kept: int) -> AsyncIterator[tuple[DailyBackups, NightClock]]:
     clock = NightClock()
-    daily = DailyBackup(database, database.parent / "backups", kept, clock)
+    daily = DailyBackups(database, database.parent / "backups", kept, clock)
     tasks = OwnedTasks()
     tasks(daily.run(), name="backups")
     try:
@@ -53,24 +53,24 @@ async def backing_up(database: Path, kept: int) -> AsyncIterator[tuple[DailyBack
 async def test_one_a_day_and_the_oldest_go(played: Path) -> None:
     async with backing_up(played, kept=2) as (daily, clock):
         await clock.hours(72)
-        names = [file.name for file in daily.there]
+        names = [file.name for file in daily.of_this_database]
         assert names == ["ligretto-2027-01-18.sqlite3", "ligretto-2027-01-17.sqlite3"]
-        assert all(inspected(file) for file in daily.there)
+        assert all(inspected(file) for file in daily.of_this_database)
 
 
 async def test_they_are_called_by_their_day(played: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with backing_up(played, kept=7) as (daily, clock):
-        assert [file.name for file in daily.there] == ["ligretto-2027-01-15.sqlite3"]
-        first = daily.there[0].stat().st_ino
+        assert [file.name for file in daily.of_this_database] == ["ligretto-2027-01-15.sqlite3"]
+        first = daily.of_this_database[0].stat().st_ino
         await clock.hours(1)
-        assert [file.name for file in daily.there] == [
+        assert [file.name for file in daily.of_this_database] == [
             "ligretto-2027-01-16.sqlite3",
             "ligretto-2027-01-15.sqlite3",
         ]
         await clock.hours(1)
-        assert len(daily.there) == 2, "once a day"
+        assert len(daily.of_this_database) == 2, "once a day"
         assert not caplog.records
-        assert daily.there[1].stat().st_ino == first
+        assert daily.of_this_database[1].stat().st_ino == first
 
 
 async def test_other_files_in_the_folder_are_left_alone(played: Path) -> None:
@@ -95,10 +95,10 @@ async def test_a_folder_that_cannot_be_used_is_said_and_tried_again(
         assert "backup failed" in caplog.text
         folder.unlink()
         await clock.hours(1)
-        assert len(daily.there) == 1
+        assert len(daily.of_this_database) == 1
 
 
 async def test_none_are_made_when_none_are_to_be_kept(played: Path) -> None:
-    daily = DailyBackup(played, played.parent / "backups", 0, HandClock())
+    daily = DailyBackups(played, played.parent / "backups", 0, HandClock())
     await daily.run()
     assert not (played.parent / "backups").exists()

@@ -1,4 +1,4 @@
-"""The log: a line an event, as text or JSON, to stderr or into a file that is turned over."""
+"""Setting up the log: one line per event, as text or JSON, to stderr or into a rotated file."""
 
 import json
 import logging
@@ -14,7 +14,7 @@ from types import TracebackType
 import discord
 
 from bot.config import Config
-from bot.ops.log.flood import Throttle
+from bot.ops.log.throttle import Throttle
 from bot.store.database.backup import OWNER_ONLY
 
 TEXT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -29,7 +29,7 @@ LEFT_OUT = "\n[%d exceptions between these two are left out]\n\n"
 ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
-class Text(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """Write a record as text, and of a long chain of exceptions only its two ends.
 
     discord.py tries a first connection again from within the handler of the try before: after an
@@ -67,8 +67,8 @@ def _chain(error: BaseException | None) -> list[BaseException]:
     return [*chain.values()][::-1]
 
 
-class Json(Text):
-    """One object a line: `at` (UTC), `level`, `from`, `said`, and `trace` of an error."""
+class JsonFormatter(TextFormatter):
+    """One object per line: `at` (UTC), `level`, `from`, `said`, and `trace` of an error."""
 
     def format(self, record: logging.LogRecord) -> str:
         return json.dumps(dict(self._fields(record)), ensure_ascii=False)
@@ -84,7 +84,7 @@ class Json(Text):
 
 
 class OwnersFile(logging.handlers.RotatingFileHandler):
-    """A log file that is made for its owner alone: people's ids are in it."""
+    """A log file that only its owner may read: people's ids are in it."""
 
     def _open(self) -> TextIOWrapper:
         return open(
@@ -113,5 +113,5 @@ def handler(config: Config) -> logging.Handler:
         config.log_file.parent.mkdir(parents=True, exist_ok=True)
         out = OwnersFile(config.log_file, maxBytes=SIZE, backupCount=KEPT, encoding="utf-8")
     out.addFilter(Throttle())
-    out.setFormatter(Json() if config.log_format == "json" else Text(TEXT))
+    out.setFormatter(JsonFormatter() if config.log_format == "json" else TextFormatter(TEXT))
     return out

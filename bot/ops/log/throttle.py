@@ -1,4 +1,4 @@
-"""A log that many failures of one cause don't fill: a line every few seconds, with a count."""
+"""A throttle for the log: failures of one cause share a line every few seconds, with a count."""
 
 import logging
 import time
@@ -24,10 +24,9 @@ class _Cause:
 class Throttle(logging.Filter):
     """Keep a warning or an error out of a handler while its cause was told a moment ago.
 
-    The next line about that cause counts what was kept out, and its traceback is left out: the
-    first line had it. A disk that takes nothing now is an expected cause, whoever meets it, and
-    has no traceback at all. Records are changed, so put this into the last handler. `now`: seconds
-    on a monotonic clock.
+    The next line about that cause counts what was kept out, without a traceback: the first line had
+    it. A full or read-only disk is an expected cause, and never has a traceback. Records are
+    changed, so put this into the last handler. `now`: seconds on a monotonic clock.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
