@@ -36,7 +36,7 @@ from bot.ui.records.fairness import Fairness
 from bot.ui.render.emojis import EmojiUploader
 from bot.ui.servers.lifecycle import Servers
 from bot.ui.tables.messages import TableMessages
-from bot.ui.toolkit.router import CommandRouter
+from bot.ui.toolkit.command_router import CommandRouter
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from bot.tables.state.session import Phase, Session
 from bot.tables.views.score import described, is_scored
 from bot.text import Icon, Joined, Name, Text
 from bot.ui.commands import rules as rulebook
-from bot.ui.live_check.probes import What
+from bot.ui.live_check.probes import ProbeKind
 from bot.ui.records.fairness import over, promised
 from bot.ui.render.marks import SIGNS, Reader, Words
 from bot.ui.toolkit.invitation import invite
@@ -69,7 +69,7 @@ NO_KEYS = {
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3", "moving.gif"),
     *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "leave.yes", "leave.no"),
 }
-"""What looks like a key: columns, files, an option of a seat, words of lists and buttons."""
+"""ProbeKind looks like a key: columns, files, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
     Why,
     router.Why,
@@ -113,7 +113,7 @@ def families() -> dict[str, set[str]]:
             *(f"score.{column}" for column in ("round", "total", "plus", "minus")),
             *(f"score.{reason}" for reason in Reason if not reason.is_stop),
         },
-        "live.what.{}": {f"live.what.{what}" for what in What},
+        "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
         "board.{}": {f"board.{one}" for one in Order},
@@ -319,7 +319,7 @@ def later(session: Session) -> Session:
 
 
 def presses(session: Session) -> Iterator[Decision]:
-    """What anybody could press now, sensible or not."""
+    """ProbeKind anybody could press now, sensible or not."""
     for person in (HOST, user(1), STRANGER):
         yield in_lobby.join(session, person, "Somebody")
         yield d.leave(session, person)
@@ -461,7 +461,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("score.dead", (("crown", Icon("crown")),)),
     *managed.TEXTS,
 )
-"""What is said by the door, the commands and the marks, with the values they give."""
+"""ProbeKind is said by the door, the commands and the marks, with the values they give."""
 
 
 def test_every_text_is_said_with_the_values_it_needs() -> None:

@@ -167,7 +167,7 @@ class SimulatedBot:
 
     @property
     def app(self) -> App:
-        app = self.env.bot.life  # type: ignore[attr-defined]
+        app = self.env.bot.owner  # type: ignore[attr-defined]
         assert isinstance(app, App)
         return app
 

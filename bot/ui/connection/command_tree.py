@@ -1,4 +1,4 @@
-"""The commands: permission to run them, and the answers to unknown or failed ones."""
+"""The command tree: lets commands in, and answers unknown or failed ones."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping

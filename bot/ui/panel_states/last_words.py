@@ -10,13 +10,13 @@ from math import inf
 
 from bot.ids import ChannelId
 from bot.tables.state.message_refs import TOKEN_LIFE
-from bot.ui.connection.token_life import SLEEPY
+from bot.ui.connection.token_life import LAST_EDIT_AFTER
 
 SPARE = 30.0
 """Seconds of its token's life that a last word has left when it goes out: one that hangs is tried
 again.
 """
-EARLY = TOKEN_LIFE - SLEEPY
+EARLY = TOKEN_LIFE - LAST_EDIT_AFTER
 """Seconds of its token's life that it has left at most, where it needn't begin earlier."""
 
 

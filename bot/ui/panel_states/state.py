@@ -17,7 +17,7 @@ from bot.ids import MessageId
 from bot.screen import Screen
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.session import Session
-from bot.ui.panel_states.place import (
+from bot.ui.panel_states.panel_place import (
     Asleep,
     ByToken,
     DirectMessage,

@@ -2,11 +2,11 @@
 
 from bot.ui.limits.errors import Trouble
 from bot.ui.panel_states import state
-from bot.ui.panel_states.place import Place, token_of
+from bot.ui.panel_states.panel_place import Place, token_of
 from bot.ui.panel_states.state import Delivery, PanelState
 
 PASSING = (Trouble.LATER, Trouble.ARCHIVED)
-"""Nobody knows what has become of the edit, and the next one may be taken."""
+"""Whether the edit was carried out is unknown, and the next one may be taken."""
 
 
 def failed(before: PanelState, kind: Trouble, delivery: Delivery, used: Place) -> PanelState:

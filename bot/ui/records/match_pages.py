@@ -9,8 +9,8 @@ from bot.tables.views.lines import sentence
 from bot.tables.views.score import mark, round_heading
 from bot.text import Icon, Joined, Name, Text, Value, Values
 from bot.ui.records.player_names import Names
-from bot.ui.toolkit.reply import paging
-from bot.ui.toolkit.router import custom_id
+from bot.ui.toolkit.command_router import custom_id
+from bot.ui.toolkit.screen_replies import paging
 
 ROUNDS = 3
 """Rounds per page: as many columns as a phone shows."""

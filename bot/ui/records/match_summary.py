@@ -14,7 +14,7 @@ from bot.ui.records.leaderboards import TOP
 from bot.ui.records.match_pages import changes
 from bot.ui.records.player_names import Names
 from bot.ui.tables.look import Finish
-from bot.ui.toolkit.router import custom_id
+from bot.ui.toolkit.command_router import custom_id
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +23,9 @@ PATIENCE = 2.0
 
 
 class MatchSummary:
-    """The reader of a finished match's new ratings.
+    """The function that adds new ratings and buttons to a finished match's message.
 
-    It never raises: if the archive is slow or broken, the final score has its buttons, but no
-    ratings.
+    It never raises: if the archive is slow or broken, the score has its buttons but no ratings.
     """
 
     def __init__(self, archive: Archive) -> None:

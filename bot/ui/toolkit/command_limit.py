@@ -1,4 +1,4 @@
-"""The limit on how often one user may ask: commands, and what they lead to."""
+"""The limits on how often one user may use commands, and post public messages."""
 
 from bot.clock import Clock
 from bot.ids import UserId

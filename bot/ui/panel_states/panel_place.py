@@ -1,4 +1,4 @@
-"""The place of a player's panel, and the means to edit it: pure values."""
+"""The message that a player's panel is, and the means to edit it: pure values."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -58,7 +58,7 @@ def message_id(place: Place) -> MessageId | None:
 
 
 def ends(place: Place) -> Token | None:
-    """Return the token with which the panel's last word is to be said, where it is."""
+    """Return the token that makes the panel's last edit; None if none is due."""
     return place.token if isinstance(place, ByToken) and place.ends else None
 
 

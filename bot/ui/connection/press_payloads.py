@@ -1,4 +1,4 @@
-"""Presses read lightly: discord.py builds no object per button of the message they are on."""
+"""The payloads of presses, trimmed so that discord.py builds no object for each button."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
@@ -18,11 +18,11 @@ _BESIDE = f"{ASIDE}:"
 _PRIVATE = discord.MessageFlags(ephemeral=True).value
 
 
-def read_lightly(client: discord.Client) -> None:
-    """Reduce the message in a press on a table to the fields that are read.
+def trim_press_payloads(client: discord.Client) -> None:
+    """Trim the message in each press on a table to the fields that are read, from now on.
 
-    These are its id, type and flags; of somebody else's private message, whose it is; of a public
-    one, the pressed component. Other presses keep their whole message.
+    They are its id, type and flags. Somebody else's private message also keeps its owner, and a
+    public message the pressed component. Other presses keep their whole message.
     """
     parsers: MutableMapping[str, Callable[[Payload], None]] | None
     parsers = getattr(client._connection, "parsers", None)  # noqa: SLF001 discord.py has no hook

@@ -1,41 +1,32 @@
-"""Helpers shared by all record answers: choosing the language, paging and sending."""
+"""Replies that are whole screens: their language, their pages, and sending them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 
-from bot.games import GAMES
 from bot.records.archive import Archive
 from bot.screen import Choice, Row, Screen
 from bot.text import Text
-from bot.ui.caches.guild_settings import spoken
+from bot.ui.caches.guild_settings import public_locale
 from bot.ui.connection.responses import Interaction, is_private, redrawn, went_out
 from bot.ui.render.components import view
 from bot.ui.render.marks import Reader
-from bot.ui.toolkit.requests import guild_of, words
+from bot.ui.toolkit.command_answers import guild_of
 
 
-def game_choices() -> list[app_commands.Choice[str]]:
-    """Return every game as a choice of a command's option."""
-    return [app_commands.Choice(name=words(f"game.{game}"), value=game) for game in GAMES]
-
-
-async def public_locale(interaction: Interaction, archive: Archive) -> str:
+async def public_locale_of(interaction: Interaction, archive: Archive) -> str:
     """Return the locale of this server's public messages."""
     settings = await archive.settings(guild_of(interaction))
-    return spoken(settings, interaction.guild_locale and str(interaction.guild_locale))
+    return public_locale(settings, interaction.guild_locale and str(interaction.guild_locale))
 
 
 async def locale_of(interaction: Interaction, archive: Archive) -> str:
     """Return the locale of the pressed message: its reader's if private, else the server's."""
     if is_private(interaction):
         return str(interaction.locale)
-    return await public_locale(interaction, archive)
-
-
-# -- sending ---------------------------------------------------------------------------------
+    return await public_locale_of(interaction, archive)
 
 
 def paging(

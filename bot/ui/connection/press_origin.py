@@ -1,21 +1,13 @@
-"""The authority of a press by where it comes from.
+"""The origin of a press: whose message it is on, and whether that message is where its table is.
 
-The id of a button is no authority: a self-written client can send any id from any message it sees.
-
-Plain functions of the interaction: nothing is awaited, and nothing is looked up elsewhere.
+A button's custom id proves nothing, since a self-written client can send any id from any message
+that it sees. These are plain functions of the interaction: nothing is awaited.
 """
 
 from enum import StrEnum
 
-import discord
-
-from bot.games.values import Refused
-from bot.tables.presses.router import Why
 from bot.tables.state.session import Session
-from bot.text import Joined, Text
 from bot.ui.connection.responses import Interaction, is_private
-
-WITH_THREADS = frozenset({discord.ChannelType.text, discord.ChannelType.news})
 
 
 class PressRefusal(StrEnum):
@@ -46,16 +38,3 @@ def comes_from(interaction: Interaction, session: Session, *, has_panel: bool) -
     if has_panel or any(chair.user == interaction.user.id for chair in session.chairs):
         return True
     return interaction.channel_id in (session.channel, session.parent, session.opened.channel)
-
-
-def no_thread(interaction: Interaction) -> Refused | None:
-    """Return why a table can have no thread of its own in this channel; None where it can."""
-    if interaction.channel is None or interaction.channel.type not in WITH_THREADS:
-        return Refused(Why.THREADS_HERE)
-    may = interaction.app_permissions
-    needed = {
-        "create_public_threads": may.create_public_threads,
-        "send_messages_in_threads": may.send_messages_in_threads,
-    }
-    missing = tuple(Text(f"permission.{name}") for name, there in needed.items() if not there)
-    return Refused(Why.NO_THREAD, (("names", Joined(missing)),)) if missing else None

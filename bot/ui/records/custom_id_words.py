@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from bot.games import GAMES
 from bot.ids import UserId
-from bot.ui.toolkit.router import NotOursError
+from bot.ui.toolkit.command_router import NotOursError
 
 T = TypeVar("T")
 _NUMBER = re.compile(r"[0-9]{1,15}")
@@ -36,8 +36,8 @@ def one_of(words: Callable[[str], T], word: str) -> T:
         raise NotOursError(word) from error
 
 
-def as_many(words: Sequence[str], number_: int) -> Sequence[str]:
-    if len(words) != number_:
+def exactly(words: Sequence[str], count: int) -> Sequence[str]:
+    if len(words) != count:
         raise NotOursError(":".join(words))
     return words
 

@@ -1,12 +1,9 @@
-"""Common ground of the commands beside the tables: words, permissions, and answers."""
+"""Answers to commands that aren't a table's: who may ask, and in which server."""
 
-from collections.abc import Callable, Coroutine
-from typing import Any, TypeAlias
+from collections.abc import Callable
 
 import discord
-from discord import app_commands
 
-from bot.i18n import FALLBACK, languages, say
 from bot.ids import GuildId
 from bot.screen import Block, Screen
 from bot.text import Text
@@ -15,37 +12,9 @@ from bot.ui.render import components
 from bot.ui.render.marks import Reader
 from bot.ui.toolkit.invitation import is_absent, no_bot
 
-IN_SERVERS = app_commands.AppCommandContext(guild=True)
-INSTALLED = app_commands.AppInstallationType(guild=True)
-
-Callback: TypeAlias = Callable[..., Coroutine[Any, Any, None]]
-
-
-def words(key: str) -> app_commands.locale_str:
-    """Return the English words of a command, by which the translator finds other languages'."""
-    return app_commands.locale_str(say(Text(key), FALLBACK), key=key)
-
-
-class Translator(app_commands.Translator):
-    """Names of commands, options and choices in every language there is.
-
-    A client in another language shows the English words.
-    """
-
-    async def translate(
-        self,
-        string: app_commands.locale_str,
-        locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,  # noqa: ARG002 the words do not depend on it
-    ) -> str | None:
-        key = string.extras.get("key")
-        if key is None or locale.value.partition("-")[0] not in languages():
-            return None
-        return say(Text(key), locale.value)
-
 
 async def tell(interaction: Interaction, text: Text) -> None:
-    """Answer in private, even if an answer was promised before."""
+    """Answer in private, even after a deferral."""
     await answer(interaction, components.note(text, str(interaction.locale)))
 
 
@@ -79,23 +48,6 @@ def _in_server(interaction: Interaction) -> discord.Permissions:
     return discord.Permissions.none()
 
 
-def command(name: str, callback: Callback, **options: str) -> app_commands.Command[Any, Any, None]:
-    """Return a slash command of servers, with its words.
-
-    `options`: the key of each one's description.
-    """
-    if options:
-        app_commands.rename(**{name: words(f"option_name.{name}") for name in options})(callback)
-        app_commands.describe(**{name: words(key) for name, key in options.items()})(callback)
-    return app_commands.Command(
-        name=words(f"name.{name}"),
-        description=words(f"command.{name}"),
-        callback=callback,
-        allowed_contexts=IN_SERVERS,
-        allowed_installs=INSTALLED,
-    )
-
-
 def guild_of(interaction: Interaction) -> GuildId:
     """Return the server that something is asked for in.
 
@@ -114,10 +66,10 @@ def page(
     return components.view(Screen(blocks), to_id, Reader(str(interaction.locale)))
 
 
-async def promise(interaction: Interaction) -> bool:
-    """Tell Discord that an answer takes a moment; `answer` gives it.
+async def defer_answer(interaction: Interaction) -> bool:
+    """Defer the answer to a command that takes a moment; `tell` gives it later.
 
-    Return whether Discord has heard it: else nothing can be told.
+    Return whether Discord took that. If not, no answer can be given.
     """
     defer = interaction.response.defer
     return await went_out(interaction, lambda: defer(ephemeral=True, thinking=True))

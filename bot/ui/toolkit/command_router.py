@@ -12,7 +12,7 @@ from bot.records.archive import Archive
 from bot.screen import ASIDE
 from bot.tables.running.registry import Tables
 from bot.text import Text
-from bot.ui.connection.authority import PressRefusal, is_anothers
+from bot.ui.connection.press_origin import PressRefusal, is_anothers
 from bot.ui.connection.responses import (
     Interaction,
     NoServerError,
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 OLDER = Text("door.refused.older_button")
 
-Turn: TypeAlias = Callable[[Interaction, Sequence[str]], Awaitable[None]]
+Handler: TypeAlias = Callable[[Interaction, Sequence[str]], Awaitable[None]]
 """A handler of presses, given the words of the custom id."""
 
 
@@ -48,16 +48,16 @@ class CommandRouter:
         self.tables = tables
         self.clock = clock
         self.public = PublicLimit(clock)
-        self._turns: dict[str, Turn] = {}
+        self._handlers: dict[str, Handler] = {}
         self._personal: set[str] = set()
         self._commands: list[app_commands.Command[Any, Any, None] | app_commands.Group] = []
 
-    def answer(self, subject: str, turn: Turn, *, in_private: bool = False) -> None:
+    def on_press(self, subject: str, handler: Handler, *, in_private: bool = False) -> None:
         """Register the handler for presses on a subject.
 
         `in_private`: refuse presses on public messages, which never have such buttons.
         """
-        self._turns[subject] = turn
+        self._handlers[subject] = handler
         if in_private:
             self._personal.add(subject)
 
@@ -75,19 +75,19 @@ class CommandRouter:
     async def press(self, interaction: Interaction) -> None:
         """Answer a press, or refuse somebody else's. Errors are logged and told.
 
-        One that this version doesn't have is an older version's, or forged.
+        A button that this version doesn't have is an older version's, or forged.
         """
         _, subject, *words = sent_id(interaction).split(":")
-        turn = self._turns.get(subject)
+        handler = self._handlers.get(subject)
         try:
             if is_anothers(interaction):
                 await private(interaction, Text(PressRefusal.ANOTHERS))
             elif not self._may_press(interaction, subject):
                 await private(interaction, Text("door.refused.unknown"))
-            elif turn is None:
+            elif handler is None:
                 await private(interaction, OLDER)
             else:
-                await turn(interaction, words)
+                await handler(interaction, words)
         except NoServerError:
             await private(interaction, Text("door.refused.no_server"))
         except NotOursError:

@@ -1,4 +1,4 @@
-"""Each HTTP call of the bot: what its answer says of limits, of Discord's time and of lateness."""
+"""The HTTP calls of the bot: their answers tell of rate limits, Discord's time and late answers."""
 
 import re
 from collections.abc import Mapping
@@ -17,9 +17,9 @@ from bot.ui.limits.retry_after import is_named, noted, seconds
 
 NOT_FOUND, TOO_MANY = 404, 429
 SHORT_WAIT = 1.0
-"""Seconds that a limit lasts which doesn't say how long."""
+"""Seconds for which a rate limit counts that names no end."""
 LONG = 30.0
-"""Seconds of a rate limit that the start and the commands wait out without a word."""
+"""Seconds of a rate limit up to which logins and command registrations wait without an error."""
 _CHANNEL = re.compile(r"/api/v[0-9]+/channels/([0-9]+)/")
 _GATEWAY = re.compile(r"/gateway/bot$")
 _COMMANDS = re.compile(r"/applications/[0-9]+/(guilds/[0-9]+/)?commands$")
@@ -28,14 +28,14 @@ _CALLBACK = re.compile(r"/callback(\?|$)")
 
 
 class Listener(Protocol):
-    """Whoever wants to know what Discord's answers say. `date`: their Date header."""
+    """An object that wants to know what Discord's answers tell. `date`: their Date header."""
 
     def rate_limited(self, channel: ChannelId | None) -> None: ...
     def answered_late(self) -> None: ...
     def dated(self, date: str) -> None: ...
 
 
-class Calls:
+class HttpCalls:
     """The calls of one client. `limit`: the last rate limit that its login has met."""
 
     def __init__(self, client: discord.Client, listener: Listener) -> None:
