@@ -171,7 +171,7 @@ def read(kind: type[Settings]) -> Settings:
     """
     encoding = _encoding(ENV_FILE)
     written = dotenv_values(ENV_FILE, encoding=encoding)
-    if meant := [*_misspelt(written, kind), *_called_otherwise(written, kind)]:
+    if meant := [*_misspelt(written, kind), *_named_differently(written, kind)]:
         raise ConfigError("\n".join(meant))
     for line in _misspelt(os.environ, kind):
         log.warning("%s", line)
@@ -215,7 +215,7 @@ def _misspelt(names: Iterable[str], kind: type[DatabaseConfig]) -> Iterable[str]
             yield f"{name}: unknown setting; did you mean {near[0]}? (see .env.example)"
 
 
-def _called_otherwise(
+def _named_differently(
     written: Mapping[str, str | None], kind: type[DatabaseConfig]
 ) -> Iterable[str]:
     """Yield a line for each name in our own file that other bots use for one of these settings.

@@ -1,4 +1,4 @@
-"""ProbeKind is said about settings, moderation and privacy, with the values it is given."""
+"""What is said about settings, moderation and privacy, with the values it is given."""
 
 from dataclasses import replace
 

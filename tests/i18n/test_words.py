@@ -23,13 +23,13 @@ from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, sa
 from bot.ids import ChannelId, MessageId, UserId
 from bot.records.models import Order, Stats
 from bot.records.periods import Period
-from bot.records.results import Unranked
 from bot.screen import Screen
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
 from bot.tables.decisions.decide import Decision
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.rated_or_practice import Unranked
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses import router
 from bot.tables.presses.press import Stale
 from bot.tables.state import events as e
@@ -69,10 +69,10 @@ NO_KEYS = {
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3", "moving.gif"),
     *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "leave.yes", "leave.no"),
 }
-"""ProbeKind looks like a key: columns, files, an option of a seat, words of lists and buttons."""
+"""What looks like a key: columns, files, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
-    Why,
-    router.Why,
+    TableRefusal,
+    router.PressRefusal,
     Stale,
     rules.Why,
     dice_rules.Why,
@@ -319,15 +319,15 @@ def later(session: Session) -> Session:
 
 
 def presses(session: Session) -> Iterator[Decision]:
-    """ProbeKind anybody could press now, sensible or not."""
+    """What anybody could press now, sensible or not."""
     for person in (HOST, user(1), STRANGER):
         yield in_lobby.join(session, person, "Somebody")
         yield d.leave(session, person)
         yield in_lobby.start(session, person, b"")
         yield d.deal(session, person)
         yield d.deal(later(session), person)
-        yield in_lobby.add_computer(session, person)
-        yield in_lobby.remove_computer(session, person)
+        yield in_lobby.add_robot(session, person)
+        yield in_lobby.remove_robot(session, person)
         yield in_lobby.options(session, person)
         yield in_lobby.set_option(session, person, "rounds", "99")
         for value in ("even", "22"):
@@ -336,11 +336,11 @@ def presses(session: Session) -> Iterator[Decision]:
         yield d.panel(session, person)
         yield d.rematch(session, person)
         yield in_lobby.set_option(session, person, "place", "thread")
-        yield d.messages(session, ChannelId(99), ChannelId(88))
+        yield d.move_to_channel(session, ChannelId(99), ChannelId(88))
         for absent in ((), (user(1),)):
             yield votes.end_round(session, person, absent)
             yield votes.release(session, person, user(1), absent)
-    for decision in (d.go_live, d.pause, d.release, d.keep_here):
+    for decision in (d.go_live, d.pause, d.free_held_seats, d.keep_here):
         yield decision(session)
     if session.phase is not Phase.LIVE:
         yield d.move(session, d.Move(Seat(0), "r1"))
@@ -461,7 +461,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("score.dead", (("crown", Icon("crown")),)),
     *managed.TEXTS,
 )
-"""ProbeKind is said by the door, the commands and the marks, with the values they give."""
+"""What is said by the door, the commands and the marks, with the values they give."""
 
 
 def test_every_text_is_said_with_the_values_it_needs() -> None:

@@ -90,7 +90,7 @@ class PlayedMatches:
         for user in users[1:]:
             await self.press(table, user, "join")
         for _ in range(computers):
-            await table.do(partial(in_lobby.add_computer, user=users[0]))
+            await table.do(partial(in_lobby.add_robot, user=users[0]))
         return table
 
     async def as_once(self, table: Table) -> None:

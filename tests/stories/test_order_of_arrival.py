@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 from bot.games.values import Refused
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.press import Press
 from bot.tables.running.outcome import Outcome
 from bot.tables.running.registry import Tables
@@ -39,7 +39,7 @@ async def raced() -> tuple[Outcome, Outcome]:
     assert isinstance(loop, VirtualLoop)
     journal, clock = BusyJournal(), VirtualClock(loop)
     tables = Tables(journal, clock)
-    session = replace(live(race()), released=frozenset({(CHLOE, BEN)}))
+    session = replace(live(race()), release_votes=frozenset({(CHLOE, BEN)}))
     table = Table(TableId(1), session, 10, journal, clock)
     tables.index.enter(table)
     for user in USERS.values():
@@ -69,7 +69,7 @@ async def test_the_margin_of_a_lost_race_is_true() -> None:
     """The one who reads of a margin is the one who pressed later, and it is 40 ms."""
     outcomes = await raced()
     (late,) = (one.refused for one in outcomes if isinstance(one.refused, Refused))
-    given(late.why is Why.TOO_LATE, "the loser is told of the race")
+    given(late.why is TableRefusal.TOO_LATE, "the loser is told of the race")
     assert dict(late.values)["ms"] == BEHIND * 1000
 
 

@@ -230,7 +230,11 @@ def changed_by(before: Session, after: Session) -> bool:
     rates whoever leaves it, and counts where two people were in it.
     """
     same = replace(
-        after, at=before.at, lived=before.lived, news=before.news, released=before.released
+        after,
+        at=before.at,
+        lived=before.lived,
+        news=before.news,
+        release_votes=before.release_votes,
     )
     return replace(same, pressed=before.pressed, met=before.met) != before
 

@@ -24,7 +24,7 @@ STAYS = "the test's thread stays, archived: the bot may not delete threads"
 async def tried(client: Client, live: LiveCheck, channel: ChannelId) -> tuple[Finding, ...]:
     """Post, edit, open a thread and delete all of it in a channel.
 
-    ProbeKind it teaches is remembered. The client has logged in. Raises what the database raises.
+    What it teaches is remembered. The client has logged in. Raises what the database raises.
     """
     try:
         read = await attempt(lambda: client.fetch_channel(channel))

@@ -15,7 +15,7 @@ from bot.ids import GuildId
 from bot.records.match_log import events
 from bot.records.rated_rounds import RatedRound, StoredRound, of_log, of_stored
 from bot.store.database.query import Row, first, rows
-from bot.tables.decisions.standing import agreed_rounds, has_handicap
+from bot.tables.decisions.rated_or_practice import agreed_rounds, has_handicap
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""The line at a table: first come, first served."""
+"""The queue at a table: presses are decided in the order of their arrival."""
 
 import asyncio
 import logging

@@ -55,7 +55,7 @@ class Robots:
             self._playing.add(key)
             # It has a seed of its own: drawing from the match's would foretell the deals.
             chance = Chance(self._seed(), session.round, seat)
-            self._supervisor.start(table, f"computer {seat}", self._player(table, seat, chance))
+            self._supervisor.start(table, f"robot {seat}", self._player(table, seat, chance))
 
     def _player(
         self, table: Table, seat: Seat, chance: Chance

@@ -1,4 +1,4 @@
-"""The owner of tables' tasks, which logs their failures and tries them again."""
+"""The supervisor of tables' tasks: logs their failures and tries them again."""
 
 import logging
 from collections.abc import Callable, Coroutine

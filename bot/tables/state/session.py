@@ -81,9 +81,9 @@ class Session:
 
     The round: `round` counts deals; `moves` counts the round's accepted moves, as chance and the
     log count them. `state` is None between rounds. `end_asked` has the seats that want to end the
-    round, `released` pairs of voter and absent seat. `dropped`: the last round was stopped and does
-    not count. `pressed`: this round has had a press, accepted or refused; `fled`: the people who
-    left it after that.
+    round, `release_votes` pairs of voter and absent seat. `dropped`: the last round was stopped and
+    does not count. `pressed`: this round has had a press, accepted or refused; `fled`: the people
+    who left it after that.
 
     The match: `met`: at the first press of some round, at least two people were in it. `forfeited`:
     a round was stopped after its first press because all people but one had left, which rates it.
@@ -125,7 +125,7 @@ class Session:
     met: bool = False
     forfeited: bool = False
     end_asked: frozenset[Seat] = frozenset()
-    released: frozenset[tuple[Seat, Seat]] = frozenset()
+    release_votes: frozenset[tuple[Seat, Seat]] = frozenset()
     ready: frozenset[Seat] = frozenset()
     first_ready_at: int | None = None
     began: int = 0

@@ -5,7 +5,7 @@ from bot.games.values import Option, Refused, Seat
 from bot.ids import UserId
 from bot.screen import Block, Choice, Line, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.decide import Done
-from bot.tables.decisions.standing import is_recorded
+from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
 from bot.tables.state.options import all_of, assisted, chosen

@@ -4,7 +4,7 @@ from bot.art.score import ROUNDS, Standing
 from bot.games.values import Seat
 from bot.screen import Block, Cell, Grid, Line, Look, Sentence, Words
 from bot.tables.decisions.consequences import is_finished
-from bot.tables.decisions.standing import Unranked, is_recorded, unranked
+from bot.tables.decisions.rated_or_practice import Unranked, is_recorded, unranked
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.lines import sentence, waiting, won
 from bot.text import Icon, Joined, Name, Text, Values

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.games import GAMES
 from bot.games.contract import AnyGame
 from bot.ids import ChannelId, GuildId, MessageId, UserId
-from bot.tables.presses.router import Why
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.outcome import Outcome, table_here
 from bot.tables.running.table import Table
 from bot.tables.state.events import Opened
@@ -130,7 +130,7 @@ class Commands:
         if missing := _missing(interaction):
             return Text("door.refused.no_permission", (("names", Joined(missing)),))
         if self._is_tested(channel):
-            return Text(Why.TESTED)
+            return Text(PressRefusal.TESTED)
         if is_free and not self._public.allows(UserId(interaction.user.id)):
             return Text("door.refused.many_tables")
         return None

@@ -4,16 +4,8 @@ A button's custom id proves nothing, since a self-written client can send any id
 that it sees. These are plain functions of the interaction: nothing is awaited.
 """
 
-from enum import StrEnum
-
 from bot.tables.state.session import Session
 from bot.ui.connection.responses import Interaction, is_private
-
-
-class PressRefusal(StrEnum):
-    """The reason to refuse a press for the message it is on. The value is a catalogue key."""
-
-    ANOTHERS = "door.refused.anothers"
 
 
 def is_anothers(interaction: Interaction) -> bool:

@@ -2,7 +2,7 @@
 
 Its first press waits for a second one, since limits may be of each token: two managers press, or
 one presses twice. With both tokens private messages are edited for a minute; then the bot tries
-its own calls, deletes what it has posted and reports. ProbeKind it learns is kept for the server.
+its own calls, deletes what it has posted and reports. What it learns is kept for the server.
 """
 
 import asyncio

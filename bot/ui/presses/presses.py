@@ -10,7 +10,7 @@ from bot.clock import Clock
 from bot.games.values import Refused
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.presses.press import Press
-from bot.tables.presses.router import Why
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.outcome import Outcome
 from bot.tables.running.registry import Tables
 from bot.tables.state.actions import Action, Move, Rematch, SetOption
@@ -18,7 +18,7 @@ from bot.tables.state.journal import TableId
 from bot.tables.state.options import PLACE
 from bot.text import Text
 from bot.ui.connection.load_shedding import Load
-from bot.ui.connection.press_origin import PressRefusal, comes_from, is_anothers
+from bot.ui.connection.press_origin import comes_from, is_anothers
 from bot.ui.connection.responses import Interaction, is_private, picked, private, sent_id
 from bot.ui.panels.panel import Panel
 from bot.ui.presses.replies import Replies
@@ -110,12 +110,12 @@ class Presses:
         if is_anothers(interaction):
             return self._tables.refuse(None, Refused(PressRefusal.ANOTHERS), press)
         if table_id is None:
-            return self._tables.refuse(None, Refused(Why.UNKNOWN), press)
+            return self._tables.refuse(None, Refused(PressRefusal.UNKNOWN), press)
         if self._is_from_elsewhere(interaction, table_id):
-            return self._tables.refuse(None, Refused(Why.NO_TABLE), press)
+            return self._tables.refuse(None, Refused(PressRefusal.NO_TABLE), press)
         self._messages.pressed(table_id, interaction)
         if isinstance(action, Rematch) and self._is_tested_at(table_id):
-            return self._tables.refuse(table_id, Refused(Why.TESTED), press)
+            return self._tables.refuse(table_id, Refused(PressRefusal.TESTED), press)
         chosen = _chosen(interaction, action)
         if chosen == IN_THREAD and (refused := no_thread(interaction)) is not None:
             return self._tables.refuse(table_id, refused, press)

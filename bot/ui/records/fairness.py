@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from bot.i18n import say
 from bot.ids import GuildId
 from bot.records.match_log import events
-from bot.records.results import Standing
 from bot.screen import Line, Look, Screen, Words
+from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.running.registry import Tables
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session

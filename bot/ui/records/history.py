@@ -8,8 +8,8 @@ from discord import app_commands, ui
 
 from bot.i18n import say
 from bot.records.models import PlayedMatch
-from bot.records.results import Standing
 from bot.screen import Screen, Words
+from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.views.lines import sentence
 from bot.text import Joined, Text
 from bot.ui.connection.responses import Interaction, private

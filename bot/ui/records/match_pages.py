@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from bot.records.models import History, MatchDetails, PlayedMatch, PlayedSeat
-from bot.records.results import RoundRecord, Standing
+from bot.records.results import RoundRecord
 from bot.screen import Cell, Choice, Grid, Line, Look, Row, Screen, Words
+from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.views.lines import sentence
 from bot.tables.views.score import mark, round_heading
 from bot.text import Icon, Joined, Name, Text, Value, Values

@@ -10,9 +10,10 @@ from discord import app_commands
 from bot.clock import Clock
 from bot.records.archive import Archive
 from bot.screen import ASIDE
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.registry import Tables
 from bot.text import Text
-from bot.ui.connection.press_origin import PressRefusal, is_anothers
+from bot.ui.connection.press_origin import is_anothers
 from bot.ui.connection.responses import (
     Interaction,
     NoServerError,

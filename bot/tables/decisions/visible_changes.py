@@ -1,12 +1,14 @@
-"""Changes of a table that others see. What only its player sees redraws nobody else's screen."""
+"""Changes of a table that others can see. Any other redraws only its player's panel."""
 
 from bot.tables.decisions.decide import Decision, Done, Move
 from bot.tables.state import events as e
 from bot.tables.state.session import Session
 
 
-def is_news(decision: Decision, made: Move | None, before: Session, now: Session) -> bool:
-    """Return whether a picture may differ after a decision. `made`: the move it is about, if any.
+def is_visible_change(decision: Decision, made: Move | None, before: Session, now: Session) -> bool:
+    """Return whether somebody else's screen may differ after a decision.
+
+    `made`: the move that was decided, if it was one.
 
     A flip is seen only by the player who made it, and they get an answer. A posting that begins
     comes from drawing a picture, and must not lead to another.

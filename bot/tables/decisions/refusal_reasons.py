@@ -1,4 +1,4 @@
-"""Refusals: why a table says no, and the words for it."""
+"""The reasons for which a table refuses a press, and which of them holds in which phase."""
 
 from enum import StrEnum
 
@@ -8,8 +8,8 @@ from bot.tables.state.session import Phase, Session
 from bot.text import Name
 
 
-class Why(StrEnum):
-    """The reason a table refused. Each value is the key of its words."""
+class TableRefusal(StrEnum):
+    """A reason for which a table refuses. The value is the catalogue key of its words."""
 
     STRANGER = "table.refused.stranger"
     LEFT = "table.refused.left"
@@ -17,7 +17,7 @@ class Why(StrEnum):
     HOST_ONLY = "table.refused.host_only"
     TOO_FEW = "table.refused.too_few"
     STARTED = "table.refused.started"
-    NO_COMPUTER = "table.refused.no_computer"
+    NO_ROBOT = "table.refused.no_computer"
     BAD_OPTION = "door.refused.older"
     READY_ALREADY = "table.refused.ready_already"
     NOTHING_TO_READY = "table.refused.nothing_to_ready"
@@ -36,39 +36,43 @@ class Why(StrEnum):
     THREAD_ALREADY = "table.refused.thread_already"
 
 
-def why_no_lobby(session: Session) -> Why:
+def why_no_lobby(session: Session) -> TableRefusal:
     match session.phase:
         case Phase.OVER:
-            return Why.MATCH_OVER
+            return TableRefusal.MATCH_OVER
         case Phase.CLOSED:
-            return Why.CLOSED
+            return TableRefusal.CLOSED
         case _:
-            return Why.STARTED
+            return TableRefusal.STARTED
 
 
-def why_not_in(session: Session, user: UserId) -> Why:
+def why_not_in(session: Session, user: UserId) -> TableRefusal:
     if session.phase is Phase.CLOSED:
-        return Why.CLOSED
+        return TableRefusal.CLOSED
     if session.phase is Phase.OVER and session.seat_of(user) is not None:
-        return Why.MATCH_OVER
-    return Why.LEFT if any(chair.user == user for chair in session.chairs) else Why.STRANGER
+        return TableRefusal.MATCH_OVER
+    return (
+        TableRefusal.LEFT
+        if any(chair.user == user for chair in session.chairs)
+        else TableRefusal.STRANGER
+    )
 
 
-def why_not_live(session: Session) -> Why:
+def why_not_live(session: Session) -> TableRefusal:
     match session.phase:
         case Phase.OVER:
-            return Why.MATCH_OVER
+            return TableRefusal.MATCH_OVER
         case Phase.CLOSED:
-            return Why.CLOSED
+            return TableRefusal.CLOSED
         case Phase.READY if session.state is None and session.round:
-            return Why.ROUND_OVER
+            return TableRefusal.ROUND_OVER
         case _:
-            return Why.NOT_LIVE
+            return TableRefusal.NOT_LIVE
 
 
 def host_only(session: Session) -> Refused:
     """Refuse what only the host may do, and name them."""
-    return Refused(Why.HOST_ONLY, (host_name(session),))
+    return Refused(TableRefusal.HOST_ONLY, (host_name(session),))
 
 
 def host_name(session: Session) -> tuple[str, Name]:

@@ -1,4 +1,4 @@
-"""The standing of a match, for its table, the history, the figures and the ratings."""
+"""The verdict on a match: whether it is rated, practice, or in no record, and why."""
 
 from enum import StrEnum
 from itertools import combinations
@@ -18,10 +18,10 @@ A shorter one counts if a target was reached, or if it ended because people left
 class Standing(StrEnum):
     """The standing of a match in the records.
 
-    RATED matches make leaderboards; ratings go by rounds. PRACTICE is for all others that are in
-    the history and counted in their players' statistics (`Unranked` says why). DROPPED ones had
-    neither a finished round nor a rated one: they are kept only for the operator's figures. VOID
-    ones were taken back by a moderator; the history says so.
+    RATED matches count for leaderboards; ratings go by rounds. PRACTICE matches are in the history
+    and in their players' statistics only (`Unranked` says why). DROPPED matches had neither a
+    finished round nor a rated one, and are kept only for the operator's figures. VOID matches were
+    voided by a moderator; the history says so.
     """
 
     RATED = "rated"
@@ -70,7 +70,7 @@ def enough_agreed(rounds: int | None) -> bool:
 def has_handicap(game: str, options: Options, seats: int) -> bool:
     """Return whether some seats can get more than others, if only when somebody sits a round out.
 
-    It is known at the start, and nobody can bring it about later. `options`: with each seat's.
+    It is known at the start, and no choice later can change it. `options`: the seats' included.
     """
     kind = GAMES[game]
     if not any(
