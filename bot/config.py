@@ -1,4 +1,4 @@
-"""Settings from the environment and `.env`, read once at start, forgiving how people write them."""
+"""Settings from the environment and `.env`, read once at start, however people quote them."""
 
 import codecs
 import logging

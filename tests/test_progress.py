@@ -10,8 +10,8 @@ import pytest
 
 from bot.ops.export import export
 from bot.ops.restore import restore
-from bot.progress import Steps, parts
-from bot.simulate import calibrate, figures, run
+from bot.progress_reporting import Steps, parts
+from bot.simulate import calibrate, round_statistics, run
 from bot.store.database import backup
 from bot.store.database.backup import back_up
 from bot.store.records.ratings import recompute_file
@@ -139,6 +139,8 @@ def test_ctrl_c_leaves_no_half_a_backup(stage: str, database: Path) -> None:
 
 
 def test_simulated_rounds_are_the_same_when_they_are_watched() -> None:
-    kind, (best, worst) = figures.KINDS[0], figures.PAIRS[0]
+    kind, (best, worst) = round_statistics.KINDS[0], round_statistics.PAIRS[0]
     watch = Steps(3, Watched()).of
-    assert figures.duel(kind, best, worst, 1, 3, watch) == figures.duel(kind, best, worst, 1, 3)
+    assert round_statistics.matchup(kind, best, worst, 1, 3, watch) == round_statistics.matchup(
+        kind, best, worst, 1, 3
+    )

@@ -44,7 +44,7 @@ _NAMED = re.compile(r":(\w+)")
 def statements() -> list[str]:
     """Return every statement in the store's modules, except those that scan by design."""
     found = [sql for module in MODULES for sql in _of(module)]
-    found += [leaderboard_sql for order in Order for leaderboard_sql in _boards(order)]
+    found += [leaderboard_sql for order in Order for leaderboard_sql in _leaderboards(order)]
     return sorted(set(found) - BY_DESIGN)
 
 
@@ -70,5 +70,5 @@ def _of(module: ModuleType) -> list[str]:
     ]
 
 
-def _boards(order: Order) -> list[str]:
+def _leaderboards(order: Order) -> list[str]:
     return [leaderboards.leaderboard_sql(order, period=period) for period in (False, True)]

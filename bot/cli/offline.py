@@ -1,4 +1,4 @@
-"""Commands that only touch files. They need the paths of the database and its backups alone."""
+"""Commands that only touch files. They read the paths of the database and its backups, no token."""
 
 import argparse
 import asyncio
@@ -10,7 +10,7 @@ from bot.config import ConfigError, DatabaseConfig, read
 from bot.ops.export import export
 from bot.ops.progress_bar import shown
 from bot.ops.restore import restore
-from bot.progress import Progress
+from bot.progress_reporting import Progress
 from bot.store.database.backup import back_up, schema_of
 from bot.store.database.errors import DatabaseError
 from bot.store.database.missing_or_damaged import refuse_if_missing

@@ -64,7 +64,7 @@ def ending(error: BaseException) -> tuple[str, int]:
             return str(error), TRY_LATER
         case ConfigError() | DatabaseError():
             return str(error), BAD_SETTINGS
-        case discord.LoginFailure() | discord.ConnectionClosed(code=4004):  # the gateway's for it
+        case discord.LoginFailure() | discord.ConnectionClosed(code=4004):  # invalid token
             return NO_TOKEN, BAD_SETTINGS
         case discord.ConnectionClosed():
             return f"Discord has closed the connection for good: {error}", TRY_LATER

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.progress import Progress, Steps, parts, unwatched
+from bot.progress_reporting import Progress, Steps, parts, unwatched
 from bot.store.database.backup import OWNER_ONLY, PART, inspected, read_only
 from bot.store.database.errors import DatabaseError, failed
 from bot.store.database.schema import newest_schema

@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.progress import Progress, parts, unwatched
+from bot.progress_reporting import Progress, parts, unwatched
 from bot.store.database.backup import CHECK, COPY, PART, back_up, inspected, to_disk
 from bot.store.database.errors import failed
 from bot.store.database.lock import only_process

@@ -14,7 +14,7 @@ import pytest
 from babel.messages.catalog import Message
 
 from bot.games import GAMES
-from bot.games.dice import bag
+from bot.games.dice import handicap
 from bot.games.dice import rules as dice_rules
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
@@ -76,7 +76,7 @@ WHYS: tuple[type[StrEnum], ...] = (
     Stale,
     rules.Why,
     dice_rules.Why,
-    bag.Why,
+    handicap.Why,
 )
 STRANGER = UserId(5)
 COMMANDS = (

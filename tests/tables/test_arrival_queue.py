@@ -22,6 +22,7 @@ from bot.ui.presses.presses import Presses
 from tests.games.states import ligretto_state, seat_cards
 from tests.tables.registry import Server, why
 from tests.tables.table import cards, own
+from tests.tables.unowned import spawn
 
 ANNA, BEN, CEM = UserId(101), UserId(102), UserId(103)
 
@@ -145,7 +146,7 @@ async def test_a_press_in_line_counts_whoever_has_gone(server: Server) -> None:
 
 
 async def test_a_failure_is_its_own_and_the_next_has_its_turn() -> None:
-    turns = ArrivalQueue("here")
+    turns = ArrivalQueue("here", spawn)
 
     async def fails() -> None:
         raise OSError("the disk is full")
@@ -161,7 +162,7 @@ async def test_a_failure_is_its_own_and_the_next_has_its_turn() -> None:
 
 async def test_nothing_leaves_the_line() -> None:
     """A press counts from its arrival, whether or not somebody waits for its answer."""
-    turns, done = ArrivalQueue("here"), list[int]()
+    turns, done = ArrivalQueue("here", spawn), list[int]()
 
     async def work(number: int) -> None:
         done.append(number)

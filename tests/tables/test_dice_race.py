@@ -17,6 +17,7 @@ from tests.games.dice.board import board
 from tests.games.states import seat_dice
 from tests.tables.clock import HandClock
 from tests.tables.table import ANNA, BEN, USERS, SlowJournal, live, race
+from tests.tables.unowned import new_table
 
 
 def dice_table(journal: SlowJournal) -> Table:
@@ -26,7 +27,7 @@ def dice_table(journal: SlowJournal) -> Table:
     options = {option.key: option.default for option in DICE.options}
     opened = replace(session.opened, game="dice", options=options)
     session = replace(session, opened=opened, options=options, state=state)
-    return Table(TableId(1), session, 10, journal, HandClock())
+    return new_table(TableId(1), session, 10, journal, HandClock())
 
 
 async def test_the_first_die_on_a_place_has_it_and_the_other_stays_in_play() -> None:

@@ -16,7 +16,6 @@ from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import PressRefusal
 from bot.tables.running.outcome import Outcome
-from bot.tables.running.registry import Tables
 from bot.tables.running.resume import Stored
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
@@ -25,6 +24,7 @@ from bot.tables.state.options import defaults
 from bot.tables.state.session import Phase
 from tests.games.changed import changed
 from tests.tables.registry import MemoryJournal, Server, why
+from tests.tables.unowned import new_tables
 
 
 @pytest.fixture
@@ -175,7 +175,7 @@ async def test_tables_come_back_with_everybody_in_their_seats(server: Server) ->
     await server.open(UserId(1), channel=ChannelId(2))
     await server.press(UserId(2), "join")
     await server.open(UserId(3), channel=ChannelId(3))
-    again = Tables(server.journal, server.clock)
+    again = new_tables(server.journal, server.clock)
     await again.resume(server.journal.stored(), next_id=3)
     back = again.index.at(ChannelId(2))
     assert back is not None
@@ -190,7 +190,7 @@ async def test_a_table_that_cannot_be_read_is_closed_and_spoils_no_other(
     await server.open(UserId(2), channel=ChannelId(3))
     broken, fine = server.journal.stored()
     line = JournalLine(broken.id, 2, broken.lines[0].at, e.Moved(0, "r5"))
-    again = Tables(server.journal, server.clock)
+    again = new_tables(server.journal, server.clock)
     await again.resume([Stored(broken.id, [*broken.lines, line]), fine], next_id=3)
     assert again.index.at(ChannelId(2)) is None
     assert again.index.at(ChannelId(3)) is not None
@@ -210,10 +210,10 @@ async def test_a_table_that_breaks_while_it_is_resumed_frees_its_people(server: 
     await server.live(UserId(1), UserId(3))
     again = Server()
     again.journal = ReadOnly(server.journal.lines)
-    again.tables = Tables(again.journal, again.clock)
+    again.tables = new_tables(again.journal, again.clock)
     await again.tables.resume(server.journal.stored(), next_id=2)
     assert list(again.tables.index) == []
-    again.tables = Tables(server.journal, again.clock)
+    again.tables = new_tables(server.journal, again.clock)
     await again.tables.resume(server.journal.stored(), next_id=2)
     assert again.table.session.seat_of(UserId(1)) == 0
 
@@ -251,7 +251,7 @@ async def test_a_table_of_other_rules_is_closed_and_frees_its_people(
     first, *others = stored.lines
     assert isinstance(first.entry, e.Opened)
     older = replace(first, entry=replace(first.entry, **changed))
-    again = Tables(server.journal, server.clock)
+    again = new_tables(server.journal, server.clock)
     await again.resume([Stored(stored.id, [older, *others])], next_id=2)
     assert again.index.at(ChannelId(2)) is None
     assert again.index.elsewhere(GuildId(1), UserId(1)) is None
@@ -259,7 +259,7 @@ async def test_a_table_of_other_rules_is_closed_and_frees_its_people(
 
 
 async def test_nothing_is_kept_of_a_table_that_could_not_be_opened(server: Server) -> None:
-    tables = Tables(ReadOnly([]), server.clock)
+    tables = new_tables(ReadOnly([]), server.clock)
     opened = e.Opened(
         "ligretto", 1, GuildId(1), ChannelId(2), UserId(7), "en-US", defaults(GAMES["ligretto"])
     )

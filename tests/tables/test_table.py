@@ -38,6 +38,7 @@ from tests.tables.table import (
     race,
     table,
 )
+from tests.tables.unowned import new_table
 
 
 async def moved(one: Table, *moves: tuple[Seat, str, float]) -> list[Decision]:
@@ -206,7 +207,7 @@ def again(journal: SlowJournal, clock: HandClock) -> Table:
         session = apply(session, line.entry, line.at, lived=line.lived)
         assert isinstance(line.entry, e.Moved)
         made.append((line.entry, line.lived, session))
-    one = Table(TableId(1), session, journal.lines[-1].seq + 1, journal, clock)
+    one = new_table(TableId(1), session, journal.lines[-1].seq + 1, journal, clock)
     one.resumed(made)
     return one
 
@@ -214,7 +215,7 @@ def again(journal: SlowJournal, clock: HandClock) -> Table:
 async def test_a_refusal_is_dated_when_it_is_decided() -> None:
     """Whatever the table's last entry was, and however long nothing was written since."""
     journal, clock = SlowJournal(), HandClock()
-    one = Table(TableId(1), live(race()), 10, journal, clock)
+    one = new_table(TableId(1), live(race()), 10, journal, clock)
     before = int(clock.wall() * 1000)
     await clock.advance(66.0)
     await moved(one, (ANNA, "b3", clock.now()))

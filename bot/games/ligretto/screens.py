@@ -5,9 +5,9 @@ from functools import cache, lru_cache
 
 from bot.games.contract import Frame, GameView
 from bot.games.ligretto import model
-from bot.games.ligretto.ends import left
 from bot.games.ligretto.fits import columns_for, fitting
 from bot.games.ligretto.model import TOP, Card, Colour, Flip, Lay, Pile, Play, State
+from bot.games.ligretto.round_end import left
 from bot.games.values import Seat
 from bot.screen import Block, Choice, Column, Line, Look, Row, Sentence, Style, Track, Words
 from bot.text import Icon, Joined, Text

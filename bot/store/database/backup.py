@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
-from bot.progress import Progress, parts, unwatched
+from bot.progress_reporting import Progress, parts, unwatched
 from bot.store.database.errors import DatabaseError, failed, of_system
 from bot.store.database.schema import newer, newest_schema
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import aiosqlite
 
 from bot.ids import GuildId
-from bot.progress import Progress, Steps, unwatched
+from bot.progress_reporting import Progress, Steps, unwatched
 from bot.records.rated_rounds import RatedRound
 from bot.records.ratings import Finish, Rated, RatedMatch, Skill, rate_all, shown
 from bot.store.database import missing_or_damaged

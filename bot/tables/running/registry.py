@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
@@ -28,7 +27,7 @@ from bot.tables.state.actions import Action, Join, Rematch
 from bot.tables.state.journal import Journal, TableId
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
-from bot.tasks import Spawn, spawn
+from bot.tasks import Spawn
 from bot.text import Text
 
 log = logging.getLogger(__name__)
@@ -52,9 +51,9 @@ class Tables:
         self,
         journal: Journal,
         clock: Clock,
-        seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
-        spawn: Spawn = spawn,
-        passes: Callable[[Exception], bool] = lambda _: False,
+        seed: Callable[[], bytes],
+        spawn: Spawn,
+        passes: Callable[[Exception], bool],
     ) -> None:
         self.watchers: list[Callable[[Table], None]] = []
         self.index = TableIndex()

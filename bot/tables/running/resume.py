@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
@@ -47,8 +47,8 @@ class Resume:
     index: TableIndex
     journal: Journal
     table: NewTable
-    passes: Callable[[Exception], bool] = lambda _: False
-    unpaused: list[Table] = field(default_factory=list)
+    passes: Callable[[Exception], bool]
+    unpaused: list[Table]
 
     async def all(self, stored: Iterable[Stored]) -> list[Table]:
         """Resume all of them. Return the closed tables whose messages should say why."""

@@ -1,6 +1,5 @@
 """Robots: they wait a human moment, look at their own view, and press like anybody."""
 
-import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -36,7 +35,7 @@ class Robots:
         self,
         supervisor: Supervisor,
         clock: Clock,
-        seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        seed: Callable[[], bytes],
     ) -> None:
         self._supervisor = supervisor
         self._clock = clock

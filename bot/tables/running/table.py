@@ -48,7 +48,7 @@ class Table:
         seq: int,
         journal: Journal,
         clock: Clock,
-        turns: ArrivalQueue | None = None,
+        turns: ArrivalQueue,
     ) -> None:
         self.id = table_id
         self.session = session
@@ -60,7 +60,7 @@ class Table:
         self._seq = seq
         self._journal = journal
         self._clock = clock
-        self.turns = turns if turns is not None else ArrivalQueue(f"table {table_id} turns")
+        self.turns = turns
         self._life = Lifetime(clock, session.lived)
         self.attendance = Attendance(self._life)
         self._halves: dict[UserId, tuple[int, str]] = {}

@@ -8,7 +8,7 @@ from hashlib import sha256
 from bot.games import GAMES
 from bot.games.chance import Chance
 from bot.games.contract import AnyGame, GameState
-from bot.games.streams import Streams
+from bot.games.seat_streams import SeatStreams
 from bot.games.values import Options, Scores, Seat
 from bot.ids import ChannelId, UserId
 from bot.tables.state import events as e
@@ -303,4 +303,4 @@ class Session:
         if self.scheme is Scheme.COMMON:
             return Chance(self.seed, round_, move)
         streams = [chair.stream for chair in self.chairs]
-        return Streams(self.seed, round_, streams, self.started)
+        return SeatStreams(self.seed, round_, streams, self.started)

@@ -1,4 +1,4 @@
-"""The robot. It sees only a View, like everybody else."""
+"""The robot of Ligretto. It sees only a View, like everybody else."""
 
 from collections.abc import Iterator
 

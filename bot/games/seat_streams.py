@@ -9,7 +9,7 @@ from bot.games.values import Seat
 T = TypeVar("T")
 
 
-class Streams(Chance):
+class SeatStreams(Chance):
     """The chance of one round, independent between seats.
 
     What a seat draws never depends on who else is dealt in, leaves or presses, or on when it draws.

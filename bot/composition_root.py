@@ -1,4 +1,4 @@
-"""The composition of the bot: every part, and the parts that it is given."""
+"""The composition root of the bot: builds every part, and gives it the parts that it needs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -9,7 +9,7 @@ from math import exp, log
 from random import Random
 from typing import TypeAlias
 
-from bot.simulate.judging import Prediction, decided
+from bot.simulate.accuracy import Prediction, decided
 from bot.simulate.people import Person, Played
 
 Features: TypeAlias = list[float]

@@ -1,4 +1,4 @@
-"""Progress of long work: reported by the worker, shown by the caller."""
+"""Reports of progress: made by long work, and shown by its caller (`bot.ops.progress_bar`)."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -15,7 +15,7 @@ def unwatched(done: float, total: float) -> None:
 
 
 def written(text: str) -> None:
-    """Write a result to stdout at once. For callers that show no progress bar."""
+    """Write a result to stdout at once, where no progress bar is in the way."""
     sys.stdout.write(text)
     sys.stdout.flush()
 

@@ -1,4 +1,4 @@
-"""Embeds of a message, and modals."""
+"""Discord's limits of a message's embeds, and of modals."""
 
 from collections.abc import Container, Iterator, Sequence
 

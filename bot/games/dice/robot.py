@@ -1,4 +1,4 @@
-"""The robot. It sees only a View, like everybody else."""
+"""The robot of Ligretto Dice. It sees only a View, like everybody else."""
 
 from bot.games.chance import Chance
 from bot.games.contract import Skill

@@ -1,4 +1,4 @@
-"""Statistics over many rounds: duels between levels, and rounds between equals."""
+"""Statistics over many rounds: matchups of two levels, and averages among equals."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -44,7 +44,7 @@ PAIRS = tuple((better, worse) for worse, better in combinations(LEVELS, 2))
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class Matchup:
     """The results of rounds between two players, from the view of one."""
 
     wins: int
@@ -61,7 +61,9 @@ class Duel:
         return self.wins / self.rounds
 
 
-def duel(kind: Kind, level: str, other: str, seed: int, rounds: int, watch: Watch = iter) -> Duel:
+def matchup(
+    kind: Kind, level: str, other: str, seed: int, rounds: int, watch: Watch = iter
+) -> Matchup:
     """Play the first level against the other, swapping seats every round."""
     key, outcomes = seed_of(seed, kind.name, level, other), Counter[int]()
     for number in watch(range(1, rounds + 1)):
@@ -70,11 +72,11 @@ def duel(kind: Kind, level: str, other: str, seed: int, rounds: int, watch: Watc
         else:
             theirs, mine = kind.play((other, level), key, number).points
         outcomes[(mine > theirs) - (mine < theirs)] += 1
-    return Duel(outcomes[1], outcomes[0], outcomes[-1])
+    return Matchup(outcomes[1], outcomes[0], outcomes[-1])
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Averages:
     """Averages over rounds.
 
     `mean` and `median` are lengths in seconds, `dead` and `hung` shares of all rounds, `points` the
@@ -89,9 +91,9 @@ class Course:
     winner: float
 
 
-def course(
+def averages(
     kind: Kind, level: str, players: int, seed: int, rounds: int, watch: Watch = iter
-) -> Course:
+) -> Averages:
     """Play rounds between `players` players of one level and return their averages."""
     key, levels = seed_of(seed, kind.name, level, players), (level,) * players
     lengths, points, best, reasons = list[float](), list[int](), list[int](), Counter[Reason]()
@@ -101,7 +103,7 @@ def course(
         points.extend(over.points)
         best.append(max(over.points))
         reasons[over.ending.reason] += 1
-    return Course(
+    return Averages(
         mean=fmean(lengths),
         median=median(lengths),
         dead=reasons[Reason.DEAD] / rounds,

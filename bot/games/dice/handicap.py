@@ -1,4 +1,4 @@
-"""The shares of dice: even, or with a handicap for play with children (D3, D15)."""
+"""The number of dice by seat: even shares, or a handicap for play with children (D3, D15)."""
 
 from enum import StrEnum
 
