@@ -104,7 +104,7 @@ class App:
         """Resume every open table, then take commands. Presses count from here."""
         self._journal.application = client.application_id
         self.running = running = await self.register(client)
-        self._keep_running(self._writer.run, "writer")
+        self._keep_up(self._writer.run, "writer")
         unresumable = await self._resume()
         countdown = Countdown(self._supervisor, self._clock)
         robots = Robots(self._supervisor, self._clock, self._seed)
@@ -114,25 +114,16 @@ class App:
         for table in self.tables.unpaused:
             self._supervisor.start(table, "pause", partial(pause, table, table.session))
         registration = Registration(client.tree, self._places, self._clock, passes)
-        self._keep_running(registration.run, "registration")
+        self._keep_up(registration.run, "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
-        wall_clock = WallClockWatch(self.tables.discord)
-        for part in (
-            self.tables,
-            running.messages,
-            running.servers,
-            watchdog,
-            self._load,
-            wall_clock,
-        ):
-            self._keep_running(partial(self._ticking, part), f"tick of {type(part).__name__}")
-        self._keep_running(running.context.emojis.run, "emojis")
-        self._keep_running(running.live.clean_up, "live check leftovers")
-        self._keep_running(
-            Rerating(self.database.reading, self._writer, self._clock).run, "rerating"
-        )
+        wall = WallClockWatch(self.tables.discord)
+        for part in (self.tables, running.messages, running.servers, watchdog, self._load, wall):
+            self._keep_up(partial(self._ticking, part), f"tick of {type(part).__name__}")
+        self._keep_up(running.context.emojis.run, "emojis")
+        self._keep_up(running.live.clean_up, "live check leftovers")
+        self._keep_up(Rerating(self.database.reading, self._writer, self._clock).run, "rerating")
         for chore in self._chores:
-            self._keep_running(chore.run, type(chore).__name__)
+            self._keep_up(chore.run, type(chore).__name__)
         self.on_begun()
 
     @asynccontextmanager
@@ -235,7 +226,7 @@ class App:
             await running.client.give_up_answers()
         await self._tasks.stop()
 
-    def _keep_running(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:
+    def _keep_up(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:
         self._tasks(keep_running(work, name, self._clock), name=name)
 
     async def _ticking(self, part: Ticking) -> None:

@@ -53,7 +53,7 @@ from bot.ui.panel_states.state import (
     without_token,
 )
 from bot.ui.panel_states.state import shown as last_shown
-from bot.ui.panel_states.trouble import failed
+from bot.ui.panel_states.failed_edits import failed
 from tests.ui.matches import PEOPLE, lobby
 
 Event = Callable[[PanelState], PanelState]

@@ -22,11 +22,11 @@ AGAIN = 10 * 60.0
 
 
 class FileWatch:
-    """Tells once that the file at the database's path is no longer the open one.
+    """A watch that logs once when the file at the database's path is no longer the open one.
 
-    The system keeps the open one only until the bot ends, so its content is copied beside the path,
-    and again as play goes on. `connection`: an open one, which is used for reading. `backups`: a
-    folder for the copy if there is no place beside the path.
+    The system keeps the open file only until the bot ends, so its content is copied beside the
+    path, and again as play goes on. `connection`: an open one, which is used for reading.
+    `backups`: a folder for the copy if there is no place beside the path.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class FileWatch:
             await self._look()
 
     async def last_copy(self) -> None:
-        """Copy what is still held, if the file is gone. Called before the database is closed."""
+        """Make a last copy if the file is gone. Called before the database is closed."""
         self._copied = None
         await self._look()
 

@@ -94,7 +94,7 @@ class Writer:
                 log.error("writer stopped: %d notes never written: %s", count, self._why)
 
     async def _carry_out(self, jobs: Sequence[Job]) -> None:
-        """Commit these jobs. Whatever happens, nobody waits for theirs for ever."""
+        """Commit these jobs. Whatever happens, every caller of `write` gets an outcome."""
         self._since = self._clock.now()
         try:
             await self._commit(jobs)

@@ -33,7 +33,7 @@ def note_arrival(interaction: Interaction) -> None:
 def left(interaction: Interaction) -> float:
     """Return the seconds in which Discord still takes the first answer; none where they are over.
 
-    Discord counts from its own event, which is older: what is late here is late there.
+    Discord counts from its own event, which is older: an answer late here is late there.
     """
     return _until(interaction, IN_TIME) - asyncio.get_running_loop().time()
 

@@ -1,8 +1,8 @@
-"""The picture on top of a player's panel, as far as anybody can know: pure values.
+"""The picture on top of a player's panel, as far as the bot can know: pure values.
 
-Answers and pushes travel at once, and Discord does not tell in which order it has carried them out.
-Only what is sent once an earlier one has been heard of is sure to lie above that. What was sent to
-one message says nothing of another.
+Answers and pushes travel at the same time, and Discord doesn't say in which order it carried them
+out. A picture is certainly above another only if it was sent after the other's outcome was known.
+Pictures sent to one message say nothing about another message.
 """
 
 from dataclasses import dataclass, replace
@@ -12,17 +12,17 @@ from bot.tables.state.session import Session
 from bot.ui.panel_states.state import Delivery
 
 UNKNOWN: tuple[int, Session | None] = (0, None)
-"""The entry below all that was heard of: no picture, as far as anybody knows."""
+"""The entry at the bottom: no picture is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Top:
     """The pictures of which one is on top of a panel.
 
-    `message`: the panel. `maybe`: the tables of which the player sees one on it, older ones first:
-    None for no picture. The number of each says when its fate was known, and `heard` is the last of
-    these numbers. `under_way`: what was sent to any message and not heard of; on this one it may
-    come to lie on top at any moment.
+    `message`: the panel. `maybe`: the tables, oldest first, of which the player sees one; None
+    stands for no picture. The number of each says when its outcome became known, and `heard` is the
+    last of these numbers. `under_way`: deliveries to any message whose outcome isn't known; those
+    to this one may come out on top at any moment.
     """
 
     message: MessageId | None = None
@@ -34,7 +34,7 @@ class Top:
 def moved(top: Top, message: MessageId) -> Top:
     """Return the top of a panel that is this message from now on.
 
-    Of another message than before nothing is known.
+    If it is another message than before, nothing is known about it.
     """
     return top if message == top.message else replace(top, message=message, maybe=(UNKNOWN,))
 
@@ -47,7 +47,7 @@ def sent(top: Top, delivery: Delivery) -> Top:
 def taken(top: Top, delivery: Delivery) -> Top:
     """Return the top after Discord has taken a delivery.
 
-    It lies on all whose fate was known when it was sent.
+    It is above all whose outcome was known when it was sent.
     """
     if delivery.message != top.message:
         return refused(top, delivery)
@@ -56,9 +56,9 @@ def taken(top: Top, delivery: Delivery) -> Top:
 
 
 def made(top: Top, delivery: Delivery, message: MessageId) -> Top:
-    """Return the top after Discord has made this message of a delivery.
+    """Return the top after Discord has made this message from a delivery.
 
-    It lies below all that was sent there since.
+    It is below all that was sent there since.
     """
     there = moved(top, message)
     if there.maybe[0] == UNKNOWN:
@@ -67,7 +67,7 @@ def made(top: Top, delivery: Delivery, message: MessageId) -> Top:
 
 
 def lost(top: Top, delivery: Delivery) -> Top:
-    """Return the top after the fate of a delivery was lost: it lies on anything, or is nowhere."""
+    """Return the top after the outcome of a delivery was lost: it may be anywhere, or nowhere."""
     if delivery.message != top.message:
         return refused(top, delivery)
     heard = top.heard + 1

@@ -35,8 +35,8 @@ from bot.ui.panel_states.panel_place import (
 class Delivery:
     """One sending of a picture, as an answer or a push. Equal only to itself.
 
-    `session`: the table as this picture shows it. `heard`: of how many other sendings the fate was
-    known when it was sent. `message`: the one it was sent to; None for one of its own.
+    `session`: the table as this picture shows it. `heard`: the number of other deliveries whose
+    outcome was known when it was sent. `message`: the one it was sent to; None for a new one.
     """
 
     screen: Screen

@@ -29,7 +29,7 @@ from bot.ui.panel_states.panel_place import (
     token_of,
 )
 from bot.ui.panel_states.state import Delivery, PanelState
-from bot.ui.panel_states.trouble import PASSING, failed
+from bot.ui.panel_states.failed_edits import PASSING, failed
 from bot.ui.panels.calls import GAP, PanelMessage
 from bot.ui.panels.context import PanelContext
 from bot.ui.panels.look import PanelPicture

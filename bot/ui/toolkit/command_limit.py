@@ -24,7 +24,7 @@ class PublicLimit:
         return self._rate.allows(user, self._clock.now())
 
     def take_back(self, user: UserId) -> None:
-        """Count the newest one no more: it was not sent."""
+        """Stop counting the newest one: it was not sent."""
         self._rate.take_back(user)
 
 

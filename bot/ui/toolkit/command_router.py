@@ -74,7 +74,7 @@ class CommandRouter:
         return sent_id(interaction).startswith(f"{ASIDE}:")
 
     async def press(self, interaction: Interaction) -> None:
-        """Answer a press, or refuse somebody else's. Errors are logged and told.
+        """Answer a press, or refuse somebody else's. Errors are logged, and met with an apology.
 
         A button that this version doesn't have is an older version's, or forged.
         """
