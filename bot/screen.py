@@ -25,13 +25,12 @@ class Sentence:
 class Track:
     """A line of `places` in which a position stands for a number. `dot` marks an empty place.
 
-    Places after the last icon are empty. `seats` lists the seats that filled the places, in order.
+    Places after the last icon are empty.
     """
 
     colour: str
     icons: tuple[str, ...]
     places: int
-    seats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

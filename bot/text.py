@@ -29,10 +29,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Several values in one gap, separated by commas, with "and" before the last in a sentence."""
+    """Several values in one gap, with "and" before the last in a sentence, else `between` them."""
 
     values: tuple["Value", ...]
     sentence: bool = False
+    between: str = ", "
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +50,16 @@ Value: TypeAlias = str | int | Icon | Name | Text | Joined | Number
 
 
 Values: TypeAlias = tuple[tuple[str, Value], ...]
+
+
+MINUS = "\u2212"
+
+
+def points(number: int) -> str:
+    """Return points as words have them, with a real minus sign."""
+    return str(number).replace("-", MINUS)
+
+
+def change(number: int) -> str:
+    """Return points won or lost as words have them, always with a sign: `+7`, `+0`."""
+    return f"{number:+d}".replace("-", MINUS)

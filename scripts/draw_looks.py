@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from bot.art.faces import CARDS, DICE, faces
+from bot.art.faces import CARDS, DICE, SEATS, faces
 from bot.art.palette import FILL
 from bot.art.signs import SIGNS
 from tests.art.pixels import DARK, IN_TEXT, LIGHT, sheet
@@ -16,7 +16,11 @@ PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 LARGE = 44
 CARD_NAMES = [f"{colour}{n}" for colour in FILL for n in range(1, CARDS + 1)]
 DIE_NAMES = [f"{colour}d{n}" for colour in FILL for n in range(1, DICE + 1)]
-SIGN_NAMES = [*SIGNS, *(f"{colour}0" for colour in FILL), *(f"s{n}" for n in range(1, 13))]
+SIGN_NAMES = [
+    *SIGNS,
+    *(f"{colour}{what}" for what in ("0", "full") for colour in FILL),
+    *(f"s{n}" for n in range(1, SEATS + 1)),
+]
 
 
 def main() -> None:
@@ -42,8 +46,8 @@ def _on_both(names: Sequence[str], across: int) -> Image.Image:
 
 
 def _colour_blind() -> Image.Image:
-    """Draw the cards as they are, and for three kinds of colour-blindness, from the left."""
-    names = [f"{colour}{n}" for n in (3, 7) for colour in FILL]
+    """Draw cards and dice as they are, and for three kinds of colour-blindness, from the left."""
+    names = [f"{colour}{n}" for n in ("3", "8", "d5") for colour in FILL]
     plain = sheet([faces()[name] for name in names], len(FILL), LARGE, DARK)
     return _beside([_as_seen(plain, sight) for sight in APART])
 

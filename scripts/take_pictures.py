@@ -130,7 +130,7 @@ async def _picture(person: Person, name: str) -> None:
     await person.page.mouse.move(0, 0)
     await person.page.evaluate("document.activeElement.blur()")
     await asyncio.sleep(1.5)  # the table is redrawn once a second
-    await person.page.evaluate("scroll.scrollTop = scroll.scrollHeight")
+    await person.page.evaluate("document.getElementById('scroll').scrollTop = 1e6")
     await person.page.screenshot(path=PICTURES / f"{name}.png")
     sys.stdout.write(f"{PICTURES / name}.png\n")
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import settings
 
 from bot.ops.log.setup import TEXT, TextFormatter
-from tests import pictures, slow
+from tests import pictures, scratch, slow, translations
 from tests.forks import forkservers
+from tests.garbage import collect_rarely
 from tests.real import REAL, ROOT
 from tests.simulate.loop import VirtualLoop
 
@@ -26,6 +27,8 @@ def pytest_configure(config: pytest.Config) -> None:
         for name in ("caplog_handler", "report_handler", "log_file_handler"):
             getattr(capture, name).setFormatter(TextFormatter(TEXT))
     pictures.keep()
+    translations.keep()
+    scratch.keep_in_memory()
     if not hasattr(config, "workerinput"):  # a worker's processes come from the same
         servers = ExitStack()
         servers.enter_context(forkservers())
@@ -39,6 +42,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if slow.seconds(item.nodeid):
             item.add_marker("slow")
     items[:] = slow.in_order(items, lambda item: item.nodeid)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Full collections would look through all that was imported and collected."""
+    collect_rarely()
 
 
 def pytest_asyncio_loop_factories(

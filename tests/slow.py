@@ -5,6 +5,7 @@ others are over. Who adds one makes room for it: all tests together keep within 
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from operator import itemgetter
 from typing import TypeVar
 
@@ -13,21 +14,28 @@ SLOW = {
     "tests/simulate/test_seeds.py": 12,
     "tests/soak": 12,
     "tests/tables/test_life.py::TestAnyLife": 8,
-    "tests/ui/test_order.py": 9,
+    "tests/stories/test_discord_limits.py::test_every_deal_of_a_match": 6,
+    "tests/ui/test_order.py": 6,
     "tests/demo": 6,
     "tests/bench": 5,
-    "tests/test_simulate.py": 5,
+    "tests/test_simulate.py": 4,
     "tests/test_calibrate.py": 5,
+    "tests/records/test_choosing.py": 4,
     "tests/loopback/test_overload.py": 5,
     "tests/records/test_grinding.py": 4,
     "tests/loopback/test_gateway.py::test_an_hour_without_a_gateway": 4,
+    "tests/art/test_observer.py": 4,
+    "tests/stories/test_new_faces.py": 4,
     "tests/ops": 3,
     "tests/ui/test_faces.py": 3,
     "tests/living": 3,
     "tests/games/ligretto/test_dead.py": 3,
     "tests/i18n/test_words.py::test_every_key_in_the_code_has_words": 3,
-    "tests/i18n/test_words.py::test_every_text_is_said_with_the_values_it_needs": 5,
+    "tests/i18n/test_words.py::test_every_text_is_said_with_the_values_it_needs": 4,
     "tests/games/ligretto/test_rounds.py": 2,
+    "tests/stories/test_discord_limits.py::test_one_odd_refusal_is_forgotten": 2,
+    "tests/stories/test_discord_limits.py::test_later_rounds_are_dealt": 2,
+    "tests/games/test_contract.py::test_who_can_do_something": 2,
     "tests/store/test_crashes.py": 2,
     "tests/mutants/test_mutants.py": 2,
     "tests/loopback/test_crashes.py": 2,
@@ -49,6 +57,7 @@ WAITS = ("tests/bench", "tests/demo", "tests/ops")
 T = TypeVar("T")
 
 
+@cache
 def seconds(test: str) -> int:
     """Processor time of a test by its id; 0 for one that isn't slow."""
     return next((took for beginning, took in SLOW.items() if test.startswith(beginning)), 0)

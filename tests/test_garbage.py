@@ -13,5 +13,4 @@ def test_what_is_built_for_good_is_looked_at_no_more() -> None:
         assert len(gc.get_objects()) < 1_000
         assert gc.get_threshold() == (gc_tuning.YOUNG, gc_tuning.MIDDLE, gc_tuning.OLD)
     finally:
-        gc.unfreeze()
         gc.set_threshold(*before)

@@ -15,7 +15,7 @@ from bot.art.signs import SIGNS, numbered_back
 
 CARDS, DICE, SEATS = 10, 6, 12
 
-TALL = {"r": 77, "y": 68, "g": 79, "b": 74}
+TALL = {"r": 75, "y": 68, "g": 79, "b": 70}
 """The height of a number on each cut, as high as the card allows."""
 WIDE, THICK = 1.14, 16
 """The stretch of a number's digits, and the width of its strokes."""

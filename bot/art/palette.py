@@ -11,6 +11,8 @@ GREY = "#8b92a1"
 """The colour of empty places, visible on dark and on white backgrounds."""
 GOLD, SCREEN, LIGHT, LEAF = "#ffb81c", "#2b3140", "#7fd6ff", "#1f9d55"
 """A crown, a computer's face and its eyes, a tick."""
+STOP = "#d0342c"
+"""A stop sign."""
 
 FILL = {"r": "#d71d2b", "y": "#ffdc1f", "g": "#45c293", "b": "#3f68ee"}
 PEN = {"r": PAPER, "y": INK, "g": INK, "b": PAPER}
@@ -22,3 +24,8 @@ GROUND, TEXT, FAINT = "#1e2027", "#f2f3f5", "#4a4f5c"
 """The background, numbers and grid lines of message-wide pictures."""
 GAIN, LOSS = LIGHT, GOLD
 """The colours of bars up and down. The line of a rating has the colour of a gain."""
+
+BEFORE, FIRST_ROW, SOFT = "#4f6f8f", "#2a2d37", "#a9afbb"
+"""In a score: points of earlier rounds, the ground of the first, smaller figures."""
+MEDALS = (("#ffc83d", INK), ("#cfd6e0", INK), ("#d08a4e", INK))
+"""Gold, silver and bronze, each with the colour of its number."""

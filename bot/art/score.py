@@ -1,110 +1,211 @@
-"""The picture of a score: one row per player, in the order of the text beside it.
+"""The picture of a score: a row per player, in the order of the words beside it.
 
-From the left: the place, the seat's mark, a bar per round, the total. A crown sits above the bar
-of the player who ended the round. It contains no words, for the reason given in `rating`.
+From the left: a medal or the place, the name, a stop sign if the player ended the last round, a bar
+of the total with a notch per round, what the last round added or took, and the total. Names are its
+only words, so it is the same in every language.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from io import BytesIO
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from bot.art.drawing import SIZE, paint
 from bot.art.faces import faces
-from bot.art.palette import FAINT, GAIN, GROUND, LOSS, TEXT
+from bot.art.lettering import cut, font, writable
+from bot.art.palette import (
+    BEFORE,
+    FIRST_ROW,
+    GAIN,
+    GROUND,
+    LOSS,
+    MEDALS,
+    SOFT,
+    TEXT,
+)
 
 if TYPE_CHECKING:
-    from PIL import ImageDraw, ImageFont
+    from PIL import ImageDraw
 
-WIDTH, ROW, EDGE = 600, 76, 14
-"""Pixels. A phone shows the width at less than half, so marks and digits are drawn large."""
-OVER = 2
-DIGITS = 34
-MARK, CROWN = 56, 26
-PLACE, SEAT, BARS, TOTAL = 54, 68, 152, 500
-"""The horizontal edges of the parts, in pixels from the left."""
-WIDEST = 54
-ROUNDS = 12
-"""The most rounds drawn, counted from the last. More bars would be too thin."""
+WIDTH, EDGE, CORNER = 480, 10, 12
+TALL, LOW, TALL_UP_TO = 42, 33, 6
+"""The height of a row, up to so many players and above. All lengths are units of the picture."""
+KEPT, OVER = 2, 2
+"""Pixels per unit of the finished picture, and how many times as large it is drawn."""
+SCALE = KEPT * OVER
+MEDAL, NAME, ZERO, FULL, CHANGE, TOTAL = 28, 52, 226, 362, 412, 466
+"""Where things stand, from the left: medals by their centre, bars from ZERO to FULL, figures by
+their right edge."""
+SIGN = 24
+"""The room that a stop sign takes, after a name and before the bars."""
+MINUS = "\u2212"
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player's row: seat and place from 1, points per round, and the total."""
+    """A player's row: the seat from 1, the place that it shows, and the points of every round."""
 
     seat: int
     place: int
+    name: str
     rounds: tuple[int, ...]
-    total: int
 
 
 def height(players: int) -> int:
-    return players * ROW + 2 * EDGE
+    """Return the picture's height in units."""
+    return players * row_height(players) + 2 * EDGE
 
 
-def png(standings: Sequence[Standing], stopped: Sequence[int | None]) -> bytes:
-    """Draw the score as a PNG. Uses CPU.
+def row_height(players: int) -> int:
+    return TALL if players <= TALL_UP_TO else LOW
 
-    `stopped` holds, per round, the seat that ended it, or None.
+
+def nameless(standings: Sequence[Standing]) -> tuple[int, ...]:
+    """Return the seats whose row shows their number instead of their name. Uses CPU.
+
+    The font lacks a letter of theirs, or another player's name looks the same in the picture.
     """
-    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 as in `bot.art.drawing`
+    return tuple(
+        one.seat for one, name in zip(standings, _names(standings), strict=True) if name is None
+    )
 
-    size = (WIDTH, height(len(standings)))
-    image = Image.new("RGB", (size[0] * OVER, size[1] * OVER), GROUND)
-    font = ImageFont.load_default(size=DIGITS * OVER)
-    sheet = _Sheet(ImageDraw.Draw(image), font, stopped[-ROUNDS:], most(standings))
-    for number, standing in enumerate(standings):
-        sheet.row(standing, EDGE + number * ROW)
+
+def png(standings: Sequence[Standing], stopped: int | None) -> bytes:
+    """Draw the score as a PNG with transparent corners. Uses CPU.
+
+    `stopped`: the seat, from 1, that ended the last round; None if no seat did.
+    """
+    from PIL import Image, ImageDraw  # noqa: PLC0415 as in `bot.art.drawing`
+
+    size = (WIDTH * KEPT, height(len(standings)) * KEPT)
+    image = Image.new("RGBA", (size[0] * OVER, size[1] * OVER))
+    sheet = _Sheet(ImageDraw.Draw(image), standings, stopped)
+    sheet.ground()
+    for number, name in enumerate(_names(standings)):
+        sheet.row(number, name)
     file = BytesIO()
-    image.resize(size, Image.Resampling.LANCZOS).save(file, "PNG")
+    image.resize(size, Image.Resampling.BOX).save(file, "PNG")
     return file.getvalue()
 
 
-def most(standings: Sequence[Standing]) -> int:
-    """Return the most points won or lost in a round, which is the longest bar."""
-    shown = [abs(n) for one in standings for n in one.rounds[-ROUNDS:]]
-    return max((*shown, 1))
+def _names(standings: Sequence[Standing]) -> list[str | None]:
+    """Return each row's name as it is written, None for those in `nameless`."""
+    letters = font(_letter_size(len(standings)) * SCALE)
+    room = (ZERO - NAME - SIGN - EDGE) * SCALE
+    drawn = [writable(one.name, letters) for one in standings]
+    fitted = [None if name is None else cut(name, letters, room) for name in drawn]
+    looks = {(name, one.name) for name, one in zip(fitted, standings, strict=True)}
+    alike = Counter(name for name, _ in looks)
+    return [None if alike[name] > 1 else name for name in fitted]
 
 
-@dataclass(frozen=True, slots=True)
+def _letter_size(players: int) -> int:
+    return 20 if players <= TALL_UP_TO else 17
+
+
+@dataclass(frozen=True)
 class _Sheet:
-    """A picture being drawn. `most` is the points of the longest bar."""
+    """A picture being drawn."""
 
     draw: "ImageDraw.ImageDraw"
-    font: "ImageFont.FreeTypeFont | ImageFont.ImageFont"
-    stopped: Sequence[int | None]
-    most: int
+    standings: Sequence[Standing]
+    stopped: int | None
 
-    def row(self, standing: Standing, top: float) -> None:
-        middle = top + ROW / 2
-        if top > EDGE:
-            self.line((EDGE, top), (WIDTH - EDGE, top), FAINT)
-        self.text(PLACE, middle, str(standing.place))
-        self.mark(f"s{standing.seat}", SEAT, middle - MARK / 2, MARK)
-        self.text(WIDTH - EDGE - 6, middle, f"{standing.total:+d}" if standing.total else "0")
-        self.line((BARS, middle), (TOTAL, middle), FAINT)
-        step = (TOTAL - BARS) / max(len(self.stopped), 5)
-        for i, points in enumerate(standing.rounds[-ROUNDS:]):
-            x = BARS + step * (i + 0.5)
-            self.bar(x, middle, min(step * 0.7, WIDEST), points)
-            if self.stopped[i] == standing.seat:
-                self.mark("crown", x - CROWN / 2, top + 2, CROWN)
+    @cached_property
+    def high(self) -> int:
+        return row_height(len(self.standings))
 
-    def bar(self, x: float, middle: float, width: float, points: int) -> None:
-        """Draw a round's bar: up for points won, down for points lost."""
-        end = middle - points / self.most * (ROW / 2 - 6)
-        low, high = max(end, middle), min(end, middle)
-        box = (x - width / 2, high - 1, x + width / 2, low + 1)
-        colour = GAIN if points >= 0 else LOSS
-        self.draw.rectangle([edge * OVER for edge in box], fill=colour)
+    @cached_property
+    def ends(self) -> tuple[int, int]:
+        """The least and the most points that anybody has had, with 0 between them."""
+        had = [total for one in self.standings for total in accumulate(one.rounds)]
+        return min((0, *had)), max((1, *had))
 
-    def line(self, start: tuple[float, float], end: tuple[float, float], colour: str) -> None:
-        self.draw.line([edge * OVER for edge in (*start, *end)], fill=colour, width=2 * OVER)
+    def ground(self) -> None:
+        self.block((0, 0, WIDTH, height(len(self.standings))), GROUND, CORNER)
 
-    def text(self, right: float, middle: float, text: str) -> None:
-        place = (right * OVER, middle * OVER)
-        self.draw.text(place, text, fill=TEXT, font=self.font, anchor="rm")
+    def row(self, number: int, name: str | None) -> None:
+        standing, top = self.standings[number], EDGE + number * self.high
+        middle, letters = top + self.high / 2, _letter_size(len(self.standings))
+        if standing.place == 1:
+            self.block((6, top + 1, WIDTH - 6, top + self.high - 1), FIRST_ROW, 8)
+        self.place(standing.place, middle, letters - 5)
+        end = self.name(standing.seat, name, middle, letters)
+        if standing.seat == self.stopped:
+            self.mark("stop", end + 2, middle)
+        self.bar(standing.rounds, middle)
+        last = standing.rounds[-1] if standing.rounds else 0
+        shade = GAIN if last > 0 else LOSS if last < 0 else SOFT
+        self.figure(CHANGE, middle, f"{last:+d}", shade, letters)
+        self.figure(TOTAL, middle, str(sum(standing.rounds)), TEXT, letters + 2)
 
-    def mark(self, face: str, left: float, top: float, size: float) -> None:
-        scale = size / SIZE * OVER
-        paint(self.draw, faces()[face], (left * OVER, top * OVER), scale)
+    def place(self, place: int, middle: float, size: int) -> None:
+        at, pen = (MEDAL * SCALE, middle * SCALE), SOFT
+        if place <= len(MEDALS):
+            fill, pen = MEDALS[place - 1]
+            self.draw.circle(at, self.high * 0.31 * SCALE, fill)
+        self.draw.text(at, str(place), pen, font(size * SCALE, bold=True), "mm")
+
+    def name(self, seat: int, name: str | None, middle: float, size: int) -> float:
+        """Write the name, or draw the seat's number. Return where it ends."""
+        if name is None:
+            return self.mark(f"s{seat}", NAME, middle)
+        letters = font(size * SCALE)
+        self.draw.text((NAME * SCALE, middle * SCALE), name, TEXT, letters, "lm")
+        return NAME + letters.getlength(name) / SCALE
+
+    def bar(self, rounds: Sequence[int], middle: float) -> None:
+        """Draw the total as a bar from 0: what it was before the last round, and the change."""
+        before, now = sum(rounds[:-1]), sum(rounds)
+        zero, half = self.x(0), self.high * 0.3
+        self.block((zero - 0.6, middle - half, zero + 0.6, middle + half), SOFT)
+        if before * now > 0:
+            self.piece(0, min(before, now, key=abs), middle, BEFORE)
+        if now >= before:
+            self.piece(before, now, middle, GAIN)
+        else:
+            self.taken(before, now, middle)
+        self.notches(rounds, middle)
+
+    def notches(self, rounds: Sequence[int], middle: float) -> None:
+        half, width = self.high * 0.2, 1 if len(rounds) <= TALL_UP_TO else 0.5
+        for total in accumulate(rounds[:-1]):
+            x = self.x(total)
+            self.block((x - width, middle - half, x + width, middle + half), GROUND)
+
+    def taken(self, before: int, now: int, middle: float) -> None:
+        """Frame what the last round took, and fill what it took below 0."""
+        left, right, half = self.x(now), self.x(before), self.high * 0.2
+        box = [edge * SCALE for edge in (left, middle - half, right, middle + half)]
+        self.draw.rectangle(box, outline=LOSS, width=2 * SCALE)
+        if now < 0:
+            self.piece(min(before, 0), now, middle, LOSS)
+
+    def piece(self, start: int, end: int, middle: float, shade: str) -> None:
+        if start != end:
+            low, high = sorted((self.x(start), self.x(end)))
+            self.block((low, middle - self.high * 0.2, high, middle + self.high * 0.2), shade)
+
+    def x(self, points: int) -> float:
+        low, high = self.ends
+        return ZERO + (points - low) / (high - low) * (FULL - ZERO)
+
+    def mark(self, face: str, left: float, middle: float) -> float:
+        """Draw a small picture after a name or in its place. Return where it ends."""
+        high = self.high * 0.62
+        corner = (left * SCALE, (middle - high / 2) * SCALE)
+        paint(self.draw, faces()[face], corner, high / SIZE * SCALE)
+        return left + high
+
+    def block(self, box: tuple[float, float, float, float], shade: str, corner: float = 0) -> None:
+        left, top, right, bottom = (round(edge * SCALE) for edge in box)
+        inside = (left, top, max(left, right - 1), max(top, bottom - 1))
+        self.draw.rounded_rectangle(inside, corner * SCALE, fill=shade)
+
+    def figure(self, right: float, middle: float, text: str, shade: str, size: int) -> None:
+        letters = font(size * SCALE, bold=shade == TEXT)
+        where = (right * SCALE, middle * SCALE)
+        self.draw.text(where, text.replace("-", MINUS), shade, letters, "rm")

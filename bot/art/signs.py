@@ -1,13 +1,15 @@
 """The signs beside the cards: piles, moves, and marks for players."""
 
+from math import cos, pi, sin
+
 from bot.art.digits import number
 from bot.art.drawing import Drawing, Line
-from bot.art.palette import GOLD, GREY, INK, LEAF, LIGHT, NIGHT, PAPER, SCREEN, SLATE
+from bot.art.palette import GOLD, GREY, INK, LEAF, LIGHT, NIGHT, PAPER, SCREEN, SLATE, STOP
 from bot.art.shapes import arc, area, box, moved, spot, stroke, tile
 
 L: tuple[Line, ...] = (((38, 50), (38, 98), (68, 98)),)
 DOWN: tuple[Line, ...] = (((58, 46), (58, 92)), ((40, 74), (58, 94), (76, 74)))
-AROUND: tuple[Line, ...] = (arc((64, 70), (26, 26), 160, 350), ((74, 66), (91, 72), (100, 54)))
+AROUND: tuple[Line, ...] = (arc((61, 70), (23, 23), 160, 350), ((69, 66), (84, 71), (92, 55)))
 PIPS: Line = ((-24, -24), (24, -24), (0, 0), (-24, 24), (24, 24))
 BACK: Line = box(64, 64, 80, 104)
 CROWN: Line = ((14, 40), (40, 66), (64, 24), (88, 66), (114, 40), (104, 106), (24, 106))
@@ -80,25 +82,16 @@ def crown() -> Drawing:
 
 
 def stop() -> Drawing:
-    """Draw a raised hand."""
-    fingers: tuple[Line, ...] = (
-        ((40, 84), (40, 44)),
-        ((58, 84), (58, 28)),
-        ((76, 84), (76, 30)),
-        ((94, 84), (94, 46)),
+    """Draw a stop sign."""
+    edge = tuple(
+        (round(64 + 44 * cos(turn), 2), round(64 + 44 * sin(turn), 2))
+        for turn in (pi / 8 + pi / 4 * corner for corner in range(8))
     )
-    thumb: Line = ((46, 104), (20, 74))
-    palm = box(67, 88, 54, 30)
-    hand = tuple(
-        part
-        for grow, shade in ((6, INK), (0, PAPER))
-        for part in (
-            area(palm, 9 + grow, shade),
-            *(stroke(line, 17 + 2 * grow, shade) for line in (*fingers, thumb)),
-        )
+    rings = ((17, INK), (12, PAPER), (2, STOP))
+    return (
+        *(area(edge, grow, shade) for grow, shade in rings),
+        stroke(((44, 64), (84, 64)), 16, PAPER),
     )
-    between = tuple(stroke(((x, 50), (x, 78)), 5, INK) for x in (49, 67, 85))
-    return (*hand, *between)
 
 
 def ready() -> Drawing:

@@ -41,11 +41,25 @@ class Dismiss(Numbered):
     message: Id
 
 
+class Play(Numbered):
+    """Start a match against two robots."""
+
+    do: Literal["play"]
+    game: Literal["ligretto", "dice"]
+
+
+class Speak(Numbered):
+    """Let the server and everybody in it use a language."""
+
+    do: Literal["speak"]
+    language: Annotated[str, Field(pattern=r"^[a-z]{2}$")]
+
+
 class Restart(Numbered):
     do: Literal["restart"]
 
 
-Ask: TypeAlias = Press | Choose | Write | Dismiss | Restart
+Ask: TypeAlias = Press | Choose | Write | Dismiss | Play | Speak | Restart
 _asks: TypeAdapter[Ask] = TypeAdapter(Annotated[Ask, Field(discriminator="do")])
 
 

@@ -11,7 +11,10 @@ from typing import Any
 from bot.app import App
 from bot.clock import SystemClock
 from bot.demo.world import GUILD, World
+from bot.fakediscord import Channel
+from bot.ids import ChannelId
 from bot.store.database.file import Database, opened
+from bot.tables.state.session import Session
 from bot.ui.connection.client import Client
 
 log = logging.getLogger(__name__)
@@ -36,8 +39,8 @@ async def _opened(path: Path) -> AsyncIterator[Database]:
         await database.close()
 
 
-async def _bot(database: Database) -> None:
-    async with Client(App(database, SystemClock())) as client:
+async def _bot(app: App) -> None:
+    async with Client(app) as client:
         await client.start(TOKEN)
 
 
@@ -60,6 +63,12 @@ class Host:
         self._world = world
         self._path = path
         self._again = asyncio.Event()
+        self._app: App | None = None
+
+    def session(self, where: Channel) -> Session | None:
+        """Return the state of the table in a place. None without one, and while the bot is down."""
+        table = self._app.tables.index.at(ChannelId(where.id)) if self._app is not None else None
+        return table.session if table is not None and table.session.closed is None else None
 
     def restart(self) -> None:
         self._again.set()
@@ -90,9 +99,12 @@ class Host:
     async def _live(self) -> None:
         try:
             async with _opened(self._path) as database:
-                await _patiently(_bot(database))
+                self._app = App(database, SystemClock())
+                await _patiently(_bot(self._app))
         except Exception:
             log.exception("demo bot stopped by an error; restart it from the page's menu")
+        finally:
+            self._app = None
 
     def _pause(self) -> float:
         """Return the seconds to wait: the gateway refuses connections less than 5 s apart."""

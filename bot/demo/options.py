@@ -50,7 +50,7 @@ def _parser() -> argparse.ArgumentParser:
         "--seats",
         type=_seats,
         metavar="N",
-        help="open a table at once: the first person and N-1 computer players",
+        help="open a table at once: the first person and N-1 robots",
     )
     parser.add_argument(
         "--language",

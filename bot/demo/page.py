@@ -1,17 +1,16 @@
 """The page's web server: its files, its pictures, and a socket for each open tab."""
 
-import base64
-import mimetypes
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from aiohttp import web
 from yarl import URL
 
-from bot.demo import view
+from bot.demo import files, view
 from bot.demo.asks import MOST
 from bot.demo.host import Host
 from bot.demo.tab import Tab
+from bot.demo.words import translated
 from bot.demo.world import World
 
 STATIC = Path(__file__).parent / "static"
@@ -24,7 +23,6 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 """Headers that restrict the page to this server and keep other pages from embedding it."""
-PICTURES = "image/"
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -42,7 +40,7 @@ class Page:
         app = web.Application(middlewares=[_only_here])
         app.add_routes(
             [
-                web.get("/", _file),
+                web.get("/", self._page),
                 web.get("/{name:[a-z]+\\.(?:css|js|svg)}", _file),
                 web.get("/socket", self._socket),
                 web.get("/emojis/{id:[0-9]+}", self._emoji),
@@ -66,6 +64,14 @@ class Page:
     async def stop(self) -> None:
         await self._runner.cleanup()
 
+    async def _page(self, request: web.Request) -> web.Response:
+        """Serve the page in the language of whoever opens it."""
+        people = self._world.people
+        viewer = people.get(request.query.get("as", ""), next(iter(people.values())))
+        template = (STATIC / "page.html").read_text("utf-8")
+        text = translated(template, viewer.locale)
+        return web.Response(text=text, content_type="text/html", charset="utf-8")
+
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         viewer = self._world.people.get(request.query.get("as", ""))
         origin = URL(request.headers.get("Origin", ""))
@@ -83,26 +89,17 @@ class Page:
         uri = self._world.server.pictures.get(int(request.match_info["id"]))
         if uri is None:
             raise web.HTTPNotFound
-        head, _, body = uri.partition(",")
-        kind = head.removeprefix("data:").partition(";")[0]
-        return _picture(base64.b64decode(body), kind)
+        return files.emoji(uri)
 
     async def _attachment(self, request: web.Request) -> web.Response:
         blob = self._world.server.blobs.get(request.match_info["id"])
-        kind, _ = mimetypes.guess_type(request.match_info["name"])
-        if blob is None or kind is None:
+        if blob is None:
             raise web.HTTPNotFound
-        return _picture(blob, kind)
-
-
-def _picture(blob: bytes, kind: str) -> web.Response:
-    if not kind.startswith(PICTURES):
-        raise web.HTTPNotFound
-    return web.Response(body=blob, content_type=kind)
+        return files.attachment(blob, request.match_info["name"])
 
 
 async def _file(request: web.Request) -> web.FileResponse:
-    path = STATIC / request.match_info.get("name", "page.html")
+    path = STATIC / request.match_info["name"]
     if not path.is_file():
         raise web.HTTPNotFound
     return web.FileResponse(path)

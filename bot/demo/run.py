@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
-from bot.demo import options, seats
+from bot.demo import kept, opening, options
 from bot.demo.bounds import tidy_forever
 from bot.demo.discordpy import UnfitError, pointed_at
 from bot.demo.host import Host
@@ -44,8 +44,8 @@ def main(arguments: Sequence[str], new_loop: Callable[[], asyncio.AbstractEventL
         return _say(str(error))
     except (sqlite3.Error, PermissionError) as error:
         return _say(f"the database cannot be used: {error}")
-    kept = f"The tables are kept in {given.keep}" if given.keep else "Nothing was kept"
-    sys.stdout.write(f"\nGoodbye. {kept}.\n")
+    end = f"The tables are kept in {given.keep}" if given.keep else "Nothing was kept"
+    sys.stdout.write(f"\nGoodbye. {end}.\n")
     return 0
 
 
@@ -64,11 +64,14 @@ async def _run(given: Options, path: Path) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         subscribe(number, told.set)
     world = build(given.language)
+    kept.load(world, kept.beside(path))
     async with world.server as server:
         with pointed_at(server.url, server.ws_url):
             async with _playing(world, given, path) as port:
                 _greet(world, port)
                 await told.wait()
+    if given.keep is not None:
+        kept.save(world, kept.beside(path))
 
 
 @asynccontextmanager
@@ -82,7 +85,7 @@ async def _playing(world: World, given: Options, path: Path) -> AsyncIterator[in
         tasks(host.run(), name="host")
         tasks(tidy_forever(world), name="tidy")
         if given.seats is not None:
-            tasks(seats.open_table(world, given.seats), name="seats")
+            tasks(opening.open_table(world, given.seats), name="seats")
         if given.browser and _has_display():
             tasks(_open(_url(port, next(iter(world.people)))), name="browser")
         yield port

@@ -8,11 +8,15 @@ import orjson
 from aiohttp import WSMsgType, web
 
 from bot.demo import typed, view
-from bot.demo.asks import Ask, Choose, Dismiss, Press, Restart, Write, parse
+from bot.demo.asks import Ask, Choose, Dismiss, Play, Press, Restart, Speak, Write, parse
 from bot.demo.host import Host
+from bot.demo.members import members
+from bot.demo.opening import start_match
 from bot.demo.typed import TypoError
+from bot.demo.words import said
 from bot.demo.world import World
 from bot.fakediscord import Channel, Interaction, Message, User
+from bot.i18n import language, languages
 from bot.tasks import OwnedTasks
 
 log = logging.getLogger(__name__)
@@ -21,8 +25,8 @@ GAP = 0.03
 """Seconds between two updates. Changes in between are sent together."""
 AT_ONCE = 50
 """The most presses of one page that may wait for the bot."""
-FAILED = "This interaction failed"
-FORM = "The demo cannot show forms"
+FAILED, NO_ANSWER = "failed", "no_answer"
+"""Keys of what a client says of a press and of a command that the bot hasn't answered in time."""
 
 
 class Tab:
@@ -42,14 +46,15 @@ class Tab:
         self._changed = asyncio.Event()
         self._sent: dict[int, int] = {}
         self._state: view.Json = {}
-        self._waiting: dict[int, Interaction] = {}
+        self._waiting: dict[int, Interaction | None] = {}
         self._answers: list[view.Json] = []
 
     async def run(self) -> None:
         """Serve the page until it is closed."""
         listeners = self._world.server.listeners
         listeners.append(self._changed.set)
-        self._changed.set()
+        self._world.pages[self._viewer.id] += 1
+        self._world.server.changed()
         self._tasks(self._show(), name="page")
         try:
             async for frame in self._socket:
@@ -57,6 +62,8 @@ class Tab:
                     self._take(frame.data)
         finally:
             listeners.remove(self._changed.set)
+            self._world.pages[self._viewer.id] -= 1
+            self._world.server.changed()
             await self._tasks.stop()
 
     # -- to the page ------------------------------------------------------------------------
@@ -78,24 +85,32 @@ class Tab:
 
     def _news(self) -> view.Json:
         """Return what has changed since the last update."""
-        messages = view.seen(self._world, self._viewer, self._where)
-        state = {
+        world, viewer = self._world, self._viewer
+        messages = view.seen(world, viewer, self._where)
+        state: view.Json = {
             "order": [str(one.id) for one in messages],
-            "online": self._world.online,
-            "commands": view.commands(self._world, self._viewer.locale),
-            "places": [view.channel(one) for one in view.places(self._world, self._viewer)],
+            "online": world.online,
+            "language": language(viewer.locale),
+            "commands": view.commands(world, viewer.locale),
+            "places": [view.channel(one, viewer.locale) for one in view.places(world, viewer)],
+            "members": members(world, self._host, self._where),
         }
         news = {key: value for key, value in state.items() if self._state.get(key) != value}
-        changed = [view.message(m) for m in messages if self._sent.get(m.id) != m.version]
+        names = {one["real"]: one["name"] for one in state["commands"]}
+        changed = [view.message(m, names) for m in messages if self._sent.get(m.id) != m.version]
         self._state, self._sent = state, {m.id: m.version for m in messages}
         if changed:
             news["messages"] = changed
         for number, pressed in tuple(self._waiting.items()):
-            if pressed.ok:
-                self._done(number, pressed)
+            if pressed is not None and pressed.ok:
+                self._finish(number, _why(pressed))
         if self._answers:
             news["answers"], self._answers = self._answers, []
         return news
+
+    def _refuse(self, number: int | None, key: str) -> None:
+        """Tell the page in its words why a request failed."""
+        self._answer(number, said(key, self._viewer.locale))
 
     def _answer(self, number: int | None, why: str | None = None) -> None:
         """Tell the page that a request is done, or why it is not."""
@@ -107,9 +122,9 @@ class Tab:
     def _take(self, frame: str) -> None:
         ask = parse(frame)
         if ask is None:
-            self._answer(None, "Unknown request from the page: reload it")
+            self._refuse(None, "reload")
         elif len(self._waiting) >= AT_ONCE:
-            self._answer(ask.n, FAILED)
+            self._refuse(ask.n, FAILED)
         else:
             self._carry_out(ask)
 
@@ -123,6 +138,13 @@ class Tab:
                 if (message := self._find(ask.message)) is not None and message.ephemeral:
                     self._world.server.dismiss(self._viewer, message)
                 self._answer(ask.n)
+            case Play():
+                self._waiting[ask.n] = None
+                self._tasks(self._play(ask), name="play")
+            case Speak():
+                if ask.language in languages():
+                    self._world.speak(ask.language)
+                self._answer(ask.n)
             case Restart():
                 self._host.restart()
                 self._answer(ask.n)
@@ -133,25 +155,36 @@ class Tab:
         """Send a press as it is, stale or not: judging it is up to the bot."""
         message = self._find(ask.message)
         if message is None:
-            self._answer(ask.n, FAILED)
+            self._refuse(ask.n, FAILED)
             return
         server, viewer = self._world.server, self._viewer
         if isinstance(ask, Choose):
             pressed = server.select(viewer, message, ask.id, ask.values, stale=True)
         else:
             pressed = server.click(viewer, message, ask.id, stale=True)
-        self._wait(ask.n, pressed)
+        self._wait(ask.n, pressed, FAILED)
 
     def _write(self, ask: Write) -> None:
         try:
             pressed = typed.enter(self._world, self._viewer, self._where, ask.text)
         except TypoError as typo:
-            self._answer(ask.n, str(typo))
+            self._answer(ask.n, typo.words(self._viewer.locale))
             return
         if pressed is None:
             self._answer(ask.n)
         else:
-            self._wait(ask.n, pressed)
+            self._wait(ask.n, pressed, NO_ANSWER)
+
+    async def _play(self, ask: Play) -> None:
+        here = self._host.session(self._where)
+        why: str | None = NO_ANSWER
+        try:
+            last = await start_match(self._world, self._viewer, self._where, ask.game, here)
+            why = None if last.ok else NO_ANSWER
+        except LookupError as error:
+            log.debug("play: %s", error)
+        finally:
+            self._finish(ask.n, why)
 
     def _find(self, message: str) -> Message | None:
         """Return a message, or None if this person cannot see it."""
@@ -160,14 +193,22 @@ class Tab:
             return None
         return found
 
-    def _wait(self, number: int, pressed: Interaction) -> None:
+    def _wait(self, number: int, pressed: Interaction, silence: str) -> None:
+        """Wait for the bot. `silence`: the key of what is said if it doesn't answer in time."""
         self._waiting[number] = pressed
-        self._tasks(self._deadline(number, pressed), name="press")
+        self._tasks(self._deadline(number, pressed, silence), name="press")
 
-    async def _deadline(self, number: int, pressed: Interaction) -> None:
-        self._done(number, await pressed.wait())
+    async def _deadline(self, number: int, pressed: Interaction, silence: str) -> None:
+        await pressed.wait()
+        self._finish(number, _why(pressed) if pressed.ok else silence)
 
-    def _done(self, number: int, pressed: Interaction) -> None:
-        if self._waiting.pop(number, None) is not None:
-            why = FORM if pressed.modal is not None else None
-            self._answer(number, why if pressed.ok else FAILED)
+    def _finish(self, number: int, key: str | None) -> None:
+        """Answer a request that was waiting. `key`: why it failed."""
+        if number in self._waiting:
+            del self._waiting[number]
+            self._answer(number, said(key, self._viewer.locale) if key else None)
+
+
+def _why(pressed: Interaction) -> str | None:
+    """Return the key of why an answer cannot be shown, if it cannot."""
+    return "no_form" if pressed.modal is not None else None

@@ -1,24 +1,31 @@
 """Typed lines: `/ligretto` runs a command, anything else is a message to the channel."""
 
 import re
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.demo import view
+from bot.demo.words import said
 from bot.demo.world import World
 from bot.fakediscord import Channel, Interaction, User
 
 _OPTION = re.compile(r"(\w+):\s*")
-_READ: Mapping[int, Callable[[str], Any]] = {
-    4: int,
-    5: lambda word: word.lower() in {"true", "yes", "1", "on"},
-    10: float,
-}
-USER = 6
+_WHOLE = re.compile(r"[-+]?[0-9]{1,15}")
+_YES = frozenset({"true", "yes", "1", "on"})
+WHOLE, YES_OR_NO, USER = 4, 5, 6
+"""Discord's types of options. All others of the bot are texts."""
+SHOWN = 40
+"""Characters of a typed word that an answer repeats."""
 
 
 class TypoError(Exception):
-    """A command that cannot be run. The message says why."""
+    """A command that cannot be run. The message says why, in the words of `key`."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(key, values)
+        self.key, self.values = key, values
+
+    def words(self, locale: str) -> str:
+        return said(self.key, locale, **self.values)
 
 
 def enter(world: World, user: User, where: Channel, text: str) -> Interaction | None:
@@ -32,11 +39,8 @@ def enter(world: World, user: User, where: Channel, text: str) -> Interaction | 
             world.server.say(user, where, text)
         return None
     typed, command = _command(world, user, text[1:])
-    try:
-        options = _options(world, command, text[1 + len(typed) :])
-        return world.server.slash(user, where, command["real"], options)
-    except (LookupError, ValueError) as error:
-        raise TypoError(f"/{typed}: {error.args[0] if error.args else error}") from None
+    options = _options(world, user, typed, command, text[1 + len(typed) :])
+    return world.server.slash(user, where, command["real"], options)
 
 
 def _command(world: World, user: User, line: str) -> tuple[str, view.Json]:
@@ -49,20 +53,24 @@ def _command(world: World, user: User, line: str) -> tuple[str, view.Json]:
     for name in sorted(known, key=len, reverse=True):
         if words == name or words.startswith(f"{name} "):
             return name, known[name]
-    raise TypoError(f"There is no command /{words[:40]}")
+    raise TypoError("no_command", command=words[:SHOWN])
 
 
-def _options(world: World, command: view.Json, rest: str) -> dict[str, Any]:
+def _options(world: World, user: User, typed: str, command: view.Json, rest: str) -> dict[str, Any]:
     """Parse options such as `seats:4 rounds:1` into the types that the command declares."""
     _, *pairs = _OPTION.split(rest)
-    real: dict[str, str] = {one["name"]: one["real"] for one in command["options"]}
-    options = _node(world, command["real"]).get("options", [])
-    types = {option["name"]: option["type"] for option in options}
-    keys = [real.get(key or "", key or "") for key in pairs[::2]]
-    return {
-        key: _value(world, types.get(key, 0), (value or "").strip())
-        for key, value in zip(keys, pairs[1::2], strict=True)
-    }
+    declared = {one["name"]: one for one in _node(world, command["real"]).get("options", [])}
+    names = {one["real"]: one["name"] for one in command["options"]}
+    real = {one[key]: one["real"] for key in ("real", "name") for one in command["options"]}
+    found: dict[str, Any] = {}
+    for name, value in zip(pairs[::2], pairs[1::2], strict=True):
+        if (key := real.get(name)) is None:
+            raise TypoError("no_option", command=typed, option=name[:SHOWN])
+        found[key] = _value(world, user, declared[key], names[key], value.strip())
+    for key, one in declared.items():
+        if one.get("required") and key not in found:
+            raise TypoError("missing", command=typed, option=names[key])
+    return found
 
 
 def _node(world: World, name: str) -> dict[str, Any]:
@@ -73,10 +81,39 @@ def _node(world: World, name: str) -> dict[str, Any]:
     return node
 
 
-def _value(world: World, kind: int, word: str) -> object:
-    if kind == USER:
-        name = word.lstrip("@").lower()
-        if name not in world.people:
-            raise ValueError(f"nobody here is called {word}")
-        return world.people[name]
-    return _READ.get(kind, str)(word)
+def _value(world: World, user: User, option: view.Json, name: str, word: str) -> object:
+    """Return what a typed word stands for. `name`: the option's, as the person knows it."""
+    if option.get("choices"):
+        return _choice(option["choices"], user.locale, name, word)
+    if option["type"] == USER:
+        person = world.people.get(word.lstrip("@").lower())
+        if person is None:
+            raise TypoError("nobody", value=word[:SHOWN])
+        return person
+    if option["type"] == WHOLE:
+        if not _WHOLE.fullmatch(word):
+            raise TypoError("no_number", option=name, value=word[:SHOWN])
+        _check_size(option, "value", int(word), name)
+        return int(word)
+    if option["type"] == YES_OR_NO:
+        return word.lower() in _YES
+    _check_size(option, "length", len(word), name)
+    return word
+
+
+def _choice(choices: list[view.Json], locale: str, name: str, word: str) -> object:
+    """Return the value of the choice with this name in any language, or with this value."""
+    shown = [view.said(choice, "name", locale) for choice in choices]
+    for choice, label in zip(choices, shown, strict=True):
+        if word.lower() in {str(choice["value"]).lower(), label.lower(), choice["name"].lower()}:
+            return choice["value"]
+    raise TypoError("no_choice", option=name, choices=", ".join(shown))
+
+
+def _check_size(option: view.Json, what: str, size: int, name: str) -> None:
+    """Raise a TypoError for a size out of the option's range. `what`: `value` or `length`."""
+    least, most = option.get(f"min_{what}"), option.get(f"max_{what}")
+    if least is not None and size < least:
+        raise TypoError("too_small", option=name, most=least)
+    if most is not None and size > most:
+        raise TypoError("too_large", option=name, most=most)

@@ -1,11 +1,13 @@
 """One person's view of a channel, as JSON for the page."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, TypeAlias
 
+from bot.demo import words
 from bot.demo.world import World
 from bot.fakediscord import Channel, Message, User
-from bot.i18n import language
+from bot.i18n import language, languages
 
 Json: TypeAlias = dict[str, Any]
 
@@ -27,7 +29,8 @@ def seen(world: World, viewer: User, where: Channel) -> list[Message]:
     return world.server.view(viewer, where)[-SHOWN:]
 
 
-def message(one: Message) -> Json:
+def message(one: Message, names: Mapping[str, str]) -> Json:
+    """Describe a message. `names`: the viewer's names of commands by the bot's own."""
     data = one.data
     used = data.get("interaction")
     return {
@@ -38,7 +41,16 @@ def message(one: Message) -> Json:
         "components": data["components"],
         "private": one.ephemeral,
         "thinking": one.loading,
-        "used": used and {"by": used["user"]["global_name"], "name": used["name"]},
+        "attachments": [
+            {"name": file["filename"], "url": file["url"], "size": file["size"]}
+            for file in data.get("attachments") or ()
+        ],
+        "used": used
+        and {
+            "by": used["user"]["global_name"],
+            "id": used["user"]["id"],
+            "name": names.get(used["name"], used["name"]),
+        },
     }
 
 
@@ -46,9 +58,9 @@ def person(user: User) -> Json:
     return {"id": str(user.id), "name": user.name.title(), "bot": user.bot}
 
 
-def channel(one: Channel) -> Json:
+def channel(one: Channel, locale: str) -> Json:
     kind = "thread" if one.thread else "channel" if one.guild else "direct"
-    name = one.name if one.guild else "Direct messages"
+    name = one.name if one.guild else words.said("direct", locale)
     return {"id": str(one.id), "name": name, "kind": kind, "archived": one.archived}
 
 
@@ -60,7 +72,8 @@ def place(world: World, viewer: User, where: Channel) -> Json:
             {**person(user), "key": user.name, "language": language(user.locale)}
             for user in world.people.values()
         ],
-        "channel": channel(where),
+        "channel": channel(where, viewer.locale),
+        "languages": languages(),
     }
 
 
@@ -83,25 +96,28 @@ def _lines(command: Json, locale: str, above: tuple[Json, ...]) -> list[Json]:
     inner = [option for option in options if option["type"] in SUBCOMMANDS]
     if inner:
         return [line for option in inner for line in _lines(option, locale, path)]
-    wanted = [
-        {
-            "name": _said(option, "name", locale),
-            "real": option["name"],
-            "required": bool(option.get("required")),
-        }
-        for option in options
-    ]
+    wanted = [_option(option, locale) for option in options]
     return [
         {
-            "name": " ".join(_said(one, "name", locale) for one in path),
+            "name": " ".join(said(one, "name", locale) for one in path),
             "real": " ".join(one["name"] for one in path),
-            "description": _said(command, "description", locale),
+            "description": said(command, "description", locale),
             "options": wanted,
         }
     ]
 
 
-def _said(node: Json, what: str, locale: str) -> str:
+def _option(option: Json, locale: str) -> Json:
+    return {
+        "name": said(option, "name", locale),
+        "real": option["name"],
+        "required": bool(option.get("required")),
+        "description": said(option, "description", locale),
+        "choices": [said(choice, "name", locale) for choice in option.get("choices") or ()],
+    }
+
+
+def said(node: Json, what: str, locale: str) -> str:
     """Return a name or a description in a client's language, or else the bot's own."""
     local = node.get(f"{what}_localizations") or {}
     return str(local.get(locale) or node.get(what, ""))

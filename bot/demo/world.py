@@ -1,8 +1,10 @@
 """The demo's Discord: one server, one channel and four people, with the same ids in every run."""
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
 from bot import fakediscord
+from bot.demo.words import said
 from bot.fakediscord import Channel, Server, Settings, User
 
 FIRST_ID = 1_300_000_000_000_000_000
@@ -25,11 +27,22 @@ class World:
     server: Server
     channel: Channel
     people: dict[str, User]
+    pages: Counter[int] = field(default_factory=Counter)
+    """Open pages by their person's id."""
 
     @property
     def online(self) -> bool:
         """True once the bot is connected and has registered its commands."""
         return bool(self.server.gateway.ready and self.server.commands)
+
+    def speak(self, language: str) -> None:
+        """Let the server and everybody in it use a language, as `--language` does."""
+        locale = LOCALES.get(language, language)
+        for user in self.people.values():
+            user.locale = locale
+        if self.channel.guild is not None:
+            self.channel.guild.locale = locale
+        self.server.changed()
 
 
 def build(language: str | None = None) -> World:
@@ -49,8 +62,9 @@ def build(language: str | None = None) -> World:
     discord.names |= people
     server = Server(guilds=0, world=discord)
     server.gateway.replay_size = REPLAY
-    guild = server.add_guild("Ligretto demo", channels=0, guild_id=GUILD)
+    guild = server.add_guild(said("server", spoken or "en"), channels=0, guild_id=GUILD)
     guild.locale = spoken or guild.locale
     for user in people.values():
         guild.join(user)
-    return World(server, server.add_channel(guild, "game-night", CHANNEL), people)
+    name = said("channel", spoken or "en")
+    return World(server, server.add_channel(guild, name, CHANNEL), people)

@@ -118,16 +118,21 @@ class Limiter:
         window.used += 1
         return headers
 
-    def check_channel(self, kind: str, channel: int, most: int, seconds: float) -> float:
+    def check_channel(
+        self, kind: str, channel: int, most: int, seconds: float, *, fixed: bool = False
+    ) -> float:
         """Count a call of this kind in a channel.
 
         Return 0, or the seconds after which to try again if it is one too many. A refused call is
-        not counted.
+        not counted. `fixed`: a window begins with its first call and is forgotten as a whole.
         """
         now = time.time()
         moments = self._moments.setdefault((kind, channel), deque())
         while moments and now - moments[0] >= seconds:
-            moments.popleft()
+            if fixed:
+                moments.clear()
+            else:
+                moments.popleft()
         if not self.enabled or len(moments) < most:
             moments.append(now)
             return 0.0

@@ -12,6 +12,8 @@ from typing import TypeVar
 from bot.games.values import Seat
 
 T = TypeVar("T")
+BLOCKS = 2**256
+"""The number of values that a block can have."""
 
 
 class Chance:
@@ -42,7 +44,7 @@ class Chance:
 
     def below(self, bound: int) -> int:
         """Return a number from 0 to `bound` - 1, each equally likely."""
-        limit = bound * (2**256 // bound)
+        limit = BLOCKS - BLOCKS % bound
         while (block := self._block()) >= limit:
             pass
         return block % bound

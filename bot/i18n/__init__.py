@@ -69,6 +69,8 @@ def say(text: Text, locale: str, marks: Marks = PLAIN) -> str:
     words = catalogue.words.get(text.key)
     if not words:
         raise KeyError(f"no words for {text.key!r} in {locale}")
+    if not text.values and isinstance(words, str) and "{" not in words and "}" not in words:
+        return words
     values = dict(text.values)
     number = values.get("n", 0)
     if isinstance(words, tuple):
@@ -149,9 +151,9 @@ def _fill(value: Value, locale: str, marks: Marks) -> str:
             return marks.name(value)
         case Icon():
             return marks.icon(value)
-        case Joined(values, sentence):
+        case Joined(values, sentence, between):
             said = [_fill(one, locale, marks) for one in values]
-            return _listed(said, language(locale)) if sentence else ", ".join(said)
+            return _listed(said, language(locale)) if sentence else between.join(said)
         case Number():
             return figure(value, locale)
         case _:

@@ -38,6 +38,12 @@ class Archive(Protocol):
     async def match_of_table(self, guild: GuildId, table: int) -> MatchDetails | None:
         """Return the match played at a table, or None until it has ended."""
 
+    async def best_rounds(self, guild: GuildId, number: int) -> Mapping[UserId, int]:
+        """Return the best round that each of a match's people had in this game before, by user.
+
+        Rated matches and practice count. People without an earlier match are left out.
+        """
+
     async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         """Return a match's log with the last known names, and `nameless` for forgotten players."""
 

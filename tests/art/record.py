@@ -12,12 +12,17 @@ GOLDEN = Path(__file__).parent / "golden"
 ACROSS, SIZE = 10, 44
 RATINGS = (1000, 1030, 1010, 1060, 1100, 1080, 1150)
 EVENING = (
-    Standing(2, 1, (12, 7, 14), 33),
-    Standing(1, 2, (5, -3, 9), 11),
-    Standing(4, 3, (-8, 11, 0), 3),
-    Standing(3, 4, (-6, 0, -12), -18),
+    Standing(2, 1, "Benedikta-Charlotte", (12, 7, 14)),
+    Standing(1, 2, "Anna", (5, -3, 9)),
+    Standing(4, 3, "Robot 1", (-8, 11, 0)),
+    Standing(3, 4, "王小明", (-6, 0, -12)),
 )
-STOPPED = (2, 4, None)
+NAMES = ("Ben", "Zoë ✨", "Αλέξανδρος", "Дмитрий", "王小明", "محمد", "ñandú_77", "Łukasz Żółć")
+TWELVE = tuple(
+    Standing(n, place, (*NAMES, "Robot 1", "Robot 2", "Robot 10", "🦊")[n - 1], (9 - n, 16 - 2 * n))
+    for n, place in enumerate((1, 2, 2, 4, 5, 6, 7, 8, 9, 9, 11, 12), 1)
+)
+"""Scores of four players after three rounds, and of twelve after two. Seat 2 ended the last."""
 
 
 def main() -> None:
@@ -25,7 +30,8 @@ def main() -> None:
     picture = sheet(list(faces().values()), ACROSS, SIZE, DARK)
     picture.save(GOLDEN / "faces.png", optimize=True)
     (GOLDEN / "rating.png").write_bytes(rating.png(RATINGS))
-    (GOLDEN / "score.png").write_bytes(score.png(EVENING, STOPPED))
+    for name, shown in (("score", EVENING), ("score-12", TWELVE)):
+        (GOLDEN / f"{name}.png").write_bytes(score.png(shown, 2))
 
 
 if __name__ == "__main__":

@@ -1,18 +1,25 @@
-"""The picture of a score: bars for rounds, a crown for who ended one, and as it was approved."""
+"""The picture of a score: bars that grow by round, names, a stop sign, and as it was approved."""
 
 import pytest
 from PIL import Image, ImageColor
 
-from bot.art import score
-from bot.art.palette import GAIN, GOLD, LOSS
-from bot.art.score import Standing
+from bot.art import lettering, score
+from bot.art.palette import BEFORE, GAIN, LOSS, MEDALS, STOP
+from bot.art.score import SCALE, Standing
 from tests.art.pixels import apart, opened
-from tests.art.record import EVENING, GOLDEN, STOPPED
+from tests.art.record import EVENING, GOLDEN, TWELVE
 from tests.art.test_faces import TOLERANCE
 
+FOREIGN = ("王小明", "محمد", "עברית", "한글", "ไทย", "🦊🦊", "\u3164", "\u2800", "\u202e\u200b", "")
+"""Names in scripts that the font lacks, of emojis alone, and of nothing that can be seen."""
 
-def drawn(*standings: Standing, stopped: tuple[int | None, ...] = (None,)) -> Image.Image:
+
+def drawn(*standings: Standing, stopped: int | None = None) -> Image.Image:
     return opened(score.png(standings, stopped))
+
+
+def row(*rounds: int, name: str = "Anna", seat: int = 1, place: int = 4) -> Standing:
+    return Standing(seat, place, name, rounds)
 
 
 def area(image: Image.Image, colour: str) -> int:
@@ -22,46 +29,92 @@ def area(image: Image.Image, colour: str) -> int:
     return sum(count for count, one in counted if one == wanted)
 
 
-def test_a_score_looks_as_it_was_approved() -> None:
-    golden = opened((GOLDEN / "score.png").read_bytes())
-    assert apart(golden, opened(score.png(EVENING, STOPPED))) < TOLERANCE
+def bar(image: Image.Image, colour: str) -> int:
+    """Pixels of this colour between the names and the figures."""
+    return area(image.crop((2 * score.NAME, 0, 2 * score.FULL, image.height)), colour)
 
 
-def test_what_was_won_goes_up_and_what_was_lost_goes_down() -> None:
-    won = drawn(Standing(1, 1, (8,), 8))
-    lost = drawn(Standing(1, 1, (-8,), -8))
-    assert area(won, GAIN) > 0
-    assert area(won, LOSS) == 0
-    assert area(lost, LOSS) > 0
-    assert area(lost, GAIN) == 0
-    middle = won.height // 2
-    above, below = (0, 0, won.width, middle - 3), (0, middle + 3, won.width, won.height)
-    assert area(won.crop(above), GAIN) > 0
-    assert area(won.crop(below), GAIN) == 0
-    assert area(lost.crop(below), LOSS) > 0
-    assert area(lost.crop(above), LOSS) == 0
+@pytest.mark.parametrize(("name", "shown"), [("score", EVENING), ("score-12", TWELVE)])
+def test_a_score_looks_as_it_was_approved(name: str, shown: tuple[Standing, ...]) -> None:
+    golden = opened((GOLDEN / f"{name}.png").read_bytes())
+    assert apart(golden, opened(score.png(shown, 2))) < TOLERANCE
 
 
-def test_a_bar_is_as_long_as_its_points() -> None:
-    both = drawn(Standing(1, 1, (10,), 10), Standing(2, 2, (5,), 5))
-    first = area(both.crop((0, 0, both.width, both.height // 2)), GAIN)
-    second = area(both.crop((0, both.height // 2, both.width, both.height)), GAIN)
+def test_a_round_adds_in_one_colour_and_takes_in_another() -> None:
+    won, lost = drawn(row(5, 8)), drawn(row(8, -5))
+    assert bar(won, GAIN) > 0 == bar(won, LOSS)
+    assert bar(lost, LOSS) > 0 == bar(lost, GAIN)
+    assert bar(won, BEFORE) > 0 < bar(lost, BEFORE)
+
+
+def test_a_bar_is_as_long_as_its_total() -> None:
+    both = drawn(row(10), row(5))
+    middle = both.height // 2
+    first, second = (bar(both.crop((0, y, both.width, y + middle)), GAIN) for y in (0, middle))
     assert first / second == pytest.approx(2, rel=0.15)
 
 
-def test_who_ended_a_round_has_a_crown_there() -> None:
-    standing = Standing(1, 1, (8, 8), 16)
-    crowned = drawn(standing, stopped=(None, 1))
-    assert area(crowned, GOLD) > area(drawn(standing, stopped=(None, 2)), GOLD) == 0
+def test_every_round_has_a_notch() -> None:
+    """The same total is a shorter bar by a notch when it was won in more rounds."""
+    one, three = drawn(row(0, 30, 0)), drawn(row(10, 20, 0))
+    assert 0 < bar(one, BEFORE) - bar(three, BEFORE) < bar(one, BEFORE) / 10
 
 
-@pytest.mark.parametrize("players", [2, 12])
-@pytest.mark.parametrize("rounds", [1, 3, 40])
-def test_any_match_is_drawn(players: int, rounds: int) -> None:
-    standings = [Standing(n, n, (7,) * rounds, 7 * rounds) for n in range(1, players + 1)]
-    image = drawn(*standings, stopped=(1,) * rounds)
-    assert image.size == (score.WIDTH, score.height(players))
+def test_only_whoever_ended_the_round_has_a_stop_sign() -> None:
+    two = (row(5), row(3, seat=2, name="Ben"))
+    signed = drawn(*two, stopped=2)
+    assert area(signed, STOP) > 100
+    assert area(signed.crop((0, 0, signed.width, signed.height // 2)), STOP) == 0
+    assert area(drawn(*two), STOP) == 0
 
 
-def test_a_match_in_which_nobody_won_anything_is_drawn() -> None:
-    assert drawn(Standing(1, 1, (0,), 0), Standing(2, 1, (0,), 0)).height == score.height(2)
+def test_the_first_three_places_have_medals() -> None:
+    places = (1, 2, 3, 4)
+    image = drawn(*(row(1, seat=n, place=n, name=f"P{n}") for n in places))
+    for fill, _ in MEDALS:
+        assert area(image, fill) > 1_000
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_a_name_that_cannot_be_written_is_a_seat_and_never_boxes(name: str) -> None:
+    standings = [row(5, name=name, seat=7), row(3, name="Ben", seat=2)]
+    assert score.nameless(standings) == (7,)
+    assert drawn(*standings).height == 2 * score.height(2)
+
+
+def test_every_letter_that_is_drawn_is_in_the_font() -> None:
+    letters = lettering.font(20)
+    for name, written in (("Zoë ✨", "Zoë"), ("Łukasz", "Łukasz"), ("Дми 🦊 три", "Дми три")):
+        assert lettering.writable(name, letters) == written
+    assert lettering.writable("Anna 王", letters) is None, "part of a name is another name"
+    assert lettering.writable("x\ufffe\uffff", letters) == "x"
+
+
+def test_names_that_look_alike_in_the_picture_are_told_apart() -> None:
+    """Those that are the same in words too stay as they are."""
+    long = "Benedikta-Charlotte"
+    alike = [row(1, seat=1, name=f"{long} 1"), row(1, seat=2, name=f"{long} 2")]
+    assert score.nameless(alike) == (1, 2)
+    assert score.nameless([row(1, seat=1, name="Zoë ✨"), row(1, seat=2, name="Zoë")]) == (1, 2)
+    assert score.nameless([row(1, seat=1), row(1, seat=2)]) == ()
+
+
+def test_a_long_name_is_cut_before_the_bars() -> None:
+    for size in (20, 17):
+        letters, room = lettering.font(size * SCALE), 100.0 * SCALE
+        for name in ("W" * 32, "i" * 100, "Anna " * 10):
+            assert letters.getlength(lettering.cut(name, letters, room)) <= room
+
+
+def test_its_corners_show_the_ground_behind_it() -> None:
+    image = drawn(row(5))
+    assert [image.getpixel(at) for at in ((0, 0), (image.width - 1, image.height - 1))] == [
+        (0, 0, 0, 0)
+    ] * 2
+
+
+@pytest.mark.parametrize("rounds", [(), (0,), (-3,) * 40, (40, -40)])
+def test_any_match_is_drawn(rounds: tuple[int, ...]) -> None:
+    standings = [row(*rounds, seat=n, place=n, name=f"Robot {n}") for n in range(1, 13)]
+    image = drawn(*standings, stopped=1)
+    assert image.size == (2 * score.WIDTH, 2 * score.height(12))

@@ -123,6 +123,11 @@ class Person:
         await self.page.locator('#places a[aria-current="page"]', has_text=name).wait_for()
         await self.page.locator("#online.on").wait_for()
 
+    async def begins(self, words: str) -> None:
+        """The place begins with these words; only the channel begins with what the demo is."""
+        await self.page.get_by_role("heading", name=words, exact=True).wait_for()
+        assert not await self.page.locator("#playcards").is_visible()
+
     async def sees(self, where: Locator, words: str | re.Pattern[str]) -> None:
         await where.filter(has_text=words).wait_for()
 

@@ -132,6 +132,11 @@ class Page:
         found = [m for m in self.messages if m["private"]]
         return next((m for m in reversed(found) if buttons(m)), found[-1] if found else None)
 
+    async def panel_with(self, word: str) -> dict[str, Any]:
+        """Wait for a panel with a button whose custom id ends like this."""
+        panel: dict[str, Any] = await self.until(lambda: having(self.panel, word))
+        return panel
+
     def now(self, message: dict[str, Any]) -> dict[str, Any]:
         return self._messages[message["id"]]
 
@@ -154,6 +159,13 @@ def buttons(message: dict[str, Any]) -> list[Button]:
         for part in parts(message)
         if part["type"] == 2 and not part.get("disabled")
     ]
+
+
+def having(message: dict[str, Any] | None, word: str) -> dict[str, Any] | None:
+    """The message, if it has such a button to press."""
+    if message is not None and any(b.id.endswith(word) for b in buttons(message)):
+        return message
+    return None
 
 
 def text(message: dict[str, Any]) -> str:

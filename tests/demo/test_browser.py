@@ -234,10 +234,12 @@ async def test_a_thread_and_direct_messages_are_places_of_their_own(running: Dem
         ):
             await anna.choose(option)
         await anna.follow(anna.table, "Ligretto · Anna")
+        await anna.begins("This is the beginning of the thread Ligretto · Anna.")
         await anna.sees(anna.table, "Robot 1")
         await anna.press(anna.table, "Start")
         await anna.press(anna.table, "My panel")
         await anna.follow(anna.page.locator(".message.private").last, "Direct messages")
+        await anna.begins("This is the beginning of your direct messages with Ligretto.")
         await anna.press(anna.table, "Ready")
         await anna.sees(anna.table, "fewest left")
         await anna.press(anna.table, "Flip")

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from tests.demo.hands import card, flip, split
-from tests.demo.support import PATIENCE, Page, buttons, demo, parts, run, started, text
+from tests.demo.support import PATIENCE, Page, buttons, demo, having, parts, run, started, text
 
 MOST_TRIES = 10
 
@@ -96,7 +96,7 @@ async def test_after_a_restart_the_same_message_goes_on() -> None:
         assert anna.table is not None
         assert anna.table["id"] == table["id"]
         assert (await anna.press(anna.now(table), ":panel"))["ok"]
-        await anna.press(await _panel_with(anna, ":ready"), ":ready")
+        await anna.press(await anna.panel_with(":ready"), ":ready")
         await _cards(anna)
         assert (await _lay_or_flip(anna))["ok"]
 
@@ -106,6 +106,7 @@ async def test_a_kept_database_brings_the_table_back(tmp_path: Path) -> None:
     async with demo("--keep", str(file), "--seats", "4") as running:
         async with Page.of(running.url, "anna") as anna:
             await anna.until(lambda: anna.table and len(_seated(anna.table)) == 4)
+            posted = anna.table
         code, farewell = await running.end(signal.SIGTERM)
         assert code == 0
         assert str(file) in farewell
@@ -115,10 +116,12 @@ async def test_a_kept_database_brings_the_table_back(tmp_path: Path) -> None:
     ):
         table = await anna.until(lambda: anna.table)
         assert len(_seated(table)) == 4
+        assert posted is not None
+        assert table["id"] == posted["id"]
         await anna.until(lambda: anna.state["commands"])
         await anna.press(table, ":start")
-        await anna.press(await anna.until(lambda: _with(anna.table, ":panel")), ":panel")
-        assert await _panel_with(anna, ":ready")
+        await anna.press(await anna.until(lambda: having(anna.table, ":panel")), ":panel")
+        assert await anna.panel_with(":ready")
 
 
 async def test_ctrl_c_ends_it_with_a_farewell() -> None:
@@ -175,15 +178,10 @@ async def _begin(host: Page, *others: Page) -> None:
     assert table is not None
     assert (await host.press(table, ":start"))["ok"]
     for page in (host, *others):
-        panel = await _panel_with(page, ":ready")
+        panel = await page.panel_with(":ready")
         assert (await page.press(panel, ":ready"))["ok"]
     for page in (host, *others):
         await _cards(page)
-
-
-async def _panel_with(page: Page, word: str) -> dict[str, Any]:
-    panel: dict[str, Any] = await page.until(lambda: _with(page.panel, word))
-    return panel
 
 
 async def _cards(page: Page) -> None:
@@ -222,13 +220,6 @@ async def _refusal(page: Page) -> None:
 
 def _private(page: Page) -> list[dict[str, Any]]:
     return [message for message in page.messages if message["private"]]
-
-
-def _with(message: dict[str, Any] | None, word: str) -> dict[str, Any] | None:
-    """The message, if it has such a button to press."""
-    if message is not None and any(b.id.endswith(word) for b in buttons(message)):
-        return message
-    return None
 
 
 def _seated(table: dict[str, Any]) -> list[str]:

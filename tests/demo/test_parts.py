@@ -3,19 +3,17 @@
 import asyncio
 import base64
 from pathlib import Path
-from typing import Any
 
 import aiohttp
 import pytest
 from discord import http
 
 from bot.clock import SystemClock
-from bot.demo import bounds, discordpy, host, typed, view
+from bot.demo import bounds, discordpy, host, view
 from bot.demo.asks import Choose, Press, Write, parse
 from bot.demo.discordpy import UnfitError, pointed_at
 from bot.demo.host import Host
 from bot.demo.page import ADDRESS, Page
-from bot.demo.typed import TypoError
 from bot.demo.world import CHANNEL, GUILD, World, build
 from bot.ids import ChannelId, GuildId
 from bot.store.database.file import opened
@@ -23,43 +21,10 @@ from bot.store.database.writer import Writer
 from bot.store.tables.paces import SqlitePaces
 from bot.ui.limits.edit_budget import Budget, CountedChannel
 
-COMMANDS: tuple[dict[str, Any], ...] = (
-    {"id": "1", "type": 1, "name": "ligretto", "description": "Open a table"},
-    {
-        "id": "2",
-        "type": 1,
-        "name": "set",
-        "description": "Settings",
-        "name_localizations": {"de": "setze"},
-        "description_localizations": {"de": "Einstellungen"},
-        "options": [
-            {
-                "type": 1,
-                "name": "seats",
-                "name_localizations": {"de": "plätze"},
-                "description_localizations": {"de": "Wie viele"},
-                "description": "How many",
-                "options": [
-                    {
-                        "type": 4,
-                        "name": "most",
-                        "name_localizations": {"de": "höchstens"},
-                        "required": True,
-                        "max_value": 12,
-                    },
-                    {"type": 6, "name": "host"},
-                ],
-            }
-        ],
-    },
-)
-
 
 @pytest.fixture
 def world() -> World:
-    one = build()
-    one.server.commands.update({command["id"]: command for command in COMMANDS})
-    return one
+    return build()
 
 
 async def test_panels_are_lively_from_the_first_minute(world: World, tmp_path: Path) -> None:
@@ -103,52 +68,16 @@ def test_only_asks_are_read() -> None:
         assert parse(frame) is None, frame
 
 
-async def test_commands_are_typed_with_their_options(world: World) -> None:
-    anna, ben = world.people["anna"], world.people["ben"]
-    assert [line["name"] for line in view.commands(world, "en-US")] == ["ligretto", "set seats"]
-    run = typed.enter(world, anna, world.channel, "/set seats most:4 host: @Ben")
-    assert run is not None
-    assert run.payload is not None
-    assert run.payload["data"]["options"][0]["options"] == [
-        {"type": 4, "name": "most", "value": 4},
-        {"type": 6, "name": "host", "value": str(ben.id)},
-    ]
-    for words in (
-        "/nothing",
-        "/ligret",
-        "/set seats",
-        "/set seats most:13",
-        "/set seats most:x",
-        "/set seats most:4 host:zoe",
-        "/ligretto seats:4",
-    ):
-        with pytest.raises(TypoError):
-            typed.enter(world, anna, world.channel, words)
-    assert typed.enter(world, anna, world.channel, " hello ") is None
-    assert view.seen(world, ben, world.channel)[-1].content == "hello"
-
-
-async def test_commands_are_typed_in_ones_own_language_or_the_bots(world: World) -> None:
-    clara = world.people["clara"]
-    _, line = view.commands(world, clara.locale)
-    assert (line["name"], line["description"]) == ("setze plätze", "Wie viele")
-    assert [option["name"] for option in line["options"]] == ["höchstens", "host"]
-    for words in ("/setze plätze höchstens:4", "/set seats most:4"):
-        run = typed.enter(world, clara, world.channel, words)
-        assert run is not None
-        assert run.payload is not None
-        inner = run.payload["data"]["options"][0]
-        assert (run.payload["data"]["name"], inner["name"]) == ("set", "seats")
-        assert inner["options"] == [{"type": 4, "name": "most", "value": 4}]
-    with pytest.raises(TypoError, match="There is no command /setze"):
-        typed.enter(world, world.people["anna"], world.channel, "/setze plätze höchstens:4")
-
-
 def test_a_world_of_one_language() -> None:
     one = build("es")
     assert {user.locale for user in one.people.values()} == {"es-ES"}
     assert one.channel.guild is not None
     assert one.channel.guild.locale == "es-ES"
+    assert (one.channel.guild.name, one.channel.name) == ("Demo de Ligretto", "noche-de-juegos")
+    one.speak("en")
+    assert {user.locale for user in one.people.values()} == {"en-US"}
+    assert one.channel.guild.locale == "en-US"
+    assert view.channel(one.server.dm(one.people["anna"]), "fr")["name"] == "Messages privés"
 
 
 def test_what_nobody_sees_any_more_is_forgotten(world: World) -> None:
@@ -166,22 +95,28 @@ def test_what_nobody_sees_any_more_is_forgotten(world: World) -> None:
     assert next(iter(server.blobs)) == "5"
 
 
-async def test_pictures_come_from_the_page(world: World, tmp_path: Path) -> None:
+async def test_files_come_from_the_page(world: World, tmp_path: Path) -> None:
     picture = b"\x89PNG picture"
     world.server.pictures[7] = f"data:image/png;base64,{base64.b64encode(picture).decode()}"
     world.server.blobs["8"] = picture
+    opened, saved = "text/plain", "application/octet-stream"
     page = Page(world, Host(world, tmp_path / "x.sqlite3"))
     url = f"http://{ADDRESS}:{await page.start(0)}"
     try:
         async with aiohttp.ClientSession() as session:
-            for path, status in (
-                ("/emojis/7", 200),
-                ("/attachments/1/8/score.png", 200),
-                ("/attachments/1/8/score.html", 404),
+            for path, kind in (
+                ("/emojis/7", "image/png"),
+                ("/attachments/1/8/score.png", "image/png"),
+                ("/attachments/1/8/match.jsonl", opened),
+                ("/attachments/1/8/data.json", opened),
+                ("/attachments/1/8/score.html", saved),
+                ("/attachments/1/8/score.svg", saved),
+                ("/attachments/1/8/data.json.gz", saved),
             ):
                 async with session.get(url + path) as reply:
-                    assert (path, reply.status) == (path, status)
-                    assert status != 200 or await reply.read() == picture
+                    assert (path, reply.status, reply.content_type) == (path, 200, kind)
+                    assert ("Content-Disposition" in reply.headers) is (kind == saved)
+                    assert await reply.read() == picture
     finally:
         await page.stop()
 

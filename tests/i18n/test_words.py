@@ -36,7 +36,7 @@ from bot.tables.state import events as e
 from bot.tables.state import options as choices
 from bot.tables.state.evolve import apply
 from bot.tables.state.session import Phase, Session
-from bot.tables.views.score import described, is_scored
+from bot.tables.views.standings import described, is_scored
 from bot.text import Icon, Joined, Name, Text
 from bot.ui.commands import rules as rulebook
 from bot.ui.live_check.probes import ProbeKind
@@ -102,17 +102,13 @@ def families() -> dict[str, set[str]]:
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
         "{}.left": {f"{game}.left" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
-        "{}.legend": {f"{game}.legend" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
         "letter.{}": {f"letter.{colour}" for colour in colours},
         "icon.{}": {f"icon.{name}" for name in icons() - set(SIGNS) - faces()},
         "option.{}": {f"option.{key}" for key, value in options() if counted(value)},
         "option.{}.{}": {f"option.{k}.{value}" for k, value in options() if not counted(value)},
         "level.{}": {f"level.{level}" for level in choices.LEVEL.values},
-        "score.{}": {
-            *(f"score.{column}" for column in ("round", "total", "plus", "minus")),
-            *(f"score.{reason}" for reason in Reason if not reason.is_stop),
-        },
+        "score.{}": {f"score.{reason}" for reason in Reason if not reason.is_stop},
         "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
@@ -144,9 +140,10 @@ def options() -> Iterator[tuple[str, str]]:
 
 
 def faces() -> set[str]:
-    """Cards and dice, which are said by the colour's letter and the number."""
+    """Cards and dice, said by the colour's letter and the number, and seats, by theirs."""
     return (
         {str(card) for card in deck()}
+        | {f"s{seat}" for seat in range(1, 13)}
         | {f"{c}d{n}" for c in Colour for n in range(1, 7)}
         | set(Colour)
     )
@@ -216,12 +213,29 @@ def inside(thing: object) -> Iterator[Icon | Text | Name]:
     """Every text, icon and name in a screen or in a text, however deep."""
     if isinstance(thing, Icon | Text | Name):
         yield thing
-    if is_dataclass(thing):
-        for field in fields(thing):
-            yield from inside(getattr(thing, field.name))
-    elif isinstance(thing, tuple):
-        for part in thing:
+    for part in parts(thing):
+        if type(part) not in LEAVES:
             yield from inside(part)
+
+
+LEAVES = (str, int, bool, type(None))
+
+
+def parts(thing: object) -> Iterable[object]:
+    """What a dataclass or tuple holds."""
+    if isinstance(thing, tuple):
+        return thing
+    return [getattr(thing, name) for name in field_names(type(thing))]
+
+
+FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def field_names(kind: type) -> tuple[str, ...]:
+    """Names of a dataclass's fields. Empty for any other type."""
+    if kind not in FIELDS:
+        FIELDS[kind] = tuple(one.name for one in fields(kind)) if is_dataclass(kind) else ()
+    return FIELDS[kind]
 
 
 def texts(things: Iterable[object]) -> Iterator[Text]:
@@ -458,7 +472,15 @@ ELSEWHERE: tuple[Text, ...] = (
     *(Text(f"letter.{colour}") for colour in Colour),
     *(Text(f"icon.{icon}") for icon in ("pile", "discard", "back")),
     Text("language.name"),
-    Text("score.dead", (("crown", Icon("crown")),)),
+    Text("score.dead"),
+    Text("score.agreed", (("agreed", Icon("agreed")),)),
+    Text("score.draw", (("round", 2),)),
+    Text("score.level", (("names", ANNA), ("to_go", "3"))),
+    Text("praise.come_back", (("points", 7),)),
+    Text("praise.stop", (("time", "0:52"),)),
+    Text("praise.best", (("round", 2), ("points", "+7"))),
+    Text("praise.near", (("round", 2), ("n", 3))),
+    Text("panel.level", (("total", "7"), ("name", ANNA))),
     *managed.TEXTS,
 )
 """What is said by the door, the commands and the marks, with the values they give."""
@@ -494,6 +516,12 @@ COMMAND_GAPS = {
 """Gaps that `say` fills by itself with a command's name."""
 
 
+def test_a_crown_means_most_points_and_nothing_else() -> None:
+    """Neither the host nor whoever stopped a round has one: both may have the fewest points."""
+    crowned = {key for key, message in messages().items() if "crown" in gaps(message)}
+    assert crowned == {"end.won", "history.won"}
+
+
 @pytest.mark.parametrize("name", sorted(set(catalogues()) - {FALLBACK}))
 def test_a_translation_has_the_same_messages_and_gaps(name: str) -> None:
     there, here = messages(FALLBACK), messages(name)
@@ -520,7 +548,7 @@ def test_more_than_one_winner_win() -> None:
         values = (("crown", Icon("crown")), ("names", "A"), ("n", n))
         return say(Text("end.won", values), "en-US")
 
-    assert (won(1), won(2)) == ("CROWN A wins", "CROWN A win")
+    assert (won(1), won(2)) == ("CROWN A wins!", "CROWN A win!")
 
 
 @pytest.mark.parametrize("locale", ["en-US", "en-GB", "en", "xx", "tlh-QO", "", "no"])

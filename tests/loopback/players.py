@@ -9,9 +9,9 @@ from bot.fakediscord import Channel, Interaction, Item, Message, Server, User
 PATIENCE = 30.0
 CONTAINER = 17
 _TRACK = re.compile(r"`([RYGB]) ([0-9· ]+)`")
-_NEXT = re.compile("Next: (.*)")
+_BOARD = re.compile(r"`([RYGB])((?: [1-6])*) [–0]")
+"""A row of the board of dice, up to its next place."""
 TURNS = ("Flip", "Roll")
-_CARD = re.compile(r"[RYGB][0-9]+")
 _FACE = re.compile(r"<:([rygb])d?([0-9]+)_[0-9a-f]{6}:[0-9]+>")
 _FACES = re.compile(r"(?:<:\w+:[0-9]+>)+")
 
@@ -83,10 +83,10 @@ class Player:
         return turn
 
     def _fits(self) -> set[str]:
-        """What could be laid now: the board says what is next, the centre shows tops."""
+        """What could be laid now, after the next places of a board, or the tops of a centre."""
         text = "\n".join(map(_in_letters, self.panel.text.splitlines()))
-        if (wanted := _NEXT.search(text)) is not None:
-            return set(_CARD.findall(wanted[1]))
+        if any((item.label or "").startswith("Roll") for item in self.panel.controls):
+            return {f"{c}{len(placed.split()) + 1}" for c, placed in _BOARD.findall(text)}
         tops = {
             (c, int(n)) for c, line in _TRACK.findall(text) for n in re.findall("[1-9][0-9]*", line)
         }

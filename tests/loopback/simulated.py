@@ -16,6 +16,7 @@ from bot.cli.online import ending
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
 from bot.ops.log.setup import FOREIGN, TEXT, TextFormatter
+from tests.garbage import collect_rarely
 from tests.loopback.processes import BotProcess
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.owner import NOBODY, PROCESS
@@ -75,11 +76,14 @@ class SimulatedBot(BotProcess):
         """MB of the objects of the bot's own classes, without what they refer to, and without what
         caches keep: they fill slowly, and have an end.
         """
+        gc.unfreeze()  # what is frozen is not among the objects
         for one in gc.get_objects():
             if isinstance(one, _lru_cache_wrapper) and _is_the_bots(one):
                 one.cache_clear()
         gc.collect()
-        return sum(sys.getsizeof(one) for one in gc.get_objects() if _is_the_bots(one)) / 2**20
+        weight = sum(sys.getsizeof(one) for one in gc.get_objects() if _is_the_bots(one))
+        collect_rarely()
+        return weight / 2**20
 
     def held(self, since: int = 0) -> list[audit.Held]:
         """Its tasks are counted here: the world's are in the same loop."""

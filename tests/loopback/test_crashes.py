@@ -16,6 +16,8 @@ from bot.store.tables.journal import KINDS, SqliteJournal
 from bot.tables.state.events import Opened
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.session import Session
+from bot.tables.views.standings import ranking
+from bot.text import points
 from tests.loopback.bots import PATIENCE, BotProcess, bot_process
 from tests.loopback.players import Player, all_ready, labels, played_out, seated, tables
 
@@ -146,10 +148,10 @@ async def test_a_process_that_keeps_dying_loses_nothing(tmp_path: Path, seed: in
         await asyncio.gather(*(played_out(player, 0.1) for player in players))
         await players[0].leave()
         public = players[0].public
-        await server.wait_for(lambda: " win" in public.text, PATIENCE)
+        await server.wait_for(lambda: "👑" in public.text, PATIENCE)
         again = replayed(bot.database)
-        for chair, total in zip(again.chairs, again.totals, strict=True):
-            assert re.search(rf"{chair.name} +{total}\b", public.text)
+        ranked = [points(again.totals[seat]) for seat in ranking(again)]
+        assert f"-# {' : '.join(ranked)} · " in public.text
         assert not server.unknown
         assert not server.crashes
 

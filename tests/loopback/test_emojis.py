@@ -19,6 +19,7 @@ from bot.store.database.file import connect
 from bot.store.database.writer import Writer
 from bot.store.tables.message_refs import SqliteMessageRefs
 from bot.ui.limits.edit_budget import MOST, Budget
+from bot.ui.render import emojis
 from bot.ui.render.emojis import AGAIN, EmojiUploader
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
 from tests.tables.clock import HandClock
@@ -130,24 +131,24 @@ async def test_all_faces_are_uploaded_once_and_known_after_a_restart(
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("step", range(1 + len(SOME) + 1))
+@pytest.mark.parametrize("step", range(1 + len(SOME)))
 async def test_an_upload_broken_off_at_any_step_is_resumed_there(
     server: Server, tmp_path: Path, step: int, when: str
 ) -> None:
     """`before`: that request never reached Discord; `after`: its answer never came back.
 
-    The steps: the list, each face, the deletion of an outdated one.
+    The steps: the list, and each face.
     """
     database = tmp_path / "broken.db"
     server.add_emoji(OLD)
     breaking = server.fault("/emojis", when=when, hold=asyncio.Event(), skip=step)
     async with uploading(server, database) as first:
         await asyncio.wait_for(breaking.reached.wait(), PATIENCE)
-        assert bool(first.emojis.faces) == (step > len(SOME)), "all of them or none"
+        assert not first.emojis.faces, "all of them or none"
     server.faults.clear()
     async with uploading(server, database) as second:
         await second.complete()
-        await until(lambda: names(server) == wanted())
+        await until(lambda: names(server) == sorted([*wanted(), OLD]))
     taken = sum(n for (route, code), n in server.codes.items() if route == POST)
     assert not taken, "nothing is uploaded twice"
 
@@ -161,14 +162,44 @@ async def test_an_update_replaces_only_what_has_changed(server: Server, tmp_path
     before = first.emojis.faces
     changed = {**SOME, "crown": tuple(replace(one, colour="#ffffff") for one in SOME["crown"])}
     async with uploading(server, database, changed) as second:
-        await second.complete()
-        await until(lambda: count(server, DELETE) == 1)
-    assert names(server) == sorted([*wanted(changed), "party_parrot"])
+        assert second.emojis.faces == before, "until the new one is there"
+        await until(lambda: second.emojis.faces != before)
+        await until(lambda: kept(database).popitem()[1].keys() == set(wanted(changed)))
+    assert names(server) == sorted({*wanted(), *wanted(changed), "party_parrot"})
     assert count(server, POST) == len(SOME) + 1
-    assert count(server, DELETE) == 1
+    assert not count(server, DELETE), "old messages still show it"
     differing = {face for face in SOME if before[face] != second.emojis.faces[face]}
     assert differing == {"crown"}
     assert foreign in server.emojis.values(), "what is not ours stays"
+
+
+async def test_a_face_that_the_last_version_lacks_is_a_unicode_emoji_until_it_is_there(
+    server: Server, tmp_path: Path
+) -> None:
+    database, full = tmp_path / "new.db", {**SOME, "stop": faces()["stop"]}
+    async with uploading(server, database) as first:
+        await first.complete()
+        await until(lambda: kept(database))
+    held = server.fault("POST .*/emojis", hold=asyncio.Event())
+    async with uploading(server, database, full) as second:
+        await asyncio.wait_for(held.reached.wait(), PATIENCE)
+        assert second.emojis.faces == {**first.emojis.faces, "stop": "✋"}
+        assert held.hold is not None
+        held.hold.set()
+        await until(lambda: second.emojis.faces["stop"].startswith("<:stop_"))
+
+
+async def test_outdated_emojis_go_oldest_first_where_they_are_many(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(emojis, "KEPT", len(SOME) + 2)
+    monkeypatch.setattr(emojis, "SETTLED", 1.0)
+    for name in ("r7_000000", "b10_000000", "party_parrot", "rd3_000000"):
+        server.add_emoji(name)
+    async with uploading(server, tmp_path / "many.db") as upload:
+        await upload.complete()
+        await until(lambda: count(server, DELETE) == 2)
+    assert names(server) == sorted([*wanted(), "party_parrot", "rd3_000000"])
 
 
 async def test_a_full_application_is_asked_again_later(server: Server, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.fakediscord import Interaction, Server, Settings
 from bot.fakediscord.constants import CallbackType
+from bot.text import MINUS
 from tests.loopback.bots import PATIENCE, bot_process
 from tests.loopback.players import Player, all_ready, labels, played_out, seated, tables
 
@@ -37,7 +38,7 @@ async def test_a_whole_match_from_lobby_to_rematch(
             played = await asyncio.gather(*(played_out(player, PACE) for player in players))
             assert sum(len(answers) for answers in played) > 20
         public = players[0].public
-        await server.wait_for(lambda: " win" in public.text, PATIENCE)
+        await server.wait_for(lambda: "👑" in public.text, PATIENCE)
         assert re.search(r"wins?\b", public.text)
         assert len(tables(server, channel)) == 1, "one message a table, edited all the time"
 
@@ -128,9 +129,11 @@ async def test_a_match_of_dice_over_real_sockets(tmp_path: Path) -> None:
             await all_ready(players, "Next round" if number else "Ready")
             await asyncio.gather(*(played_out(player, PACE) for player in players))
         public = players[0].public
-        await server.wait_for(lambda: " win" in public.text, PATIENCE)
+        await server.wait_for(lambda: "👑" in public.text, PATIENCE)
         totals = [
-            int(total) for total in re.findall(r"^\d \S+ +(-?\d+)", public.text, re.MULTILINE)
+            int(total.replace(MINUS, "-"))
+            for line in re.findall(r"^-# (.+ : .+?) ·", public.text, re.MULTILINE)
+            for total in line.split(" : ")
         ]
         assert len(totals) == 4
         assert sum(totals) == 0, "what one wins the others lose"

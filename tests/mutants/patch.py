@@ -23,6 +23,7 @@ def patch(fault: Fault) -> None:
     before = _codes(ast.parse((ROOT / fault.path).read_text("utf-8")), fault)
     changed = {key: code for key, code in _codes(tree(fault), fault).items() if code != before[key]}
     found = 0
+    gc.unfreeze()  # what is frozen is not among the objects
     for function in gc.get_objects():
         if not isinstance(function, FunctionType):
             continue

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 
+from tests.garbage import collect_rarely
 from tests.simulate.evening import Outcome, Plan, run
 from tests.simulate.plant import PLANTED, plant
 
@@ -32,6 +33,7 @@ class Played:
 def played(plan: Plan, planted: str = "") -> Played:
     """Play one evening in this process. It is left as it is: play one evening a process."""
     began = time.process_time()
+    collect_rarely()
     if planted:
         plant(planted)
     try:

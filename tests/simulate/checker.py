@@ -12,7 +12,7 @@ from tests.loopback.players import Player
 from tests.simulate import races, screens
 from tests.simulate.ledger import Ledger
 from tests.simulate.left import log_is_calm, nothing_is_left
-from tests.simulate.lobbies import left_alone, made
+from tests.simulate.lobbies import left_alone, made, was_posted
 from tests.simulate.people import Group, is_seated
 from tests.simulate.process import Log, Process
 from tests.simulate.trouble import Trouble
@@ -91,8 +91,20 @@ class Checker:
         for group in self.groups:
             self._ended_is_shown(group)
             await self._shows_newest(group)
+            await self._press_lost_lobbies(group)
             for lobby in left_alone(group, self.witness, self.trouble):
                 self.broken("a lobby has one message", f"{lobby} beside {group.public}")
+
+    async def _press_lost_lobbies(self, group: Group) -> None:
+        """Somebody presses each lobby that was posted without the bot hearing of it, as when it was
+        killed meanwhile: a press tells the bot its id, and it goes.
+        """
+        for lobby in [*left_alone(group, self.witness, self.trouble)]:
+            join = screens.pressable(lobby, "Join")
+            if join is not None and was_posted(lobby, group.channel, self.server):
+                asked = self.server.click(group.players[0].user, lobby, join.custom_id, stale=True)
+                _ = await self.witness.pressed(asked).record.wait()
+                await asyncio.sleep(FRESH_WITHIN)
 
     async def _look_away(self, group: Group) -> None:
         """For longer than a token lives only one of the players is there, and then leaves. Of the

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import re
 
-from tests.simulate.loop import VirtualLoop, locks_taken
+from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import Log
 from tests.simulate.witness import Witness
 
@@ -50,7 +50,7 @@ def nothing_is_left(witness: Witness, log: Log, process: int) -> None:
     for number, what in _HELD.findall(held[-1].text):
         if what != "tasks" and number != "0":
             witness.broken(f"no {what.removesuffix('s')} is left", held[-1].text)
-    if locks := [lock for lock in locks_taken() if lock not in loop.lost]:
+    if locks := [lock for lock in loop.locks_taken() if lock not in loop.lost]:
         witness.broken("no lock is left", f"{locks}")
 
 

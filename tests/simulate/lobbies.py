@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.fakediscord import Message
+from bot.fakediscord import Channel, Message, Server
 from bot.fakediscord.constants import EPOCH_MS
 from tests.simulate import screens
 from tests.simulate.loop import BEGINNING, EPOCH
@@ -29,6 +29,15 @@ def left_alone(group: Group, witness: Witness, trouble: Trouble) -> Iterator[Mes
 def _is_refused(message: Message, trouble: Trouble) -> bool:
     calls = trouble.server.calls
     return any(str(message.id) in path and status in REFUSED for _, _, path, status, _ in calls)
+
+
+def was_posted(message: Message, channel: Channel, server: Server) -> bool:
+    """Return whether a call posted the message, rather than the answer to a command."""
+    path = f"/channels/{channel.id}/messages"
+    return any(
+        method == "POST" and called.endswith(path) and ended - seconds <= made(message) <= ended
+        for ended, method, called, _, seconds in server.calls
+    )
 
 
 def made(message: Message) -> float:

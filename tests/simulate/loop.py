@@ -1,7 +1,6 @@
 """An event loop whose clock jumps to the next thing that is due."""
 
 import asyncio
-import gc
 import selectors
 from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextvars import Context, copy_context
@@ -71,6 +70,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self._tasks: dict[int, WeakSet[asyncio.Task[Any]]] = {}
         self._sessions: dict[int, WeakSet[aiohttp.ClientSession]] = {}
         self._signals: dict[tuple[int, int], Callable[[], object]] = {}
+        self._locks = WeakSet[asyncio.Lock]()
         super().__init__(_Selector(self._pass_time))
         self._patches = Patches(self, seed)
 
@@ -105,7 +105,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
                 task._log_destroy_pending = False
                 asyncio.tasks._unregister_task(task)
                 _GRAVEYARD.append(task)
-        self.lost.update(locks_taken())
+        self.lost.update(self.locks_taken())
         for session in self._sessions.pop(process, ()):
             # Python would say of it that it was never closed.
             session.detach()
@@ -128,6 +128,14 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def opened(self, session: aiohttp.ClientSession) -> None:
         """The process that runs now has opened a session."""
         self._sessions.setdefault(PROCESS.get(), WeakSet()).add(session)
+
+    def made(self, lock: asyncio.Lock) -> None:
+        """A lock is there. Python's own list of all objects takes long to look through."""
+        self._locks.add(lock)
+
+    def locks_taken(self) -> list[asyncio.Lock]:
+        """Every lock that was made while this loop exists and that somebody has."""
+        return [one for one in self._locks if one.locked()]
 
     def tasks(self, process: int) -> list[asyncio.Task[Any]]:
         """What a process has under way, by name."""
@@ -175,7 +183,10 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         *args: *Ts,
         context: Context | None = None,
     ) -> asyncio.Handle:
-        handle = super().call_soon(callback, *args, context=context)
+        if self.is_closed() or self.get_debug():
+            return super().call_soon(callback, *args, context=context)
+        handle = asyncio.Handle(callback, args, self, context)
+        self._ready.append(handle)  # type: ignore[attr-defined]
         if self._dead and _owner(handle) in self._dead:
             handle.cancel()
         return handle
@@ -227,11 +238,6 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         **options: Any,
     ) -> Any:
         return self.network.connect(protocol_factory, port, options.get("sock"))
-
-
-def locks_taken() -> list[asyncio.Lock]:
-    """Every lock of this Python that somebody has."""
-    return [one for one in gc.get_objects() if type(one) is asyncio.Lock and one.locked()]
 
 
 def _owner(handle: asyncio.Handle) -> int:

@@ -3,13 +3,15 @@
 The bot itself is not patched: it takes its clock and its chance from outside.
 """
 
+import asyncio
 import datetime as dt
 import random
 import sys
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import aiohttp.connector
 import aiohttp.cookiejar
@@ -26,6 +28,7 @@ from tests.simulate.sqlite import DIRECT
 if TYPE_CHECKING:
     from tests.simulate.loop import VirtualLoop
 
+T = TypeVar("T")
 Place = tuple[Any, str]
 
 HARMLESS = frozenset(
@@ -64,7 +67,8 @@ class Patches:
         for module in clocked():
             self._put(module, "time", virtual)
         self._put(aiohttp.connector, "monotonic", loop.time)
-        self._put(aiohttp.ClientSession, "__init__", _told(loop.opened))
+        self._put(aiohttp.ClientSession, "__init__", _told(aiohttp.ClientSession, loop.opened))
+        self._put(asyncio.Lock, "__init__", _told(asyncio.Lock, loop.made))
         self._put(discord.backoff, "random", drawn)
         self._put(discord.gateway, "KeepAliveHandler", Heartbeat)
         self._put(discord.utils, "utcnow", _utc(loop.wall))
@@ -86,12 +90,17 @@ class Patches:
 
 def clocked() -> list[ModuleType]:
     """The loaded modules of the libraries that read time through the name `time`."""
-    found = []
-    for name, module in sorted(sys.modules.items()):
-        ours = name.partition(".")[0] in LIBRARIES and name not in HARMLESS
-        if ours and getattr(module, "time", None) is time:
-            found.append(module)
-    return found
+    return [one for one in _ours(len(sys.modules)) if getattr(one, "time", None) is time]
+
+
+@lru_cache(maxsize=1)
+def _ours(loaded: int) -> list[ModuleType]:
+    """The modules of the libraries, looked for again when more modules are loaded."""
+    return [
+        module
+        for name, module in sorted(sys.modules.items())
+        if name.partition(".")[0] in LIBRARIES and name not in HARMLESS
+    ]
 
 
 def unforeseen() -> list[str]:
@@ -117,10 +126,10 @@ class _Seeded(random.Random):
             super().seed(a, version)
 
 
-def _told(tell: Callable[[aiohttp.ClientSession], None]) -> Callable[..., None]:
-    begin = aiohttp.ClientSession.__init__
+def _told(kind: type[T], tell: Callable[[T], None]) -> Callable[..., None]:
+    begin: Callable[..., None] = vars(kind)["__init__"]
 
-    def begun(self: aiohttp.ClientSession, *args: Any, **options: Any) -> None:
+    def begun(self: T, *args: Any, **options: Any) -> None:
         begin(self, *args, **options)
         tell(self)
 

@@ -9,6 +9,7 @@ import shutil
 import signal
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -132,8 +133,9 @@ class Process:
         """Returns at once; the process is somewhere in its start."""
         assert not self.is_running
         self.number = next(_NUMBERS)
-        given: dict[str, Any] = {"_env_file": None, "database_path": self.database}
-        config = Config(**given | {"discord_token": TOKEN} | self.settings)
+        config = _config(**self.settings)
+        if "database_path" not in self.settings:
+            config = config.model_copy(update={"database_path": self.database})
         around = Surroundings(self.clock, self.entropy, self.drawings, _nothing)
         context = contextvars.copy_context()
         context.run(PROCESS.set, self.number)
@@ -184,6 +186,13 @@ class Process:
         if power_cut is not None:
             assert self.power is not None
             self.power.cut(old, self.folder, power_cut)
+
+
+@cache
+def _config(**settings: Any) -> Config:
+    """What is the same at each start of a process, and of all that are started alike."""
+    given: dict[str, Any] = {"_env_file": None, "discord_token": TOKEN}
+    return Config(**given | settings)
 
 
 def _nothing() -> None:

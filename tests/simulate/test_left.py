@@ -2,23 +2,13 @@
 
 import asyncio
 
-import pytest
-
 from tests.simulate.left import nothing_is_left
-from tests.simulate.loop import VirtualLoop, locks_taken
+from tests.simulate.loop import VirtualLoop
 from tests.simulate.owner import PROCESS
 from tests.simulate.process import Log, Said
 from tests.simulate.witness import Witness
 
 PROCESS_ID = 10_001
-
-
-@pytest.fixture(autouse=True)
-async def _only_ours() -> None:
-    """Locks that other tests have left are not looked for."""
-    loop = asyncio.get_running_loop()
-    assert isinstance(loop, VirtualLoop)
-    loop.lost.update(locks_taken())
 
 
 class Seen(Witness):
@@ -56,7 +46,7 @@ async def test_a_lock_that_is_taken_is_left_unless_its_process_was_killed() -> N
     assert isinstance(loop, VirtualLoop)
     lock = asyncio.Lock()
     await lock.acquire()
-    assert lock in locks_taken()
+    assert lock in loop.locks_taken()
     assert broken("0 tables") == ["no lock is left"]
     loop.kill(PROCESS_ID)
     assert broken("0 tables") == []

@@ -47,6 +47,7 @@ EXAMPLES: tuple[e.Entry, ...] = (
     e.Housed(ChannelId(2**62), ChannelId(88)),
     ROUND_ENDED,
     e.RoundEnded(Reason.DEAD, None, (0,), (20,)),
+    e.RoundEnded(Reason.DICE, 1, (0,), (3,), agreed=True, closest=e.CloseCall(0, 1, "rd5", 7)),
     e.MatchEnded(counts=True),
     e.Closed("table.closed.over"),
 )
@@ -70,6 +71,13 @@ def test_a_promise_of_an_earlier_version_is_of_its_own_scheme() -> None:
     kind = KINDS["Promised"]
     assert kind.validate_json('{"secret":"00"}') == e.Promised("00", Scheme.COMMON)
     assert kind.validate_json(kind.dump_json(e.Promised("00", Scheme.OWN))).scheme is Scheme.OWN
+
+
+def test_a_round_of_an_earlier_version_has_no_duel_to_tell() -> None:
+    earlier = '{"reason":"dead","by":null,"plus":[0],"minus":[20]}'
+    assert KINDS["RoundEnded"].validate_json(earlier) == e.RoundEnded(
+        Reason.DEAD, None, (0,), (20,)
+    )
 
 
 @given(st.one_of(*map(st.from_type, get_args(e.Entry))))

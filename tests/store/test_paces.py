@@ -23,7 +23,7 @@ async def learned(store: Store) -> SqlitePaces:
     budget = Budget(HandClock(), paces)
     sent = budget.spend(HERE)
     budget.refused(HERE, whose=Scope.CHANNEL, wait=0.5, sent=sent)
-    for _ in range(40):
+    for _ in range(70):
         budget.spend(THERE)
         budget.taken(THERE)
     await store.writer.write([])
@@ -47,7 +47,7 @@ async def test_little_is_written(store: Store) -> None:
     """A change of what is kept to, and not every call."""
     statements = await store.traced()
     await learned(store)
-    assert sum(one.startswith("INSERT INTO paces") for one in statements) == 2
+    assert sum(one.startswith("INSERT INTO paces") for one in statements) == 3
 
 
 async def test_paces_go_with_their_server(store: Store) -> None:

@@ -87,10 +87,11 @@ def test_buttons_between_two_rounds() -> None:
 
 def test_buttons_after_a_match() -> None:
     over = match_over(lobby(["Anna", "Ben"]))
-    assert rows(public(over, 0)) == [[REMATCH], [MY_PANEL, "Move down=down"]]
+    ranks, replay = "Leaderboard=lr1:top:ligretto", "Replay=lr1:log:"
+    assert rows(public(over, 0)) == [[REMATCH, ranks], [replay, FAIR, MY_PANEL]]
     assert rows(panel(over, HOST, 0, quiet())) == [[REMATCH]]
     closed = accepted(over, d.close(over, "table.closed.over"))
-    assert rows(public(closed, 0)) == [[f"({REMATCH})"]]
+    assert rows(public(closed, 0)) == [[f"({REMATCH})", ranks], [replay, FAIR]]
 
 
 def test_absent_players_can_be_released_three_at_a_time() -> None:

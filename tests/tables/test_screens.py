@@ -26,14 +26,18 @@ from bot.screen import (
     Words,
 )
 from bot.tables.decisions import decide as d
+from bot.tables.decisions import votes
 from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.lobby import begin_posting, publish, start
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
+from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
+from bot.tables.views import table_message
 from bot.tables.views.lines import options_in_words
 from bot.tables.views.panel import asleep, note, options, quiet
+from bot.tables.views.standings import Pictured
 from bot.tables.views.table_message import linked
 from bot.text import Name, Text
 from bot.ui.records.fairness import promised as fairness
@@ -135,7 +139,7 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
     assert words(public(lobby(["Anna", "Ben"], computers=1), 0)) == [
         "Ligretto",
         "3 rounds, standard rules, the row refills by itself",
-        "1. CROWN **Anna**, host",
+        "1. **Anna**, host",
         "2. Ben",
         "3. COMPUTER Robot 1, medium",
         "[Join] [Leave] [Start]",
@@ -150,7 +154,7 @@ def test_when_the_host_leaves_the_next_human_is_host() -> None:
     session = lobby(["Anna", "Ben"], computers=1)
     session = accepted(session, d.leave(session, HOST))
     seats = words(public(session, 0))[2:4]
-    assert seats == ["1. CROWN **Ben**, host", "2. COMPUTER Robot 1, medium"]
+    assert seats == ["1. **Ben**, host", "2. COMPUTER Robot 1, medium"]
 
 
 def test_a_seat_is_held_for_who_played_before() -> None:
@@ -363,62 +367,106 @@ def test_a_sleeping_panel_says_how_to_wake_it() -> None:
 # -- score and end -------------------------------------------------------------------------
 
 
-def test_a_score_shows_the_parts_of_the_round_best_first() -> None:
+def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
     session = ended(lobby(["Anna", "Ben", "Cem"]), ((12, 0), (3, 8), (20, 2)))
-    lines = words(public(session, 0))
-    assert lines == [
-        "CROWN Anna: Ligretto stop!",
-        "Round 1 · 61 s",
-        "= Σ + -",
-        "Cem +18 18 20 -2",
-        "Anna +12 12 12 0",
-        "Ben -5 -5 3 -8",
-        "= round, Σ match, + laid, - left × 2",
+    below = [
+        "**Cem leads by 6**, 2 rounds to go",
         "Waiting for: Anna, Ben, Cem",
         "[My panel] [Next round] [Start]",
         "[Rules] [Leave] [Move down]",
     ]
-
-
-def test_totals_add_up_over_the_rounds() -> None:
-    session = ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8)), ((0, 4), (9, 0)))
-    assert words(public(session, 0))[1:5] == [
-        "Round 2 · 61 s",
-        "= Σ + -",
-        "Ben +9 4 9 0",
-        "Anna -4 8 0 -4",
+    assert words(public(session, 0)) == [
+        "GOLD Cem wins round 1",
+        "1:01 · STOP Anna called Ligretto, stop!",
+        "GOLD **Cem** +18 → 18 ",
+        "SILVER **Anna** +12 → 12 STOP",
+        "BRONZE **Ben** −5 → −5 ",
+        *below,
     ]
-    assert words(panel(session, user(1), 0, quiet()))[:3] == [
-        "CROWN Anna: Ligretto stop!",
-        "You: +9 points, 4 in all",
+    assert words(table_message.public(session, Presence(0), Pictured("score-1.png"))) == [
+        "GOLD Cem wins round 1",
+        "SILVER Anna · BRONZE Ben",
+        "1:01 · STOP Anna called Ligretto, stop!",
+        "<score-1.png>",
+        *below,
+    ]
+
+
+def test_who_leads_is_told_by_totals_and_who_has_won_by_the_round() -> None:
+    session = ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8)), ((0, 4), (9, 0)))
+    assert words(public(session, 0))[:5] == [
+        "GOLD Ben wins round 2",
+        "1:01 · STOP Anna called Ligretto, stop!",
+        "GOLD **Ben** +9 → 4 ",
+        "SILVER **Anna** −4 → 8 STOP",
+        "**Anna leads by 4**, one round to go",
+    ]
+    assert words(panel(session, user(1), 0, quiet()))[:4] == [
+        "GOLD You win round 2",
+        "+9 points, 4 in all",
+        "STOP Anna called Ligretto, stop!",
         "Ligretto · round 3 of 3",
     ]
+    assert words(panel(session, HOST, 0, quiet()))[:2] == [
+        "SILVER Place 2 of 2 in round 2",
+        "−4 points, 8 in all",
+    ]
 
 
-def test_a_dead_and_a_stopped_round_say_so() -> None:
+def test_a_target_says_how_far_it_is_and_equal_points_share_the_lead() -> None:
+    session = ended(lobby(["Anna", "Ben", "Cem"], target="50"), ((12, 0), (12, 0), (3, 8)))
+    assert "**Anna and Ben share the lead**, 38 points to go" in words(public(session, 0))
+    level = ended(lobby(["Anna", "Ben"]), ((4, 0), (4, 0)))
+    assert words(public(level, 0))[0] == "Round 1 is a draw"
+
+
+def test_a_round_that_nobody_stopped_says_why_it_was_over() -> None:
     session = live(lobby(["Anna", "Ben"]))
-    for reason, line in (
-        (Reason.DEAD, "Nobody can lay a card any more"),
-        (Reason.ABORT, "The round was stopped"),
+    for entry, line in (
+        (e.RoundEnded(Reason.DEAD, None, (1, 2), (2, 2)), "Nobody can play another card"),
+        (e.RoundEnded(Reason.ABORT, None, (1, 2), (2, 2)), "The round was stopped"),
+        (
+            e.RoundEnded(Reason.ABORT, None, (1, 2), (2, 2), agreed=True),
+            "AGREED Everybody agreed to end the round",
+        ),
     ):
-        over = apply(session, e.RoundEnded(reason, None, (1, 2), (2, 2)), session.at)
-        assert words(public(over, 0))[0] == line
+        over = apply(session, entry, session.at)
+        assert words(public(over, 0))[1] == f"0:00 · {line}"
+
+
+def test_players_who_agree_to_end_a_round_are_told_that_they_did() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    for person in (HOST, user(1)):
+        session = accepted(session, votes.end_round(session, person, ()))
+    assert session.history[-1].ended.agreed
+    assert "AGREED" in words(public(session, 0))[1]
+
+
+def test_whoever_sat_a_round_out_does_not_win_it() -> None:
+    """They have 0 points, which can be more than all others have."""
+    session = ended(lobby(["Anna", "Ben", "Cem"], rounds="3"), ((1, 0), (0, 0), (0, 0)))
+    session = accepted(session, d.leave(session, user(2)))
+    session = ended(session, ((0, 4), (0, 9), (0, 0)))
+    assert words(public(session, 0))[2:5] == [
+        "GOLD **Anna** −4 → −3 STOP",
+        "SILVER **Ben** −9 → −9 ",
+        "BRONZE **Cem** +0 → 0 ",
+    ]
 
 
 def test_equal_points_share_a_place_and_the_win() -> None:
     session = ended(lobby(["Anna", "Ben", "Cem"], rounds="1"), ((12, 0), (14, 2), (3, 8)))
     assert session.places == (1, 1, 3)
     assert words(public(session, 0)) == [
-        "CROWN Anna and Ben win",
-        "CROWN Anna: Ligretto stop!",
-        "Equal points: all of them are first.",
-        "Σ R1",
-        "1 Anna 12 12",
-        "1 Ben 12 12",
-        "3 Cem -5 -5",
+        "CROWN Anna and Ben win!",
+        "12 : 12 : −5 · 1 round · 1 minute",
+        "Equal points, so they share first place.",
+        "GOLD **Anna** 12 STOP",
+        "GOLD **Ben** 12 ",
+        "BRONZE **Cem** −5 ",
         SHORT,
-        "[Rematch]",
-        "[My panel] [Move down]",
+        "[Rematch] [Leaderboard]",
+        "[Replay] [Fair?] [My panel]",
     ]
 
 
@@ -442,31 +490,38 @@ def test_the_end_tells_of_a_round_that_is_rated_since_it_was_left() -> None:
     assert session.phase is Phase.LIVE
     over = accepted(session, d.leave(session, HOST))
     assert (over.phase, over.history) == (Phase.OVER, ())
-    assert words(public(over, 0))[:6] == [
-        "CROWN Ben wins",
-        "Σ",
-        "1 Ben 0",
-        "2 Anna 0",
+    assert words(public(over, 0))[:5] == [
+        "CROWN Ben wins!",
+        "GOLD **Ben** 0 ",
+        "SILVER **Anna** 0 ",
         "Everyone else left a round, so it's rated too.",
         "Stopped before the agreed end.",
     ]
 
 
-def test_a_single_winner_wins_and_a_panel_tells_ones_place() -> None:
+def test_own_panels_congratulate_and_say_what_everybody_did_well() -> None:
     session = ended(lobby(["Anna", "Ben", "Cem"], rounds="1"), ((12, 0), (12, 0), (13, 0)))
-    assert words(public(session, 0))[0] == "CROWN Cem wins"
+    assert words(public(session, 0))[0] == "CROWN Cem wins!"
+    assert words(panel(session, user(2), 0, quiet())) == [
+        "GOLD You win!",
+        "13 points, 1 more than Anna",
+        "[Rematch]",
+    ]
     assert words(panel(session, user(1), 0, quiet())) == [
-        "CROWN Cem wins",
-        "Your place: 2, with 12 points.",
-        "·",
+        "SILVER Place 2 of 3",
+        "12 points, 1 behind Cem",
+        "Only 1 point short of winning round 1",
         "[Rematch]",
     ]
 
 
-def test_more_than_three_rounds_are_summed_up() -> None:
-    session = ended(lobby(["Anna", "Ben"], rounds="4"), *[((1, 0), (2, 0))] * 4)
-    lines = words(public(session, 0))
-    assert lines[2:5] == ["Σ", "1 Ben 8", "2 Anna 4"]
+def test_news_of_a_round_is_over_with_it_and_answers_are_not() -> None:
+    """The last line on a winner's panel once was the card that they had played."""
+    session = ended(lobby(["Anna", "Ben"], rounds="1"), ((12, 0), (3, 0)))
+    played = Sentence(Text("ligretto.laid", (("card", "R5"),)))
+    assert words(panel(session, HOST, 0, played)) == words(panel(session, HOST, 0, quiet()))
+    refused = Sentence(Text("table.closed.over"))
+    assert say(refused.text, "en-US") in words(panel(session, HOST, 0, refused))
 
 
 def test_who_left_comes_last_whatever_the_points() -> None:
@@ -474,7 +529,7 @@ def test_who_left_comes_last_whatever_the_points() -> None:
     session = accepted(session, d.leave(session, user(1)))
     session = ended(session, ((1, 0), (0, 0), (1, 0)))
     assert session.places == (1, 3, 2)
-    assert words(public(session, 0))[0] == "CROWN Anna wins"
+    assert words(public(session, 0))[0] == "CROWN Anna wins!"
 
 
 def test_a_match_that_was_stopped_and_one_for_practice_say_so() -> None:
@@ -514,8 +569,8 @@ def test_a_table_closed_after_its_match_keeps_its_result() -> None:
     session = match_over(lobby(["Anna", "Ben"], rounds="1"))
     closed = accepted(session, d.close(session, "table.closed.over"))
     lines = words(public(closed, 0))
-    assert lines[:-2] == words(public(session, 0))[:-2]
-    assert lines[-2:] == ["The match is over.", "[Rematch]"]
+    assert lines[:-3] == words(public(session, 0))[:-2]
+    assert lines[-3:] == ["The match is over.", "[Rematch] [Leaderboard]", "[Replay] [Fair?]"]
     assert choices(public(closed, 0))["rematch"].off
 
 
@@ -638,12 +693,3 @@ def test_a_session_never_tells_its_seed_in_a_log() -> None:
     for kept in (session.secret, session.seed):
         assert kept.hex() not in repr(session)
         assert repr(kept) not in repr(session)
-
-
-def test_the_end_shows_up_to_three_rounds_beside_the_totals() -> None:
-    """More columns than that would not fit a phone."""
-    rounds = [((5, 0), (3, 4))] * 4
-    three = words(public(ended(lobby(["Anna", "Ben"], rounds="3"), *rounds[:3]), 0))
-    assert three[2:5] == ["Σ R1 R2 R3", "1 Anna 15 5 5 5", "2 Ben -3 -1 -1 -1"]
-    four = words(public(ended(lobby(["Anna", "Ben"], rounds="4"), *rounds), 0))
-    assert four[2:5] == ["Σ", "1 Anna 20", "2 Ben -4"]

@@ -12,7 +12,7 @@ from bot.ui.render.components import layout
 from bot.ui.render.custom_ids import parse
 from bot.ui.render.marks import Reader
 from bot.ui.render.names import columns
-from tests.ui.matches import TABLE
+from tests.ui.matches import PICTURE, TABLE
 
 ROW, BUTTON, SELECT, TEXT = 1, 2, 3, 10
 PAYLOAD = 10_170
@@ -63,7 +63,7 @@ def fits(screen: Screen, reader: Reader = ENGLISH) -> None:
         elif part["type"] == SELECT:
             assert len(part["options"]) <= 25
             assert sum(option["default"] for option in part["options"]) <= 1
-    Components(Form(), v2=True, known_emojis=_known(reader), files=set()).message(payload)
+    Components(Form(), v2=True, known_emojis=_known(reader), files={PICTURE}).message(payload)
 
 
 def _known(reader: Reader) -> set[int]:

@@ -1,6 +1,7 @@
 """Tables at any moment of a match, made by the functions that the bot itself uses."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bot.games import GAMES
 from bot.games.chance import Chance
@@ -21,7 +22,9 @@ from bot.tables.state.options import defaults
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
 from bot.tables.views import panel as panels
+from bot.tables.views.ended import Records
 from bot.tables.views.panel import asleep, leaving, note, options, quiet
+from bot.tables.views.standings import Pictured, is_scored
 from bot.tables.views.table_message import linked, moved
 from bot.tables.views.table_message import public as public_at
 from bot.text import Text
@@ -32,6 +35,7 @@ TABLE = TableId(999_999_999)
 HOST = UserId(1001)
 AT = 1_800_000_000_000
 SECRET = bytes(range(32))
+PICTURE = "score-1.png"
 KEEN = Skill(pace=1.0, attention=1.0)
 PEOPLE = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frida", "Gül", "Hugo", "Ida", "Jan", "Kim", "Lea")
 HOSTILE = (
@@ -199,4 +203,25 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
         yield moved(session)
     if session.published:
         yield linked(session, "https://discord.com/channels/1/2/3")
+    if is_scored(session):
+        yield from scores(session)
     yield options(session) if session.phase is Phase.LOBBY else leaving(session)
+
+
+def scores(session: Session) -> Iterator[Screen]:
+    """A score with its picture, with nobody's name in it and everything that can be told."""
+    for one in (session, dramatic(session)):
+        picture = Pictured(PICTURE, tuple(Seat(seat) for seat in range(len(one.chairs))))
+        bests = dict.fromkeys(one.seats_in, -99)
+        yield public_at(one, Presence(one.lived), picture, Records(bests=bests))
+        yield public_at(one, Presence(one.lived))
+        for seat in one.humans_in:
+            yield panel(one, user(seat), 0, quiet())
+
+
+def dramatic(session: Session) -> Session:
+    """The same rounds with the closest of duels in each."""
+    place = "rd6" if session.opened.game == "dice" else "r10"
+    duel = e.CloseCall(0, len(session.chairs) - 1, place, 999)
+    history = tuple(replace(one, ended=replace(one.ended, closest=duel)) for one in session.history)
+    return replace(session, history=history)

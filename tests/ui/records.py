@@ -25,14 +25,15 @@ from bot.records.ratings import Shown
 from bot.records.results import RoundRecord
 from bot.screen import Screen
 from bot.tables.decisions.rated_or_practice import Standing, Unranked
+from bot.tables.state.presence import Presence
+from bot.tables.views.ended import Records
+from bot.tables.views.table_message import public
 from bot.text import Text
 from bot.ui.records.leaderboards import Ask, leaderboard_screen
 from bot.ui.records.match_pages import changes, history_screen, match_screen
-from bot.ui.records.match_summary import finished
 from bot.ui.records.player_names import Names
 from bot.ui.records.stats import Played, alt_text, stats_screen
-from tests.tables.views import public
-from tests.ui.matches import AT, HOSTILE, TABLE, lobby, match_over
+from tests.ui.matches import AT, HOSTILE, TABLE, dramatic, lobby, match_over
 
 LARGE = UserId(2**62)
 """A Discord id of 19 digits."""
@@ -155,7 +156,8 @@ def matches(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
 def ends(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
     session = match_over(lobby(called))
     for lines in (changes(details(called, 3).match, names()), ()):
-        yield finished(public(session, 0), TABLE, "ligretto", lines)
+        bests = dict.fromkeys(session.seats_in, -99)
+        yield public(dramatic(session), Presence(session.lived), None, Records(lines, bests))
 
 
 def record_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:

@@ -28,7 +28,9 @@ from bot.text import Text
 from bot.ui.connection.client import Client
 from bot.ui.render.components import note
 from bot.ui.render.custom_ids import custom_id
+from tests.ui import json_copies
 
+json_copies.install()
 T = TypeVar("T")
 EPHEMERAL = 64
 COUNT = 3.5

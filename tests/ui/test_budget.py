@@ -246,18 +246,34 @@ async def test_the_last_refusal_of_many_shows_how_many_were_taken(counter: Count
     assert counter.budget.pace(where()).per_minute == 27
 
 
-async def test_no_more_are_tried_for_hours_where_a_minute_is_counted(counter: Counter) -> None:
-    """Then a few more each minute, as elsewhere, until as many are refused again."""
+@pytest.mark.parametrize(("hours", "tried"), [(1.9, False), (2.1, True)])
+async def test_no_more_are_tried_for_hours_where_a_minute_is_counted(
+    counter: Counter, hours: float, *, tried: bool
+) -> None:
+    """Then as in an unknown channel, at the end of a minute, until as many are refused again."""
     counter.budget.rehearsed(where(), of_a_minute(30, 0.0))
-    for minutes, pace in ((119, 27.0), (1, 33.75), (1, 42.1875)):
-        for _ in range(minutes):
-            await counter.clock.advance(60)
-            for _ in range(25):
-                counter.budget.spend(where())
-                counter.budget.taken(where())
-        assert counter.budget.pace(where()).per_minute == pace
-    await filled(counter, 30, wait=50)
+    await counter.clock.advance(hours * 3600)
+    for _ in range(8):
+        counter.budget.spend(where(), is_deal=True)
+    await counter.clock.advance(50)
+    await news(counter, 24)
+    await counter.clock.advance(5)
+    assert (len(counter.went) == 24) is tried
+    for _ in range(30):
+        counter.budget.taken(where())
     assert counter.budget.pace(where()).per_minute == 27.0
+    refuse(counter, wait=5)
+    assert counter.budget.pace(where()).per_minute == 27.0
+    assert not counter.budget.pace(where()).may_try(counter.clock.now() + 3600)
+
+
+async def test_a_call_more_than_filled_a_minute_shows_that_it_takes_more(counter: Counter) -> None:
+    counter.budget.rehearsed(where(), of_a_minute(30, 0.0))
+    for _ in range(31):
+        assert counter.budget.pace(where()).is_limited
+        counter.budget.spend(where())
+        counter.budget.taken(where())
+    assert not counter.budget.pace(where()).is_limited
 
 
 async def test_two_deals_are_kept_room_for_while_people_play(counter: Counter) -> None:
@@ -279,26 +295,59 @@ async def test_a_tokens_own_limit_slows_no_channel(counter: Counter) -> None:
     assert counter.order == "x"
 
 
-async def test_news_try_at_once_how_many_an_unknown_channel_takes(counter: Counter) -> None:
-    """Eight have been dealt. A refusal is over when the first of these calls is a minute old."""
-    for _ in range(16):
+@pytest.mark.parametrize(
+    ("before", "deal", "tried"), [(None, 50, True), (None, 30, False), (20, 50, False)]
+)
+async def test_an_unknown_channel_is_tried_at_the_end_of_a_minute(
+    counter: Counter, before: float | None, deal: float, *, tried: bool
+) -> None:
+    """Eight were dealt this many seconds ago. A refusal is over within ten seconds and has room for
+    the next cards then, also if a call `before` the deal has begun the minute that counts.
+    """
+    if before is not None:
         counter.budget.spend(where())
-    await counter.clock.advance(1)
+        await counter.clock.advance(before)
+    for _ in range(8):
+        counter.budget.spend(where(), is_deal=True)
+    await counter.clock.advance(deal)
     await news(counter, 24)
     await counter.clock.advance(5)
-    assert len(counter.went) == 24, "more than the 30 reported"
+    assert (len(counter.went) == 24) is tried
 
 
-async def test_a_minute_that_is_nearly_over_teaches_nothing(counter: Counter) -> None:
-    """A refusal would be so short that it doesn't look like one of a whole minute."""
-    for _ in range(16):
-        counter.budget.spend(where())
-    await counter.clock.advance(56)
+async def test_news_are_spread_over_the_minute(counter: Counter) -> None:
+    """Where two deals of eight and ten other calls fit into it."""
+    for _ in range(8):
+        counter.budget.spend(where(), is_deal=True)
     await news(counter, 20)
+    await counter.clock.advance(49)
+    assert [when for when, _ in counter.went] == pytest.approx([6.0 * n for n in range(9)], abs=1.1)
+
+
+async def test_a_second_deal_in_a_minute_leaves_room_for_a_third(counter: Counter) -> None:
+    for _ in range(16):
+        counter.budget.spend(where(), is_deal=True)
+    await news(counter, 20)
+    await counter.clock.advance(49)
+    assert len(counter.went) == 26 - 16 - 8
+
+
+async def test_the_panel_that_has_waited_longest_goes_first(counter: Counter) -> None:
+    """One that its owner's press has brought up to date meanwhile waits behind the others."""
+    since = {"a": 0.0, "b": 0.0, "c": 0.0}
+
+    async def push(one: str) -> None:
+        await counter.budget.take(where(), lambda: Claim(Worth.NEWS, 8, since=since[one]))
+        counter.budget.spend(where())
+        counter.went.append((counter.clock.now(), one))
+
+    counter.budget.spend(where())
+    for one in since:
+        counter.tasks(push(one), name="push")
     await counter.clock.advance(3)
-    assert len(counter.went) == ASSUMED - 8 - 16
-    await counter.clock.advance(10)
-    assert len(counter.went) == 20, "the first sixteen are a minute old"
+    since["a"] = 2.0
+    await counter.clock.advance(30)
+    assert counter.order == "bca"
 
 
 async def news(counter: Counter, pushes: int) -> None:
@@ -355,13 +404,30 @@ async def test_silence_teaches_nothing(counter: Counter) -> None:
     assert counter.budget.pace(where()).per_minute == FULL / 2
 
 
-async def test_a_channel_is_known_once_it_has_taken_more_than_others_have(counter: Counter) -> None:
-    for number in range(31):
-        assert not counter.budget.pace(where()).is_free
+async def test_a_channel_is_free_once_it_has_taken_twice_what_others_report(
+    counter: Counter,
+) -> None:
+    """From 31 calls on, those of a limit twice as large are planned with."""
+    for number in range(61):
+        pace = counter.budget.pace(where())
+        assert not pace.is_free
+        assert pace.in_a_minute == (ASSUMED if number <= 30 else 56)
         counter.budget.spend(where())
         counter.budget.taken(where())
-        assert counter.budget.pace(where()).per_minute == max(ASSUMED, number + 1)
     assert counter.budget.pace(where()).is_free
+
+
+async def test_calls_of_two_minutes_prove_nothing(counter: Counter) -> None:
+    """Discord may count them anew in each: then thirty at the end of one and thirty at the
+    beginning of the next are no more than thirty a minute.
+    """
+    counter.budget.spend(where())
+    for wait in (55, 6):
+        await counter.clock.advance(wait)
+        for _ in range(30):
+            counter.budget.spend(where())
+            counter.budget.taken(where())
+    assert counter.budget.pace(where()).in_a_minute == ASSUMED
 
 
 async def test_calls_under_way_prove_nothing(counter: Counter) -> None:
@@ -376,22 +442,28 @@ async def test_calls_under_way_prove_nothing(counter: Counter) -> None:
     assert counter.budget.pace(where()).per_minute == 27
 
 
-@pytest.mark.parametrize(("people", "before"), [(8, 18), (12, 14), (2, 24)])
-async def test_calls_before_a_deal_leave_one_for_each_panel(
+@pytest.mark.parametrize(("people", "before"), [(8, 10), (12, 2), (4, 18)])
+async def test_calls_before_a_deal_leave_room_for_two(
     counter: Counter, people: int, before: int
 ) -> None:
     """In a channel of which nothing is known; the deal itself is not held back."""
     kept = Claim(Worth.TURN, people, is_kept_short=True)
     for _ in range(40):
         counter.tasks(taking(counter, kept), name="push")
-    await settle()
+    await counter.clock.advance(59)
     assert len(counter.went) == before
     await counter.ask(*"!" * people)
-    assert len(counter.went) == 26
-    await counter.clock.advance(59)
-    assert len(counter.went) == 26
-    await counter.clock.advance(2)
-    assert len(counter.went) > 26
+    assert len(counter.went) == before + people
+
+
+@pytest.mark.parametrize(("people", "at_once"), [(2, 18), (4, 10), (5, 6), (8, 1), (12, 1)])
+async def test_what_is_urgent_goes_at_once_if_it_leaves_room_for_four_deals(
+    counter: Counter, people: int, at_once: int
+) -> None:
+    for _ in range(40):
+        counter.tasks(taking(counter, Claim(Worth.TURN, people)), name="push")
+    await settle()
+    assert len(counter.went) == at_once
 
 
 async def taking(counter: Counter, claim: Claim) -> None:

@@ -17,17 +17,17 @@ READY, COUNT, LIVE, OVER = (
 @pytest.mark.parametrize(
     ("shown", "now", "worth", "leaves"),
     [
-        (LOBBY, LOBBY, Worth.NEWS, 24),
+        (LOBBY, LOBBY, Worth.NEWS, 12),
         (LOBBY, READY, Worth.NOTHING, 8),
         (READY, READY, Worth.NOTHING, 8),
-        (None, READY, Worth.NEWS, 16),
+        (None, READY, Worth.NEWS, 8),
         (LIVE, READY, Worth.TURN, 8),
         (COUNT, READY, Worth.TURN, 8),
-        (READY, COUNT, Worth.TURN, 8),
+        (READY, COUNT, Worth.NOTHING, 8),
         (COUNT, COUNT, Worth.NOTHING, 8),
         (LIVE, LIVE, Worth.NEWS, 8),
-        (LIVE, OVER, Worth.TURN, 8),
-        (OVER, OVER, Worth.NEWS, 8),
+        (LIVE, OVER, Worth.TURN, 4),
+        (OVER, OVER, Worth.NEWS, 4),
     ],
 )
 def test_claims_where_little_is_known(
@@ -35,6 +35,13 @@ def test_claims_where_little_is_known(
 ) -> None:
     found = claim(shown, now, is_dealt=False, is_free=False)
     assert (found.worth, found.leaves) == (worth, leaves)
+
+
+@pytest.mark.parametrize(("people", "worth"), [(5, Worth.TURN), (6, Worth.NOTHING)])
+def test_panels_of_few_people_count_down(people: int, worth: Worth) -> None:
+    here = lobby([f"p{number}" for number in range(people)])
+    ready, count = (replace(here, phase=phase) for phase in (Phase.READY, Phase.COUNT))
+    assert claim(ready, count, is_dealt=False, is_free=False).worth is worth
 
 
 def test_everything_is_pushed_where_nothing_is_refused() -> None:

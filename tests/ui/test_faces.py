@@ -13,7 +13,7 @@ from bot.screen import Track
 from bot.tables.views.panel import quiet
 from bot.text import Icon
 from bot.ui.render.components import line
-from bot.ui.render.marks import Reader, Words
+from bot.ui.render.marks import SIGNS, Reader, Words
 from tests.games.states import ligretto_state
 from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player
@@ -26,7 +26,7 @@ FACES = {
 }
 SEEING = Reader("en-US", faces=FACES)
 PLAIN = Reader("en-US", plain=True)
-HAS_EMOJI = "🔴🔶🟩🔷👑🤖✅🔄▫️🎲<"
+HAS_EMOJI = {*"🔴🔶🟩🔷<", *"".join(SIGNS.values())}
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_plain_text_has_no_pictures_and_a_line_for_each_thing() -> None:
                 assert part["label"]
                 assert not part.get("emoji")
             elif part["type"] == TEXT:
-                assert not set(part["content"]) & set(HAS_EMOJI), part["content"]
+                assert not set(part["content"]) & HAS_EMOJI, part["content"]
                 assert " · " not in part["content"]
 
 
@@ -102,7 +102,7 @@ def test_backs_full_piles_and_signs_are_told_without_faces() -> None:
     names = ("s3", "s12", "rfull", "stop", "agreed", "alarm", "duel", "waiting", "crown")
     without, plain = Words(Reader("en-US")), Words(PLAIN)
     told = [without.icon(Icon(name)) for name in names]
-    assert told == ["③", "⑫", "🔴 R✓", "✋", "🤝", "🚨", "⚡", "⏳", "👑"]
+    assert told == ["③", "⑫", "🔴 R✓", "🛑", "🤝", "🚨", "⚡", "⏳", "👑"]
     assert [plain.icon(Icon(name)) for name in names] == ["3", "12", "R✓", *[""] * 6]
     assert Words(SEEING).icon(Icon("s3")) == FACES["s3"]
     assert Words(SEEING).icon(Icon("rfull")) == FACES["rfull"]
@@ -116,11 +116,12 @@ async def test_emojis_that_somebody_has_deleted_turn_into_words_and_come_back(
         await server.wait_for(lambda: server.statuses["POST /applications/#/emojis", 201], PATIENCE)
         anna = Player(server, server.user("anna"), server.all_channels[0])
         _ = await anna.open()
-        await server.wait_for(lambda: "<:crown_" in anna.public.text, PATIENCE)
+        _ = await anna.press_public("Add")
+        await server.wait_for(lambda: "<:computer_" in anna.public.text, PATIENCE)
         server.emojis.clear()
         answer = await anna.press_public("Add")
         assert answer.ok
-        await server.wait_for(lambda: "🤖 Robot 1" in anna.public.text, PATIENCE)
+        await server.wait_for(lambda: "🤖 Robot 2" in anna.public.text, PATIENCE)
         await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
         _ = await anna.press_public("Add")
         await server.wait_for(lambda: "<:computer_" in anna.public.text, PATIENCE)

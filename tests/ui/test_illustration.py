@@ -4,7 +4,6 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +13,18 @@ from bot.art import score
 from bot.fakediscord import Message, Server
 from bot.i18n import say
 from bot.tables.state.session import Phase
-from bot.tables.views.score import described
+from bot.tables.views.standings import described
+from bot.text import change, points
 from bot.ui.render import score_image
 from bot.ui.render.score_image import Illustration, Way
 from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player, all_ready, labels, played_out, seated
-from tests.ui.matches import PEOPLE, lobby, moments
+from tests.ui.matches import PEOPLE, lobby, match_over, moments
 from tests.ui.simulated import COUNT, Person, SimulatedBot, simulated_bot, walk, words
 
 GALLERY = 12
-SCORE = "Σ"
-"""The head of the score's table: a round can end without a Ligretto stop (C22)."""
+SCORE = " to go"
+"""What a score says of the rounds to come, however the last one ended."""
 ALT = 1024
 """Characters of a description that Discord takes."""
 
@@ -68,7 +68,15 @@ async def test_a_score_has_a_picture_that_is_told_in_words(sim: SimulatedBot) ->
     assert picture["description"] == say(described(sim.session), "en-US")
     for chair, total in zip(sim.session.chairs, sim.session.totals, strict=True):
         assert chair.name in picture["description"]
-        assert f"{total:+d}, in all {total}" in picture["description"]
+        assert f"{change(total)}, in all {points(total)}" in picture["description"]
+
+
+async def test_a_name_that_no_picture_can_write_stands_below_it(sim: SimulatedBot) -> None:
+    people = await sim.live("Anna", "王小明", rounds=3)
+    await ended(sim, people)
+    assert file_names(sim.public) == ["score-1.png"]
+    assert "\n-# ② 王小明\n" in words(sim.public)
+    assert "**Anna** −20" not in words(sim.public), "the picture has it"
 
 
 async def test_drawing_keeps_nobody_waiting(sim: SimulatedBot) -> None:
@@ -137,9 +145,20 @@ async def test_one_that_a_crash_has_left_behind_is_taken_away(sim: SimulatedBot)
 
 async def test_the_end_of_a_match_has_it_too(sim: SimulatedBot) -> None:
     await scored(sim, rounds=1)
+    assert "Everybody agreed to end the round" in words(sim.public)
     assert sim.session.phase is Phase.OVER
     assert len(shown(sim.public)) == 1
-    assert " win" in words(sim.public), "one of them, or both"
+    assert "👑" in words(sim.public), "one of them, or both"
+
+
+async def test_it_is_drawn_again_when_those_who_leave_end_the_match(sim: SimulatedBot) -> None:
+    """Between rounds it has the places of the round, at the end those of the match."""
+    _, ben = await scored(sim)
+    await ben.leave()
+    await sim.later(5)
+    assert sim.session.phase is Phase.OVER
+    assert file_names(sim.public) == ["score-1001.png"]
+    assert len(shown(sim.public)) == 1
 
 
 async def test_a_picture_that_cannot_be_drawn_is_left_out(
@@ -149,6 +168,8 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
     await scored(sim)
     assert SCORE in words(sim.public)
     assert not sim.public.attachments
+    for name in ("Anna", "Ben"):
+        assert f"🥇 **{name}** −20 → −20" in words(sim.public), "a line per player stands for it"
     assert "score image not drawn, left out" in caplog.text
 
 
@@ -236,12 +257,9 @@ def test_its_words_fit_for_twelve_players_and_many_rounds() -> None:
             assert len(say(described(session), "en-US")) <= ALT
 
 
-def test_the_words_say_who_won_what_and_who_ended_a_round() -> None:
-    over = next(s for s in moments(lobby(PEOPLE[:2]), every=1) if s.phase is Phase.OVER)
-    first, second, third = over.history
-    dead = replace(second, ended=replace(second.ended, by=None))
-    over = replace(over, history=(first, dead, third))
+def test_the_words_say_who_won_what_and_who_ended_the_last_round() -> None:
+    over = match_over(lobby(PEOPLE[:2]))
     assert say(described(over), "en-US") == (
-        "Points by round: 1. Ben +14 +20 -6, in all 28, 2. Anna +3 -3 +18, in all 18. "
-        "Rounds ended by: Ben, –, Anna."
+        "Points per round: 1. Ben +14 +20 −6, in all 28, 2. Anna +3 −3 +18, in all 18. "
+        "The last round was ended by: Anna."
     )

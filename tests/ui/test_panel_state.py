@@ -11,6 +11,7 @@ from bot.screen import Screen
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.session import Session
 from bot.ui.limits.errors import Trouble
+from bot.ui.panel_states.failed_edits import failed
 from bot.ui.panel_states.panel_place import (
     Asleep,
     ByToken,
@@ -53,7 +54,6 @@ from bot.ui.panel_states.state import (
     without_token,
 )
 from bot.ui.panel_states.state import shown as last_shown
-from bot.ui.panel_states.failed_edits import failed
 from tests.ui.matches import PEOPLE, lobby
 
 Event = Callable[[PanelState], PanelState]

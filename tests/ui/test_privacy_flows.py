@@ -99,6 +99,21 @@ async def test_who_asks_twice_is_forgotten_everywhere(sim: SimulatedBot) -> None
     assert [seat.points for seat in kept.seats] == [9, 5], "Ben's match is as it was"
 
 
+async def test_the_end_of_a_match_forgets_a_name_in_words_and_picture(sim: SimulatedBot) -> None:
+    anna, ben = await sim.live("Anna", "Ben", rounds=1)
+    await sim.play_out([anna, ben])
+    await sim.later(4)
+    (before,) = sim.public.attachments
+    assert "Anna" in str(sim.public.components), "in the picture's description"
+    panel = await asks(anna, "privacy")
+    await presses(anna, panel, "Forget me")
+    await presses(anna, panel, "Yes, forget me")
+    await sim.later(4)
+    assert "Anna" not in str(sim.public.components)
+    (after,) = sim.public.attachments
+    assert after["filename"] != before["filename"], "the picture had her name"
+
+
 async def test_at_a_table_one_leaves_first(sim: SimulatedBot) -> None:
     """Also who has left a match that goes on: its end would write his name again."""
     anna, *others = await sim.live("Anna", "Ben", "Cem")

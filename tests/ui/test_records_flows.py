@@ -111,8 +111,8 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
     assert words(end).count("1000 → ") == 2
     assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
     assert list(buttons(end)) == [
-        *("Rematch", "Replay", "Leaderboard", "Fair?"),
-        *("My panel", "Move down"),
+        *("Rematch", "Leaderboard"),
+        *("Replay", "Fair?", "My panel"),
     ]
 
     stranger = sim.person("Stranger")
@@ -189,7 +189,7 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     """In the dice game that round has no points. It is rated, and whoever left it has lost."""
     anna = await left_at_once(sim)
     end = sim.public
-    assert "👑 Anna wins" in words(end)
+    assert "👑 Anna wins!" in words(end)
     assert "Rating: Anna 1000 → 1" in words(end)
     assert {"Rematch", "Replay", "Leaderboard", "Fair?"} <= set(buttons(end))
     left = "Everyone else left a round, so it's rated too."
@@ -203,6 +203,17 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     assert Referee(log).check().reasons == {"abort": 1}
     stats = words(await asked(anna, "stats", game="dice"))
     assert re.search("Matches +1\nWon +1\n", stats)
+
+
+async def test_a_forgotten_name_leaves_the_ratings_of_an_end(sim: SimulatedBot) -> None:
+    anna = await left_at_once(sim)
+    assert "Rating: Anna" in words(sim.public)
+    panel = await asked(anna, "privacy")
+    for label in ("Forget me", "Yes, forget me"):
+        await pressed(anna, panel, label)
+    await sim.later(4)
+    assert "Rating: " in words(sim.public)
+    assert "Anna" not in words(sim.public)
 
 
 async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: SimulatedBot) -> None:
@@ -255,6 +266,38 @@ async def test_a_match_that_is_not_rated_changes_no_rating(sim: SimulatedBot) ->
     assert "Replay" in buttons(sim.public)
 
 
+async def test_a_best_round_is_compared_with_earlier_matches_here(sim: SimulatedBot) -> None:
+    """Of the same game, for the leaderboard or practice, but none that a moderator took back."""
+    anna, ben, cem = sim.people("Anna", "Ben", "Cem")
+    await written(sim, {anna.id: 5, ben.id: 7})
+    await written(sim, {anna.id: 9, None: 2}, standing=Standing.PRACTICE)
+    await written(sim, {anna.id: 90, ben.id: 80})
+    here = GuildId(sim.guild.id)
+    await sim.app.archive.void(here, 3, moderator=UserId(1), at=0)
+    await written(sim, {anna.id: 1, ben.id: 1, cem.id: 1})
+    bests = sim.app.archive.best_rounds
+    assert await bests(here, 4) == {anna.id: 9, ben.id: 7}, "Cem has played none before"
+    assert await bests(here, 1) == {}
+    assert await bests(GuildId(here + 1), 4) == {}, "another server's match"
+
+
+async def test_a_new_best_round_is_told_at_the_end(sim: SimulatedBot) -> None:
+    people = await sim.live("Anna", "Ben", rounds=1)
+    await written(sim, {people[0].id: -99, 2: 10})
+    await sim.play_out(people)
+    await sim.later(3)
+    assert "New best round here for Anna" in words(sim.public)
+
+
+async def test_best_rounds_that_are_not_read_leave_the_ratings(sim: SimulatedBot) -> None:
+    async def fails(guild: GuildId, number: int) -> dict[UserId, int]:
+        raise OSError("disk")
+
+    sim.app.archive.best_rounds = fails  # type: ignore[method-assign]
+    await played(sim, "Anna", "Ben")
+    assert words(sim.public).count("1000 → ") == 2
+
+
 @pytest.mark.parametrize("trouble", ["broken", "slow"])
 async def test_a_failing_archive_leaves_the_end_as_it_is(sim: SimulatedBot, trouble: str) -> None:
     async def fails(guild: int, table: int) -> None:
@@ -265,7 +308,7 @@ async def test_a_failing_archive_leaves_the_end_as_it_is(sim: SimulatedBot, trou
     sim.app.archive.match_of_table = fails  # type: ignore[method-assign]
     await played(sim, "Anna", "Ben")
     await sim.later(3)
-    assert " win" in words(sim.public)
+    assert "👑" in words(sim.public)
     assert "Rating: " not in words(sim.public)
     assert "Leaderboard" in buttons(sim.public)
 
@@ -480,7 +523,7 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
     assert list(buttons(history)) == ["#3", "#2", "#1", "Previous"]
     await pressed(anna, history, "#2")
     assert table_of(history)[1].split() == ["1", "Anna", "101", "101", "0", "0"]
-    assert "R1 · 60 s · 👑 Anna: Ligretto stop!" in words(history)
+    assert "R1 · 60 s · 🛑 Anna called Ligretto, stop!" in words(history)
     assert "Rating: Anna 1" in words(history)
     assert list(buttons(history)) == ["Back"], "its log is not kept"
     await pressed(anna, history, "Back")

@@ -1,4 +1,4 @@
-// The line at the bottom: `/` lists the commands, Enter runs one or says something.
+// The line at the bottom: `/` lists the commands, then their options; Enter runs or says something.
 
 import { h, patch } from "./dom.js";
 
@@ -11,83 +11,105 @@ export function composer(write) {
   const state = { commands: [] };
   let marked = 0;
 
-  function fitting() {
-    const text = input.value;
-    if (!text.startsWith("/")) return [];
-    const typed = text.slice(1).toLowerCase();
-    return state.commands.filter((c) => c.name.startsWith(typed.trimEnd()) || typed.startsWith(`${c.name} `));
+  function run(text) {
+    input.value = "";
+    trouble.textContent = "";
+    suggest();
+    write(text, ({ ok, why }) => {
+      if (ok) return;
+      trouble.textContent = why;
+      if (!input.value) input.value = text;
+    });
   }
 
   function suggest() {
-    const found = fitting();
+    const found = suggestions(state.commands, input.value);
     marked = Math.min(marked, Math.max(0, found.length - 1));
     list.hidden = !found.length;
     input.setAttribute("aria-expanded", String(!list.hidden));
     if (list.hidden) input.removeAttribute("aria-activedescendant");
     else input.setAttribute("aria-activedescendant", `c${marked}`);
-    patch(list, found.map((c, i) => line(c, i, i === marked)));
+    patch(list, found.map((one, i) => line(one, i, i === marked)));
+    const chosen = list.children[marked];
+    if (chosen) chosen.scrollIntoView({ block: "nearest" });
+    return found;
   }
 
-  function line(command, i, chosen) {
-    const options = command.options.map((o) => h("span", { class: "option" }, o.required ? `${o.name}:` : `[${o.name}:]`));
-    return h(
-      "li",
-      { role: "option", id: `c${i}`, "aria-selected": String(chosen), "data-name": command.name },
-      h("b", null, `/${command.name}`),
-      options,
-      h("span", { class: "small" }, command.description),
-    );
-  }
-
-  function run(text) {
-    input.value = "";
-    trouble.textContent = "";
+  /** What can be run is run; all else is completed, to be typed on. */
+  function pick(one) {
+    if (one.runs) return run(one.text);
+    input.value = one.text;
+    input.focus();
     suggest();
-    const failed = text.startsWith("/") ? "The application did not respond" : "";
-    write(text, ({ ok, why }) => {
-      if (ok) return;
-      trouble.textContent = why === "This interaction failed" ? failed || why : why;
-      if (!input.value) input.value = text;
-    });
-  }
-
-  /** A command that needs options is only completed; its options are typed after it. */
-  function pick(command) {
-    const full = `/${command.name}`;
-    if (command.options.some((o) => o.required)) {
-      input.value = `${full} ${command.options.filter((o) => o.required)[0].name}:`;
-      input.focus();
-      suggest();
-    } else run(full);
   }
 
   input.addEventListener("input", suggest);
   input.addEventListener("keydown", (event) => {
-    const found = fitting();
+    const found = list.hidden ? [] : suggestions(state.commands, input.value);
     if (!found.length) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       marked = (marked + (event.key === "ArrowDown" ? 1 : found.length - 1)) % found.length;
       suggest();
-      event.preventDefault();
     } else if (event.key === "Tab" && !event.shiftKey) {
-      input.value = `/${found[marked].name} `;
+      input.value = found[marked].runs ? `${found[marked].text} ` : found[marked].text;
       suggest();
-      event.preventDefault();
-    } else if (event.key === "Escape") list.hidden = true;
+    } else if (event.key === "Escape") {
+      list.hidden = true;
+      input.setAttribute("aria-expanded", "false");
+    } else return;
+    event.preventDefault();
   });
   document.getElementById("write").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = input.value.trim();
     if (!text) return;
-    const found = fitting();
-    const exact = found.some((c) => text === `/${c.name}` || text.startsWith(`/${c.name} `));
-    if (found.length && !exact) pick(found[marked]);
+    const found = suggestions(state.commands, input.value);
+    const begun = found.length && !list.hidden && !found.some((one) => one.exact);
+    if (begun) pick(found[marked]);
     else run(text);
   });
   list.addEventListener("mousedown", (event) => event.preventDefault());
-  list.addEventListener("click", (event) => {
-    const chosen = event.target.closest("[data-name]");
-    if (chosen) pick(state.commands.find((c) => c.name === chosen.dataset.name));
+  list.addEventListener("click", ({ target }) => {
+    const chosen = target.closest("[data-number]");
+    if (chosen) pick(suggestions(state.commands, input.value)[Number(chosen.dataset.number)]);
+  });
+  document.addEventListener("keydown", (event) => {
+    const typed = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (typed && !document.activeElement.matches("input, select, button, a, summary")) input.focus();
   });
   return state;
+}
+
+/** What the line could become: `text`; whether that `runs` as it is; `exact`: it is typed already. */
+function suggestions(commands, line) {
+  if (!line.startsWith("/")) return [];
+  const typed = line.slice(1).toLowerCase();
+  const begun = commands.filter((c) => typed.startsWith(`${c.name} `)).sort((a, b) => b.name.length - a.name.length)[0];
+  const choices = begun ? choicesOf(begun, line) : [];
+  if (choices.length) return choices;
+  return commands.filter((c) => c === begun || c.name.startsWith(typed.trimEnd())).map((command) => {
+    const needed = command.options.find((o) => o.required);
+    const text = `/${command.name}`;
+    const exact = command === begun || line.trim() === text;
+    return { title: text, about: command.description, options: command.options, exact, runs: !needed, text: needed ? `${text} ${needed.name}:` : text };
+  });
+}
+
+/** The values of the option that the line ends with. */
+function choicesOf(command, line) {
+  const [before, name, begun] = (line.match(/^(.*\s(\S+):)\s*([^:]*)$/) || []).slice(1);
+  const option = command.options.find((o) => o.name === name);
+  if (!option) return [];
+  const found = option.choices.filter((c) => c.toLowerCase().startsWith(begun.trim().toLowerCase()));
+  return found.map((choice) => ({ title: choice, about: option.description, options: [], exact: choice === begun.trim(), runs: false, text: `${before}${choice}` }));
+}
+
+function line({ title, about, options }, i, chosen) {
+  return h(
+    "li",
+    { role: "option", id: `c${i}`, "aria-selected": String(chosen), "data-number": String(i) },
+    h("b", null, title),
+    options.map((o) => h("span", { class: "option", title: o.description }, o.required ? `${o.name}:` : `[${o.name}:]`)),
+    h("span", { class: "small" }, about),
+  );
 }

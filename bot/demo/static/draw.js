@@ -1,7 +1,9 @@
 // A message as descriptions of elements.
 
 import { h } from "./dom.js";
-import { emoji, markdown } from "./markdown.js";
+import { emoji, markdown, when } from "./markdown.js";
+import { avatar } from "./people.js";
+import { language, pieces, said } from "./words.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "primary" };
 const BUTTON = 2;
@@ -10,23 +12,25 @@ const BUTTON = 2;
 export function message(data, local, context) {
   const { author } = data;
   return [
-    data.used && h("div", { class: "used" }, h("b", null, data.used.by), " used ", h("span", { class: "mention" }, `/${data.used.name}`)),
-    h("div", { class: `avatar ${author.bot ? "bot" : `p${Number(author.id.slice(-2)) % 5}`}`, "aria-hidden": "true" }, author.name[0]),
+    data.used && used(data.used),
+    avatar(author),
     h(
       "div",
       { class: "body" },
-      h("div", { class: "by" }, h("b", null, author.name), author.bot && h("span", { class: "tag" }, "APP"), h("time", null, clock(data.at))),
-      data.thinking && h("div", { class: "small" }, `${author.name} is thinking…`),
+      h("div", { class: "by" }, h("b", null, author.name), author.bot && h("span", { class: "tag" }, "APP"), h("time", { datetime: new Date(data.at * 1000).toISOString() }, when(data.at, "t"))),
+      data.thinking && h("div", { class: "small" }, said("thinking", { name: author.name })),
       data.content && h("div", { class: "text" }, markdown(data.content, context)),
+      data.attachments.map((one) => attachment(one)),
       data.components.map((c) => component(c, local, context)),
       local.failed && h("div", { class: "failed" }, local.failed),
-      data.private && h("div", { class: "only" }, "Only you can see this · ", h("button", { type: "button", class: "as-link", "data-dismiss": "1" }, "Dismiss message")),
+      data.private && h("div", { class: "only" }, `${said("only_you")} · `, h("button", { type: "button", class: "as-link", "data-dismiss": "1" }, said("dismiss"))),
     ),
   ].filter(Boolean);
 }
 
-function clock(at) {
-  return new Date(at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+function used({ by, id, name }) {
+  const command = h("span", { class: "mention" }, `/${name}`);
+  return h("div", { class: "used" }, avatar({ id, name: by }, "small"), h("span", null, pieces("used", { name: h("b", null, by), command })));
 }
 
 function component(c, local, context) {
@@ -47,13 +51,13 @@ function component(c, local, context) {
     case 12:
       return h("div", { class: `gallery of${Math.min(c.items.length, 3)}` }, c.items.map((i) => picture(i.media, i.description, "")));
     case 13:
-      return h("div", { class: "file" }, decodeURIComponent(path(c.file.url).split("/").pop()));
+      return attachment({ url: c.file.url, name: c.name || last(c.file.url), size: c.size });
     case 14:
       return h("hr", { class: `${c.divider === false ? "blank " : ""}${c.spacing === 2 ? "wide" : ""}` });
     case 17:
       return h("div", { class: "container" }, inner());
     default:
-      return h("div", { class: "small" }, `The demo cannot show this part (${c.type}).`);
+      return h("div", { class: "small" }, said("no_part", { type: c.type }));
   }
 }
 
@@ -85,9 +89,9 @@ function select(c, local) {
       disabled: Boolean(c.disabled),
       "data-id": c.custom_id,
       "data-value": chosen ? chosen.value : "",
-      "aria-label": c.placeholder || (chosen ? chosen.label : "Choose"),
+      "aria-label": c.placeholder || (chosen ? chosen.label : said("choose")),
     },
-    !chosen && h("option", { value: "", hidden: "" }, c.placeholder || "Make a selection"),
+    !chosen && h("option", { value: "", hidden: "" }, c.placeholder || said("choose")),
     c.options.map((o) => h("option", { value: o.value }, words(o))),
   );
 }
@@ -96,6 +100,28 @@ function select(c, local) {
 function picture(media, description, kind) {
   return h("img", { class: kind || null, src: path(media.url), alt: description || "" });
 }
+
+const PICTURE = /\.(png|gif|jpe?g|webp)$/i;
+
+/** A picture is shown. Any other file can be opened in a tab and saved. */
+function attachment({ url, name, size }) {
+  if (PICTURE.test(name)) return h("div", { class: "gallery" }, picture({ url }, name, ""));
+  const save = said("download", { name });
+  return h(
+    "div",
+    { class: "file" },
+    h("span", { class: "paper", "aria-hidden": "true" }, name.split(".").pop()),
+    h("span", { class: "of" }, h("a", { class: "link", href: path(url), target: "_blank" }, name), size && h("span", { class: "small" }, bytes(size))),
+    h("a", { class: "save", href: path(url), download: name, "aria-label": save, title: save }, h("span", { "aria-hidden": "true" }, "⤓")),
+  );
+}
+
+function bytes(size) {
+  const [unit, by] = size < 1000 ? ["byte", 1] : size < 1e6 ? ["kilobyte", 1e3] : ["megabyte", 1e6];
+  return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: by > 1 ? 1 : 0 }).format(size / by);
+}
+
+const last = (url) => decodeURIComponent(path(url).split("/").pop());
 
 function path(url) {
   return new URL(url, location.href).pathname;

@@ -1,6 +1,7 @@
 // The part of Discord's markdown that messages use, as descriptions of elements.
 
 import { h } from "./dom.js";
+import { language, said } from "./words.js";
 
 const INLINE = [
   [/^\\([^A-Za-z0-9\s])/, (m) => m[1]],
@@ -14,7 +15,7 @@ const INLINE = [
   [/^<t:(\d{1,12})(?::([tTdDfFR]))?>/, (m) => time(Number(m[1]), m[2] || "f")],
   [/^<a?:(\w{2,32}):(\d+)>/, (m) => emoji(m[1], m[2])],
   [/^<#(\d+)>/, (m, c) => place(m[1], c)],
-  [/^<@!?(\d+)>/, (m, c) => mention(`@${(c.people.find((p) => p.id === m[1]) || { name: "somebody" }).name}`)],
+  [/^<@!?(\d+)>/, (m, c) => mention(`@${(c.people.find((p) => p.id === m[1]) || { name: said("somebody") }).name}`)],
   [/^<\/([\w -]+):\d+>/, (m) => mention(`/${m[1]}`)],
   [/^\[([^\]\n]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, (m) => link(m[2], m[1])],
   [/^<?(https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?)>?/, (m, c) => jump(m, c)],
@@ -81,26 +82,19 @@ const link = (url, words) => h("span", { class: "link", title: url }, words);
 
 function place(id, context) {
   const found = id === context.channel.id ? context.channel : context.places.find((p) => p.id === id);
-  return h("a", { class: "mention", href: context.href(id) }, `# ${found ? found.name : "unknown"}`);
+  return h("a", { class: "mention", href: context.href(id) }, `# ${found ? found.name : said("unknown")}`);
 }
 
 function jump([, url, channel, message], context) {
   if (!message) return place(channel, context);
   const here = channel === context.channel.id;
   const found = here ? context.channel : context.places.find((p) => p.id === channel);
-  const words = `# ${found ? found.name : "another channel"} › 💬`;
+  const words = `# ${found ? found.name : said("unknown")} › 💬`;
   return h("a", { class: "mention", href: here ? `#m${message}` : context.href(channel, message), title: url }, words);
 }
 
 function time(at, style) {
   return h("time", { datetime: new Date(at * 1000).toISOString(), "data-at": at, "data-style": style }, when(at, style));
-}
-
-let language = "en";
-
-/** Times are written in the language of the person's client. */
-export function speak(tongue) {
-  language = tongue;
 }
 
 export function when(at, style) {

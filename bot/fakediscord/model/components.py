@@ -1,6 +1,6 @@
 """Components of a message, as Discord answers them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from bot.fakediscord.constants import ComponentType
@@ -31,12 +31,16 @@ _ALWAYS: Mapping[int, Json] = {
     ComponentType.CONTAINER: {"accent_color": None, "spoiler": False},
 }
 """Fields that Discord answers whether or not they were given, with their values if not."""
-_TOLD = (
-    *("type", "id", "style", "label", "disabled", "custom_id", "url", "sku_id", "content"),
-    *("placeholder", "min_values", "max_values", "default_values", "channel_types"),
-    *("description", "spoiler", "spacing", "divider", "accent_color"),
+_TOLD = frozenset(
+    (
+        *("type", "id", "style", "label", "disabled", "custom_id", "url", "sku_id", "content"),
+        *("placeholder", "min_values", "max_values", "default_values", "channel_types"),
+        *("description", "spoiler", "spacing", "divider", "accent_color"),
+    )
 )
 """Fields that Discord answers as they were given, unless they are null."""
+_CHANGED = frozenset(("emoji", "options", "items", "media", "file", "components", "accessory"))
+"""Fields that Discord answers in a form of its own."""
 _OPTION = ("label", "value", "description", "default")
 
 
@@ -46,9 +50,10 @@ def answered(components: Sequence[Json], media: Media) -> list[Json]:
     Those without an id get the lowest that is free, each before the components inside it.
     """
     told = [_component(one, media) for one in components]
-    taken = {one["id"] for one in walk(told) if one.get("id")}
+    every = [*walk(told)]
+    taken = {one["id"] for one in every if one.get("id")}
     free = 1
-    for component in walk(told):
+    for component in every:
         if not component.get("id"):
             while free in taken:
                 free += 1
@@ -59,6 +64,8 @@ def answered(components: Sequence[Json], media: Media) -> list[Json]:
 
 def _component(given: Json, media: Media) -> Json:
     told = dict(_ALWAYS.get(given["type"], {})) | _kept(given, _TOLD)
+    if _CHANGED.isdisjoint(given):
+        return told
     if given.get("emoji"):
         told["emoji"] = _emoji(given["emoji"])
     if "options" in given:
@@ -77,7 +84,7 @@ def _component(given: Json, media: Media) -> Json:
     return told
 
 
-def _kept(given: Json, names: Sequence[str]) -> Json:
+def _kept(given: Json, names: Container[str]) -> Json:
     return {key: value for key, value in given.items() if key in names and value is not None}
 
 

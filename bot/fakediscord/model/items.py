@@ -64,7 +64,8 @@ def walk(components: Sequence[Json]) -> Iterator[Json]:
     """Yield every component, each before those inside it."""
     for component in components:
         yield component
-        yield from walk(component.get("components") or [])
+        if inside := component.get("components"):
+            yield from walk(inside)
         for key in CHILDREN:
             if component.get(key):
                 yield from walk([component[key]])

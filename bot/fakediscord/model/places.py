@@ -142,6 +142,7 @@ class Message:
     pings: set[str] = field(default_factory=set)
     files: Sequence[Json] = ()
     _items: list[Item] | None = None
+    _text: str | None = None
 
     def __post_init__(self) -> None:
         self.files = self.files or self.data.get("attachments") or ()
@@ -149,7 +150,7 @@ class Message:
     def change(self, data: Json) -> None:
         """Take a new payload. The old one becomes part of `history`."""
         self.history.append(self.data)
-        self.data, self._items = data, None
+        self.data, self._items, self._text = data, None, None
         self.version += 1
 
     @property
@@ -187,6 +188,11 @@ class Message:
     @property
     def text(self) -> str:
         """All text that a person reads: content, embeds and text displays."""
+        if self._text is None:
+            self._text = self._read()
+        return self._text
+
+    def _read(self) -> str:
         texts: list[str | None] = [self.content]
         for embed in self.embeds:
             texts += [embed.get("author", {}).get("name"), embed.get("title")]

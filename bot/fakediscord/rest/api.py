@@ -158,7 +158,9 @@ class RestApi:
             interaction = self._world.tokens.get(route.arguments[1])
             if interaction is not None:
                 most, channel = settings.webhook_calls, interaction.channel.id
-                if left := self.limiter.check_channel(WEBHOOK_CALL, channel, most, A_MINUTE):
+                check = self.limiter.check_channel
+                fixed = settings.webhook_minutes
+                if left := check(WEBHOOK_CALL, channel, most, A_MINUTE, fixed=fixed):
                     raise too_many(left, "shared")
         if route.template == "PATCH /channels/#/messages/#" and settings.old_edits is not None:
             channel, message = map(int, route.arguments)

@@ -46,10 +46,15 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class SeatDice:
-    """One player's dice by number. `rolls` counts rerolls. `gone` is set once the seat has left."""
+    """One player's dice by number. `rolls` counts rerolls. `gone` is set once the seat has left.
+
+    `gaps` are the numbers of the dice placed since the last roll: their places stay empty, so that
+    nothing moves under a thumb.
+    """
 
     dice: tuple[Die, ...]
     rolls: int = 0
+    gaps: tuple[int, ...] = ()
     gone: bool = False
 
     @property

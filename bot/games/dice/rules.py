@@ -150,7 +150,7 @@ def _place(state: State, seat: Seat, own: SeatDice, move: Place) -> Played[State
         needs = Icon(f"{move.colour}d{row.wanted}")
         return Refused(Why.NO_FIT, (shown, ("needs", needs)))
     dice = (*own.dice[: move.die], replace(die, placed=True), *own.dice[move.die + 1 :])
-    own = replace(own, dice=dice)
+    own = replace(own, dice=dice, gaps=(*own.gaps, move.die))
     grown = BoardRow(row.colour, (*row.owners, seat))
     after = replace(
         _with(state, seat, own),
@@ -172,7 +172,7 @@ def _roll(
         for i, die in enumerate(own.dice)
     )
     thrown = tuple(die.value for die in dice if not die.placed)
-    after = _with(state, seat, replace(own, dice=dice, rolls=own.rolls + 1))
+    after = _with(state, seat, replace(own, dice=dice, rolls=own.rolls + 1, gaps=()))
     log: LogMove = ("reroll", thrown), None
     return Played(after, Text("dice.rolled", (("n", len(thrown)),)), (log,))
 

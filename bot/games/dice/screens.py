@@ -17,14 +17,26 @@ IN_A_ROW = 3
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A player's dice by number, and how often they have rolled again."""
+    """A player's dice by number, how often they have rolled again, and the gaps since then."""
 
     dice: tuple[Die, ...]
     rolls: int
+    gaps: tuple[int, ...] = ()
 
     @property
     def left(self) -> int:
         return sum(not die.placed for die in self.dice)
+
+    def shown(self) -> list[int]:
+        """Return the dice that have a button, by number, in the order of the buttons."""
+        order = list(Colour)
+
+        def place(number: int) -> tuple[int, int, int]:
+            die = self.dice[number]
+            return order.index(die.colour), die.value, number
+
+        there = (n for n, die in enumerate(self.dice) if not die.placed or n in self.gaps)
+        return sorted(there, key=place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +62,13 @@ def view(state: State, seat: Seat | None) -> View:
     return View(
         board=tuple((row.colour, row.owners) for row in state.board),
         left=tuple(None if dice is None else dice.left for dice in state.seats),
-        own=None if own is None or own.gone else Own(own.dice, own.rolls),
+        own=None if own is None or own.gone else Own(own.dice, own.rolls, own.gaps),
     )
 
 
 def centre(view: View) -> tuple[Line, ...]:
-    """Draw the board: the placed dice with their owners, and a line that names the next ones."""
-    rows = tuple(
+    """Draw the board: the placed dice, and in each row the next place as an outline."""
+    return tuple(
         Track(
             colour.value,
             tuple(
@@ -64,28 +76,21 @@ def centre(view: View) -> tuple[Line, ...]:
                 for n in range(1, FACES + 1)
             ),
             FACES,
-            tuple(owner + 1 for owner in owners),
         )
         for colour, owners in view.board
     )
-    wanted = Joined(
-        tuple(
-            Icon(f"{colour}d{len(owners) + 1}")
-            for colour, owners in view.board
-            if len(owners) < FACES
-        )
-    )
-    return (*rows, Sentence(Text("dice.next", (("dice", wanted),)), Look.SMALL))
 
 
 def panel(view: View, frame: Frame) -> tuple[Block, ...]:
-    """Draw a player's own dice as buttons, grouped by colour, each in a fixed place all round."""
+    """Draw a player's own dice as buttons, in order of colour and number.
+
+    A placed die leaves a gap until the next roll, which closes up the dice that are left.
+    """
     own = view.own
     above = Words((frame.head, *centre(view)))
     if own is None:
         return (above, Words((frame.note,)))
-    order = list(Colour)
-    numbers = sorted(range(len(own.dice)), key=lambda n: (order.index(own.dice[n].colour), n))
+    numbers = own.shown()
     fits = {number for number in numbers if frame.assist and view.fits(own.dice[number])}
     slots = tuple(_slot(number, own.dice[number], fits=number in fits) for number in numbers)
     hints: tuple[Line, ...] = ()

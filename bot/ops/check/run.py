@@ -137,7 +137,9 @@ async def _emojis(client: Visitor, names: Collection[str]) -> Finding:
     with reading():
         there = {emoji.name for emoji in await client.fetch_application_emojis()}
     if missing := set(names) - there:
-        return later("emojis", f"the running bot uploads {len(missing)}; words do until then")
+        return later(
+            "emojis", f"the running bot uploads {len(missing)}; old ones or words do until then"
+        )
     return ok("emojis", f"all {len(names)} are with Discord")
 
 

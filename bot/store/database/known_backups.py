@@ -102,15 +102,17 @@ def copies_of(path: Path, backups: Path | None = None) -> list[Path]:
     return sorted((*others, *daily), key=lambda copy: _rank(path, copy))
 
 
-def _rank(path: Path, copy: Path) -> tuple[bool, int, str]:
+def _rank(path: Path, copy: Path) -> tuple[bool, int, str, int]:
     """Return the sort key of a copy, higher for one to be restored sooner.
 
     A copy that was replaced on purpose comes last. The others are ordered by their newest entry,
-    then by the date in the name.
+    then by the date in the name, then by the version of a pre-upgrade copy.
     """
     inside, date = content_of(copy), re.search(r"-(\d{4}-\d\d-\d\d(-\d+)?)", copy.name)
     is_aside = copy.name.startswith(f"{path.name}.replaced-")
-    return not is_aside, inside.newest if inside is not None else -1, date[1] if date else ""
+    newest = inside.newest if inside is not None else -1
+    version = re.search(r"\.v(\d+)$", copy.name)
+    return not is_aside, newest, date[1] if date else "", int(version[1]) if version else 0
 
 
 def offer(copies: list[Path]) -> str:

@@ -48,6 +48,9 @@ class SqliteArchive:
     async def match_of_table(self, guild: GuildId, table: int) -> MatchDetails | None:
         return await history.match_of_table(self._reader, guild, table)
 
+    async def best_rounds(self, guild: GuildId, number: int) -> Mapping[UserId, int]:
+        return await history.best_rounds(self._reader, guild, number)
+
     async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         return await history.match_log(self._reader, guild, number, nameless)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import aiosqlite
 
 from bot.games.values import Reason
-from bot.ids import GuildId
+from bot.ids import GuildId, UserId
 from bot.records.match_log import named
 from bot.records.models import (
     MATCHES,
@@ -49,6 +49,15 @@ ROUNDS = """
     SELECT reason, by_seat, lasted, plus, minus, laid, duels FROM rounds
     WHERE match_id = ? ORDER BY round
 """
+BEST_ROUNDS = """
+    SELECT p.user, max(b.best)
+    FROM seats s
+    JOIN players p ON p.id = s.player
+    JOIN seats b ON b.player = s.player AND b.game = s.game AND b.match_id < s.match_id
+    JOIN matches m ON m.id = b.match_id AND m.standing IN ('rated', 'practice')
+    WHERE s.match_id = ? AND s.guild = ? AND p.user IS NOT NULL AND b.best IS NOT NULL
+    GROUP BY p.user
+"""
 LOG = """
     SELECT l.log FROM logs l JOIN matches m ON m.id = l.match_id
     WHERE m.id = ? AND m.guild = ?
@@ -85,6 +94,12 @@ async def match_of_table(
     """Return the match played at a table, even a dropped one; None while there is none."""
     row = await first(db, OF_TABLE, (table, guild))
     return None if row is None else await _details(db, ONE, guild, row[0])
+
+
+async def best_rounds(db: aiosqlite.Connection, guild: GuildId, match: int) -> dict[UserId, int]:
+    """Return the best round that each of a match's people had before it, by user, in points."""
+    found = await rows(db, BEST_ROUNDS, (match, guild))
+    return {UserId(user): best for user, best in found}
 
 
 async def match_log(

@@ -44,7 +44,7 @@ def _consequence(session: Session) -> Entry | None:
         if few:
             return ended(session, Reason.ABORT)
         if session.end_asked and session.end_asked.issuperset(_playing(session)):
-            return ended(session, Reason.ABORT)
+            return ended(session, Reason.ABORT, agreed=True)
         if session.phase is Phase.LIVE and (ending := session.game.ending(session.state)):
             return ended(session, ending.reason, ending.by)
     elif few or is_finished(session):
@@ -98,8 +98,13 @@ def _match_ended(session: Session) -> e.MatchEnded:
     return e.MatchEnded(counts, verdict(session))
 
 
-def ended(session: Session, reason: Reason, by: Seat | None = None) -> e.RoundEnded:
-    """Return the end of the round as it stands, with its points."""
+def ended(
+    session: Session, reason: Reason, by: Seat | None = None, *, agreed: bool = False
+) -> e.RoundEnded:
+    """Return the end of the round as it stands, with its points.
+
+    `agreed`: all people in it wanted it to end.
+    """
     points = session.game.scores(session.in_play)
     stayed = [seat for seat in session.humans_in if session.dealt_in(seat)]
     return e.RoundEnded(
@@ -109,4 +114,6 @@ def ended(session: Session, reason: Reason, by: Seat | None = None) -> e.RoundEn
         minus=tuple(seat.minus for seat in points),
         forfeited=bool(session.fled) and len(stayed) == 1,
         met=session.met,
+        agreed=agreed,
+        closest=session.closest,
     )

@@ -32,7 +32,7 @@ def end_round(session: Session, user: UserId, absent: Collection[UserId]) -> Dec
     asked = session.end_asked | {seat}
     entries: list[Entry] = [e.EndAsked(seat)]
     if asked.issuperset(needed):
-        entries.append(ended(session, Reason.ABORT))
+        entries.append(ended(session, Reason.ABORT, agreed=True))
     agreed = len(asked.intersection(needed))
     return Done(tuple(entries), Text("table.end_asked", (("n", agreed), ("of", len(needed)))))
 

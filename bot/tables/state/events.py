@@ -230,12 +230,24 @@ class Housed:
 
 
 @dataclass(frozen=True, slots=True)
+class CloseCall:
+    """A duel with a person in it: who was first, who was late, the card, and by how many ms."""
+
+    first: int
+    late: int
+    claim: str
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundEnded:
     """A round ended. `plus` and `minus` are points by seat, both counted upwards.
 
     `forfeited`: all people but one had left the round after its first press, which rates it even if
     it counts for nothing else. `met`: at the first press of this round, or of one before it, at
-    least two people were in it; None in entries of earlier versions.
+    least two people were in it; None in entries of earlier versions. `agreed`: all people in it
+    wanted it to end. `closest`: its closest duel, kept here since the presses of a finished match
+    are deleted.
     """
 
     reason: Reason
@@ -244,6 +256,8 @@ class RoundEnded:
     minus: tuple[int, ...]
     forfeited: bool = False
     met: bool | None = None
+    agreed: bool = False
+    closest: CloseCall | None = None
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -79,11 +79,12 @@ def _enter(session: Session, phase: Phase) -> Session:
 
 
 def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> Session:
+    played = tuple(seat for seat in session.seats_in if session.dealt_in(seat))
     session = replace(session, state=None)
     match entry:
         case e.RoundEnded():
             dropped = entry.reason is Reason.ABORT and not session.game.abort_counts
-            result = () if dropped else (RoundResult(entry, session.played_for),)
+            result = () if dropped else (RoundResult(entry, session.played_for, played),)
             ended = replace(
                 session,
                 history=(*session.history, *result),
@@ -151,6 +152,7 @@ def _round(
                 was_live=0,
                 dropped=False,
                 news=(),
+                closest=None,
                 began=began,
             )
             return _enter(dealt_now, Phase.COUNT)
@@ -212,4 +214,15 @@ def _rejected(session: Session, entry: e.Rejected) -> Session:
         else item
         for item in session.news
     )
-    return replace(session, news=news)
+    return replace(session, news=news, closest=_closest(session, entry, claim))
+
+
+def _closest(session: Session, entry: e.Rejected, claim: str | None) -> e.CloseCall | None:
+    """Return the round's closest duel after this one. Duels between robots don't count."""
+    known = session.closest
+    if entry.late_to is None or entry.late_ms is None or claim is None:
+        return known
+    is_closer = known is None or entry.late_ms < known.ms
+    if not is_closer or not any(session.chairs[s].human for s in (entry.late_to, entry.seat)):
+        return known
+    return e.CloseCall(entry.late_to, entry.seat, claim, entry.late_ms)

@@ -63,10 +63,14 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """A finished round: its ending with the points by seat, and for how many ms it was live."""
+    """A finished round: its ending with the points by seat, and for how many ms it was live.
+
+    `seats`: those that were in it to its end.
+    """
 
     ended: e.RoundEnded
     lasted: int
+    seats: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,7 @@ class Session:
     log count them. `state` is None between rounds. `end_asked` has the seats that want to end the
     round, `release_votes` pairs of voter and absent seat. `dropped`: the last round was stopped and
     does not count. `pressed`: this round has had a press, accepted or refused; `fled`: the people
-    who left it after that.
+    who left it after that. `closest`: its closest duel so far.
 
     The match: `met`: at the first press of some round, at least two people were in it. `forfeited`:
     a round was stopped after its first press because all people but one had left, which rates it.
@@ -131,6 +135,7 @@ class Session:
     began: int = 0
     history: tuple[RoundResult, ...] = ()
     news: tuple[News, ...] = ()
+    closest: e.CloseCall | None = None
     played: bool = False
     counts: bool = False
     verdict: str | None = None
@@ -233,12 +238,15 @@ class Session:
             return ()
         playing = self.humans_in
         if self.state is not None:
-            left = self.game.left(self.state)
-            playing = tuple(seat for seat in playing if left[seat] is not None)
+            playing = tuple(seat for seat in playing if self.dealt_in(seat))
         return tuple(seat for seat in playing if seat not in self.ready)
 
+    @cached_property
+    def _left(self) -> tuple[int | None, ...]:
+        return () if self.state is None else self.game.left(self.state)
+
     def dealt_in(self, seat: Seat) -> bool:
-        return self.state is not None and self.game.left(self.state)[seat] is not None
+        return self.state is not None and self._left[seat] is not None
 
     @property
     def meet(self) -> bool:

@@ -115,3 +115,8 @@ def waiting(session: Session) -> tuple[Line, ...]:
     if session.round == 0:
         lines.append(promised(session))
     return tuple(lines)
+
+
+def my_panel() -> Choice:
+    """Draw the button that shows whoever presses it their panel."""
+    return Choice(Text("button.my_panel"), str(a.ShowPanel()), style=Style.PRIMARY)

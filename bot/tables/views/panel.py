@@ -5,7 +5,6 @@ from bot.games.values import Option, Refused, Seat
 from bot.ids import UserId
 from bot.screen import Block, Choice, Line, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.decide import Done
-from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
 from bot.tables.state.options import all_of, assisted, chosen
@@ -18,9 +17,8 @@ from bot.tables.views.lines import (
     option_in_words,
     sentence,
     title,
-    won,
 )
-from bot.tables.views.score import stop_line
+from bot.tables.views.own_score import is_of_the_round, own_match, own_round
 from bot.text import Icon, Joined, Name, Text
 
 
@@ -168,7 +166,8 @@ def _get_ready(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
     between = session.state is None and bool(session.history)
     lines: list[Line] = [title(session)]
     if between:
-        lines = [stop_line(session), _points(session, seat), title(session)]
+        lines = [*own_round(session, seat), title(session)]
+        said = quiet() if is_of_the_round(session, said) else said
     if waiting and seat in session.awaited:
         lines.append(sentence("panel.press_ready" if session.state is None else "panel.go_on"))
     else:
@@ -183,20 +182,10 @@ def _ready(label: Text, *, off: bool = False) -> Choice:
     return Choice(label, str(a.Ready()), style=Style.SUCCESS, off=off)
 
 
-def _points(session: Session, seat: Seat) -> Sentence:
-    points = session.history[-1].ended.scores[seat]
-    values = (("points", f"{points:+d}"), ("total", session.totals[seat]))
-    return sentence("panel.points", values)
-
-
 def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
-    told = ("end.won", won(session)) if is_recorded(session) else ("end.nothing", ())
-    lines: list[Line] = [sentence(*told, Look.HEAD)]
-    if session.history:
-        values = (("n", session.places[seat]), ("total", session.totals[seat]))
-        lines.append(sentence("panel.place", values))
+    told = () if said == quiet() or is_of_the_round(session, said) else (said,)
     again = Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS)
-    return (Words((*lines, said)), Row((again,)))
+    return (Words((*own_match(session, seat), *told)), Row((again,)))
 
 
 def _head(session: Session) -> Sentence:

@@ -17,19 +17,21 @@ from bot.screen import (
     Words,
 )
 from bot.tables.decisions.decide import may_deal
-from bot.tables.decisions.rated_or_practice import foreseen, is_recorded
+from bot.tables.decisions.rated_or_practice import foreseen
 from bot.tables.decisions.timeouts import LOBBY_FOR
 from bot.tables.state import actions as a
 from bot.tables.state import options
 from bot.tables.state.notices import small
 from bot.tables.state.presence import ABSENT_AFTER, Presence
 from bot.tables.state.session import NEWS, Chair, News, Phase, Session
+from bot.tables.views.ended import NO_RECORDS, Records, closed, not_ranked, over
 from bot.tables.views.lines import (
     end_round,
     ending_line,
     fair,
     game_name,
     host_line,
+    my_panel,
     option_in_words,
     options_in_words,
     promised,
@@ -38,7 +40,8 @@ from bot.tables.views.lines import (
     title,
     waiting,
 )
-from bot.tables.views.score import CELL, end, not_ranked, score
+from bot.tables.views.score import score
+from bot.tables.views.standings import CELL, Pictured
 from bot.text import Icon, Joined, Name, Text, Value
 
 IN_A_ROW = 3
@@ -46,9 +49,25 @@ BARS_UP_TO = 6
 """The most players shown as bars. More are shown as short cells, two in a line."""
 
 
-def public(session: Session, presence: Presence) -> Screen:
-    """Draw the message that everybody sees."""
-    blocks = _blocks(session, presence)
+def public(
+    session: Session,
+    presence: Presence,
+    picture: Pictured | None = None,
+    records: Records = NO_RECORDS,
+) -> Screen:
+    """Draw the message that everybody sees.
+
+    `picture`: the one of its score, if it has one; `records`: what they add to a finished match.
+    """
+    match session.phase:
+        case Phase.READY if session.state is None and session.history:
+            blocks = (*score(session, picture), *_rows(session, presence))
+        case Phase.OVER:
+            blocks = over(session, picture, records)
+        case Phase.CLOSED:
+            blocks = closed(session, picture, records)
+        case _:
+            blocks = _blocks(session, presence)
     if presence.notices.no_thread is not None:
         blocks += (Words((small(presence.notices.no_thread),)),)
     if presence.slow and session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE):
@@ -72,24 +91,18 @@ def linked(session: Session, where: str) -> Screen:
 
 
 def _blocks(session: Session, presence: Presence) -> tuple[Block, ...]:
+    """Draw a table without a score."""
     match session.phase:
         case Phase.LOBBY:
             return _lobby(session, presence)
-        case Phase.READY if session.state is None and session.history:
-            return (*score(session), *_rows(session, presence))
         case Phase.READY:
             lines = (title(session), *_agreed(session), *waiting(session))
             return (Words(lines), *_rows(session, presence))
         case Phase.COUNT:
             number = sentence("table.count", (("n", presence.count),), Look.HUGE)
             return (Words((title(session), number)), *_rows(session, presence))
-        case Phase.LIVE:
+        case _:
             return _live(session, presence)
-        case Phase.OVER:
-            again = Row((_rematch(off=False),))
-            return (*end(session), again, *_of_dropped(session), Row((_my_panel(), _down())))
-        case Phase.CLOSED:
-            return _closed(session)
 
 
 def _agreed(session: Session) -> tuple[Line, ...]:
@@ -156,7 +169,7 @@ def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
     else:
         key = "lobby.seat"
     level = Text(f"level.{options.chosen(session.options, options.LEVEL)}")
-    icons = (("crown", Icon("crown")), ("computer", Icon("computer")), ("level", level))
+    icons = (("computer", Icon("computer")), ("level", level))
     line = Text(key, (("n", seat + 1), ("name", Name(chair.name)), *icons))
     chosen = tuple(option_in_words(name, value) for name, value in chair.choices)
     share = session.game.share(session.all_options, len(session.chairs), Seat(seat))
@@ -226,25 +239,9 @@ def _news(session: Session, item: News, place: int) -> Sentence:
     return sentence(key, tuple(values), Look.SMALL if place else Look.PLAIN)
 
 
-def _closed(session: Session) -> tuple[Block, ...]:
-    why = sentence(session.closed or "table.closed.broken", look=Look.SMALL)
-    if is_recorded(session):
-        return (*end(session), Words((why,)), Row((_rematch(off=True),)))
-    named = sentence("lobby.title", (("game", game_name(session)),), Look.TITLE)
-    return (Words((named, why)), *_of_dropped(session))
-
-
-def _of_dropped(session: Session) -> tuple[Block, ...]:
-    """Draw Fair? for a match that is in no record, since it has dealt all the same.
-
-    For a match with a record, the button stands beside those that lead to it.
-    """
-    return () if is_recorded(session) or not session.played else (Row((fair(),)),)
-
-
 def _rows(session: Session, presence: Presence) -> tuple[Block, ...]:
     """Draw the table's buttons, and below them the players for whom the others wait in vain."""
-    row = [_my_panel()]
+    row = [my_panel()]
     below = (rules(session), Choice(Text("button.leave"), str(a.Leave())), _down())
     if session.phase is Phase.READY:
         between = session.state is None and bool(session.history)
@@ -283,13 +280,5 @@ def _release(session: Session, seat: Seat) -> Choice:
     return Choice(Text(key, (("name", name), ("n", votes))), str(a.Release(away)))
 
 
-def _my_panel() -> Choice:
-    return Choice(Text("button.my_panel"), str(a.ShowPanel()), style=Style.PRIMARY)
-
-
 def _down() -> Choice:
     return Choice(Text("button.move_down"), str(a.MoveDown()))
-
-
-def _rematch(*, off: bool) -> Choice:
-    return Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS, off=off)

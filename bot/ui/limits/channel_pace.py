@@ -10,9 +10,13 @@ from dataclasses import dataclass, replace
 WINDOW = 60.0
 """Seconds in which calls are counted."""
 ASSUMED = 26.0
-"""Calls a minute before a deal in a channel of which nothing is known: below the 30 reported."""
+"""Calls a minute in a channel of which nothing is known: below the 30 reported."""
 REPORTED = 30
 """The limit that others have reported. A channel that takes more doesn't have it."""
+FREE = 2 * REPORTED
+"""The calls of a minute that a channel has to have taken more of to be thought free of limits."""
+MARGIN = REPORTED - ASSUMED
+"""The calls of a minute that are left to whatever the bot doesn't count."""
 FULL = 360.0
 """Calls a minute where nothing is refused: each of twelve panels every two seconds."""
 LOWEST = 12.0
@@ -25,7 +29,7 @@ DOUBTED = 15 * 60.0
 SAFE = 0.9
 """The share of what filled such a window that is kept to."""
 HELD = 2 * 60 * 60.0
-"""Seconds for which more aren't tried then: the next deal would pay for it."""
+"""Seconds for which more aren't tried then: each try is refused where nothing has changed."""
 PROBE = 1.25
 """The factor by which more are tried after a minute without a refusal."""
 USED = 0.5
@@ -51,15 +55,24 @@ class Pace:
     @property
     def is_free(self) -> bool:
         """True if this channel is known to take whatever is sent."""
-        return not self.is_limited and self.per_minute > REPORTED
+        return not self.is_limited and self.per_minute > FREE
+
+    @property
+    def is_counted(self) -> bool:
+        """True if the calls of a whole minute are counted here, or may be."""
+        return self.is_long or not (self.is_limited or self.is_free)
 
     @property
     def in_a_minute(self) -> float:
         """The calls of any minute that may be planned with."""
-        return self.per_minute if self.is_limited else ASSUMED
+        if self.is_limited:
+            return self.per_minute
+        return ASSUMED if self.per_minute <= REPORTED else FREE - MARGIN
 
     def may_try(self, now: float) -> bool:
         """Return whether it may be tried here how many calls are taken."""
+        if self.is_limited or self.is_free:
+            return self.is_long and now - self.since >= HELD
         return self.filled is None or now - self.since >= WINDOW
 
 
@@ -126,7 +139,8 @@ def _is_of_a_minute(pace: Pace, refusal: Refusal, now: float) -> bool:
     A minute that had nearly passed looks like a shorter window; its number of calls shows it.
     """
     went, is_long = refusal.went, refusal.wait >= LONG
-    if refusal.is_minute and not pace.is_free and went >= (LOWEST if is_long else ASSUMED):
+    is_odd = not pace.is_limited and pace.per_minute > max(went, ASSUMED)
+    if refusal.is_minute and not is_odd and went >= (LOWEST if is_long else ASSUMED):
         return is_long or not pace.is_limited
     if pace.filled is None or now - pace.since > DOUBTED or not is_long:
         return False
@@ -136,14 +150,17 @@ def _is_of_a_minute(pace: Pace, refusal: Refusal, now: float) -> bool:
 def taken(pace: Pace, *, went: int, now: float) -> Pace:
     """Return the pace after a call was taken, the last of those that `went` in a minute.
 
-    After a quiet minute a few more are tried; where so many have filled a minute, after hours.
+    After a quiet minute a few more are tried. Where so many have filled a minute, only one more
+    than these shows that it takes more now; `went` are then the calls since it began.
     """
     if pace.filled is not None and went > 2 * pace.filled and not pace.is_long:
         pace = replace(pace, filled=None)  # two windows would have been too small for these
     if not pace.is_limited:
         return replace(pace, per_minute=float(went)) if went > pace.per_minute else pace
-    quiet = HELD if pace.is_long and pace.filled is not None else WINDOW
-    if now - pace.since < quiet or went < USED * pace.per_minute:
+    if pace.is_long:
+        most = pace.per_minute / SAFE if pace.filled is None else pace.filled
+        return Pace(float(went), since=now) if went > most else pace
+    if now - pace.since < WINDOW or went < USED * pace.per_minute:
         return pace
     more = pace.per_minute * PROBE
     if more >= FULL:

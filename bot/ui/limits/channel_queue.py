@@ -1,9 +1,9 @@
-"""The calls for one channel's panels, in order of asking, at the pace that was learned."""
+"""The calls for one channel's panels, in order of need, at the pace that was learned."""
 
 from collections import deque
 
 from bot.ui.limits import channel_pace as paces
-from bot.ui.limits.channel_pace import FULL, LONG, WINDOW, Pace, Refusal
+from bot.ui.limits.channel_pace import FULL, WINDOW, Pace, Refusal
 from bot.ui.limits.shared_pace import BURST, DEBT
 from bot.ui.limits.urgency import Claim, Worth
 
@@ -11,47 +11,53 @@ SLACK = 1.0
 """Seconds by which a wait may be rounded up."""
 SHARE = 1 / 2
 """News get at least this of what a limited channel takes, whatever is kept for deals."""
-DEALS, LEFT = 2, 1 / 4
-"""So many deals are kept room for where the calls of a whole minute are counted, since a round may
-be short, and this is left to news at least.
+DEALS, AT_ONCE, LEFT = 2, 4, 1 / 10
+"""Where the calls of a whole minute are counted, room for two deals is kept, since a round may be
+short. What is urgent goes at once if it leaves room for four; else calls are spread over the
+minute, so that few of them have gone when rounds turn out to be shorter. This share is left to them
+at least.
 """
-TRIED_UNTIL = WINDOW - LONG
-"""Seconds after the oldest call of a minute until which news may try how many calls an unknown
-channel takes. A refusal is over when that call is a minute old: the earlier they are tried in a
-round the surer it is over before the next. Later, it would be so short that it doesn't look like
-one of a whole minute.
+TRIED_FROM, TRIED_UNTIL = 10.0, 1.5
+"""Seconds before the end of a minute between which news may try how many calls an unknown channel
+takes. A refusal is over with that minute. No deal can be later by more than it takes until
+everybody is ready and the count is over, and by the seconds that a deal may take.
 """
 AFTER_DEAL = 1.0
 """Seconds after which a call that only tidies looks whether the cards are dealt."""
 GRANTED = 2.0
 """Seconds in which a call that may go is counted before it has gone."""
+RANKS = {Worth.LAST: 0, Worth.TIDY: 2}
+"""The places in line: a last word before all news, a call that only tidies behind them."""
 
 
 class ChannelQueue:
     """The calls of one channel, and those in line.
 
-    Times are seconds on the monotonic clock. The pace is kept by the caller.
+    Times are seconds on the monotonic clock. The pace is kept by the caller. Discord may count the
+    calls of any minute, or those of minutes that each begin with the first call after the one
+    before (PLATFORM 2): `_begun` is the beginning of such a minute.
     """
 
     def __init__(self) -> None:
         self._calls: deque[float] = deque()
+        self._others: deque[float] = deque()  # of these, the ones that dealt nothing
         self._granted: deque[float] = deque()
         self._taken: deque[float] = deque()  # when Discord has said so
+        self._begun = -WINDOW
         self._next = self._last = 0.0
         self._closed_until = 0.0
-        self._last_words: list[object] = []  # before all that have news
-        self._line: list[object] = []  # in a limited channel, in order of asking
-        self._tidying: list[object] = []  # behind all of these
+        self._line: dict[object, tuple[int, float]] = {}  # in order of asking
 
     def is_idle(self, now: float) -> bool:
         """Return whether nothing of it would be missed."""
         is_open = max(self._next, self._closed_until) <= now
-        return is_open and not self._in_line and not self.went(now)
+        return is_open and not self._line and not self.went(now)
 
     def went(self, now: float) -> int:
         """Return how many calls went out in the last minute and were not refused."""
-        while self._calls and self._calls[0] <= now - WINDOW:
-            self._calls.popleft()
+        for calls in (self._calls, self._others, self._taken):
+            while calls and calls[0] <= now - WINDOW:
+                calls.popleft()
         return len(self._calls)
 
     def grant(self, now: float) -> None:
@@ -59,18 +65,12 @@ class ChannelQueue:
         self._granted.append(now)
 
     def join(self, who: object, claim: Claim) -> None:
-        """Get in line: a last word before all news, a call that only tidies behind them."""
-        lines = {Worth.LAST: self._last_words, Worth.TIDY: self._tidying}
-        lines.get(claim.worth, self._line).append(who)
+        """Get in line. Of two that have waited equally long the first to ask goes first."""
+        self._line[who] = _place(claim)
 
     def leave(self, who: object) -> None:
         """Leave the line."""
-        lines = (self._last_words, self._line, self._tidying)
-        next(line for line in lines if who in line).remove(who)
-
-    @property
-    def _in_line(self) -> list[object]:
-        return self._last_words + self._line + self._tidying
+        del self._line[who]
 
     def take(self, pace: Pace, now: float, factor: float = 1.0) -> float:
         """Take the next turn, and return its time on the clock.
@@ -81,7 +81,7 @@ class ChannelQueue:
         if pace.is_limited:
             return now
         gap = WINDOW / (FULL * factor)
-        most = now + (len(self._in_line) + DEBT) * gap
+        most = now + (len(self._line) + DEBT) * gap
         self._next = min(max(self._next, now), most) + gap
         self._last = max(now, self._last, self._next - BURST * gap)
         return self._last
@@ -98,7 +98,13 @@ class ChannelQueue:
             return max(AFTER_DEAL, closed)
         if claim.worth is Worth.DEAL:
             return max(0.0, closed)
+        if who in self._line:
+            if self._line[who][0] != _place(claim)[0]:  # other calls are its neighbours now
+                self.leave(who)
+            self.join(who, claim)
         in_turn = turn - now if claim.worth <= Worth.LAST else 0.0
+        if self._may_try(pace, claim, now):
+            return max(0.0, closed, in_turn)
         gap, room = self._gap_in(pace, claim, now, who), self._room_in(pace, claim, now)
         return max(0.0, closed, in_turn, gap, room)
 
@@ -107,44 +113,80 @@ class ChannelQueue:
 
         Otherwise all that have waited for the end of a refusal would go at once, and be refused.
         """
-        if not pace.is_limited or claim.worth > Worth.LAST:
+        is_last_word = claim.worth is Worth.LAST
+        if pace.is_free or (is_last_word and not pace.is_limited):
             return 0.0
-        gap, line = WINDOW / _room(pace, claim), self._in_line
-        before = line.index(who) if who in line else 0
-        last = self._calls[-1] if self._calls else now - gap
-        return max(0.0, last + gap - now) + before * gap
+        if claim.worth > Worth.LAST:
+            kept = AT_ONCE * claim.leaves
+            if not pace.is_counted or len(self._others) < pace.in_a_minute - kept:
+                return 0.0
+        gap = WINDOW / self._room(pace, claim, now)
+        calls = self._beside(claim)
+        last = calls[-1] if calls else now - gap
+        return max(0.0, last + gap - now) + self._before(who) * gap
+
+    def _before(self, who: object) -> int:
+        """Return how many in line go before this one."""
+        places = list(self._line.values())
+        if who not in self._line:
+            return 0
+        mine = self._line[who]
+        own = list(self._line).index(who)
+        return sum(one < mine or (one == mine and n < own) for n, one in enumerate(places))
 
     def _room_in(self, pace: Pace, claim: Claim, now: float) -> float:
         """Return the seconds until the last minute has room for one call more."""
-        is_unknown = not pace.is_limited and claim.worth <= Worth.NEWS
-        if pace.is_free or not (claim.is_kept_short or pace.is_long or is_unknown):
+        is_last_word = claim.worth is Worth.LAST and not pace.is_long
+        if pace.is_free or is_last_word or not (claim.is_kept_short or pace.is_counted):
             return 0.0
         while self._granted and self._granted[0] <= now - GRANTED:
             self._granted.popleft()
-        went, most = self.went(now), int(_room(pace, claim)) - len(self._granted)
-        if is_unknown and claim.worth is Worth.NEWS and not claim.is_kept_short:
-            return self._tried_in(pace, most - went, now)
-        if went < most:
-            return 0.0
-        return self._calls[went - most] + WINDOW - now if most > 0 else GRANTED
+        most = int(self._room(pace, claim, now)) - len(self._granted)
+        if most <= 0:
+            return GRANTED
+        calls = self._beside(claim)
+        return calls[-most] + WINDOW - now if len(calls) >= most else 0.0
 
-    def _tried_in(self, pace: Pace, left: int, now: float) -> float:
-        """Return the seconds until news may go where nothing is known of the channel.
+    def _beside(self, claim: Claim) -> deque[float]:
+        """Return the calls that share the room of this claim: all if it leaves none to a deal."""
+        return self._others if claim.leaves else self._calls
 
-        `left`: of the calls of this minute that surely are taken. More are tried at once.
+    def _room(self, pace: Pace, claim: Claim, now: float) -> float:
+        """Return the calls of a minute that are there for this claim, and all others but deals.
+
+        Where a minute's calls are counted, two deals fit in beside them, and the next one beside
+        those of the last minute as well.
         """
-        if left > 0 or not self._calls:
-            return 0.0
-        age = now - self._calls[0]
-        return 0.0 if age < TRIED_UNTIL and pace.may_try(now) else WINDOW - age
+        most, share, kept = pace.in_a_minute, SHARE, claim.leaves
+        if pace.is_counted and claim.leaves:
+            dealt = self.went(now) - len(self._others)
+            share, kept = LEFT, max(DEALS * claim.leaves, dealt + claim.leaves)
+        return max(most - kept, share * most)
+
+    def _may_try(self, pace: Pace, claim: Claim, now: float) -> bool:
+        """Return whether news may try now how many calls the channel takes.
+
+        Only if a refusal would be over in seconds and leave room for the cards of everybody,
+        whichever minutes Discord counts.
+        """
+        if not pace.may_try(now) or claim.worth is not Worth.NEWS or claim.is_kept_short:
+            return False
+        if self.went(now) < claim.leaves or not claim.leaves:
+            return False
+        ends = (one + WINDOW - now for one in (self._begun, self._calls[claim.leaves - 1]))
+        return all(TRIED_UNTIL <= one <= TRIED_FROM for one in ends)
 
     def is_closed(self, now: float) -> bool:
         """Return whether a refusal is in force."""
         return self._closed_until > now
 
-    def sent(self, now: float) -> None:
+    def sent(self, now: float, *, is_deal: bool = False) -> None:
         """Count a call that goes out."""
+        if now >= self._begun + WINDOW:
+            self._begun = now
         self._calls.append(now)
+        if not is_deal:
+            self._others.append(now)
         if self._granted:
             self._granted.popleft()
 
@@ -174,23 +216,24 @@ class ChannelQueue:
 
     def not_counted(self, sent: float) -> None:
         """Remove a call sent at this time: Discord refused it and doesn't count it."""
-        if sent in self._calls:
-            self._calls.remove(sent)
+        for calls in (self._calls, self._others):
+            if sent in calls:
+                calls.remove(sent)
 
     def taken(self, pace: Pace, now: float) -> Pace:
         """Return the pace after a call was taken.
 
-        Calls that are still under way prove nothing: the last of them may be one too many.
+        Calls that are still under way prove nothing: the last of them may be one too many. Nor do
+        those of two minutes, if Discord counts each anew.
         """
+        self.went(now)
         self._taken.append(now)
-        while self._taken[0] <= now - WINDOW:
-            self._taken.popleft()
-        return paces.taken(pace, went=len(self._taken), now=now)
+        went = len(self._taken)
+        if pace.is_counted:
+            went = sum(one >= self._begun for one in self._taken)
+        return paces.taken(pace, went=went, now=now)
 
 
-def _room(pace: Pace, claim: Claim) -> float:
-    """Return the calls of a minute that are there for this claim."""
-    if not pace.is_limited:
-        return pace.in_a_minute - claim.leaves
-    deals, share = (DEALS, LEFT) if pace.is_long else (1, SHARE)
-    return max(pace.in_a_minute - deals * claim.leaves, share * pace.in_a_minute)
+def _place(claim: Claim) -> tuple[int, float]:
+    """Return the place in line: the lower the earlier."""
+    return RANKS.get(claim.worth, 1), claim.since

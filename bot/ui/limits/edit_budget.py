@@ -143,10 +143,10 @@ class Budget:
         """The seconds between two calls of all channels together."""
         return 1 / (PUSHES * self._pushes.care.factor(self._clock.now()))
 
-    def spend(self, where: CountedChannel) -> float:
+    def spend(self, where: CountedChannel, *, is_deal: bool = False) -> float:
         """Count a call that goes out now, whether or not it has waited. Return the time."""
         now = self._clock.now()
-        self._queue(where).sent(now)
+        self._queue(where).sent(now, is_deal=is_deal)
         return now
 
     def taken(self, where: CountedChannel) -> None:
@@ -172,9 +172,7 @@ class Budget:
         if (before := self.pace(where)) == after:
             return
         self._paces[where.home] = after
-        is_news = (before.is_free, before.is_limited) != (after.is_free, after.is_limited)
-        changed = after.is_limited and before.per_minute != after.per_minute
-        if self._memory is not None and (is_news or changed):
+        if self._memory is not None and _kept(before) != _kept(after):
             most, limited = after.per_minute, after.is_limited
             self._memory.pace_at(where.home, where.guild, most, is_limited=limited)
 
@@ -230,3 +228,8 @@ class Budget:
 
     def _queue(self, where: CountedChannel) -> ChannelQueue:
         return self._queues.setdefault(where.channel, ChannelQueue())
+
+
+def _kept(pace: Pace) -> tuple[bool, bool, float]:
+    """Return what is worth a write when it changes."""
+    return pace.is_limited, pace.is_free, pace.in_a_minute

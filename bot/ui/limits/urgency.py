@@ -6,6 +6,10 @@ from enum import IntEnum
 from bot.tables.state.session import Phase, Session
 
 BEFORE_DEAL = (Phase.LOBBY, Phase.READY, Phase.COUNT)
+COUNTED = 5
+"""People whose panels count down where a channel may take few calls. With more the table's message
+alone does: a count and two deals would fill a minute.
+"""
 
 
 class Worth(IntEnum):
@@ -23,33 +27,40 @@ class Worth(IntEnum):
 class Claim:
     """One push's claim on its channel.
 
-    `leaves`: the calls of a minute that are kept for others' deals and counts; `is_kept_short`:
-    true if they are kept even where nothing is known of the channel.
+    `leaves`: the calls of a deal, for which room is kept; `is_kept_short`: true if a deal is near,
+    so that nothing is tried; `since`: when the panel was last brought up to date, in seconds on the
+    monotonic clock. Of several panels with news the one that has waited longest goes first.
     """
 
     worth: Worth
     leaves: int = 0
     is_kept_short: bool = False
+    since: float = 0.0
 
 
 def claim(
-    shown: Session | None, now: Session, *, is_dealt: bool, is_free: bool, says_why: bool = True
+    shown: Session | None,
+    now: Session,
+    *,
+    is_dealt: bool,
+    is_free: bool,
+    says_why: bool = True,
+    since: float = 0.0,
 ) -> Claim:
     """Return the claim of a panel that shows this session, None for an unknown one.
 
     `is_dealt`: the cards are dealt and it has never shown them; `is_free`: its channel takes
-    whatever is sent; `says_why`: it says why the table message stands still, if it does.
+    whatever is sent; `says_why`: it says why the table message stands still, if it does;
+    `since`: as in `Claim`. The next match isn't dealt for a while, so that its end leaves less.
     """
     if is_dealt:
         return Claim(Worth.DEAL)
     if now.phase in (Phase.OVER, Phase.CLOSED):
         is_known = shown is not None and shown.phase is now.phase
-        return Claim(Worth.NEWS if is_known else Worth.TURN, _people(now))
+        worth = Worth.NEWS if is_known else Worth.TURN
+        return Claim(worth, _people(now) // 2, since=since)
     worth = Worth.NEWS if is_free or not says_why else _worth(shown, now)
-    before_deal = now.phase in BEFORE_DEAL
-    if before_deal and worth is Worth.NEWS:
-        return Claim(worth, 2 * _people(now), is_kept_short=True)
-    return Claim(worth, _people(now), before_deal)
+    return Claim(worth, _people(now), now.phase in BEFORE_DEAL, since)
 
 
 def last_word(*, may_wait: bool) -> Claim:
@@ -73,7 +84,7 @@ def _worth(shown: Session | None, now: Session) -> Worth:
     is_same = (shown.phase, shown.round) == (now.phase, now.round)
     match now.phase:
         case Phase.COUNT:
-            return Worth.NOTHING if is_same else Worth.TURN
+            return Worth.NOTHING if is_same or _people(now) > COUNTED else Worth.TURN
         case Phase.READY:
             was_waiting = shown.phase in (Phase.LOBBY, Phase.READY)
             return Worth.NOTHING if was_waiting else Worth.TURN

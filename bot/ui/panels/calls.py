@@ -40,6 +40,7 @@ class PanelMessage:
         self._next_direct = 0.0
         self._care = SharedPace(context.clock.now())
         self._pause: tuple[Token | None, float] = (None, 0.0)
+        self._is_deal = False  # the call whose turn it is
 
     @property
     def where(self) -> CountedChannel:
@@ -67,6 +68,7 @@ class PanelMessage:
             return wanted
 
         await context.budget.take(self.where, asked)
+        self._is_deal = claim().worth is Worth.DEAL
         await context.clock.sleep(self._rest(token, claim()))
 
     def _tell_if_slow(self, waited: float) -> None:
@@ -90,7 +92,7 @@ class PanelMessage:
         """
         match place:
             case ByToken(token) | DirectMessage(token=Token() as token):
-                sent = self._context.budget.spend(self.where)
+                sent = self._context.budget.spend(self.where, is_deal=self._is_deal)
                 hook = self._context.hook(token.token)
                 async with answered_within(PATIENCE):
                     heard = await fast_path.push(hook, token.message, view)

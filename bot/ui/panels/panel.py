@@ -20,6 +20,7 @@ from bot.ui.connection.token_life import is_alive, may_wait
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.limits.urgency import Claim, Worth, claim, last_word
 from bot.ui.panel_states import state
+from bot.ui.panel_states.failed_edits import PASSING, failed
 from bot.ui.panel_states.panel_place import (
     Place,
     direct_of,
@@ -29,7 +30,6 @@ from bot.ui.panel_states.panel_place import (
     token_of,
 )
 from bot.ui.panel_states.state import Delivery, PanelState
-from bot.ui.panel_states.failed_edits import PASSING, failed
 from bot.ui.panels.calls import GAP, PanelMessage
 from bot.ui.panels.context import PanelContext
 from bot.ui.panels.look import PanelPicture
@@ -54,7 +54,7 @@ class Panel:
         self.table = table
         self.user = user
         self._state = PanelState()
-        self._sight = Sight(table, user)
+        self._sight = Sight(table, user, context.clock)
         self._context = context
         self.picture = PanelPicture(table, user, locale, context)
         self._notes = PanelNotes(table, user, context.store)
@@ -132,6 +132,7 @@ class Panel:
             is_dealt=self._sight.waits_for_cards,
             is_free=self._message.is_free,
             says_why=self._sight.says_why,
+            since=self._sight.since,
         )
 
     def _is_worth_a_push(self) -> bool:

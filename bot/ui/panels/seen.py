@@ -1,5 +1,6 @@
 """The pictures that have reached a player on their panel."""
 
+from bot.clock import Clock
 from bot.ids import MessageId, UserId
 from bot.screen import Screen
 from bot.tables.running.table import Table
@@ -13,12 +14,15 @@ from bot.ui.panel_states.state import Delivery
 class Sight:
     """The fate of each picture that was sent.
 
-    Only this tells the table what the player sees.
+    Only this tells the table what the player sees. `since`: when the last one was drawn, in seconds
+    on the monotonic clock.
     """
 
-    def __init__(self, table: Table, user: UserId) -> None:
+    def __init__(self, table: Table, user: UserId, clock: Clock) -> None:
         self._table = table
         self._user = user
+        self._clock = clock
+        self.since = 0.0
         self._top = Top()
         self._seen_round = 0
         self._stuck: Stuck | None = None
@@ -40,6 +44,7 @@ class Sight:
     def draw(self, screen: Screen, message: MessageId | None) -> Delivery:
         """Return a picture that is sent now, to this message; None for one of its own."""
         self._stuck = self._table.notices.stuck
+        self.since = self._clock.now()
         delivery = Delivery(screen, self._table.session, self._top.heard, message)
         self._top = picture_on_top.sent(self._top, delivery)
         return delivery

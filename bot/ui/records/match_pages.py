@@ -6,9 +6,9 @@ from bot.records.models import History, MatchDetails, PlayedMatch, PlayedSeat
 from bot.records.results import RoundRecord
 from bot.screen import Cell, Choice, Grid, Line, Look, Row, Screen, Words
 from bot.tables.decisions.rated_or_practice import Standing
+from bot.tables.views.ended import mark
 from bot.tables.views.lines import sentence
-from bot.tables.views.score import mark, round_heading
-from bot.text import Icon, Joined, Name, Text, Value, Values
+from bot.text import Icon, Joined, Name, Text, Value, Values, change
 from bot.ui.records.player_names import Names
 from bot.ui.toolkit.command_router import custom_id
 from bot.ui.toolkit.screen_replies import paging
@@ -74,7 +74,7 @@ def _winners(details: MatchDetails, names: Names) -> Line:
     values: Values = (
         ("crown", Icon("crown")),
         ("names", Joined(told, sentence=True)),
-        ("points", f"{winners[0].points:+d}"),
+        ("points", change(winners[0].points)),
         ("n", len(winners)),
     )
     return sentence("history.won", values)
@@ -122,7 +122,7 @@ def _points(match: PlayedMatch, rounds: Sequence[RoundRecord], first: int, names
     Names are cut to the room that a phone leaves beside the figures.
     """
     numbers = range(first + 1, first + 1 + len(rounds))
-    head: tuple[Cell, ...] = ("", Text("score.total"), *map(round_heading, numbers))
+    head: tuple[Cell, ...] = ("", Text("score.total"), *map(_heading, numbers))
     ranked = sorted(enumerate(match.seats), key=lambda one: one[1].place)
     figures = [(seat.points, *(_score(one, i) for one in rounds)) for i, seat in ranked]
     headings = ("=", *(f"R{number}" for number in numbers))
@@ -137,6 +137,11 @@ def _points(match: PlayedMatch, rounds: Sequence[RoundRecord], first: int, names
     return Grid((head, *rows))
 
 
+def _heading(number: int) -> Text:
+    """Return the heading of a round's points, one letter and the number: `R12`."""
+    return Text("score.round_short", (("number", number),))
+
+
 def _placed(seat: PlayedSeat, names: Names, width: int) -> Text:
     return Text("end.place", (("n", seat.place), ("name", _name(seat, names, width))))
 
@@ -148,7 +153,7 @@ def _score(one: RoundRecord, seat: int) -> str | int:
 
 def _ended(match: PlayedMatch, one: RoundRecord, number: int, names: Names) -> Line:
     """Return the line that says how a round ended and how long it took."""
-    values: Values = (("crown", Icon("crown")),)
+    values: Values = (("stop", Icon("stop")),)
     if one.by is not None:
         values = (*values, ("name", _name(match.seats[one.by], names)))
     stopped = one.reason.is_stop and one.by is not None
@@ -166,7 +171,7 @@ def changes(match: PlayedMatch, names: Names) -> tuple[Line, ...]:
                 ("name", _name(seat, names)),
                 ("before", seat.rating.points - seat.change),
                 ("after", str(seat.rating)),
-                ("change", f"{seat.change:+d}"),
+                ("change", change(seat.change)),
             ),
         )
         for seat in sorted(match.seats, key=lambda seat: seat.place)

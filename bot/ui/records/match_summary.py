@@ -1,73 +1,60 @@
-"""The additions to the message of a finished match: new ratings and buttons to the records."""
+"""New ratings and best rounds so far, which the records add to a finished match."""
 
 import asyncio
 import logging
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import replace
 
+from bot.games.values import Seat
+from bot.ids import UserId
 from bot.records.archive import Archive
-from bot.screen import Block, Choice, Line, Row, Screen, Words
+from bot.records.models import MatchDetails
 from bot.tables.running.table import Table
-from bot.tables.state.journal import TableId
-from bot.tables.views.lines import fair
-from bot.text import Text
-from bot.ui.records.leaderboards import TOP
+from bot.tables.state.session import NOBODY
+from bot.tables.views.ended import NO_RECORDS, Records
 from bot.ui.records.match_pages import changes
 from bot.ui.records.player_names import Names
-from bot.ui.tables.look import Finish
-from bot.ui.toolkit.command_router import custom_id
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 2.0
-"""Seconds after which the final score is shown without ratings."""
+"""Seconds after which the end is shown with what has been read by then."""
 
 
 class MatchSummary:
-    """The function that adds new ratings and buttons to a finished match's message.
+    """The reader of what the records add to a finished match.
 
-    It never raises: if the archive is slow or broken, the score has its buttons but no ratings.
+    It never raises: if the archive is slow or broken, the end is shown without it.
     """
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
-    async def __call__(self, table: Table) -> Finish:
-        lines: tuple[Line, ...] = ()
+    async def __call__(self, table: Table) -> Records:
+        found, missing = NO_RECORDS, "ratings"
         try:
             async with asyncio.timeout(PATIENCE):
-                lines = await self._ratings(table)
+                guild = table.session.opened.guild
+                details = await self._archive.match_of_table(guild, table.id)
+                if details is None:
+                    return found
+                found, missing = _ratings(table, details), "best rounds"
+                bests = await self._archive.best_rounds(guild, details.match.number)
+                return replace(found, bests=_by_seat(table, bests))
         except TimeoutError:
-            log.warning("%s: ratings not shown, no answer in %g s", table, PATIENCE)
+            log.warning("%s: %s not shown, no answer in %g s", table, missing, PATIENCE)
         except Exception:
-            log.exception("%s: ratings not shown", table)
-        return partial(finished, table=table.id, game=table.session.game.key, lines=lines)
-
-    async def _ratings(self, table: Table) -> tuple[Line, ...]:
-        session = table.session
-        details = await self._archive.match_of_table(session.opened.guild, table.id)
-        if details is None:
-            return ()
-        seated = {chair.user: chair.name for chair in session.chairs if chair.user is not None}
-        return changes(details.match, Names(seated, session.opened.locale))
+            log.exception("%s: %s not shown", table, missing)
+        return found
 
 
-def finished(screen: Screen, table: TableId, game: str, lines: tuple[Line, ...]) -> Screen:
-    """Add rating changes under the standings, and record buttons next to Rematch."""
-    place = next((i for i, one in enumerate(screen.blocks) if isinstance(one, Row)), None)
-    if place is None:
-        return screen
-    row = screen.blocks[place]
-    assert isinstance(row, Row)
-    ratings: tuple[Block, ...] = (Words(lines),) if lines else ()
-    replay = Choice(Text("button.replay"), custom_id("log", table))
-    leaderboard = Choice(Text("button.leaderboard"), custom_id(TOP, game))
-    return Screen(
-        (
-            *screen.blocks[:place],
-            *ratings,
-            Row((*row.choices, replay)),
-            Row((leaderboard, fair())),
-            *screen.blocks[place + 1 :],
-        ),
-        screen.round,
-    )
+def _ratings(table: Table, details: MatchDetails) -> Records:
+    session = table.session
+    seated = {chair.user: chair.name for chair in session.chairs if chair.user is not None}
+    return Records(changes(details.match, Names(seated, session.opened.locale)))
+
+
+def _by_seat(table: Table, bests: Mapping[UserId, int]) -> dict[Seat, int]:
+    chairs = enumerate(table.session.chairs)
+    found = ((Seat(seat), bests.get(one.user or NOBODY)) for seat, one in chairs)
+    return {seat: best for seat, best in found if best is not None}

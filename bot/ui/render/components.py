@@ -198,17 +198,16 @@ def _track(track: Track, reader: Reader) -> str:
     An empty track still shows its colour's shape.
     """
     colour, faces = track.colour, reader.faces
-    owners = "".join(marks.seat(seat, faces) for seat in track.seats)
     if faces:
         icons = ("gap", *track.icons[1:]) if track.icons[0] == "dot" else track.icons
-        return "".join(marks.place(icon, colour, faces) for icon in icons) + owners
+        return "".join(marks.place(icon, colour, faces) for icon in icons)
     numbers = [marks.number(icon) for icon in track.icons]
     if reader.plain:
         there = ", ".join(filter(str.isdigit, numbers))
         return f"{reader.card(colour)}: {there or marks.PLACES['gap']}"
     numbers += [marks.PLACES["dot"]] * (track.places - len(numbers))
     letter = reader.card(colour)
-    return f"{marks.COLOURS[colour]} `{letter} {' '.join(numbers)}` {owners}".rstrip()
+    return f"{marks.COLOURS[colour]} `{letter} {' '.join(numbers)}`"
 
 
 def _column(column: Column, reader: Reader) -> str:

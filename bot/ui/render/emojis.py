@@ -1,10 +1,11 @@
-"""The application's emojis for cards and icons: uploaded once, shown when complete."""
+"""The application's emojis for cards and icons: uploaded once, exchanged without a gap."""
 
 import asyncio
 import json
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from typing import Protocol
 
 import discord
@@ -15,7 +16,7 @@ from bot.ui.limits.answers import answered_within
 from bot.ui.limits.edit_budget import Budget
 from bot.ui.limits.errors import FAILURES
 from bot.ui.render.image_worker import drawn
-from bot.ui.render.marks import NO_FACES, Faces
+from bot.ui.render.marks import NO_FACES, Faces, stand_in
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +24,13 @@ AGAIN = 10 * 60.0
 """Seconds until a failed upload is resumed, even one that failed because the emojis are full."""
 PATIENCE = 60.0
 """Seconds after which a call counts as lost."""
+KEPT = 1_000
+"""The emojis an application may have before outdated ones go: half of what fits (PLATFORM 10)."""
+SETTLED = 60 * 60.0
+"""Seconds after which no living message shows outdated emojis.
+
+Older messages of a table are posted anew, and panels can't be edited any more.
+"""
 INVALID = "Invalid emoji"
 """Discord's error for a button with an unknown emoji (PLATFORM 10)."""
 
@@ -35,9 +43,11 @@ class Notes(Protocol):
 class EmojiUploader:
     """The upload of emojis, and the `faces` that may be shown.
 
-    `faces` holds all of them or none: half a set would look ragged, and text always works. Each
-    emoji's name ends with the digest of its drawing, so an update uploads only changed ones. The
-    list comes from Discord, so an interrupted upload resumes where it stopped.
+    Each emoji's name ends with the digest of its drawing, so an update uploads only changed ones.
+    Until all of them are there, screens keep those of the last version, or words if there was none:
+    half a set would look ragged. Outdated emojis stay, since results of old matches show them. Only
+    in a crowded application they go, the oldest first, when no living message has them. Whatever
+    breaks off is resumed at the next start: the list of emojis comes from Discord.
     """
 
     def __init__(
@@ -64,16 +74,26 @@ class EmojiUploader:
         return frozenset(self._names.values())
 
     async def recall(self) -> None:
-        """Load the emojis of the last run, so that the first screens after a start have them."""
+        """Load the emojis of the last run, so that the first screens after a start have them.
+
+        They may be another version's. A face that it did not have is a Unicode emoji meanwhile.
+        """
         kept = await self._notes.note(self._key)
-        self._show(json.loads(kept) if kept is not None else {})
+        known = {} if kept is None else json.loads(kept)
+        last = {name.rpartition("_")[0]: markup for name, markup in known.items()}
+        faces = {face: last.get(face) or stand_in(face) for face in self._names} if last else {}
+        self.faces = {face: one for face, one in faces.items() if one is not None}
+        if len(self.faces) < len(self._names):
+            self.faces = NO_FACES
 
     async def run(self) -> None:
         """Keep all emojis uploaded, until cancelled. Uploads share the bot's budget with edits."""
         while self._drawings:
             self._doubted.clear()
             try:
-                await self._fill()
+                is_crowded = await self._fill() > KEPT
+                if is_crowded and not await self._is_doubted_within(SETTLED):
+                    await self._make_room()
             except FAILURES as error:
                 log.warning("emojis: upload failed, retrying in %d s: %r", AGAIN, error)
                 await self._clock.sleep(AGAIN)
@@ -97,10 +117,17 @@ class EmojiUploader:
         self._doubted.set()
         return True
 
-    async def _fill(self) -> None:
-        async with answered_within(PATIENCE):
-            there = {one.name: one for one in await self._client.fetch_application_emojis()}
-        self._show({name: str(one) for name, one in there.items()})
+    async def _is_doubted_within(self, seconds: float) -> bool:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._clock.park(self._doubted.wait(), "emojis")
+        return self._doubted.is_set()
+
+    async def _fill(self) -> int:
+        """Upload missing emojis, show all and store them. Return how many the application has."""
+        there = await self._there()
+        if not self._show({name: str(one) for name, one in there.items()}):
+            self._forget({str(one) for one in there.values()})
         for face, name in self._names.items():
             if name not in there:
                 image = await drawn(render, self._drawings[face])
@@ -111,15 +138,33 @@ class EmojiUploader:
         shown = {name: str(there[name]) for name in self._names.values()}
         self._show(shown)
         await self._notes.remember(self._key, json.dumps(shown))
-        for name in there.keys() - shown.keys():
-            if self._ours.fullmatch(name):
-                async with answered_within(PATIENCE):
-                    await there[name].delete()
+        return len(there)
 
-    def _show(self, there: Mapping[str, str]) -> None:
+    async def _make_room(self) -> None:
+        """Delete outdated emojis, the oldest first, until the application isn't crowded."""
+        there = await self._there()
+        old = [one for name, one in there.items() if name not in self.names]
+        outdated = [one for one in old if self._ours.fullmatch(one.name)]
+        for one in sorted(outdated, key=lambda each: each.id)[: max(0, len(there) - KEPT)]:
+            await self._budget.take_own()
+            async with answered_within(PATIENCE):
+                await one.delete()
+
+    async def _there(self) -> dict[str, discord.Emoji]:
+        async with answered_within(PATIENCE):
+            return {one.name: one for one in await self._client.fetch_application_emojis()}
+
+    def _show(self, there: Mapping[str, str]) -> bool:
         """Show the emojis if all are there. `there`: Discord's markup for each, by name."""
         complete = all(name in there for name in self._names.values())
-        self.faces = {f: there[n] for f, n in self._names.items()} if complete else NO_FACES
+        if complete:
+            self.faces = {f: there[n] for f, n in self._names.items()}
+        return complete
+
+    def _forget(self, there: Collection[str]) -> None:
+        """Show words if somebody has deleted an emoji that is shown. `there`: their markup."""
+        if any(one.startswith("<") and one not in there for one in self.faces.values()):
+            self.faces = NO_FACES
 
     @property
     def _key(self) -> str:

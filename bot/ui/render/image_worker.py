@@ -8,14 +8,15 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import ParamSpec
+from typing import ParamSpec, TypeVar
 
 _IMAGE_WORKER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="image worker")
 _P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
-async def drawn(draw: Callable[_P, bytes], *args: _P.args, **kwargs: _P.kwargs) -> bytes:
-    """Return the image made by `draw`, called in the worker thread. Raises what `draw` raises.
+async def drawn(draw: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+    """Return the image that `draw` makes, in the worker thread. Raises what `draw` raises.
 
     Calls run in order, one at a time. Cancelling doesn't stop a drawing that has begun.
     """

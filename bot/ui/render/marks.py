@@ -13,8 +13,14 @@ COLOURS = {"r": "🔴", "y": "🔶", "g": "🟩", "b": "🔷"}
 """One symbol per colour, each a different shape; the letter beside it is what counts."""
 SIGNS = {
     "crown": "👑",
-    "stop": "✋",
+    "stop": "🛑",
     "agreed": "🤝",
+    "gold": "🥇",
+    "silver": "🥈",
+    "bronze": "🥉",
+    "rise": "📈",
+    "fast": "⏱️",
+    "best": "🌟",
     "alarm": "🚨",
     "duel": "⚡",
     "waiting": "⏳",
@@ -81,6 +87,8 @@ class Words:
             return back[1] if reader.plain else seat(int(back[1]), reader.faces)
         if icon.name in SIGNS:
             return "" if reader.plain else SIGNS[icon.name]
+        if a_seat := _SEAT.fullmatch(icon.name):
+            return seat(int(a_seat[1]), reader.faces)
         return say(Text(f"icon.{icon.name}"), reader.locale)
 
 
@@ -105,8 +113,13 @@ def emoji(icon: str, reader: Reader) -> str | None:
     """Return the emoji for a button; None if there is none or the reader wants plain text."""
     if reader.plain:
         return None
+    return reader.faces.get(icon) or stand_in(icon)
+
+
+def stand_in(icon: str) -> str | None:
+    """Return the Unicode emoji for an icon without a face; None if there is none."""
     face = _FACE.fullmatch(icon)
-    return reader.faces.get(icon) or (COLOURS[face[1]] if face else SIGNS.get(icon))
+    return COLOURS[face[1]] if face else SIGNS.get(icon)
 
 
 def number(icon: str) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 from io import BytesIO
 from typing import TypeAlias
@@ -11,9 +11,11 @@ from typing import TypeAlias
 import discord
 
 from bot.art import score
-from bot.screen import Picture, Row, Screen
+from bot.art.score import Standing
+from bot.games.values import Seat
+from bot.screen import Picture, Screen
 from bot.tables.running.table import Table
-from bot.tables.views.score import described, is_scored, standings, stoppers
+from bot.tables.views.standings import Pictured, described, is_scored, standings, stopper
 from bot.ui.limits.errors import Trouble
 from bot.ui.render.image_worker import drawn
 
@@ -21,6 +23,8 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 1.0
 """Seconds after which a score is shown without its image."""
+AGAIN = 1_000
+"""Added to an image's number when it is drawn again. No match has so many rounds."""
 UPLOAD_FAILS = (Trouble.LATER, Trouble.FORBIDDEN, Trouble.REFUSED)
 """Failures that a file may cause: it takes longer, needs a permission, and may be too large."""
 
@@ -59,14 +63,18 @@ Part: TypeAlias = Listed | discord.File
 class Illustration:
     """The image of a table's score, drawn once per round and shown as long as the score is.
 
-    If anything goes wrong with it, the score is shown as text.
+    It is drawn again if its rows change meanwhile: somebody asked to be forgotten, or the match has
+    ended since others left. If anything goes wrong with it, the score is shown as text.
     """
 
     def __init__(self, table: Table) -> None:
-        self.rounds = 0  # of the last score drawn or failed
+        self._rounds = 0  # of the last score drawn or failed
+        self._rows: tuple[Standing, ...] = ()
+        self._again = 0  # how often it was drawn again since
         self.was_refused = False  # an edit that uploaded this image
         self._table = table
         self._drawn: bytes | None = None
+        self._nameless: tuple[Seat, ...] = ()
         self._way = Way.LISTED
         self._attached: Attached = Unlisted.NOTHING
         self._brings = False  # the last request uploaded the file
@@ -78,19 +86,30 @@ class Illustration:
         """
         session = self._table.session
         rounds = len(session.history) if is_scored(session) else 0
-        if rounds == self.rounds:
+        rows = standings(session) if rounds else ()
+        if (rounds, rows) == (self._rounds, self._rows):
             return
-        self.rounds, self._drawn = rounds, None
-        self._way, self.was_refused = first, False
+        if rounds != self._rounds:
+            self._way, self.was_refused, self._again = first, False, 0
+        else:
+            self._again += 1
+        self._rounds, self._rows, self._drawn = rounds, rows, None
         if not rounds:
             return
         try:
             async with asyncio.timeout(PATIENCE):
-                self._drawn = await drawn(score.png, standings(session), stoppers(session))
+                seats = await drawn(score.nameless, rows)
+                self._nameless = tuple(Seat(seat - 1) for seat in seats)
+                self._drawn = await drawn(score.png, rows, stopper(session))
         except TimeoutError:
             log.warning("%s: score image not drawn in %g s, left out", self._table, PATIENCE)
         except Exception:
             log.exception("%s: score image not drawn, left out", self._table)
+
+    @property
+    def number(self) -> int:
+        """A number that no other image of this table has; that of its rounds for the first."""
+        return self._rounds + AGAIN * self._again
 
     @property
     def is_apart(self) -> bool:
@@ -106,15 +125,13 @@ class Illustration:
     @property
     def alone(self) -> Screen:
         """The screen of a message with the image only."""
-        return Screen((self._picture,), self._table.session.round)
+        picture = Picture(self._name, described(self._table.session))
+        return Screen((picture,), self._table.session.round)
 
-    def beside(self, screen: Screen) -> Screen:
-        """Return the screen with the image between its text and its buttons."""
-        if not self._is_beside:
-            return screen
-        place = next((i for i, one in enumerate(screen.blocks) if isinstance(one, Row)), None)
-        blocks = (*screen.blocks[:place], self._picture, *screen.blocks[place:])
-        return replace(screen, blocks=blocks)
+    @property
+    def pictured(self) -> Pictured | None:
+        """The image as the table's message shows it; None if it shows the score as text."""
+        return Pictured(self._name, self._nameless) if self._is_beside else None
 
     def attached(self, *, is_new: bool) -> Sequence[Part] | None:
         """Return the attachments to send with the table's message; None leaves them as they are.
@@ -168,9 +185,5 @@ class Illustration:
         return self._drawn is not None and self._way in (Way.LISTED, Way.BROUGHT)
 
     @property
-    def _picture(self) -> Picture:
-        return Picture(self._name, described(self._table.session))
-
-    @property
     def _name(self) -> str:
-        return f"score-{self.rounds}.png"
+        return f"score-{self.number}.png"

@@ -8,8 +8,8 @@ from bot.ids import ChannelId, MessageId
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import TablePlace
+from bot.tables.views.ended import Records
 from bot.ui.panels.context import PanelContext
-from bot.ui.tables.look import Finish
 from bot.ui.tables.picture_message import Pictures
 
 
@@ -26,12 +26,12 @@ class MessageContext:
     """The dependencies of every table's message.
 
     `occupied`: whether an open table is in a channel; `followed`: whether a newer table is in
-    this one's channel; `epilogue`: returns the additions to a finished match. It never raises and
-    takes a moment at most.
+    this one's channel; `match_summary`: returns what the records add to a finished match. It
+    never raises and takes a moment at most.
     """
 
     context: PanelContext
     places: Places
     occupied: Callable[[ChannelId], bool]
     followed: Callable[[Table], bool]
-    match_summary: Callable[[Table], Awaitable[Finish]]
+    match_summary: Callable[[Table], Awaitable[Records]]

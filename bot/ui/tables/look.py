@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TypeAlias
 
 from discord.ui import LayoutView
 
@@ -10,7 +9,8 @@ from bot.screen import Screen
 from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.table import Table
-from bot.tables.state.session import Phase
+from bot.tables.state.session import Chair, Phase
+from bot.tables.views.ended import NO_RECORDS, Records
 from bot.tables.views.table_message import public
 from bot.ui.limits.server_lessons import Learned, Lesson
 from bot.ui.render.components import layout
@@ -22,9 +22,6 @@ UNSTEADY = 5.0
 """Seconds by which Discord's clock may seem to move before a screen shows another date."""
 ENDED = (Phase.OVER, Phase.CLOSED)
 
-Finish: TypeAlias = Callable[[Screen], Screen]
-"""A function that adds the ratings and record buttons to a finished match's screen."""
-
 
 class TablePicture:
     """The table's screen, with the score's image and the additions of a finished match."""
@@ -35,7 +32,7 @@ class TablePicture:
         emojis: EmojiUploader,
         learned: Learned,
         discord_time: DiscordTime,
-        match_summary: Callable[[Table], Awaitable[Finish]],
+        match_summary: Callable[[Table], Awaitable[Records]],
     ) -> None:
         self.illustration = Illustration(table)
         self._table = table
@@ -44,21 +41,23 @@ class TablePicture:
         self._discord_time = discord_time
         self._born = 0.0
         self._match_summary = match_summary
-        self._finish: Finish | None = None
+        self._records = NO_RECORDS
+        self._read_for: tuple[Chair, ...] = ()
 
     async def prepare(self) -> None:
         """Load the ratings and the image of the current screen. Takes a few seconds at most."""
         session = self._table.session
-        if self._finish is None and session.phase in ENDED and is_recorded(session):
-            self._finish = await self._match_summary(self._table)
+        ended = session.phase in ENDED and is_recorded(session)
+        if ended and session.chairs != self._read_for:
+            self._read_for = session.chairs  # which differ once somebody is forgotten
+            self._records = await self._match_summary(self._table)
         is_apart = self._learned.holds(session.opened.guild, Lesson.PICTURES_APART)
         await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 
     def screen(self) -> Screen:
         presence = replace(self._table.presence(), born=self._steady_birth())
-        screen = public(self._table.session, presence)
-        screen = screen if self._finish is None else self._finish(screen)
-        return self.illustration.beside(screen)
+        picture = self.illustration.pictured
+        return public(self._table.session, presence, picture, self._records)
 
     def _steady_birth(self) -> float:
         """Return when a table of this age was born that never paused.

@@ -11,6 +11,7 @@ from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.session import Phase
+from bot.tables.views.ended import Records
 from bot.ui.connection.responses import Interaction, is_on_its_message, is_private
 from bot.ui.connection.token_life import is_alive, left
 from bot.ui.limits.edit_budget import CountedChannel
@@ -18,7 +19,6 @@ from bot.ui.panel_states.last_words import Ending, starts
 from bot.ui.panels.context import PanelContext, PanelStore
 from bot.ui.panels.panels import Panels
 from bot.ui.tables.context import MessageContext, Places
-from bot.ui.tables.look import Finish
 from bot.ui.tables.upkeep import TableMessageUpkeep
 
 log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ class TableMessages:
         store: Store,
         occupied: Callable[[ChannelId], bool],
         followed: Callable[[Table], bool],
-        match_summary: Callable[[Table], Awaitable[Finish]],
+        match_summary: Callable[[Table], Awaitable[Records]],
     ) -> None:
         self.budget = context.budget
         self._store = store

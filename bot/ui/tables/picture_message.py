@@ -52,7 +52,7 @@ class PictureMessage:
     def is_due(self) -> bool:
         """True if the score has a separate image that isn't posted yet."""
         posted = self._there.rounds if self._there is not None else 0
-        return self._illustration.is_apart and self._illustration.rounds != posted
+        return self._illustration.is_apart and self._illustration.number != posted
 
     async def post(self) -> bool:
         """Post the image and delete the previous one. Return False if it has to be retried.
@@ -60,9 +60,9 @@ class PictureMessage:
         A retry uses the same nonce, so it finds a message whose answer was lost. Does not raise
         `FAILURES`.
         """
-        rounds, before = self._illustration.rounds, self._there
+        number, before = self._illustration.number, self._there
         view = self._picture.layout(self._illustration.alone)
-        nonce = f"{self._table.id}p{rounds}"
+        nonce = f"{self._table.id}p{number}"
         channel = self._table.session.channel
         try:
             sent = await self._channel.post(view, nonce, (self._illustration.file,))
@@ -73,7 +73,7 @@ class PictureMessage:
             log.warning("%s: score image not posted, left out: %r", self._table, error)
             self._illustration.give_up()
         else:
-            self._there = PicturePlace(rounds, channel, sent.message)
+            self._there = PicturePlace(number, channel, sent.message)
             self._places.picture_at(self._table.id, self._there)
             if self._illustration.was_refused:
                 self._learned.learn(self._table.session.opened.guild, Lesson.PICTURES_APART)

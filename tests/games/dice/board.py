@@ -2,9 +2,9 @@
 
     board(("r1 y3* g2", "r1 b6 | rolls 4", "-", "b2 | gone"), "y013 g0")
 
-`y3*` lies on the board, `-` is a seat that was not dealt in. `y013` is the yellow row: seat 0
-placed its 1, seat 1 its 2, seat 3 its 3. A line of a score is a seat and its move: `0 y1#3`,
-`1 roll:0`.
+`y3*` lies on the board, `gaps 1,2` are the numbers of the dice placed since the last roll, `-` is a
+seat that was not dealt in. `y013` is the yellow row: seat 0 placed its 1, seat 1 its 2, seat 3 its
+3. A line of a score is a seat and its move: `0 y1#3`, `1 roll:0`.
 """
 
 from collections.abc import Sequence
@@ -110,5 +110,6 @@ def _seat(text: str) -> SeatDice:
     return SeatDice(
         tuple(Die(Colour(word[0]), int(word[1]), placed=word[2:] == "*") for word in dice.split()),
         rolls=int(marks.get("rolls", "0")),
+        gaps=tuple(int(die) for die in marks.get("gaps", "").split(",") if die),
         gone="gone" in marks,
     )

@@ -40,6 +40,8 @@ class Attached:
 
     def listed(self, components: Sequence[Json]) -> list[Json]:
         """Return those that no component shows: a message lists no others."""
+        if not self.all_of_them:
+            return []
         shown = {_shown(media) for one in walk(components) for media in _media(one)}
         return [one for one in self.all_of_them if not shown & {one["id"], one["url"]}]
 

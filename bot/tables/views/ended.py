@@ -1,0 +1,121 @@
+"""The end of a match, for everybody: who won, the story of the match, and what comes next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bot.games.values import Seat
+from bot.screen import ASIDE, Block, Choice, Line, Look, Row, Sentence, Style, Words
+from bot.tables.decisions.consequences import is_finished
+from bot.tables.decisions.rated_or_practice import Unranked, is_recorded, unranked
+from bot.tables.state import actions as a
+from bot.tables.state.session import Session
+from bot.tables.views.lines import fair, game_name, my_panel, sentence, won
+from bot.tables.views.score import stop_line
+from bot.tables.views.standings import Pictured, nameless, ranking, shown
+from bot.tables.views.story import story
+from bot.text import Text, points
+
+TOTALS = 4
+"""The most totals in the line below the winner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The lines and facts that the records add to the end of a match.
+
+    `ratings`: the line of changed ratings, if there is one. `bests`: by seat, the best round that
+    this person had here before.
+    """
+
+    ratings: tuple[Line, ...] = ()
+    bests: Mapping[Seat, int] = field(default_factory=dict)
+
+
+NO_RECORDS = Records()
+
+
+def end(
+    session: Session, picture: Pictured | None = None, records: Records = NO_RECORDS
+) -> tuple[Block, ...]:
+    """Draw the end of a match. Without a picture, each player has a line."""
+    stopped = () if is_finished(session) else (sentence("end.aborted", look=Look.SMALL),)
+    if not is_recorded(session):
+        return (Words((sentence("end.nothing", look=Look.TITLE), *stopped)),)
+    told = story(session, records.bests) if session.history else ()
+    notes = mark(unranked(session), forfeited=session.forfeited)
+    below = (*nameless(session, picture), *told, *records.ratings, *notes, *stopped)
+    blocks = (Words((sentence("end.won", won(session), Look.HUGE), *_in_short(session))),)
+    last = (Words(below),) if below else ()
+    return (*blocks, shown(session, picture), *last)
+
+
+def _in_short(session: Session) -> tuple[Line, ...]:
+    """Draw the totals, the rounds and the minutes in one line, and what else there is to say."""
+    if not session.history:
+        return ()
+    totals = [points(session.totals[seat]) for seat in ranking(session)]
+    few = totals if len(totals) <= TOTALS else [*totals[: TOTALS - 1], "…"]
+    minutes = max(1, round(sum(one.lasted for one in session.history) / 60_000))
+    values = (
+        ("totals", " : ".join(few)),
+        ("rounds", Text("option.rounds", (("n", len(session.history)),))),
+        ("minutes", Text("end.minutes", (("n", minutes),))),
+    )
+    lines = [sentence("end.short", values, Look.SMALL)]
+    if not session.history[-1].ended.reason.is_stop:
+        lines.append(stop_line(session, Look.SMALL))
+    if len(session.winners) > 1:
+        lines.append(sentence("end.shared", look=Look.SMALL))
+    return tuple(lines)
+
+
+def mark(why: Unranked | None, *, forfeited: bool) -> tuple[Line, ...]:
+    """Return the lines below the places, at the end and in the history.
+
+    They say why a match is in no leaderboard, and that a round is rated even though it was stopped.
+    """
+    lines = () if why is None else (not_ranked(why),)
+    if not forfeited or (why is not None and not why.rates):
+        return lines
+    return (*lines, sentence("end.forfeited", look=Look.SMALL))
+
+
+def not_ranked(why: Unranked) -> Sentence:
+    """Say why a match is in no leaderboard, in the same words from the lobby on."""
+    return sentence(f"unranked.{why.value}", look=Look.SMALL)
+
+
+def over(session: Session, picture: Pictured | None, records: Records) -> tuple[Block, ...]:
+    below = Row((*_told(session), my_panel()))
+    return (*end(session, picture, records), Row((_rematch(off=False), *_ranks(session))), below)
+
+
+def closed(session: Session, picture: Pictured | None, records: Records) -> tuple[Block, ...]:
+    why = Words((sentence(session.closed or "table.closed.broken", look=Look.SMALL),))
+    told = (Row(_told(session)),) if _told(session) else ()
+    if is_recorded(session):
+        again = Row((_rematch(off=True), *_ranks(session)))
+        return (*end(session, picture, records), why, again, *told)
+    named = sentence("lobby.title", (("game", game_name(session)),), Look.TITLE)
+    return (Words((named, *why.lines)), *told)
+
+
+def _ranks(session: Session) -> tuple[Choice, ...]:
+    """Draw the button that opens the leaderboard, if the match is in the records."""
+    if not is_recorded(session):
+        return ()
+    return (Choice(Text("button.leaderboard"), f"{ASIDE}:top:{session.game.key}"),)
+
+
+def _told(session: Session) -> tuple[Choice, ...]:
+    """Draw the buttons that lead to a match's log and to its chance.
+
+    A match that is in no record has dealt all the same.
+    """
+    if is_recorded(session):
+        return (Choice(Text("button.replay"), f"{ASIDE}:log:"), fair())
+    return (fair(),) if session.played else ()
+
+
+def _rematch(*, off: bool) -> Choice:
+    return Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS, off=off)

@@ -1,0 +1,75 @@
+"""Own panels between two rounds and after a match: the player's place, and what they did well."""
+
+from bot.games.values import Seat
+from bot.screen import Line, Look, Sentence
+from bot.tables.decisions.highlights import round_places
+from bot.tables.decisions.rated_or_practice import is_recorded
+from bot.tables.state.session import Session
+from bot.tables.views.lines import sentence
+from bot.tables.views.score import stop_line
+from bot.tables.views.standings import medal
+from bot.tables.views.story import praise
+from bot.text import Name, Text, Values, change, points
+
+
+def own_round(session: Session, seat: Seat) -> tuple[Line, ...]:
+    """Draw a player's part in the last round. Whoever sat it out hears how it ended."""
+    last = session.history[-1]
+    if seat not in last.seats:
+        return (stop_line(session),)
+    place = round_places(last)[seat]
+    values: Values = (
+        ("medal", medal(place)),
+        ("place", place),
+        ("seats", len(last.seats)),
+        ("round", len(session.history)),
+    )
+    head = sentence("panel.round_won" if place == 1 else "panel.round_place", values, Look.TITLE)
+    return (head, _points(session, seat), stop_line(session, Look.SMALL))
+
+
+def own_match(session: Session, seat: Seat) -> tuple[Line, ...]:
+    """Draw a player's match: congratulations or a place, the points, and what they did well."""
+    if not is_recorded(session):
+        return (sentence("end.nothing", look=Look.HEAD),)
+    place = session.places[seat]
+    values: Values = (("medal", medal(place)), ("place", place), ("seats", len(session.chairs)))
+    is_first = seat in session.winners
+    key, look = ("panel.won", Look.HUGE) if is_first else ("panel.place", Look.TITLE)
+    head = sentence(key, values, look)
+    if not session.history:
+        return (head,)
+    told = praise(session, seat)
+    return (head, _compared(session, seat), *(() if told is None else (told,)))
+
+
+def is_of_the_round(session: Session, said: Line) -> bool:
+    """Return whether a line is news of a round, which is over with it: `Played R5`."""
+    return isinstance(said, Sentence) and said.text.key.startswith(f"{session.game.key}.")
+
+
+def _points(session: Session, seat: Seat) -> Sentence:
+    won = session.history[-1].ended.scores[seat]
+    values: Values = (
+        ("won", _total(change(won), won)),
+        ("total", points(session.totals[seat])),
+    )
+    return sentence("panel.points", values)
+
+
+def _compared(session: Session, seat: Seat) -> Sentence:
+    """Compare the points of a winner with the next player's, those of others with a winner's."""
+    own = session.totals[seat]
+    total = _total(points(own), own)
+    others = [other for other in session.seats_in if other != seat]
+    if not others:
+        return Sentence(total)
+    rival = max(others, key=lambda other: session.totals[other])
+    by = own - session.totals[rival]
+    key = "panel.ahead" if by > 0 else "panel.behind" if by < 0 else "panel.level"
+    values = (("total", total), ("name", Name(session.chairs[rival].name)), ("by", abs(by)))
+    return sentence(key, values)
+
+
+def _total(written: str, number: int) -> Text:
+    return Text("panel.total", (("points", written), ("n", abs(number))))

@@ -1,0 +1,132 @@
+"""The standings after a round or a match: as a picture, or as a line per player."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.art.score import Standing
+from bot.games.values import Seat
+from bot.screen import Block, Line, Look, Picture, Sentence, Words
+from bot.tables.decisions import highlights
+from bot.tables.state.session import Phase, Session
+from bot.tables.views.lines import sentence
+from bot.text import Icon, Joined, Name, Text, Value, Values, change, points
+
+MEDALS = ("gold", "silver", "bronze")
+CELL = 7
+"""Characters of a name in a description."""
+ROUNDS = 12
+"""The most rounds in a description, counted from the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pictured:
+    """The picture on a table's message: its file, and the seats whose name it cannot write."""
+
+    file: str
+    nameless: tuple[Seat, ...] = ()
+
+
+def medal(place: int) -> Value:
+    """Return the sign of a place: a medal, or `#4`."""
+    return Icon(MEDALS[place - 1]) if place <= len(MEDALS) else f"#{place}"
+
+
+def is_scored(session: Session) -> bool:
+    """Return whether the table shows a score: between two rounds, and at the end."""
+    if session.phase is Phase.READY:
+        return session.state is None and bool(session.history)
+    return session.phase in (Phase.OVER, Phase.CLOSED) and bool(session.history)
+
+
+def places(session: Session) -> tuple[int, ...]:
+    """Return the place of each seat: in the last round between rounds, in the match at its end."""
+    if session.phase is Phase.READY:
+        return highlights.round_places(session.history[-1])
+    return session.places
+
+
+def ranking(session: Session) -> list[int]:
+    """Return the seats in the order of their places."""
+    found = places(session)
+    return sorted(range(len(found)), key=lambda seat: found[seat])
+
+
+def standings(session: Session) -> tuple[Standing, ...]:
+    """Return one row of the picture per player."""
+    found = places(session)
+    return tuple(
+        Standing(
+            seat + 1,
+            found[seat],
+            session.chairs[seat].name,
+            tuple(result.ended.scores[seat] for result in session.history),
+        )
+        for seat in ranking(session)
+    )
+
+
+def stopper(session: Session) -> int | None:
+    """Return the seat, from 1, that ended the last round; None if no seat did."""
+    by = session.history[-1].ended.by
+    return None if by is None else by + 1
+
+
+def described(session: Session) -> Text:
+    """Return the picture's description, for screen readers."""
+    players = tuple(
+        Text(
+            "score.alt_player",
+            (
+                ("n", one.place),
+                ("name", Name(one.name, CELL)),
+                ("points", " ".join(map(change, one.rounds[-ROUNDS:]))),
+                ("total", points(sum(one.rounds))),
+            ),
+        )
+        for one in standings(session)
+    )
+    by = stopper(session)
+    name: Value = "–" if by is None else Name(session.chairs[by - 1].name, CELL)
+    return Text("score.alt", (("players", Joined(players)), ("name", name)))
+
+
+def shown(session: Session, picture: Pictured | None) -> Block:
+    """Draw the picture or, without one, a line per player."""
+    if picture is not None:
+        return Picture(picture.file, described(session))
+    by = session.history[-1].ended.by if session.history else None
+    return Words(tuple(_line(session, seat, is_stopper=seat == by) for seat in ranking(session)))
+
+
+def _line(session: Session, seat: int, *, is_stopper: bool) -> Sentence:
+    """Draw the line of a player: `🥇 **Anna** +18 → 40`, or the total alone at the end."""
+    values: Values = (
+        ("place", medal(places(session)[seat])),
+        ("name", Name(session.chairs[seat].name)),
+        ("total", points(session.totals[seat])),
+        ("stop", Icon("stop") if is_stopper else ""),
+    )
+    if session.phase is not Phase.READY:
+        return sentence("end.line", values)
+    last = change(session.history[-1].ended.scores[seat])
+    return sentence("score.line", (*values, ("points", last)))
+
+
+def nameless(session: Session, picture: Pictured | None) -> tuple[Line, ...]:
+    """Say who is behind the numbers that stand in the picture for names."""
+    seats: Sequence[Seat] = () if picture is None else picture.nameless
+    parts = tuple(
+        Text(
+            "score.seat",
+            (("seat", Icon(f"s{seat + 1}")), ("name", Name(session.chairs[seat].name))),
+        )
+        for seat in seats
+    )
+    return in_a_line(parts)
+
+
+def in_a_line(parts: Sequence[Text]) -> tuple[Line, ...]:
+    """Draw several things as one small line, or none."""
+    if not parts:
+        return ()
+    return (sentence("score.parts", (("parts", Joined(tuple(parts), between=" · ")),), Look.SMALL),)

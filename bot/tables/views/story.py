@@ -1,0 +1,91 @@
+"""The story of a match, told at its end: to everybody, and to each player what they did well."""
+
+from collections.abc import Iterator, Mapping
+
+from bot.games.values import Seat
+from bot.screen import Look, Sentence
+from bot.tables.decisions import highlights
+from bot.tables.state.events import CloseCall
+from bot.tables.state.session import Session
+from bot.tables.views.lines import sentence
+from bot.text import Icon, Name, Value, change
+
+AT_MOST = 3
+"""The most lines of a story."""
+
+
+def story(session: Session, bests: Mapping[Seat, int]) -> tuple[Sentence, ...]:
+    """Tell the match in a few lines, the rarest first.
+
+    `bests`: by seat, the best round that this person had here before. It may be empty.
+    """
+    return tuple(_told(session, bests))[:AT_MOST]
+
+
+def _told(session: Session, bests: Mapping[Seat, int]) -> Iterator[Sentence]:
+    if (back := highlights.come_back(session)) is not None:
+        values = (("icon", Icon("rise")), _name(session, back.seat), ("points", back.behind))
+        yield sentence("story.come_back", values)
+    found = (highlights.best_round(session, seat) for seat in bests)
+    better = [one for one in found if one is not None and one.points > bests[one.seat]]
+    if better:
+        best = max(better, key=lambda one: one.points - bests[one.seat])
+        values_ = (("icon", Icon("best")), _name(session, best.seat))
+        yield sentence("story.best", (*values_, ("points", change(best.points))))
+    if (duel := highlights.closest_duel(session)) is not None:
+        yield duel_line(session, duel)
+    if (stop := highlights.fastest_stop(session)) is not None:
+        named = (("icon", Icon("fast")), _name(session, stop.seat))
+        yield sentence("story.stop", (*named, ("time", clock(stop.lasted))))
+
+
+def duel_line(session: Session, duel: CloseCall, look: Look = Look.PLAIN) -> Sentence:
+    """Say who beat whom to which place, and by how much."""
+    values = (
+        ("icon", Icon("duel")),
+        ("card", Icon(duel.claim)),
+        _name(session, Seat(duel.first)),
+        ("late", Name(session.chairs[duel.late].name)),
+        ("ms", duel.ms),
+    )
+    return sentence("story.duel", values, look)
+
+
+def praise(session: Session, seat: Seat) -> Sentence | None:
+    """Tell a player the best thing about their match, the rarest first; None if they sat it out."""
+    return next(_praise(session, seat), None)
+
+
+def _praise(session: Session, seat: Seat) -> Iterator[Sentence]:
+    back, duel = highlights.come_back(session), highlights.closest_duel(session)
+    if back is not None and back.seat == seat:
+        yield _small("praise.come_back", points=back.behind)
+    if duel is not None and duel.first == seat:
+        yield _small("praise.duel", ms=duel.ms)
+    best, own = highlights.best_of_all(session), highlights.best_round(session, seat)
+    if best is not None and best.seat == seat:
+        yield _small("praise.best_of_all", points=change(best.points), round=best.number)
+    stop = highlights.fastest_stop(session)
+    if stop is not None and stop.seat == seat:
+        yield _small("praise.stop", time=clock(stop.lasted))
+    near, several = highlights.nearest_round(session, seat), len(session.history) > 1
+    if near is not None and near.points == 0 and several:
+        yield _small("praise.won", round=near.number)
+    if own is not None and own.points > 0 and several:
+        yield _small("praise.best", points=change(own.points), round=own.number)
+    if near is not None and near.points > 0:
+        yield _small("praise.near", n=near.points, round=near.number)
+
+
+def clock(ms: int) -> str:
+    """Return a length of time as a stopwatch shows it: `1:07`."""
+    minutes, seconds = divmod(round(ms / 1000), 60)
+    return f"{minutes}:{seconds:02}"
+
+
+def _small(key: str, **values: Value) -> Sentence:
+    return sentence(key, tuple(values.items()), Look.SMALL)
+
+
+def _name(session: Session, seat: Seat) -> tuple[str, Value]:
+    return ("name", Name(session.chairs[seat].name))

@@ -1,0 +1,162 @@
+"""What is told of a match at its end, to everybody and to each player."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from bot.games.values import Reason, Seat
+from bot.i18n import say
+from bot.screen import Sentence
+from bot.tables.decisions import highlights
+from bot.tables.state import events as e
+from bot.tables.state.evolve import apply
+from bot.tables.state.session import Session
+from bot.tables.views.story import clock, praise, story
+from tests.ui.matches import HOST, after_moves, live, lobby, round_over, user
+
+ANNA, BEN, CEM = Seat(0), Seat(1), Seat(2)
+
+
+def match(
+    *rounds: Sequence[int], by: Sequence[int | None] = (0,) * 9, lasted: Sequence[int] = (60,) * 9
+) -> Session:
+    """Three people after rounds of these points, stopped by these seats after these seconds."""
+    session = live(lobby(["Anna", "Ben", "Cem"], rounds=str(len(rounds))))
+    for number, points in enumerate(rounds):
+        reason = Reason.DEAD if by[number] is None else Reason.LIGRETTO
+        plus, minus = [max(n, 0) for n in points], [max(-n, 0) for n in points]
+        entry = e.RoundEnded(reason, by[number], tuple(plus), tuple(minus))
+        session = apply(session, entry, session.at + lasted[number] * 1000)
+        if number + 1 < len(rounds):
+            session = live(session)
+    return session
+
+
+def duelling(session: Session, number: int, ms: int, first: int = 1, late: int = 0) -> Session:
+    """The same match with a closest duel in one of its rounds."""
+    result = session.history[number]
+    ended = replace(result.ended, closest=e.CloseCall(first, late, "r5", ms))
+    history = (
+        *session.history[:number],
+        replace(result, ended=ended),
+        *session.history[number + 1 :],
+    )
+    return replace(session, history=history)
+
+
+def told(session: Session, bests: dict[Seat, int] | None = None) -> list[str]:
+    return [said(line) for line in story(session, bests or {})]
+
+
+def told_to(session: Session, seat: Seat) -> str:
+    line = praise(session, seat)
+    return "" if line is None else said(line)
+
+
+def said(line: Sentence) -> str:
+    """The English words, with spaces that may break."""
+    return say(line.text, "en-US").replace("\u00a0", " ")
+
+
+# -- to everybody ---------------------------------------------------------------------------------
+
+
+def test_a_story_has_the_rarest_first_and_three_lines_at_most() -> None:
+    session = match((-10, 13, 0), (40, 3, 1), by=(1, 0), lasted=(70, 52))
+    session = duelling(duelling(session, 0, 3), 1, 80)
+    assert told(session, {ANNA: 31, BEN: 20}) == [
+        "RISE Anna came back from 23 behind",
+        "BEST New best round here for Anna: +40",
+        "DUEL R5 Ben beat Anna by 3 ms",
+    ]
+    assert told(session)[1:] == ["DUEL R5 Ben beat Anna by 3 ms", "FAST Fastest stop: Anna, 0:52"]
+
+
+def test_nothing_is_told_that_did_not_happen() -> None:
+    assert told(match((5, 4, 3))) == [], "one stop is not the fastest of any"
+    assert told(match((5, 9, 3), (5, 0, 0), by=(None, None))) == [], "4 points are no come-back"
+    assert told(match((5, 4, 3)), {ANNA: 5}) == [], "as good as before is no new best"
+
+
+def test_the_closest_duel_of_all_rounds_is_told_whatever_else_there_is() -> None:
+    session = match((0, 30, 0), (60, 0, 0), (1, 0, 0), by=(1, 0, 2))
+    session = duelling(duelling(session, 0, 300), 2, 12, first=2, late=1)
+    assert "DUEL R5 Cem beat Ben by 12 ms" in told(session, dict.fromkeys((ANNA, BEN, CEM), 0))
+
+
+def test_the_best_that_grew_most_is_told_of_several() -> None:
+    session = match((20, 25, 9))
+    assert told(session, {ANNA: 10, BEN: 24, CEM: 30}) == ["BEST New best round here for Anna: +20"]
+
+
+def test_a_stopwatch_has_minutes_and_seconds() -> None:
+    assert [clock(ms) for ms in (0, 52_400, 67_000, 600_000)] == ["0:00", "0:52", "1:07", "10:00"]
+
+
+# -- to each player -------------------------------------------------------------------------------
+
+
+def test_everybody_hears_something_good_about_their_match() -> None:
+    session = match((-10, 13, -2), (40, 3, 1), (0, 2, 8), by=(1, 0, 2), lasted=(70, 52, 50))
+    assert [told_to(session, seat) for seat in (ANNA, BEN, CEM)] == [
+        "You came back from 23 behind",
+        "You won round 1",
+        "You called the fastest stop: 0:50",
+    ]
+    session = duelling(session, 0, 3)
+    assert told_to(session, BEN) == "You won the closest duel, by 3 ms"
+
+
+def test_whoever_only_lost_hears_how_near_they_were() -> None:
+    session = match((9, -3, -20), (4, 1, -1))
+    assert told_to(session, ANNA) == "Your +9 in round 1 was the best of the match"
+    assert told_to(session, BEN) == "Your best round: round 2, +1"
+    assert told_to(session, CEM) == "Only 5 points short of winning round 2"
+
+
+def test_whoever_finished_no_round_is_told_nothing() -> None:
+    session = match((9, -3, 0))
+    result = session.history[0]
+    session = replace(session, history=(replace(result, seats=(ANNA, BEN)),))
+    assert praise(session, CEM) is None
+
+
+# -- where the facts come from --------------------------------------------------------------------
+
+
+def refused(session: Session, seat: int, first: int, ms: int) -> Session:
+    entry = e.Rejected(seat, "r5", (), None, first, ms, None)
+    return apply(session, entry, session.at)
+
+
+@pytest.mark.parametrize(
+    ("duels", "closest"),
+    [
+        (((0, 1, 300), (1, 0, 40), (0, 1, 90)), (1, 0, 40)),
+        (((0, 1, 1_001),), None),  # a second apart is no duel
+        (((2, 3, 1), (0, 3, 70)), (0, 3, 70)),  # two robots
+    ],
+)
+def test_a_round_remembers_its_closest_duel(
+    duels: tuple[tuple[int, int, int], ...], closest: tuple[int, int, int] | None
+) -> None:
+    session = live(lobby(["Anna", "Ben"], computers=2))
+    for first, late, ms in duels:
+        session = refused(session, late, first, ms)
+    over = round_over(session)
+    found = highlights.closest_duel(over)
+    assert (found and (found.first, found.late, found.ms)) == closest
+    assert live(over).closest is None, "the next round has none yet"
+
+
+def test_the_story_is_the_same_after_the_presses_are_deleted() -> None:
+    """A restart after the match reads a journal without the presses of its rounds."""
+    session = refused(after_moves(live(lobby(["Anna", "Ben"], rounds="1")), 9), 0, 1, 7)
+    over = round_over(session)
+    kept = live(lobby(["Anna", "Ben"], rounds="1"))
+    kept = apply(kept, over.history[-1].ended, kept.at + over.history[-1].lasted)
+    assert told(kept) == told(over) == ["DUEL R5 Ben beat Anna by 7 ms"]
+    for person, seat in ((HOST, ANNA), (user(1), BEN)):
+        assert over.seat_of(person) == seat
+        assert told_to(kept, seat) == told_to(over, seat)
