@@ -111,7 +111,7 @@ class Game(ABC, Generic[S, M, V]):
     seats: range
     """The numbers of players that a table takes (C1, D1): `stop` itself is one too many."""
     rules_version: int = 1
-    """Raise it when a stored match would play differently now: open tables of before then end."""
+    """Raise it when a stored match would play differently now: earlier tables are then closed."""
     rule_topics: tuple[str, ...]
     """The parts of the rules in short, each with words under `key.rules`."""
     options: tuple[Option, ...] = ()

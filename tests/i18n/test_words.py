@@ -14,7 +14,7 @@ import pytest
 from babel.messages.catalog import Message
 
 from bot.games import GAMES
-from bot.games.dice import bag
+from bot.games.dice import handicap
 from bot.games.dice import rules as dice_rules
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
@@ -23,13 +23,13 @@ from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, sa
 from bot.ids import ChannelId, MessageId, UserId
 from bot.records.models import Order, Stats
 from bot.records.periods import Period
-from bot.records.results import Unranked
 from bot.screen import Screen
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
 from bot.tables.decisions.decide import Decision
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.rated_or_practice import Unranked
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses import router
 from bot.tables.presses.press import Stale
 from bot.tables.state import events as e
@@ -39,7 +39,7 @@ from bot.tables.state.session import Phase, Session
 from bot.tables.views.standings import described, is_scored
 from bot.text import Icon, Joined, Name, Text
 from bot.ui.commands import rules as rulebook
-from bot.ui.live_check.probes import What
+from bot.ui.live_check.probes import ProbeKind
 from bot.ui.records.fairness import over, promised
 from bot.ui.render.marks import SIGNS, Reader, Words
 from bot.ui.toolkit.invitation import invite
@@ -71,12 +71,12 @@ NO_KEYS = {
 }
 """What looks like a key: columns, files, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
-    Why,
-    router.Why,
+    TableRefusal,
+    router.PressRefusal,
     Stale,
     rules.Why,
     dice_rules.Why,
-    bag.Why,
+    handicap.Why,
 )
 STRANGER = UserId(5)
 COMMANDS = (
@@ -112,7 +112,7 @@ def families() -> dict[str, set[str]]:
         "option.{}.{}": {f"option.{k}.{value}" for k, value in options() if not counted(value)},
         "level.{}": {f"level.{level}" for level in choices.LEVEL.values},
         "score.{}": {f"score.{reason}" for reason in Reason if not reason.is_stop},
-        "live.what.{}": {f"live.what.{what}" for what in What},
+        "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
         "board.{}": {f"board.{one}" for one in Order},
@@ -348,8 +348,8 @@ def presses(session: Session) -> Iterator[Decision]:
         yield in_lobby.start(session, person, b"")
         yield d.deal(session, person)
         yield d.deal(later(session), person)
-        yield in_lobby.add_computer(session, person)
-        yield in_lobby.remove_computer(session, person)
+        yield in_lobby.add_robot(session, person)
+        yield in_lobby.remove_robot(session, person)
         yield in_lobby.options(session, person)
         yield in_lobby.set_option(session, person, "rounds", "99")
         for value in ("even", "22"):
@@ -358,11 +358,11 @@ def presses(session: Session) -> Iterator[Decision]:
         yield d.panel(session, person)
         yield d.rematch(session, person)
         yield in_lobby.set_option(session, person, "place", "thread")
-        yield d.messages(session, ChannelId(99), ChannelId(88))
+        yield d.move_to_channel(session, ChannelId(99), ChannelId(88))
         for absent in ((), (user(1),)):
             yield votes.end_round(session, person, absent)
             yield votes.release(session, person, user(1), absent)
-    for decision in (d.go_live, d.pause, d.release, d.keep_here):
+    for decision in (d.go_live, d.pause, d.free_held_seats, d.keep_here):
         yield decision(session)
     if session.phase is not Phase.LIVE:
         yield d.move(session, d.Move(Seat(0), "r1"))

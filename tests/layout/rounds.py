@@ -12,7 +12,7 @@ from bot.games.chance import Chance
 from bot.games.values import Refused, Seat
 from bot.screen import Line, Screen
 from bot.tables.decisions import decide as d
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
 from bot.tables.state.presence import Presence
@@ -84,7 +84,7 @@ def _late(session: Session, rival: Seat, move: str, ms: int) -> tuple[Session, L
         ("who", Name(session.chairs[rival].name)),
         ("ms", ms),
     )
-    return session, note(Refused(Why.TOO_LATE, values))
+    return session, note(Refused(TableRefusal.TOO_LATE, values))
 
 
 def _halves(session: Session, number: int) -> Iterator[Moment]:

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from bot.fakediscord import Interaction
-from bot.ui.connection.token_life import SLEEPY
+from bot.ui.connection.token_life import LAST_EDIT_AFTER
 from tests.loopback.players import Player, all_ready, seated
 from tests.simulate.loop import VirtualLoop
 from tests.stories.faulty import instead, refusing
@@ -210,7 +210,7 @@ async def test_the_last_word_of_a_panel_shows_what_is_taken(world: World) -> Non
     second, loop = race.second, asyncio.get_running_loop()
     ((born,),) = world.rows("SELECT born FROM panels WHERE user = ?", second.user.id)
     assert isinstance(loop, VirtualLoop)
-    last_word = loop.time() + born + SLEEPY - loop.wall()  # or a little earlier
+    last_word = loop.time() + born + LAST_EDIT_AFTER - loop.wall()  # or a little earlier
     while loop.time() < last_word - 8:
         await asyncio.sleep(min(100.0, last_word - 8 - loop.time()))
         await race.first.press_public("My panel")

@@ -35,7 +35,7 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
 from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.lobby import begin_posting, publish, start
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
 from bot.tables.state.presence import Presence
@@ -793,7 +793,7 @@ def test_a_match_is_dealt_when_its_message_is_there() -> None:
     session = all_ready(unpublished(lobby(["Anna", "Ben"])))
     assert (session.phase, session.state) == (Phase.READY, None)
     later = after(session, 60_000)
-    assert d.deal(later, HOST) == Refused(Why.NOT_POSTED)
+    assert d.deal(later, HOST) == Refused(TableRefusal.NOT_POSTED)
     assert (
         accepted(session, publish(session, ChannelId(88), MessageId(10), MessageId(5))).phase
         is Phase.COUNT

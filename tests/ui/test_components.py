@@ -13,7 +13,7 @@ from bot.games.values import Refused, Seat
 from bot.ids import ChannelId, GuildId, UserId
 from bot.screen import Choice, Row, Screen, Sentence
 from bot.tables.decisions import decide as d
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
 from bot.tables.state.actions import Join, Move, SetOption
 from bot.tables.state.evolve import apply
@@ -208,7 +208,7 @@ async def test_a_sent_view_is_forgotten_by_discord_py() -> None:
 
 
 def test_a_note_is_one_text_without_buttons() -> None:
-    view = components.note(Refused(Why.CLOSED).text, "en-US")
+    view = components.note(Refused(TableRefusal.CLOSED).text, "en-US")
     (part,) = sent(view)
     assert part["content"] == "This table is closed. Open a new one with /ligretto or /dice."
     assert part["type"] == TEXT

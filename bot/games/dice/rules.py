@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from bot.games.chance import Chance
-from bot.games.dice.bag import shares
+from bot.games.dice.handicap import shares
 from bot.games.dice.model import (
     BAG,
     FACES,

@@ -31,6 +31,7 @@ from bot.games.values import LogMove, Option, Options, Played, Refused, Seat
 from bot.text import Icon, Text
 
 TURN = 3
+"""Cards that a flip turns over."""
 VARIANT = Option("variant", ("standard", "expert"), "standard")
 REFILL = Option("refill", ("auto", "hand"), "auto", moot=lambda options: is_expert(options))  # noqa: PLW0108 defined below
 

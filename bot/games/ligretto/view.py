@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from bot.games.contract import GameView
-from bot.games.ligretto.ends import left
 from bot.games.ligretto.fits import fitting
 from bot.games.ligretto.model import Card, Colour, Pile, State
+from bot.games.ligretto.round_end import left
 from bot.games.values import Seat
 
 

@@ -110,7 +110,7 @@ def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> S
             )
             return _enter(ended, Phase.READY)
         case e.MatchEnded(counts, verdict):
-            over = replace(session, counts=counts, verdict=verdict, released=frozenset())
+            over = replace(session, counts=counts, verdict=verdict, release_votes=frozenset())
             return _enter(over, Phase.OVER)
         case e.Closed(reason):
             return _enter(replace(session, closed=reason), Phase.CLOSED)
@@ -189,15 +189,15 @@ def _voted(
             return replace(session, end_asked=session.end_asked | {Seat(seat)})
         case e.ReleaseAsked(seat, absent):
             vote = (Seat(seat), Seat(absent))
-            return replace(session, released=session.released | {vote})
+            return replace(session, release_votes=session.release_votes | {vote})
         case e.EndTakenBack(seat):
             return replace(session, end_asked=session.end_asked - {Seat(seat)})
         case e.ReleaseTakenBack(seat, absent):
             vote = (Seat(seat), Seat(absent))
-            return replace(session, released=session.released - {vote})
+            return replace(session, release_votes=session.release_votes - {vote})
         case e.Returned(seat):
-            still = frozenset(vote for vote in session.released if vote[1] != seat)
-            return replace(session, released=still)
+            still = frozenset(vote for vote in session.release_votes if vote[1] != seat)
+            return replace(session, release_votes=still)
 
 
 def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -> Session:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from bot.games import GAMES
 from bot.games.chance import Chance
 from bot.games.contract import AnyGame, GameState
-from bot.games.streams import Streams
+from bot.games.seat_streams import SeatStreams
 from bot.games.values import Options, Scores, Seat
 from bot.ids import ChannelId, UserId
 from bot.tables.state import events as e
@@ -114,9 +114,9 @@ class Session:
 
     The round: `round` counts deals; `moves` counts the round's accepted moves, as chance and the
     log count them. `state` is None between rounds. `end_asked` has the seats that want to end the
-    round, `released` pairs of voter and absent seat. `dropped`: the last round was stopped and does
-    not count. `pressed`: this round has had a press, accepted or refused; `fled`: the people who
-    left it after that. `closest`: its closest duel so far.
+    round, `release_votes` pairs of voter and absent seat. `dropped`: the last round was stopped and
+    does not count. `pressed`: this round has had a press, accepted or refused; `fled`: the people
+    who left it after that. `closest`: its closest duel so far.
 
     The match: `met`: at the first press of some round, at least two people were in it. `forfeited`:
     a round was stopped after its first press because all people but one had left, which rates it.
@@ -158,7 +158,7 @@ class Session:
     met: bool = False
     forfeited: bool = False
     end_asked: frozenset[Seat] = frozenset()
-    released: frozenset[tuple[Seat, Seat]] = frozenset()
+    release_votes: frozenset[tuple[Seat, Seat]] = frozenset()
     ready: frozenset[Seat] = frozenset()
     first_ready_at: int | None = None
     began: int = 0
@@ -353,4 +353,4 @@ class Session:
         if self.scheme is Scheme.COMMON:
             return Chance(self.seed, round_, move)
         streams = [chair.stream for chair in self.chairs]
-        return Streams(self.seed, round_, streams, self.started)
+        return SeatStreams(self.seed, round_, streams, self.started)

@@ -3,7 +3,7 @@
 from bot.games.values import Seat
 from bot.screen import Line, Look, Sentence
 from bot.tables.decisions.highlights import round_places
-from bot.tables.decisions.standing import is_recorded
+from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.state.session import Session
 from bot.tables.views.lines import sentence
 from bot.tables.views.score import stop_line

@@ -14,7 +14,7 @@ from bot.screen import (
     Words,
 )
 from bot.tables.decisions.decide import may_deal
-from bot.tables.decisions.standing import foreseen
+from bot.tables.decisions.rated_or_practice import foreseen
 from bot.tables.decisions.timeouts import LOBBY_FOR
 from bot.tables.state import actions as a
 from bot.tables.state import options
@@ -225,14 +225,14 @@ def _absent(session: Session, presence: Presence) -> tuple[Block, ...]:
     seats = [seat for user in presence.absent if (seat := session.seat_of(user)) is not None]
     names = Joined(tuple(Name(session.chairs[seat].name) for seat in seats))
     values = (("names", names), ("n", int(ABSENT_AFTER // 60)))
-    voted = {away for _, away in session.released}
+    voted = {away for _, away in session.release_votes}
     seats.sort(key=lambda seat: seat not in voted)
     release = tuple(_release(session, seat) for seat in seats[:IN_A_ROW])
     return (Words((sentence("table.absent", values, Look.SMALL),)), Row(release))
 
 
 def _release(session: Session, seat: Seat) -> Choice:
-    votes = sum(away == seat for _, away in session.released)
+    votes = sum(away == seat for _, away in session.release_votes)
     key = "button.release_votes" if votes else "button.release"
     name = Name(session.chairs[seat].name, 9)
     away = session.chairs[seat].user

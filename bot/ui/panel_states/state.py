@@ -17,7 +17,7 @@ from bot.ids import MessageId
 from bot.screen import Screen
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.session import Session
-from bot.ui.panel_states.place import (
+from bot.ui.panel_states.panel_place import (
     Asleep,
     ByToken,
     DirectMessage,
@@ -35,8 +35,8 @@ from bot.ui.panel_states.place import (
 class Delivery:
     """One sending of a picture, as an answer or a push. Equal only to itself.
 
-    `session`: the table as this picture shows it. `heard`: of how many other sendings the fate was
-    known when it was sent. `message`: the one it was sent to; None for one of its own.
+    `session`: the table as this picture shows it. `heard`: the number of other deliveries whose
+    outcome was known when it was sent. `message`: the one it was sent to; None for a new one.
     """
 
     screen: Screen

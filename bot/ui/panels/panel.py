@@ -20,9 +20,16 @@ from bot.ui.connection.token_life import is_alive, may_wait
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.limits.urgency import Claim, Worth, claim, last_word
 from bot.ui.panel_states import state
-from bot.ui.panel_states.place import Place, direct_of, ends, left_behind, message_id, token_of
+from bot.ui.panel_states.failed_edits import PASSING, failed
+from bot.ui.panel_states.panel_place import (
+    Place,
+    direct_of,
+    ends,
+    left_behind,
+    message_id,
+    token_of,
+)
 from bot.ui.panel_states.state import Delivery, PanelState
-from bot.ui.panel_states.trouble import PASSING, failed
 from bot.ui.panels.calls import GAP, PanelMessage
 from bot.ui.panels.context import PanelContext
 from bot.ui.panels.look import PanelPicture

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from bot.games.chance import Chance
 from bot.games.dice import DICE
-from bot.games.dice.bag import SHARE
+from bot.games.dice.handicap import SHARE
 from bot.games.dice.model import BoardRow, Colour, Die, SeatDice, State, parse
 from bot.games.dice.rules import Why
 from bot.games.values import LogMove, Options, Played, Refused, Seat

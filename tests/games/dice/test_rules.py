@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.chance import Chance
-from bot.games.dice import DICE, bag
+from bot.games.dice import DICE, handicap
 from bot.games.dice.model import BAG, Colour, Die, State, parse
 from bot.games.dice.rules import Why
 from bot.games.values import Ending, Played, Points, Reason, Refused, Seat
@@ -370,7 +370,7 @@ def test_grown_ups_get_more_dice_than_children(
     child = (24 - extra * grown_ups) // players
     assert expected == [child + extra * (word == "even") for word in shares.split()]
     assert DICE.check(choice, players) is None
-    assert bag.shares(choice, (True,) * players) == tuple(expected)
+    assert handicap.shares(choice, (True,) * players) == tuple(expected)
     state = deal("x" * players, extra, shares)
     assert counts(state) == expected
     drawn = Counter(die.colour for dice in state.seats if dice for die in dice.dice)
@@ -414,7 +414,7 @@ def test_the_host_may_set_a_number_of_dice(shares: str, expected: list[int]) -> 
 def test_more_dice_than_there_are_is_refused_with_words(shares: str, total: int) -> None:
     """D15."""
     impossible = DICE.check(options(shares=shares), len(shares.split()))
-    assert impossible == Refused(bag.Why.TOO_MANY, (("n", total), ("most", 24)))
+    assert impossible == Refused(handicap.Why.TOO_MANY, (("n", total), ("most", 24)))
     assert say(impossible.text, "en") == (
         f"That would be {total} dice, and the bag has 24. Nothing was changed."
     )
@@ -434,7 +434,7 @@ def test_more_dice_than_there_are_is_refused_with_words(shares: str, total: int)
 def test_less_than_one_die_is_refused_with_words(extra: int, shares: str) -> None:
     """D15: somebody would have nothing to play with."""
     impossible = DICE.check(options(extra, shares), len(shares.split()))
-    assert impossible == Refused(bag.Why.TOO_FEW)
+    assert impossible == Refused(handicap.Why.TOO_FEW)
     assert say(impossible.text, "en") == (
         "There would not be a die for everybody: the bag has 24. Nothing was changed."
     )
