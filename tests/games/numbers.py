@@ -115,11 +115,11 @@ class Numbers(Game[State, Take, View]):
         return (Sentence(Text("numbers.open", (("n", len(view.open)),))),)
 
     def panel(self, view: View, frame: Frame) -> tuple[Block, ...]:
-        lines = Words((frame.head, *self.centre(view), frame.note))
-        if not view.plays:
-            return (lines,)
+        lines = Words((frame.head, *self.centre(view)))
+        if not view.plays or frame.covered:
+            return (lines, frame.told())
         buttons = (Choice(Text(f"icon.number{n}"), str(Take(n))) for n in view.open)
-        return (lines, Row(tuple(buttons)))
+        return (lines, frame.told(), Row(tuple(buttons)))
 
     def choose(self, view: View, skill: Skill, chance: Chance) -> Take | None:
         noticed = (number for number in view.open if chance.fraction() < skill.attention)
@@ -143,6 +143,7 @@ WORDS = {
     "numbers.hint": "There is nothing to choose but the rounds.",
     "numbers.left": "Numbers still needed",
     "numbers.open": "Open numbers: {n}",
+    "numbers.opening": "Any number comes first",
     "numbers.taken": "Pressed {number}",
     "numbers.stop": "{stop} {name} has three numbers!",
     Why.TAKEN.value: "That number is taken.",

@@ -260,7 +260,7 @@ def _plain(session: Session) -> Session:
     """
     session = replace(session, at=0, lived=0)
     if session.state is None:
-        return replace(session, news=(), moves=0, laid_at=0)
+        return replace(session, news=(), lost_races=(), alarms=(), moves=0, laid_at=0)
     return session if session.moves else replace(session, laid_at=0)
 
 

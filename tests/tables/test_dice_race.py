@@ -41,7 +41,7 @@ async def test_the_first_die_on_a_place_has_it_and_the_other_stays_in_play() -> 
     assert lost == Refused(
         TableRefusal.TOO_LATE, (("card", Icon("yd1")), ("who", Name("Ben")), ("ms", 31))
     )
-    assert say(lost.text, "en") == "**Too late:** YD1 Ben 31 ms"
+    assert say(lost.text, "en") == "Too late for YD1"
     assert not seat_dice(one.session, ANNA).dice[1].placed
     assert journal.entries[1] == e.Rejected(ANNA, "y1#1", ("place", 1), "Y1", BEN, 31)
 

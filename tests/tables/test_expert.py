@@ -77,7 +77,13 @@ async def test_the_last_ligretto_card_on_a_column_stops_the_round_for_everybody(
 
 
 async def test_a_table_with_assist_points_out_where_a_ligretto_card_goes() -> None:
+    """It stands out without it only where it would end the round."""
     at = table(expert())
+    assert "+r5>" in buttons(at, ANNA)
+    anna, *others = expert().seats
+    assert anna is not None
+    two = replace(anna, ligretto=(*anna.ligretto, *anna.hand), hand=())
+    at.session = replace(at.session, state=replace(expert(), seats=(two, *others)))
     assert "r5>" in buttons(at, ANNA)
     at.session = replace(at.session, options={**at.session.options, "assist": "on"})
     assert "+r5>" in buttons(at, ANNA)

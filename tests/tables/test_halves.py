@@ -63,7 +63,7 @@ async def test_what_others_do_does_not(server: Server) -> None:
 
 
 async def test_a_half_that_leads_nowhere_is_refused_and_not_kept(server: Server) -> None:
-    assert why(await server.press(ANNA, "y10>", round_=1)) is Rule.NO_COLUMN
+    assert why(await server.press(ANNA, "y10>", round_=1)) is Rule.NEEDS_GAP
     assert why(await server.press(ANNA, "r1>", round_=1)) is Rule.NOT_OPEN
     assert server.table.half(ANNA) is None
     assert why(await server.press(ANNA, "g2>", round_=9)) is PressRefusal.OLD_PANEL

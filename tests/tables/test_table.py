@@ -70,8 +70,11 @@ async def test_who_was_too_late_is_told_who_won_and_by_how_much() -> None:
     assert late == Refused(
         TableRefusal.TOO_LATE, (("card", Icon("r2")), ("who", Name("Ben")), ("ms", 84))
     )
-    assert say(late.text, "en-US") == "**Too late:** R2 Ben 84 ms"
-    assert one.session.news == (News(BEN, "r2", ((ANNA, 84),)),)
+    assert say(late.text, "en-US") == "Too late for R2"
+    assert one.session.news == (News(BEN, "r2"),)
+    (race_,) = one.session.lost_races
+    assert (race_.winner, race_.loser, race_.claim, race_.ms) == (BEN, ANNA, "r2", 84)
+    assert race_.is_duel
     assert journal.entries[1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 84)
 
 

@@ -22,6 +22,7 @@ class Dice(Game[State, Move, View]):
     options = (Option("rounds", ("full", *(str(n) for n in range(1, 13))), "full"), handicap.EXTRA)
     seat_options = (handicap.SHARE,)
     abort_counts = False
+    opener = "rd1"
     luck = 5.0
     no_fit = rules.Why.NO_FIT
 

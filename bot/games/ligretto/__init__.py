@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 from bot.games.chance import Chance
 from bot.games.contract import Frame, Game, Skill
 from bot.games.ligretto import log, model, robot, round_end, rules, screens
+from bot.games.ligretto import view as views
 from bot.games.ligretto.model import Move, State
-from bot.games.ligretto.screens import View
+from bot.games.ligretto.view import View
 from bot.games.values import Ending, LogMove, Option, Options, Played, Points, Refused, Seat
 from bot.screen import Block, Line
 from bot.text import Text
@@ -32,6 +33,7 @@ class Ligretto(Game[State, Move, View]):
         rules.VARIANT,
         rules.REFILL,
     )
+    opener = "r1"
     luck = 10.0
     no_fit = rules.Why.NO_FIT
 
@@ -72,7 +74,7 @@ class Ligretto(Game[State, Move, View]):
         return rules.lapsed(refused)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return screens.view(state, seat)
+        return views.view(state, seat)
 
     def centre(self, view: View) -> tuple[Line, ...]:
         return screens.centre(view)

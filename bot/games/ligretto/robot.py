@@ -6,7 +6,7 @@ from bot.games.chance import Chance
 from bot.games.contract import Skill
 from bot.games.ligretto.fits import columns_for, takes
 from bot.games.ligretto.model import TOP, Card, Flip, Lay, Move, Play
-from bot.games.ligretto.screens import Own, View
+from bot.games.ligretto.view import Own, View
 
 
 def choose(view: View, skill: Skill, chance: Chance) -> Move | None:

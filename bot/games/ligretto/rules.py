@@ -9,6 +9,7 @@ from bot.games.chance import Chance
 from bot.games.ligretto import model
 from bot.games.ligretto.fits import columns_for, fitting, layable, open_cards, takes
 from bot.games.ligretto.model import (
+    TOP,
     Card,
     Flip,
     Lay,
@@ -45,6 +46,7 @@ class Why(StrEnum):
     NOTHING_TO_TURN = "ligretto.refused.nothing_to_turn"
     NO_GAP = "ligretto.refused.no_gap"
     NO_COLUMN = "ligretto.refused.no_column"
+    NEEDS_GAP = "ligretto.refused.needs_gap"
     ONLY_LIGRETTO = "ligretto.refused.only_ligretto"
     ROW_STAYS = "ligretto.refused.row_stays"
     NOT_DEALT_IN = "ligretto.refused.not_dealt_in"
@@ -111,7 +113,7 @@ def half(state: State, seat: Seat, word: str) -> Text | Refused | None:
     if card not in layable(own, expert=state.expert).values():
         return Refused(Why.NOT_OPEN, named)
     if not columns_for(own.row, card, expert=state.expert):
-        return Refused(Why.NO_COLUMN, named)
+        return Refused(_why_on_no_column(card), named)
     return Text("ligretto.which_column", named)
 
 
@@ -185,7 +187,7 @@ def _lay(state: State, seat: Seat, own: SeatCards, move: Lay) -> Played[State] |
     if source is None:
         return Refused(_why_not_laid(state, own, move), named)
     if not column or not takes(column[0], card, expert=state.expert):
-        return Refused(Why.NO_COLUMN if state.expert else Why.NO_GAP, named)
+        return Refused(_why_on_no_column(card) if state.expert else Why.NO_GAP, named)
     own = without(own, source)
     own = replace(own, row=row_with(own, move.column, (*column[0], card)))
     after = replace(with_seat(state, seat, own), stopped_by=None if own.ligretto else seat)
@@ -194,6 +196,11 @@ def _lay(state: State, seat: Seat, own: SeatCards, move: Lay) -> Played[State] |
         return Played(after, Text("ligretto.filled", named), (log,))
     covered = Icon(str(column[0][-1]))
     return Played(after, Text("ligretto.covered", (*named, ("covered", covered))), (log,))
+
+
+def _why_on_no_column(card: Card) -> Why:
+    """Return why no column takes a card: the highest goes on none, but in a gap (X3)."""
+    return Why.NEEDS_GAP if card.value == TOP else Why.NO_COLUMN
 
 
 def _why_not_laid(state: State, own: SeatCards, move: Lay) -> Why:
@@ -223,4 +230,5 @@ def _flip(
     log.append((("flip",), None))
     own = replace(own, hand=own.hand[TURN:], discard=own.discard + turned, flips=own.flips + 1)
     key = "ligretto.taken_up" if len(log) > 1 else "ligretto.turned"
-    return Played(with_seat(state, seat, own), Text(key, (("n", len(turned)),)), tuple(log))
+    named = (("card", Icon(str(turned[-1]))),)
+    return Played(with_seat(state, seat, own), Text(key, named), tuple(log))

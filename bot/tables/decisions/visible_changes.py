@@ -17,6 +17,8 @@ def is_visible_change(decision: Decision, made: Move | None, before: Session, no
         return isinstance(decision, Done) and decision.entries != (e.PostingBegun(),)
     if now.phase is not before.phase or now.news != before.news:
         return True
+    if now.lost_races != before.lost_races:
+        return True
     if now.state is None or before.state is None:
         return True
     return now.game.view(now.state, None) != now.game.view(before.state, None)

@@ -73,7 +73,7 @@ def test_a_player_is_told_once_of_each_face_that_fits() -> None:
     state = board(("r3 r3 y2 g4", "b1"), "r01 y0")
     assert lines(panel(state)) == ["Fits: RD3, YD2"]
     nothing = board(("r2 g4", "b1"))
-    assert lines(panel(nothing)) == ["Fits: nothing now"]
+    assert lines(panel(nothing)) == ["Nothing fits"]
 
 
 def test_a_table_without_hints_tells_nobody_what_fits() -> None:
@@ -168,7 +168,7 @@ def test_who_is_not_in_the_round_sees_the_board_alone() -> None:
         above, below = DICE.panel(DICE.view(state, seat), frame)
         assert isinstance(above, Words)
         assert above.lines[0] == HEAD
-        assert below == Words((NOTE,))
+        assert below == Words((NOTE,), news=True)
 
 
 def test_dice_of_who_left_are_still_counted() -> None:

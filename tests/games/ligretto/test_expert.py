@@ -115,7 +115,7 @@ def test_a_column_that_is_emptied_is_a_gap_that_takes_any_card() -> None:
     )
     after = play(state, "0 b2", "0 r2")
     assert row(after) == "r3 - b4"
-    assert why(after, "0 y10>0") == Why.NO_COLUMN
+    assert why(after, "0 y10>0") == Why.NEEDS_GAP
     assert row(play(after, "0 y10>1")) == "r3 y10 b4"
     assert row(play(after, "0 y9>1")) == "r3 y9 b4"
 
@@ -158,7 +158,8 @@ def test_no_other_card_covers_it(refused: str, source: str) -> None:
         """,
         expert=True,
     )
-    assert refusal(state, f"0 {refused}>0") == (Why.NO_COLUMN, {"card": refused})
+    expected = Why.NEEDS_GAP if refused.endswith("10") else Why.NO_COLUMN
+    assert refusal(state, f"0 {refused}>0") == (expected, {"card": refused})
     assert parse(f"{refused}>0") not in LIGRETTO.moves(state, ANNA)
 
 

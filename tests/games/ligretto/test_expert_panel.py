@@ -26,7 +26,7 @@ NOTE = Sentence(Text("panel.quiet"))
 def test_the_column_is_asked_for_where_several_take_the_card(table: State, card: str) -> None:
     asked = LIGRETTO.half(table, ANNA, f"{card}>")
     assert isinstance(asked, Text)
-    assert in_words(asked) == f"{{{card}}} ↓ on which column?"
+    assert in_words(asked) == f"**{{{card}}} on which column?**"
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_with_assist_the_panel_points_out_what_fits() -> None:
         expert=True,
     )
     lines, rows = panel(state, assist=True)
-    assert "Fits: G4, B2" in lines
+    assert "**Your row** · fits: G4, B2, R2 ↓, Y2 ↓" in lines
     assert rows == [
         "+G4[g4] +B2[b2] Y3[y3]",
         "R2[r2] +R2↓[r2>]",
@@ -247,7 +247,7 @@ def test_with_assist_the_panel_points_out_what_fits() -> None:
     ]
     plain, quiet = panel(state)
     assert not any("+" in buttons for buttons in quiet)
-    assert not any(line.startswith("Fits") for line in plain)
+    assert not any("fits" in line for line in plain)
 
 
 def test_with_assist_a_lay_that_no_column_takes_does_not_stand_out() -> None:
@@ -260,7 +260,7 @@ def test_with_assist_a_lay_that_no_column_takes_does_not_stand_out() -> None:
     )
     lines, rows = panel(state, assist=True)
     assert rows[1] == "B5[b5] B5↓[b5>0]"
-    assert "Fits: nothing now" in lines
+    assert "**Your row** · fits: {gap}" in lines
 
 
 def test_a_covered_card_that_would_fit_is_not_pointed_out() -> None:
@@ -273,7 +273,7 @@ def test_a_covered_card_that_would_fit_is_not_pointed_out() -> None:
         """,
         expert=True,
     )
-    assert "Fits: nothing now" in panel(state, assist=True)[0]
+    assert "**Your row** · fits: {gap}" in panel(state, assist=True)[0]
 
 
 # --- Computer players

@@ -715,13 +715,13 @@ def test_a_flip_says_whether_the_discard_pile_was_taken_up() -> None:
     assert taken_up.said.key == "ligretto.taken_up"
 
 
-def test_a_view_names_the_open_piles_of_each_colour_once() -> None:
-    """Equal piles are interchangeable (C12); one that has reached 10 takes nothing more (C13)."""
+def test_a_view_names_every_pile_in_the_order_of_opening() -> None:
+    """Each keeps its place all round, one that has reached 10 as well."""
     state = board(
         """
-        centre r000 g0 r0000000 r000 y0000000000
+        centre r000 g0 r0000000 r00 y0000000000
         0  row b6 b7 g2 | ligretto b8 y8 | hand y1 y2 y3
         """
     )
     tops = {colour.value: numbers for colour, numbers in LIGRETTO.view(state, None).tops}
-    assert tops == {"r": (3, 7), "y": (), "g": (1,), "b": ()}
+    assert tops == {"r": (3, 7, 2), "y": (10,), "g": (1,), "b": ()}
