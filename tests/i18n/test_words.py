@@ -74,9 +74,9 @@ WHYS: tuple[type[StrEnum], ...] = (
     TableRefusal,
     router.PressRefusal,
     Stale,
-    rules.Why,
-    dice_rules.Why,
-    handicap.Why,
+    rules.MoveRefusal,
+    dice_rules.MoveRefusal,
+    handicap.ShareRefusal,
 )
 STRANGER = UserId(5)
 COMMANDS = (

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 from bot.games.dice import DICE
-from bot.games.dice.rules import Why as Rule
+from bot.games.dice.rules import MoveRefusal
 from bot.games.values import Refused
 from bot.i18n import say
 from bot.tables.decisions.decide import Done
@@ -52,7 +52,7 @@ async def test_a_die_whose_place_was_seen_to_go_simply_does_not_fit() -> None:
     one.shown(USERS[ANNA], one.session)
     late = await one.move(ANNA, "y1#1", 0.4, None)
     assert isinstance(late, Refused)
-    assert late.why is Rule.NO_FIT
+    assert late.why is MoveRefusal.NO_FIT
     assert dict(late.values)["needs"] == Icon("yd2")
 
 
@@ -63,6 +63,6 @@ async def test_two_presses_on_roll_are_one_roll() -> None:
         one.move(ANNA, "roll:0", 5.0, None), one.move(ANNA, "roll:0", 5.05, None)
     )
     assert isinstance(again, Refused)
-    assert again.why is Rule.ROLLED_ALREADY
+    assert again.why is MoveRefusal.ROLLED_ALREADY
     assert journal.entries == [e.Moved(ANNA, "roll:0")]
     assert seat_dice(one.session, ANNA).rolls == 1

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.ligretto.rules import Why as Rule
+from bot.games.ligretto.rules import MoveRefusal
 from bot.games.values import Seat
 from bot.ids import UserId
 from bot.tables.decisions.refusal_reasons import TableRefusal
@@ -63,8 +63,8 @@ async def test_what_others_do_does_not(server: Server) -> None:
 
 
 async def test_a_half_that_leads_nowhere_is_refused_and_not_kept(server: Server) -> None:
-    assert why(await server.press(ANNA, "y10>", round_=1)) is Rule.NEEDS_GAP
-    assert why(await server.press(ANNA, "r1>", round_=1)) is Rule.NOT_OPEN
+    assert why(await server.press(ANNA, "y10>", round_=1)) is MoveRefusal.NEEDS_GAP
+    assert why(await server.press(ANNA, "r1>", round_=1)) is MoveRefusal.NOT_OPEN
     assert server.table.half(ANNA) is None
     assert why(await server.press(ANNA, "g2>", round_=9)) is PressRefusal.OLD_PANEL
     assert why(await server.press(UserId(109), "g2>", round_=1)) is TableRefusal.STRANGER

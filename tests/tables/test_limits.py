@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.games.ligretto.rules import Why as LigrettoWhy
+from bot.games.ligretto.rules import MoveRefusal
 from bot.games.values import Refused
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.presses.lost_races import NOTED
@@ -74,7 +74,7 @@ async def test_refusals_fill_no_journal() -> None:
     for number in range(NOTED + 20):
         refused = await one.move(ANNA, "b3", number * 0.5, None)
         assert isinstance(refused, Refused)
-        assert refused.why == LigrettoWhy.NO_FIT
+        assert refused.why == MoveRefusal.NO_FIT
     assert len(journal.lines) == NOTED
     assert isinstance(await one.move(BEN, "b6", 0.0, None), Refused)
     assert len(journal.lines) == NOTED + 1, "each seat has its own"

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 
 import pytest
 
-from bot.games.ligretto.rules import Why as Rule
+from bot.games.ligretto.rules import MoveRefusal
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import say
 from bot.ids import ChannelId, MessageId
@@ -83,7 +83,7 @@ async def test_who_had_seen_the_card_go_just_does_not_fit() -> None:
     await moved(one, (BEN, "r2", 10.0))
     one.shown(USERS[ANNA], one.session)
     (late,) = await moved(one, (ANNA, "r2", 10.2))
-    assert why(late) is Rule.NO_FIT
+    assert why(late) is MoveRefusal.NO_FIT
 
 
 @pytest.mark.parametrize("before", [False, True])
@@ -103,7 +103,7 @@ async def test_a_picture_is_read_when_it_was_there_for_a_reading_time(
     one.shown(USERS[ANNA], one.session)
     await clock.advance(after / 1000)
     late = await one.move(ANNA, "r2", clock.now())
-    assert why(late) is (TableRefusal.TOO_LATE if is_told else Rule.NO_FIT)
+    assert why(late) is (TableRefusal.TOO_LATE if is_told else MoveRefusal.NO_FIT)
     noted = e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 300 + after, after)
     assert journal.entries[1] == noted, "told or not, the log can tell"
 
@@ -135,7 +135,7 @@ async def test_an_older_picture_after_a_newer_one_hides_what_that_showed() -> No
     assert journal.entries[-1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 3000, None)
     one.shown(USERS[ANNA], one.session)
     await clock.advance(1)
-    assert why(await one.move(ANNA, "r2", clock.now())) is Rule.NO_FIT
+    assert why(await one.move(ANNA, "r2", clock.now())) is MoveRefusal.NO_FIT
     assert journal.entries[-1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 4000, 1000)
 
 
@@ -159,7 +159,7 @@ async def test_what_is_heard_of_after_a_press_changes_nothing_of_what_it_had_bee
         await clock.advance(0.1)
         one.shown(USERS[ANNA], one.session)
     await clock.advance(0.3)
-    assert why(await one.move(ANNA, "r2", arrived)) is Rule.NO_FIT
+    assert why(await one.move(ANNA, "r2", arrived)) is MoveRefusal.NO_FIT
     assert journal.entries[-1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 2000, 2000)
 
 
@@ -173,7 +173,7 @@ async def test_an_older_picture_hides_nothing_that_it_shows_itself() -> None:
     await clock.advance(2)
     one.shown(USERS[ANNA], older)
     await clock.advance(0.1)
-    assert why(await one.move(ANNA, "r2", clock.now())) is Rule.NO_FIT
+    assert why(await one.move(ANNA, "r2", clock.now())) is MoveRefusal.NO_FIT
     assert journal.entries[-1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 2100, 2100)
 
 
@@ -187,7 +187,7 @@ async def test_what_was_taken_before_a_restart_counts_as_shown_since() -> None:
     one = again(journal, clock)
     await clock.advance(0.5)
     late = await one.move(ANNA, "r2", clock.now())
-    assert why(late) is Rule.NO_FIT
+    assert why(late) is MoveRefusal.NO_FIT
     noted = e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 500, 500)
     assert journal.entries[1] == noted
 
@@ -238,7 +238,7 @@ async def test_what_nobody_else_took_is_no_lost_race() -> None:
     one = table(race(), journal)
     await moved(one, (BEN, "r2", 10.0))
     (late,) = await moved(one, (ANNA, "b3", 10.1))
-    assert why(late) is Rule.NO_FIT
+    assert why(late) is MoveRefusal.NO_FIT
     assert journal.entries[1] == e.Rejected(ANNA, "b3", ("play", "row1"), "B3")
 
 
@@ -246,14 +246,14 @@ async def test_a_second_press_on_a_card_is_not_a_lost_race() -> None:
     one = table(race())
     one.shown(USERS[BEN], one.session)
     _, again = await moved(one, (BEN, "r2", 0.0), (BEN, "r2", 0.05))
-    assert why(again) is Rule.LAID_ALREADY
+    assert why(again) is MoveRefusal.LAID_ALREADY
 
 
 async def test_a_second_press_on_flip_never_turns_six_cards() -> None:
     journal = SlowJournal()
     one = table(race(), journal)
     _, again = await moved(one, (ANNA, "flip:0", 0.0), (ANNA, "flip:0", 0.05))
-    assert why(again) is Rule.TURNED_ALREADY
+    assert why(again) is MoveRefusal.TURNED_ALREADY
     assert journal.entries == [e.Moved(ANNA, "flip:0")], "such a press is counted only"
 
 

@@ -14,7 +14,7 @@ from bot.fakediscord import Interaction, Server
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.fits import fitting, open_cards
 from bot.games.ligretto.model import State
-from bot.games.ligretto.rules import Why
+from bot.games.ligretto.rules import MoveRefusal
 from bot.games.values import Refused, Seat
 from bot.ids import ChannelId, UserId
 from bot.tables.presses import press
@@ -96,7 +96,7 @@ class Bursts:
             chance = session.chance(session.round, moves + 1)
             outcome = game.play(state, seat, game.parse(word), chance)
             if isinstance(outcome, Refused):
-                self.contested += outcome.why is Why.NO_FIT
+                self.contested += outcome.why is MoveRefusal.NO_FIT
                 continue
             state, moves = outcome.state, moves + len(outcome.moves)
             if game.ending(state) is not None:

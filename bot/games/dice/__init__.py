@@ -24,7 +24,7 @@ class Dice(Game[State, Move, View]):
     abort_counts = False
     opener = "rd1"
     luck = 5.0
-    no_fit = rules.Why.NO_FIT
+    no_fit = rules.MoveRefusal.NO_FIT
 
     def rounds(self, options: Options, seats: int) -> int:
         """Three per player (D14), or fewer if the host has chosen so."""

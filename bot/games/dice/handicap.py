@@ -19,8 +19,8 @@ SHARE = Option("dice", ("even", "child", *(str(n) for n in range(1, 23))), "even
 """The choice for one seat: a grown-up's share, a child's, or a number of dice."""
 
 
-class Why(StrEnum):
-    """The reasons to refuse a choice of dice. Each value is the key of its words."""
+class ShareRefusal(StrEnum):
+    """A reason to refuse a choice of dice. The value is the catalogue key of its words."""
 
     TOO_MANY = "dice.refused.too_many"
     TOO_FEW = "dice.refused.too_few"
@@ -30,9 +30,9 @@ def check(options: Options, seats: int) -> Refused | None:
     """Refuse choices that the bag does not allow: at least one die per seat, at most 24 in all."""
     counts = shares(options, (True,) * seats)
     if any(count < 1 for count in counts):
-        return Refused(Why.TOO_FEW)
+        return Refused(ShareRefusal.TOO_FEW)
     if sum(counts) > len(BAG):
-        return Refused(Why.TOO_MANY, (("n", sum(counts)), ("most", len(BAG))))
+        return Refused(ShareRefusal.TOO_MANY, (("n", sum(counts)), ("most", len(BAG))))
     return None
 
 

@@ -35,7 +35,7 @@ class Ligretto(Game[State, Move, View]):
     )
     opener = "r1"
     luck = 10.0
-    no_fit = rules.Why.NO_FIT
+    no_fit = rules.MoveRefusal.NO_FIT
 
     def rounds(self, options: Options, seats: int) -> int:
         return int(options["rounds"])
