@@ -33,6 +33,7 @@ async def test_from_lobby_to_rematch(sim: SimulatedBot, people: int) -> None:
     link, _ = sim.messages(private=False)
     assert f"has started: {sim.table.link}" in words(link), "the lobby leads to the table"
 
+    await sim.later(70)  # and the last cards of a full table have filled one
     await players[-1].on_panel("Rematch")
     await sim.later()
     assert len(sim.messages(private=False)) == 3
@@ -172,7 +173,7 @@ async def test_second_presses_say_so(sim: SimulatedBot) -> None:
     await anna.on_panel("Flip")
     hand = seat_cards(sim.session, 0).hand
     await anna.press_old(anna.panel, flip)
-    assert "Turned already" in words(anna.panel)
+    assert "Already flipped" in words(anna.panel)
     assert seat_cards(sim.session, 0).hand == hand
 
 

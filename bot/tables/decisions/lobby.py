@@ -5,7 +5,7 @@ from collections.abc import Callable
 from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
 from bot.tables.decisions.decide import Decision, Done
-from bot.tables.decisions.refusals import Why, host_only, why_no_lobby, why_not_in
+from bot.tables.decisions.refusal_reasons import TableRefusal, host_only, why_no_lobby, why_not_in
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
@@ -27,7 +27,7 @@ def join(session: Session, user: UserId, name: str) -> Decision:
         return Done((), Text("table.in_already"))
     kept = next((held for held in session.held if held.user == user), None)
     if len(session.chairs) + (0 if kept else len(session.held)) >= session.game.seats.stop - 1:
-        return Refused(Why.FULL)
+        return Refused(TableRefusal.FULL)
     chosen = kept.choices if kept else ()
     return Done((e.Seated(user, name, chosen),), Text("table.in"))
 
@@ -41,7 +41,7 @@ def next_match(session: Session, user: UserId, name: str) -> Decision:
     if any(one.user == user for one in session.queue):
         return Done((), Text("table.queued"))
     if len(session.seats_in) + len(session.queue) >= session.game.seats.stop - 1:
-        return Refused(Why.FULL_NEXT)
+        return Refused(TableRefusal.FULL_NEXT)
     return Done((e.Queued(user, name),), Text("table.queued"))
 
 
@@ -55,7 +55,7 @@ def start(session: Session, user: UserId, seed: bytes, *, away: bool = False) ->
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     if len(session.chairs) < session.game.seats.start:
-        return Refused(Why.TOO_FEW, (("n", session.game.seats.start),))
+        return Refused(TableRefusal.TOO_FEW, (("n", session.game.seats.start),))
     if (impossible := session.game.check(session.all_options, len(session.chairs))) is not None:
         return impossible
     promised = () if session.secret else (e.Promised(seed.hex(), Scheme.OWN),)
@@ -89,7 +89,7 @@ def robot(number: int) -> str:
     return f"Robot {number}"
 
 
-def add_computer(
+def add_robot(
     session: Session,
     user: UserId,
     called: Callable[[int], str] = robot,
@@ -100,19 +100,19 @@ def add_computer(
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     if len(session.chairs) + len(session.held) >= session.game.seats.stop - 1:
-        return Refused(Why.FULL)
+        return Refused(TableRefusal.FULL)
     taken = {chair.name for chair in session.chairs}
     name = next(name for name in map(called, range(1, 100)) if name not in taken)
     return Done((e.Seated(None, name),), Text("table.added"))
 
 
-def remove_computer(session: Session, user: UserId, *, away: bool = False) -> Decision:
+def remove_robot(session: Session, user: UserId, *, away: bool = False) -> Decision:
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
-    computers = [i for i, chair in enumerate(session.chairs) if not chair.human]
-    if not computers:
-        return Refused(Why.NO_COMPUTER)
-    return Done((e.Unseated(computers[-1]),), Text("table.removed"))
+    robots = [i for i, chair in enumerate(session.chairs) if not chair.human]
+    if not robots:
+        return Refused(TableRefusal.NO_ROBOT)
+    return Done((e.Unseated(robots[-1]),), Text("table.removed"))
 
 
 def options(session: Session, user: UserId, *, away: bool = False) -> Decision:
@@ -128,9 +128,9 @@ def set_option(
         return refused
     wanted = settings_of(session.game, key, value)
     if wanted is None:
-        return Refused(Why.BAD_OPTION)
+        return Refused(TableRefusal.BAD_OPTION)
     if PLACE.key in wanted and session.parent is not None:
-        return Refused(Why.THREAD_ALREADY)
+        return Refused(TableRefusal.THREAD_ALREADY)
     return _if_possible(session, tuple(e.OptionSet(*one) for one in wanted.items()))
 
 
@@ -151,7 +151,7 @@ def fill_form(
         else:
             found = settings_of(session.game, key, chosen[0]) if len(chosen) == 1 else None
         if found is None:
-            return Refused(Why.BAD_OPTION)
+            return Refused(TableRefusal.BAD_OPTION)
         wanted |= found
     if session.parent is not None:
         wanted.pop(PLACE.key, None)  # it is in its thread, and stays there
@@ -167,12 +167,12 @@ def set_seat_option(
         return refused
     option = next((o for o in session.game.seat_options if o.key == key), None)
     if option is None or value not in option.values or seat >= len(session.chairs):
-        return Refused(Why.BAD_OPTION)
+        return Refused(TableRefusal.BAD_OPTION)
     return _if_possible(session, (e.SeatOptionSet(seat, key, value),))
 
 
-def again(session: Session, user: UserId, name: str) -> tuple[e.Opened, list[e.Seated]]:
-    """Return the opening of another match at the same table, and the players seated at once.
+def rematch(session: Session, user: UserId, name: str) -> tuple[e.Opened, list[e.Seated]]:
+    """Return the opening of a rematch, and the players who are seated at once.
 
     They are the person who asks, as its host, and the robots. Seats are held for the others, and
     for those who asked for one during the match.
@@ -195,8 +195,8 @@ def again(session: Session, user: UserId, name: str) -> tuple[e.Opened, list[e.S
         + tuple(one for one in session.queue if one.user not in (user, NOBODY)),
     )
     own = next((chair.choices for chair in stayed if chair.user == user), ())
-    computers = [e.Seated(None, one.name, one.choices) for one in stayed if not one.human]
-    return opened, [e.Seated(user, name, own), *computers]
+    robots = [e.Seated(None, one.name, one.choices) for one in stayed if not one.human]
+    return opened, [e.Seated(user, name, own), *robots]
 
 
 def _if_possible(session: Session, entries: tuple[Entry, ...]) -> Decision:

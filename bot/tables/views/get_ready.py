@@ -5,7 +5,7 @@ from math import ceil
 from bot.games.values import Seat
 from bot.screen import Block, Choice, Line, Look, Row, Sentence, Style, Words
 from bot.tables.decisions.decide import START_AFTER, may_deal
-from bot.tables.decisions.refusals import host_name
+from bot.tables.decisions.refusal_reasons import host_name
 from bot.tables.state import actions as a
 from bot.tables.state.options import by_dm
 from bot.tables.state.presence import Presence
@@ -50,9 +50,11 @@ def on_panel(
         lines: list[Line] = [sentence(key, (("button", button),))]
     else:
         lines = [_ready(session, seat)]
-    lines += [*_until(session, presence, seat), *_news(said)]
+    lines += _until(session, presence, seat)
     off = seat not in session.awaited
-    return (Words((*above, title(session), *lines)), Row((ready_button(button, off=off),)))
+    told = _news(said)
+    news = (Words(told, news=True),) if told else ()
+    return (Words((*above, title(session), *lines)), *news, Row((ready_button(button, off=off),)))
 
 
 def ready_button(label: Text, *, off: bool = False) -> Choice:

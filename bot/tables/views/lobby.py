@@ -2,7 +2,7 @@
 
 from bot.games.values import Seat
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
-from bot.tables.decisions.standing import foreseen
+from bot.tables.decisions.rated_or_practice import foreseen
 from bot.tables.decisions.timeouts import LOBBY_FOR
 from bot.tables.state import actions as a
 from bot.tables.state import options
@@ -86,7 +86,7 @@ def on_panel(session: Session, seat: Seat, presence: Presence, said: Line) -> tu
     else:
         key = "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait"
         wait = host_line(session, key)
-    return (Words((wait, said)), Row((ready_button(Text("button.ready")),)))
+    return (Words((wait,)), Words((said,), news=True), Row((ready_button(Text("button.ready")),)))
 
 
 def watching(refused: Text, round_: int) -> Screen:

@@ -10,7 +10,7 @@ from bot.tables.state.option_lists import lists_of
 from bot.tables.views.host_options import pick
 from bot.tables.views.lines import sentence
 from bot.text import Text
-from bot.ui.caches.guild_settings import opening
+from bot.ui.caches.guild_settings import opening_options
 
 SERVER = "server"
 """The language that the server itself has."""
@@ -54,7 +54,7 @@ def _ping(settings: Settings) -> str:
 
 def of_game(settings: Settings, game: AnyGame) -> tuple[Block, ...]:
     """Return the page of one game: the lists that its next lobby opens with."""
-    now = opening(settings, game)
+    now = opening_options(settings, game)
     picks = (pick(game, now, one, f"set:{game.key}:{one.key}") for one in lists_of(game, now))
     title = sentence("settings.game", (("game", Text(f"game.{game.key}")),), Look.HEAD)
     head = Words((title, sentence("settings.next_table", look=Look.SMALL)))

@@ -3,9 +3,9 @@
 from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
 from bot.tables.decisions.decide import Done
-from bot.tables.decisions.refusals import Why as TableWhy
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.press import Stale
-from bot.tables.presses.router import Why
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.outcome import Outcome
 from bot.tables.running.table import Table
 from bot.tables.state import actions as a
@@ -41,12 +41,18 @@ NEW_PANEL = (a.Join, a.ShowPanel, a.Rematch)
 """Actions on a public message that are answered by a private panel of one's own."""
 STRANGE = frozenset(
     {
-        *(Why.NO_TABLE, Why.STRANGER, Why.SEATED_ELSEWHERE, Why.UNKNOWN, TableWhy.JOIN_FIRST),
-        *(TableWhy.WATCHING, TableWhy.QUEUED, TableWhy.FULL_NEXT),
+        PressRefusal.NO_TABLE,
+        PressRefusal.STRANGER,
+        PressRefusal.SEATED_ELSEWHERE,
+        PressRefusal.UNKNOWN,
+        TableRefusal.JOIN_FIRST,
+        TableRefusal.WATCHING,
+        TableRefusal.QUEUED,
+        TableRefusal.FULL_NEXT,
     }
 )
 """Refusals that have no panel to be shown on."""
-MAY_COME = (TableWhy.WATCHING, TableWhy.LEFT)
+MAY_COME = (TableRefusal.WATCHING, TableRefusal.LEFT)
 """Refusals of somebody who may have a seat in the next match."""
 
 
@@ -96,7 +102,7 @@ class Replies:
         panel = self._panel(interaction, table)
         refused = outcome.refused
         is_older = panel.message is not None and message < panel.message
-        if is_older and refused is not None and refused.why is Why.OLD_PANEL:
+        if is_older and refused is not None and refused.why is PressRefusal.OLD_PANEL:
             await self._note(interaction, table, outcome.said)
             return
         with panel.answer(note(outcome.decision), message) as delivery:
