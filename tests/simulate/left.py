@@ -29,6 +29,7 @@ QUERIES = {
     "no panel is left": "SELECT count(*) FROM panels",
     "no direct panel is left": "SELECT count(*) FROM direct_panels",
     "no picture is left": "SELECT count(*) FROM pictures",
+    "no mention is left": "SELECT count(*) FROM mentions",
     "no entry is left": "SELECT count(*) FROM journal",
 }
 

@@ -76,6 +76,7 @@ async def test_a_new_file_gets_the_schema(path: Path) -> None:
         "guilds",
         "moderation",
         "pictures",
+        "mentions",
         "learned",
     }
     assert all("STRICT" in sql for sql in schema if sql.startswith("CREATE TABLE"))

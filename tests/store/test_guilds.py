@@ -110,6 +110,7 @@ async def test_nothing_of_a_deleted_server_is_left(store: Store) -> None:
     sat = await played.sit("ligretto", (ANNA, BEN), guild=GuildId(77))
     store.places.direct_at(sat.id, ANNA, Direct(ChannelId(500), MessageId(12)), "de")
     store.places.picture_at(sat.id, PicturePlace(1, ChannelId(500), MessageId(13)))
+    store.places.mention_at(sat.id, ANNA, ChannelId(500), MessageId(14))
     store.places.learn(GuildId(77), "pictures apart", 1.0)
     await store.archive.set(GuildId(77), Settings("de"))
     await store.archive.void(GuildId(77), 1, moderator=UserId(900), at=NOON)
@@ -117,7 +118,7 @@ async def test_nothing_of_a_deleted_server_is_left(store: Store) -> None:
     for table in ("matches", "players", "seats", "settings", "guilds", "moderation", "tables"):
         assert await store.one(f"SELECT count(*) FROM {table} WHERE guild = 77") == 0  # noqa: S608
     left = {"seats": 2, "rounds": 3, "logs": 1, "ratings": 2, "players": 2, "journal": 0}
-    left |= {"direct_panels": 0, "pictures": 0, "learned": 0}
+    left |= {"direct_panels": 0, "pictures": 0, "mentions": 0, "learned": 0}
     for table, rows in left.items():
         assert await store.one(f"SELECT count(*) FROM {table}") == rows  # noqa: S608
     assert await store.journal.read_open() == []

@@ -80,6 +80,7 @@ async def test_an_export_of_a_stranger_is_empty(store: Store) -> None:
         "tables": [],
         "panels": [],
         "direct_panels": [],
+        "mentions": [],
         "plain_text": False,
     }
 
@@ -95,22 +96,25 @@ async def test_the_wish_for_plain_text_is_kept_exported_and_forgotten(store: Sto
     assert not (await store.archive.export(ANNA))["plain_text"]
 
 
-async def test_panels_are_exported_and_forgotten_too(store: Store) -> None:
+async def test_panels_and_mentions_are_exported_and_forgotten_too(store: Store) -> None:
     played = PlayedMatches(store.journal)
     await played.sit("ligretto", (ANNA, BEN))
     for user in (ANNA, BEN):
         store.places.panel_at(TableId(1), user, Token("secret", MessageId(11), 1.5), "de")
         store.places.direct_at(TableId(1), user, Direct(ChannelId(500 + user), MessageId(12)), "de")
+        store.places.mention_at(TableId(1), user, ChannelId(88), MessageId(user))
     await store.places.remember("barrier", "")
     found = await store.archive.export(ANNA)
     assert found["panels"] == [{"table": 1, "message": 11, "born": 1.5, "locale": "de"}]
     assert found["direct_panels"] == [
         {"table": 1, "channel": 500 + ANNA, "message": 12, "locale": "de"}
     ]
+    assert found["mentions"] == [{"table": 1, "channel": 88, "message": ANNA}]
     assert "secret" not in json.dumps(found)
     await store.archive.forget(ANNA)
     assert [user for user, *_ in await store.places.panels(TableId(1))] == [BEN]
     assert [user for user, *_ in await store.places.direct_panels(TableId(1))] == [BEN]
+    assert [user for user, *_ in await store.places.mentions(TableId(1))] == [BEN]
 
 
 async def test_who_is_forgotten_is_found_nowhere(store: Store) -> None:
@@ -200,3 +204,24 @@ async def test_a_match_that_is_going_on_is_played_to_its_end(store: Store) -> No
     await played.play(table)
     await played.play_all(table)
     assert (await store.archive.stats(GUILD, ANNA, "ligretto")).matches == 1
+
+
+async def test_a_seat_asked_for_in_the_next_match_is_exported_and_forgotten(store: Store) -> None:
+    """At once, and in what a restart reads: nobody has a place in the queue."""
+    played = PlayedMatches(store.journal)
+    table = await played.sit("ligretto", (ANNA, BEN))
+    await played.begin(table)
+    await played.press(table, CHLOE, "next")
+    assert [one.user for one in table.session.queue] == [CHLOE]
+    found = await store.archive.export(CHLOE)
+    assert [(one["table"], one["what"]) for one in found["tables"]] == [(1, "Queued")]
+
+    await store.archive.forget(CHLOE)
+    await played.tables.forget(CHLOE)
+
+    assert (await store.archive.export(CHLOE))["tables"] == []
+    assert f"user {CHLOE}" not in await everything(store)
+    stored = await store.journal.read_open()
+    await (fresh := PlayedMatches(store.journal)).tables.resume(stored, 99)
+    (again,) = fresh.tables.index
+    assert again.session.queue == table.session.queue == ()

@@ -44,3 +44,30 @@ async def test_who_is_missing_is_mentioned_alone_until_they_are_ready(world: Wor
     _ = await world.server.click(ben.user, table, label="Ready").wait()
     await asyncio.sleep(3)
     assert mentions(world) == []
+
+
+async def test_a_mention_of_before_a_crash_is_deleted_at_ready(world: World) -> None:
+    """Also one that couldn't be deleted before the crash."""
+    await turn_on(world)
+    anna, ben, cem = await world.match("anna", "ben", "cem")
+    table = world.public
+    _ = await anna.press("Ready")
+    await asyncio.sleep(WAITED)
+    given(len(mentions(world)) == 2, "both who are missing are mentioned")
+    before = {one.id for one in mentions(world)}
+    world.bot.kill()
+    await world.start()
+    await asyncio.sleep(WAITED)
+    assert {one.id for one in mentions(world)} == before, "nobody is mentioned twice"
+    world.server.fault("DELETE .*/messages/.*", status=503, times=1)
+    _ = await world.server.click(ben.user, table, label="Ready").wait()
+    await asyncio.sleep(3)
+    given(len(mentions(world)) == 2, "Ben's could not be deleted")
+    world.bot.kill()
+    await world.start()
+    (left,) = mentions(world)
+    assert f"<@{cem.user.id}>" in left.text
+    _ = await world.server.click(cem.user, table, label="Ready").wait()
+    await asyncio.sleep(3)
+    assert mentions(world) == []
+    assert world.rows("SELECT * FROM mentions") == []

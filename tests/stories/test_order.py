@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.stories.world import Message, Player, World, labels
+from tests.stories.world import Message, Player, World, given, labels
 
 LATER = 5.0
 TIDY = 60.0
@@ -27,6 +27,17 @@ async def test_hand_is_below_the_table_after_start(world: World) -> None:
     await asyncio.sleep(LATER)
     for person in (anna, ben):
         assert len(person.panels) == 1
+
+
+async def test_ready_on_the_table_brings_the_hand_below_it(world: World) -> None:
+    """For whoever has their panel above the table."""
+    _, ben, _ = await world.match("anna", "ben", "cem")
+    given(ben.panel.id < world.public.id, "it was made in the lobby")
+    _ = await ben.press_public("Ready")
+    hand = ben.panel
+    assert hand.id > world.public.id
+    _ = await ben.press_public("Ready")
+    assert ben.panel is hand, "once"
 
 
 async def test_hand_is_below_the_table_after_a_rematch(world: World) -> None:
@@ -77,9 +88,11 @@ async def test_a_second_start_is_silent(world: World) -> None:
     start = next(item for item in world.public.controls if item.label == "Start")
     lobby = world.public
     _ = await anna.press_public("Start")
+    hand = anna.panel
     again = await world.server.click(anna.user, lobby, start.custom_id, stale=True).wait()
     await asyncio.sleep(LATER)
     assert again.ok
+    assert anna.panel is hand
     assert notes(anna) == []
     assert "Ready" in labels(world.public)
 

@@ -230,6 +230,9 @@ def test_no_two_choices_of_the_lists_contradict_each_other() -> None:
     by_hand = accepted(back, in_lobby.set_option(back, HOST, "refill", "hand"))
     expert = accepted(by_hand, in_lobby.set_option(by_hand, HOST, "rules", "variant=expert"))
     assert "by hand" not in words(public(expert, 0))[1]
+    by_itself = in_lobby.set_option(after_all, HOST, "rounds", "4")
+    now = words(public(accepted(after_all, by_itself), 0))[1]
+    assert told == "4 rounds · standard rules", "a list of an earlier version"
     for refused in ("rounds=4", "rounds=99,target=off", "place=thread", ""):
         assert in_lobby.set_option(session, HOST, "length", refused) == Refused(
             TableRefusal.BAD_OPTION

@@ -43,6 +43,7 @@ _DELETE = (
     "DELETE FROM panels WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
     "DELETE FROM direct_panels WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
     "DELETE FROM pictures WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
+    "DELETE FROM mentions WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
     "DELETE FROM learned WHERE guild = ?",
     # The row stays, so that its table number is never reused.
     _NUMBER_ONLY,

@@ -2,7 +2,7 @@
 
 import aiosqlite
 
-from bot.ids import GuildId, MessageId, UserId
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.store.database.writer import Writer
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import TOKEN_LIFE, Direct, PicturePlace, TablePlace, Token
@@ -61,6 +61,7 @@ class SqliteMessageRefs:
                 ("DELETE FROM panels WHERE table_id = ?", (table,)),
                 ("DELETE FROM direct_panels WHERE table_id = ?", (table,)),
                 ("DELETE FROM pictures WHERE table_id = ?", (table,)),
+                ("DELETE FROM mentions WHERE table_id = ?", (table,)),
             ]
         )
 
@@ -75,6 +76,7 @@ class SqliteMessageRefs:
                 (f"DELETE FROM panels WHERE {closed}", ()),  # noqa: S608 our own words
                 (f"DELETE FROM direct_panels WHERE {closed}", ()),  # noqa: S608 our own words
                 (f"DELETE FROM pictures WHERE {closed}", ()),  # noqa: S608 our own words
+                (f"DELETE FROM mentions WHERE {closed}", ()),  # noqa: S608 our own words
                 ("DELETE FROM panels WHERE born < ?", (now - TOKEN_LIFE,)),
                 ("UPDATE tables SET token = NULL WHERE token IS NOT NULL AND closed = 1", ()),
             ]
@@ -121,6 +123,24 @@ class SqliteMessageRefs:
     def picture_at(self, table: TableId, place: PicturePlace) -> None:
         sql = "REPLACE INTO pictures (table_id, rounds, channel, message) VALUES (?, ?, ?, ?)"
         self._writer.later([(sql, (table, place.rounds, place.channel, place.message))])
+
+    def mention_at(
+        self, table: TableId, user: UserId, channel: ChannelId, message: MessageId
+    ) -> None:
+        """Store a mention in a durable commit, without waiting for it: it has to be deleted."""
+        sql = "REPLACE INTO mentions (table_id, user, channel, message) VALUES (?, ?, ?, ?)"
+        self._writer.later([(sql, (table, user, channel, message))], durable=True)
+
+    def mention_gone(self, table: TableId, user: UserId, message: MessageId) -> None:
+        """Forget a mention. A newer one of the same person stays."""
+        sql = "DELETE FROM mentions WHERE table_id = ? AND user = ? AND message = ?"
+        self._writer.later([(sql, (table, user, message))])
+
+    async def mentions(self, table: TableId) -> list[tuple[UserId, ChannelId, MessageId]]:
+        """Return whom a table has mentioned, and the messages that do."""
+        sql = "SELECT user, channel, message FROM mentions WHERE table_id = ?"
+        async with self._db.execute(sql, (table,)) as cursor:
+            return [(UserId(u), ChannelId(c), MessageId(m)) async for u, c, m in cursor]
 
     async def lessons(self) -> list[tuple[GuildId, str, float]]:
         """Return what was learned in each server: server, lesson, Unix seconds."""

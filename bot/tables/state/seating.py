@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.games.values import Seat
 from bot.tables.state import events as e
-from bot.tables.state.session import Chair, Session
+from bot.tables.state.session import NOBODY, Chair, Session
 
 
 def seated(
@@ -29,6 +29,8 @@ def seated(
             )
             return _hosted(left)
         case e.Queued(user, name):
+            if user == NOBODY:  # a stored entry of somebody who was forgotten
+                return session
             return replace(session, queue=(*session.queue, e.Held(user, name)))
         case e.Released():
             return replace(session, held=())

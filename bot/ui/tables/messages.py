@@ -20,7 +20,7 @@ from bot.ui.panels.context import PanelContext, PanelStore
 from bot.ui.panels.notes import Notes
 from bot.ui.panels.panels import Panels
 from bot.ui.tables.context import MessageContext, Places
-from bot.ui.tables.reminders import Reminders
+from bot.ui.tables.reminders import Mentions, Reminders
 from bot.ui.tables.upkeep import TableMessageUpkeep
 
 log = logging.getLogger(__name__)
@@ -35,8 +35,8 @@ PEEK = 0.05
 """Seconds between two looks for it."""
 
 
-class Store(Places, PanelStore, Protocol):
-    """The stored places of messages and panels."""
+class Store(Places, PanelStore, Mentions, Protocol):
+    """The stored places of messages, panels and mentions."""
 
     async def panels(self, table: TableId) -> list[tuple[UserId, Token, str | None]]: ...
     async def direct_panels(self, table: TableId) -> list[tuple[UserId, Direct, str | None]]: ...
@@ -61,7 +61,7 @@ class TableMessages:
         self._message_context = MessageContext(context, store, occupied, followed, match_summary)
         self.panels = Panels(context)
         self.notes = Notes(context)
-        self.reminders = Reminders(context, pings)
+        self.reminders = Reminders(context, store, pings)
         self._clock = context.clock
         self._upkeeps: dict[TableId, TableMessageUpkeep] = {}
 
@@ -96,6 +96,7 @@ class TableMessages:
         for user, token, locale in await self._store.panels(table.id):
             if is_alive(token, now):
                 self.panels.of(table, user, locale or spoken).restore(token)
+        await self.reminders.resume(table)
         await upkeep.find()
 
     async def posted(self, table: Table, before: MessageId | None) -> None:

@@ -6,6 +6,7 @@ Nothing else in the bot ever mentions anybody. A message is deleted as soon as i
 import logging
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 import discord
 
@@ -15,7 +16,7 @@ from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase
 from bot.text import Text
 from bot.ui.limits.answers import answered_within
-from bot.ui.limits.errors import FAILURES
+from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.panels.context import PanelContext
 from bot.ui.render import components
 
@@ -26,16 +27,35 @@ AFTER = 10_000
 PATIENCE = 10.0
 
 
+class Mentions(Protocol):
+    """The stored mentions, kept across restarts."""
+
+    def mention_at(
+        self, table: TableId, user: UserId, channel: ChannelId, message: MessageId
+    ) -> None: ...
+    def mention_gone(self, table: TableId, user: UserId, message: MessageId) -> None: ...
+    async def mentions(self, table: TableId) -> list[tuple[UserId, ChannelId, MessageId]]: ...
+
+
 class Reminders:
     """The mentions at every table. `is_wanted`: whether a server wants any."""
 
-    def __init__(self, context: PanelContext, is_wanted: Callable[[GuildId], bool]) -> None:
+    def __init__(
+        self, context: PanelContext, store: Mentions, is_wanted: Callable[[GuildId], bool]
+    ) -> None:
         self._context = context
+        self._store = store
         self._is_wanted = is_wanted
         self._sent: dict[TableId, dict[UserId, tuple[ChannelId, MessageId] | None]] = {}
 
     def __len__(self) -> int:
         return sum(map(len, self._sent.values()))
+
+    async def resume(self, table: Table) -> None:
+        """Find the mentions of before a restart. Those that nobody needs any more are deleted."""
+        for user, channel, message in await self._store.mentions(table.id):
+            self._sent.setdefault(table.id, {})[user] = channel, message
+        self.watch(table)
 
     def tick(self, table: Table) -> None:
         """Mention whoever is missing, once per get-ready. Called every few seconds."""
@@ -56,7 +76,7 @@ class Reminders:
         for user in known.keys() - _missing(table):
             if (where := known[user]) is not None:
                 del known[user]
-                delete = partial(self._delete, *where)
+                delete = partial(self._delete, table, user, *where)
                 self._context.supervisor.start(table, f"mention of {user} deleted", delete)
         if not known:
             self._sent.pop(table.id, None)
@@ -81,18 +101,24 @@ class Reminders:
         known = self._sent.get(table.id)
         if sent is not None and known is not None and user in known:
             known[user] = sent
+            self._store.mention_at(table.id, user, *sent)
             self.watch(table)
         elif sent is not None:
-            await self._delete(*sent)
+            await self._delete(table, user, *sent)
 
-    async def _delete(self, channel: ChannelId, message: MessageId) -> None:
+    async def _delete(
+        self, table: Table, user: UserId, channel: ChannelId, message: MessageId
+    ) -> None:
         await self._context.budget.take_own()
         try:
             async with answered_within(PATIENCE):
                 place = self._context.client.get_partial_messageable(channel)
                 await place.get_partial_message(message).delete()
         except FAILURES as error:
-            log.info("channel %d: mention not deleted: %r", channel, error)
+            log.info("%s: mention not deleted: %r", table, error)
+            if trouble(error) is Trouble.LATER:
+                return  # the next process tries again
+        self._store.mention_gone(table.id, user, message)
 
 
 def _missing(table: Table) -> set[UserId]:
