@@ -11,23 +11,27 @@ MARKS = 2
 """Accents and vowel signs kept per letter: more would reach into other lines."""
 BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters that draw nothing: a name made of them would be invisible."""
-NOBODY = "Player"
+NOBODY = "?"
+"""Whoever has a name that shows nothing, where words can't be had."""
 KEPT = 4096
 """Names in the cache."""
 
 
 @lru_cache(KEPT)
 def plain(text: str, width: int) -> str:
-    """Keep only visible characters, at most `width` columns (wide characters take two)."""
+    """Keep only visible characters, at most `width` columns (wide characters take two).
+
+    Return an empty text for a name that shows nothing.
+    """
     words = visible(text)
     return words if columns(words) <= width else _head(words, width - 1) + "…"
 
 
 def visible(text: str) -> str:
-    """Return the visible characters of a name; `NOBODY` if it has none."""
+    """Return the visible characters of a name."""
     composed = unicodedata.normalize("NFC", text)
     marked = _marked("".join(c for c in composed if _is_visible(c)))
-    return " ".join(unicodedata.normalize("NFC", marked).split()) or NOBODY
+    return " ".join(unicodedata.normalize("NFC", marked).split())
 
 
 def told_apart(names: tuple[str, ...], width: int) -> tuple[str, ...]:
@@ -36,7 +40,7 @@ def told_apart(names: tuple[str, ...], width: int) -> tuple[str, ...]:
     Names that begin alike keep their ends as well: `Alexa…er` and `Alexa…ra`. Names that are the
     same get a number.
     """
-    words = [visible(name) for name in names]
+    words = [visible(name) or NOBODY for name in names]
     short = _ends_kept(list(dict.fromkeys(words)), width)
     return _numbered(tuple(short[one] for one in words), width)
 

@@ -37,7 +37,7 @@ async def _ligretto() -> None:
         await anna.panel.wait_for()
         await _faces_are_there(anna)
         for number in (1, 2, 3):
-            await anna.press(anna.table, "Add")
+            await anna.press(anna.table, "Add robot")
             await anna.sees(anna.table, f"Robot {number}")
         await _picture(anna, "lobby-390")
         await anna.press(anna.table, "Start")
@@ -62,7 +62,7 @@ async def _dice() -> None:
         await anna.write("/dice")
         await anna.panel.wait_for()
         await _faces_are_there(anna)
-        await anna.press(anna.table, "Add")
+        await anna.press(anna.table, "Add robot")
         await anna.sees(anna.table, "Robot 1")
         await anna.press(anna.table, "Start")
         await anna.press(anna.panel, "Ready")
@@ -86,7 +86,7 @@ async def _faces_are_there(anna: Person) -> None:
     """
     left = within(60)
     while left() and not await anna.table.locator("img.emoji").count():
-        for label in ("Add", "Remove"):
+        for label in ("Add robot", "Remove robot"):
             await anna.press(anna.table, label)
             await asyncio.sleep(1.5)
 

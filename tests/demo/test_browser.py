@@ -41,7 +41,7 @@ async def test_a_match_from_the_first_word_to_the_rematch(running: Demo) -> None
         await _open(anna)
         await anna.press(anna.table, "Join")
         for number in (1, 2):  # each makes the message taller
-            await anna.press(anna.table, "Add")
+            await anna.press(anna.table, "Add robot")
             await anna.sees(anna.table, f"Robot {number}")
         await _one_round(anna)
         await _start(anna)
@@ -151,10 +151,10 @@ async def _restart(person: Person) -> None:
     await person.page.get_by_label("Menu").click()
     await person.page.get_by_role("button", name="Restart the bot").click()
     await person.page.locator("#online.off").wait_for()
-    await person.press(person.table, "Add")
+    await person.press(person.table, "Add robot")
     await person.page.get_by_text("This interaction failed").wait_for()
     await person.page.locator("#online.on").wait_for()
-    await person.press(person.table, "Add")
+    await person.press(person.table, "Add robot")
     await person.sees(person.table, "Robot 3")
     assert await person.table.get_attribute("id") == before
 
@@ -225,7 +225,7 @@ async def test_a_thread_and_direct_messages_are_places_of_their_own(running: Dem
     async with browser() as chrome:
         anna = await Person.at(chrome, running.url, "anna")
         await _open(anna)
-        await anna.press(anna.table, "Add")
+        await anna.press(anna.table, "Add robot")
         await anna.press(anna.table, "Options")
         for option in (
             "expert: cards may be laid on the row",

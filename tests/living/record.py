@@ -49,7 +49,7 @@ ASKED = ("rules", "leaderboard", "stats", "history", "settings", "plain", "priva
 
 async def lobby(table: Table, game: str) -> None:
     """A robot is in, and the host has the lists before them."""
-    _ = await table.press(table.host, "Add")
+    _ = await table.press(table.host, "Add robot")
     _ = await table.press(table.host, "Options")
 
 

@@ -59,7 +59,7 @@ async def test_an_edit_that_is_refused_is_made_in_the_end(
             assert answer is not None
             assert answer.ok
         if trouble.get("scope") != "global":
-            _ = await carl.press_public("Add")
+            _ = await carl.press_public("Add robot")
             await shows(carl, "Robot 1")
         await server.wait_for(
             lambda: anna.panel.text.splitlines()[1:5] == anna.public.text.splitlines()[1:5],
@@ -77,7 +77,7 @@ async def test_a_channels_rate_limit_slows_down_no_other(
         channel = server.all_channels[0]
         anna = await alone(server, channel, "anna")
         fault = server.fault(EDIT, retry_after=0.2, scope=scope, times=1)
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         await server.wait_for(lambda: fault.hits, PATIENCE)
         await shows(anna, "Robot 1")
         budget, now = here.running.messages.budget, here.client.loop.time()
@@ -93,7 +93,7 @@ async def test_after_a_long_global_limit_everything_is_drawn_again(tmp_path: Pat
     async with Server() as server, bot_process(server, tmp_path / "global.db"):
         anna = await alone(server, server.all_channels[0], "anna")
         fault = server.fault(EDIT, retry_after=12.0, scope="global", times=1)
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         await server.wait_for(lambda: fault.hits, PATIENCE)
         await shows(anna, "Robot 1")
 
@@ -131,9 +131,9 @@ async def test_an_edit_that_was_not_heard_of_is_made_undone(tmp_path: Path) -> N
     async with Server() as server, bot_process(server, tmp_path / "undone.db"):
         anna = await alone(server, server.all_channels[0], "anna")
         lost = server.fault(EDIT, drop=True, when="after", times=1)
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         await server.wait_for(lambda: lost.hits and "Robot 1" in anna.public.text, PATIENCE)
-        _ = await anna.press_public("Remove")
+        _ = await anna.press_public("Remove robot")
         await server.wait_for(lambda: "Robot 1" not in anna.public.text, 2 * PATIENCE)
 
 

@@ -145,7 +145,7 @@ async def test_a_lobby_that_had_to_leave_its_thread_does_not_ask_for_another(
         channel = server.all_channels[0]
         host, _ = await in_thread(server, "anna", "ben")
         host.channel.archived = host.channel.locked = True
-        _ = await host.press_public("Add")
+        _ = await host.press_public("Add robot")
         await server.wait_for(lambda: len(server.public(channel)) == 2, PATIENCE)
         lobby = server.public(channel)[-1]
         assert "Robot 1" in lobby.text

@@ -88,7 +88,7 @@ async def test_join_from_elsewhere_is_refused(tmp_path: Path, where: str) -> Non
             (place,) = server.add_guild("elsewhere").channels.values()
         note = message_of_the_bot(server, place)
         _ = await send(server, eve, note, COMPONENT, button("lg1:1:0:join")).wait()
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         await server.wait_for(lambda: "Robot 1" in anna.public.text, 10)
         assert "Eve" not in anna.public.text, "she sits at a table of a server she is not in"
 

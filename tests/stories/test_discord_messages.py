@@ -110,7 +110,7 @@ async def test_planted_press_deletes_no_message(tmp_path: Path) -> None:
         anna = await lobby(server)
         lobbys = anna.public
         server.faults.append(Fault(f"{EDIT}{lobbys.id}$", status=403, code=UNLISTED))
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         _ = await server.slash(anna.user, anna.channel, "leaderboard").wait()
         public = server.public(anna.channel)[-1]
         await presses(anna, public, "add")
@@ -129,7 +129,7 @@ async def test_message_too_old_to_be_edited_is_posted_anew(tmp_path: Path) -> No
         server = here.server
         anna = await lobby(server)
         server.faults.append(OldEdits(f"{EDIT}{anna.public.id}$", retry_after=600))
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         assert await becomes(server, lambda: "Robot 1" in anna.public.text, 30), (
             "the robot is not shown"
         )
@@ -145,7 +145,7 @@ async def test_message_too_old_to_be_edited_is_edited_no_more(tmp_path: Path) ->
         anna = await lobby(server)
         refused = OldEdits(f"{EDIT}{anna.public.id}$", retry_after=1)
         server.faults.append(refused)
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         await server.wait_for(lambda: "Robot 1" in anna.public.text, 30)
         assert refused.hits == 1, "the old message was edited again"
 
@@ -168,7 +168,7 @@ async def test_thread_that_cannot_be_had_is_told(
         await asyncio.sleep(60)
         assert refused.hits == 1, "the thread is asked for again"
         assert anna.public.text.count("No thread") == 1
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         _ = await anna.press_public("Start")
         assert await becomes(server, lambda: "No thread" not in anna.public.text, 10)
 
@@ -181,7 +181,7 @@ async def test_match_whose_thread_hangs_stays_and_says_so(tmp_path: Path) -> Non
         held = asyncio.Event()
         hanging = server.fault("POST .*/threads$", hold=held)
         await anna.set_option("place", "thread")
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         await server.wait_for(lambda: hanging.hits, 20)
         _ = await anna.press_public("Start")
         assert await becomes(server, lambda: "Discord doesn't answer" in anna.public.text, 30)
@@ -218,7 +218,7 @@ async def test_unknown_refusal_is_not_repeated_for_ever(tmp_path: Path) -> None:
         server = here.server
         anna = await lobby(server)
         refused = server.fault(EDIT, status=403, code=UNLISTED)
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         await asyncio.sleep(600)
         assert refused.hits <= 6, "the same edit was tried again and again"
         server.faults.clear()
@@ -232,7 +232,7 @@ async def test_refused_message_is_tried_again_when_somebody_asks(tmp_path: Path)
         server = here.server
         anna = await lobby(server)
         refused = server.fault(EDIT, status=403, code=UNLISTED)
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         await asyncio.sleep(300)
         tried = refused.hits
         _ = await server.slash(anna.user, anna.channel, "ligretto").wait()
@@ -376,9 +376,9 @@ async def test_old_messages_in_one_evening_are_all_replaced(tmp_path: Path) -> N
         for _ in range(4):
             known.append(anna.public.id)
             server.faults.append(OldEdits(EDIT, times=1))
-            _ = await anna.press_public("Add")
+            _ = await anna.press_public("Add robot")
             assert await becomes(server, lambda: anna.public.id not in known, 10)
-            _ = await anna.press_public("Remove")
+            _ = await anna.press_public("Remove robot")
             await asyncio.sleep(5)
         assert len(server.public(anna.channel)) == 1
 
@@ -408,7 +408,7 @@ async def test_message_is_right_again_soon_after_a_minute_of_trouble(tmp_path: P
         server = here.server
         anna = await lobby(server)
         server.fault(EDIT, status=503)
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         await asyncio.sleep(50)
         server.faults.clear()
         assert await becomes(server, lambda: "Robot 1" in anna.public.text, 7)
@@ -420,7 +420,7 @@ async def test_start_cuts_the_pause_short(tmp_path: Path) -> None:
         server = here.server
         anna = await lobby(server)
         late = server.fault(EDIT, status=503)
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         await asyncio.sleep(600)
         hits = late.hits
         await server.wait_for(lambda: late.hits > hits, 65)

@@ -24,7 +24,7 @@ async def with_lobby(here: World) -> Player:
 async def goes_on(here: World, anna: Player) -> None:
     """The lobby is there, and its buttons work."""
     assert here.bot.is_running
-    answer = await anna.press_public("Add")
+    answer = await anna.press_public("Add robot")
     assert answer.ok
     assert await becomes(here.server, lambda: "Robot 1" in anna.public.text, 10)
     assert not here.tracebacks

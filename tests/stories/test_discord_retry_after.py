@@ -72,7 +72,7 @@ async def test_long_global_limit_stops_no_table_for_more_than_a_minute(tmp_path:
         _ = await ben.press_public("Join")
         assert await becomes(server, lambda: bool(limit.hits), 10)
         assert await becomes(server, lambda: SAID in anna.panel.text, 50)
-        _ = await other.press_public("Add")
+        _ = await other.press_public("Add robot")
         assert await becomes(server, lambda: "Ben" in anna.public.text, 30)
         assert await becomes(server, lambda: "Robot 1" in other.public.text, 30)
         assert await becomes(server, lambda: SAID not in anna.panel.text, 90)

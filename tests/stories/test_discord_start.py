@@ -133,7 +133,7 @@ async def test_slow_commands_hold_up_nobody(tmp_path: Path, how: dict[str, Any])
         _ = here.server.fault(COMMANDS, **how)
         here.bot.start()
         assert await becomes(here.server, lambda: here.server.gateway.ready, 10)
-        answer = await anna.press_public("Add")
+        answer = await anna.press_public("Add robot")
         assert answer.ok
         assert await here.bot.stop() is None
         assert not here.tracebacks

@@ -152,7 +152,7 @@ async def test_lobby_whose_answer_cannot_be_read_is_found(
         _ = server.slash(anna.user, channel, "ligretto")
         assert await becomes(server, lambda: server.public(channel), 10)
         await asyncio.sleep(30)
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         assert await becomes(server, lambda: "Robot 1" in anna.public.text, 30)
         assert len(server.public(channel)) == 1
         assert not complaints(here)

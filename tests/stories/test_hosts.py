@@ -21,7 +21,7 @@ async def test_guests_add_a_computer_player_for_a_host_who_is_away(world: World)
     """Add and Options are the host's, until the host hasn't pressed for three minutes."""
     _, ben = await world.lobby("anna", "ben")
     await asyncio.sleep(AWAY)
-    await ben.press_public("Add")
+    await ben.press_public("Add robot")
     await asyncio.sleep(2)
     assert "Robot 1" in world.public.text
 

@@ -62,7 +62,7 @@ async def test_a_whole_match_is_played_through_a_plain_panel_alone(tmp_path: Pat
     async with running(tmp_path) as world:
         (anna,) = await world.lobby("anna")
         await prepared(anna.set_option("rounds", "1"))
-        await prepared(anna.press_public("Add"))
+        await prepared(anna.press_public("Add robot"))
         await world.server.slash(anna.user, world.channel, "plain").wait()
         await prepared(anna.press_public("Start"))
         await asyncio.sleep(PACE)

@@ -11,7 +11,7 @@ async def solo(world: World) -> Player:
     """Anna plays a match of one round against two computer players."""
     (anna,) = await world.lobby("anna")
     await anna.set_option("rounds", "1")
-    for label in ("Add", "Add", "Start"):
+    for label in ("Add robot", "Add robot", "Start"):
         await anna.press_public(label)
     await anna.press("Ready")
     await asyncio.sleep(20)
@@ -63,7 +63,7 @@ async def over(world: World, anna: Player) -> str:
 async def test_an_opponent_who_left_in_the_count_is_none(world: World) -> None:
     """Anna plays on against a computer. She had three wins on the leaderboard for it."""
     anna, ben = await world.lobby("anna", "ben")
-    for label in ("Add", "Start"):
+    for label in ("Add robot", "Start"):
         await anna.press_public(label)
     await asyncio.sleep(5)
     for person in (anna, ben):

@@ -93,4 +93,4 @@ def _is_in(person: Player, body: str) -> bool:
 @pytest.mark.parametrize("name", ["http://**x**", "http://||x||", "https://__x__"])
 def test_a_name_that_looks_like_a_link_stays_text(name: str) -> None:
     """discord.py escapes nothing in a link, and once it is broken its stars would be live."""
-    assert not MARKED.search(safe(name, 32))
+    assert not MARKED.search(safe(name, 32, "en"))

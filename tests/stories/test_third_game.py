@@ -80,7 +80,7 @@ async def test_added_game_goes_on_after_a_restart(world: World) -> None:
 async def test_computer_player_plays_an_added_game(world: World) -> None:
     anna = world.person("anna")
     await anna.open("numbers")
-    for label in ("Add", "Start"):
+    for label in ("Add robot", "Start"):
         await anna.press_public(label)
     await asyncio.sleep(LONG)
     await ready([anna], "Ready")

@@ -160,7 +160,7 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
         "COMPUTER Robot 1, medium",
         "9 more can join",
         "[Join] [Start] [Leave]",
-        "[Add] [Remove]",
+        "[Add robot] [Remove robot]",
         "[Options] [Rules] [Fair?]",
         f"Closes <t:{AT // 1000 + 14 * 60}:R> unless started",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
@@ -231,7 +231,7 @@ def test_no_two_choices_of_the_lists_contradict_each_other() -> None:
     expert = accepted(by_hand, in_lobby.set_option(by_hand, HOST, "rules", "variant=expert"))
     assert "by hand" not in words(public(expert, 0))[1]
     by_itself = in_lobby.set_option(after_all, HOST, "rounds", "4")
-    now = words(public(accepted(after_all, by_itself), 0))[1]
+    told = words(public(accepted(after_all, by_itself), 0))[1]
     assert told == "4 rounds · standard rules", "a list of an earlier version"
     for refused in ("rounds=4", "rounds=99,target=off", "place=thread", ""):
         assert in_lobby.set_option(session, HOST, "length", refused) == Refused(

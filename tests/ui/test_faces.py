@@ -116,12 +116,15 @@ async def test_emojis_that_somebody_has_deleted_turn_into_words_and_come_back(
         await server.wait_for(lambda: server.statuses["POST /applications/#/emojis", 201], PATIENCE)
         anna = Player(server, server.user("anna"), server.all_channels[0])
         _ = await anna.open()
-        _ = await anna.press_public("Add")
-        await server.wait_for(lambda: "<:computer_" in anna.public.text, PATIENCE)
+        for label in ("Add robot", "Start"):
+            _ = await anna.press_public(label)
+        _ = await anna.press("Ready")
+        await anna.sees("Flip")
+        assert "<:" in anna.panel.text
         server.emojis.clear()
-        answer = await anna.press_public("Add")
+        answer = await anna.press("Flip")
         assert answer.ok
-        await server.wait_for(lambda: "🤖 Robot 2" in anna.public.text, PATIENCE)
+        await server.wait_for(lambda: "<:" not in anna.panel.text, PATIENCE)
         await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
-        _ = await anna.press_public("Add")
-        await server.wait_for(lambda: "<:computer_" in anna.public.text, PATIENCE)
+        _ = await anna.press("Flip")
+        await server.wait_for(lambda: "<:" in anna.panel.text, PATIENCE)

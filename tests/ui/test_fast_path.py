@@ -153,7 +153,7 @@ async def test_limit_of_an_old_message_slows_nothing_else_down(
         anna = Player(server, server.user("anna"), server.all_channels[0])
         _ = await anna.open()
         old = server.fault(f"PATCH .*/messages/{anna.public.id}$", status=429, code=30046)
-        _ = await anna.press_public("Add")
+        _ = await anna.press_public("Add robot")
         await server.wait_for(lambda: "Robot 1" in anna.public.text, PATIENCE)
         assert old.hits == here.app.figures()["rate_limits"] == 1
         assert slowed == []

@@ -51,7 +51,7 @@ async def test_one_person_and_computers_play_a_match(sim: SimulatedBot) -> None:
     """Computer players sit down, are always ready, and play at a human pace."""
     (anna,) = await sim.lobby("Anna", rounds=1)
     for _ in range(2):
-        await anna.on_board("Add")
+        await anna.on_board("Add robot")
     await sim.later()
     assert "Robot 2" in words(sim.public)
     await anna.on_board("Start")

@@ -61,7 +61,7 @@ async def test_a_choice_is_told_in_the_lobby_and_while_waiting_and_outlives_a_re
 async def test_computers_play_at_the_level_the_host_has_chosen(sim: SimulatedBot) -> None:
     """In half a minute a master acts about three times as often as an easy player."""
     (anna,) = await sim.lobby("Anna")
-    await anna.on_board("Add")
+    await anna.on_board("Add robot")
     acted: dict[str, int] = {}
     await choose(sim, anna, level="easy")
     assert "Robot 1, easy" in words(sim.public)

@@ -23,11 +23,11 @@ async def writes(sim: SimulatedBot, *, on: bool) -> None:
 async def test_a_person_is_told_and_presses_again(sim: SimulatedBot) -> None:
     (anna,) = await sim.lobby("Anna")
     await writes(sim, on=False)
-    await anna.on_board("Add")
+    await anna.on_board("Add robot")
     assert "Something went wrong" in words(anna.panel)
     assert len(sim.session.chairs) == 1
     await writes(sim, on=True)
-    await anna.on_board("Add")
+    await anna.on_board("Add robot")
     assert len(sim.session.chairs) == 2
 
 
@@ -58,7 +58,7 @@ async def test_computers_play_on_when_the_disk_does(sim: SimulatedBot) -> None:
 
 async def with_a_computer(sim: SimulatedBot) -> None:
     (anna,) = await sim.lobby("Anna")
-    await anna.on_board("Add")
+    await anna.on_board("Add robot")
     await anna.on_board("Start")
     await sim.later(3)
     await anna.on_panel("Ready")

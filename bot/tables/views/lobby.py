@@ -45,8 +45,8 @@ def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
         ),
         Row(
             (
-                Choice(Text("button.add"), str(a.AddRobot()), "computer"),
-                Choice(Text("button.remove"), str(a.RemoveRobot()), "computer"),
+                Choice(Text("button.add"), str(a.AddRobot())),
+                Choice(Text("button.remove"), str(a.RemoveRobot())),
             )
         ),
         *_choices(session, (rules(session), *told)),

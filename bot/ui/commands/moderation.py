@@ -173,7 +173,7 @@ def _label(table: Table, interaction: Interaction) -> Text:
     values = (
         ("game", game_name(session)),
         ("channel", names.plain(channel.name if channel is not None else "?", 32)),
-        ("host", names.plain(host, 24)),
+        ("host", names.label(host, 24, str(interaction.locale))),
     )
     return Text("moderate.table", values)
 

@@ -83,7 +83,7 @@ class Words:
         self.plain_text = reader.plain
 
     def name(self, name: Name) -> str:
-        return names.safe(name.text, name.width)
+        return names.safe(name.text, name.width, self._reader.locale)
 
     def icon(self, icon: Icon) -> str:
         reader = self._reader
@@ -105,14 +105,14 @@ class Code(Words):
     """Markup for a code block."""
 
     def name(self, name: Name) -> str:
-        return names.code(name.text, name.width)
+        return names.code(name.text, name.width, self._reader.locale)
 
 
 class Label(Words):
     """Markup for a button, which has no markdown and shows its emoji beside the text."""
 
     def name(self, name: Name) -> str:
-        return names.plain(name.text, name.width)
+        return names.label(name.text, name.width, self._reader.locale)
 
     def icon(self, icon: Icon) -> str:
         return self._reader.card(icon.name)

@@ -4,30 +4,37 @@ import unicodedata
 
 from discord.utils import escape_markdown
 
-from bot.names import NOBODY, columns, plain
+from bot.i18n import say
+from bot.names import columns, plain
+from bot.text import Text
 
-__all__ = ["NOBODY", "code", "columns", "plain", "safe"]
+__all__ = ["code", "columns", "label", "plain", "safe"]
 
 RIGHT_TO_LEFT = ("R", "AL")
 ISOLATE, POP = "\u2068", "\u2069"
 
 
-def safe(text: str, width: int) -> str:
+def label(text: str, width: int, locale: str) -> str:
+    """Sanitise a name for a button or a title. A name that shows nothing becomes `Player`."""
+    return plain(text, width) or say(Text("name.nobody"), locale)
+
+
+def safe(text: str, width: int, locale: str) -> str:
     """Sanitise a name for running text: no markdown, mention or link, and isolated direction.
 
     Links are broken first, since discord.py escapes nothing inside a link.
     """
-    broken = plain(text, width).replace("://", ":\u200b//")
+    broken = label(text, width, locale).replace("://", ":\u200b//")
     words = escape_markdown(broken).replace("<", "\\<").replace("@", "@\u200b")
     return _isolated(words)
 
 
-def code(text: str, width: int) -> str:
+def code(text: str, width: int, locale: str) -> str:
     """Sanitise a name for a code block, where only the fence needs escaping.
 
     Its direction is isolated too, or the numbers beside it would change sides.
     """
-    return _isolated(plain(text.replace("`", "'"), width))
+    return _isolated(label(text.replace("`", "'"), width, locale))
 
 
 def _isolated(words: str) -> str:

@@ -88,7 +88,8 @@ class OwnThread:
         """
         session = self._table.session
         host = next((c.name for c in session.chairs if c.user == session.host), "")
-        name = f"{say(game_name(session), session.opened.locale)} · {names.plain(host, 32)}"
+        spoken = session.opened.locale
+        name = f"{say(game_name(session), spoken)} · {names.label(host, 32, spoken)}"
         channel = cast("discord.TextChannel", await self._client.fetch_channel(session.channel))
         try:
             thread = await channel.get_partial_message(message).create_thread(
