@@ -113,6 +113,8 @@ class TableMessages:
             upkeep.grow_old(now)
             if upkeep.done:
                 self._drop(upkeep)
+        for panel in self.panels:
+            panel.settle()
         self._end_panels(now)
 
     def _end_panels(self, now: float) -> None:

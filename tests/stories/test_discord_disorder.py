@@ -1,0 +1,162 @@
+"""Calls that Discord carries out in another order than they were made, and answers that lie."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+
+from tests.loopback.players import played_out
+from tests.stories.discord_world import (
+    Player,
+    Server,
+    all_ready,
+    becomes,
+    labels,
+    seated,
+    stand_in,
+    world,
+)
+from tests.stories.test_discord_limits import free, play
+from tests.stories.test_discord_pictures import next_scored, pictures, scored
+
+EDIT = "PATCH .*/channels/[0-9]+/messages/"
+PATIENCE = 10.0
+"""Seconds after which the bot gives a call up."""
+LATE = 25.0
+"""Seconds after which Discord carries out a call that was given up."""
+
+
+class SlowUploads(Server):
+    """A Discord on which a call that brings a file may hang. `hung`: how many have."""
+
+    hangs, hung = True, 0
+
+    async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        if self.hangs and "multipart" in request.headers.get("Content-Type", ""):
+            self.hung += 1
+            await asyncio.sleep(60)
+        return await super()._handle(request)
+
+
+async def test_words_of_a_score_wait_for_no_upload_that_hangs(tmp_path: Path) -> None:
+    server = stand_in(SlowUploads)
+    async with world(tmp_path, server):
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 2)
+        await all_ready(players)
+        await asyncio.gather(*(played_out(player, 0.5) for player in players))
+        shown = await becomes(server, lambda: " to go" in players[0].public.text, 5)
+        assert server.hung
+        assert shown, "the words are shown 5 s after the round"
+
+
+async def test_nothing_waits_for_a_picture_of_its_own_that_hangs(tmp_path: Path) -> None:
+    """Where edits take no picture. Who is ready is shown meanwhile."""
+    server = stand_in(SlowUploads)
+    server.settings.edits_show_files = server.hangs = False
+    async with world(tmp_path, server):
+        anna, ben = players = await scored(server, rounds=3)
+        await server.wait_for(lambda: pictures(server), 20)
+        server.hangs = True
+        await next_scored(players)
+        await server.wait_for(lambda: server.hung, 10)
+        await asyncio.sleep(4)
+        for player in (anna, ben):
+            before = player.public.version
+            _ = await player.press_public("Next round")
+            assert await becomes(server, lambda at=before: anna.public.version > at, 4)  # type: ignore[misc]
+            await asyncio.sleep(3)
+
+
+async def test_edit_that_lands_late_is_made_good(tmp_path: Path) -> None:
+    """An edit hangs and is given up; the next one is taken, and only then the first is carried out.
+    The lobby shows somebody less, and nothing tells the bot.
+    """
+    async with world(tmp_path) as here:
+        server = here.server
+        anna, ben, carl = (
+            Player(server, server.user(name), server.all_channels[0])
+            for name in ("anna", "ben", "carl")
+        )
+        _ = await anna.open()
+        await asyncio.sleep(3)
+        late = server.fault(EDIT, latency=LATE, outlives=True, times=1)
+        _ = await ben.press_public("Join")
+        await asyncio.sleep(5)
+        _ = await carl.press_public("Join")
+        await server.wait_for(lambda: "Carl" in anna.public.text, 20)
+        assert late.hits
+        assert await becomes(server, lambda: "Carl" not in anna.public.text, LATE), "it landed"
+        assert await becomes(server, lambda: "Carl" in anna.public.text, 30)
+
+
+async def test_push_that_lands_late_is_made_good(tmp_path: Path) -> None:
+    """The same with a panel: the round is over, and her cards of before come back."""
+    async with world(tmp_path) as here:
+        await free(here)
+        server = here.server
+        anna, ben = players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        await play(players, 3)
+        push = f"PATCH .*/webhooks/.*/messages/{anna.panel.id}"
+        late = server.fault(push, latency=LATE, outlives=True, times=1)
+        for _ in range(2):
+            _ = await ben.act()
+            await asyncio.sleep(1)
+        for player in players:
+            _ = await player.press_public("End round")
+        await server.wait_for(lambda: "Flip" not in labels(anna.panel), 20)
+        assert late.hits
+        assert await becomes(server, lambda: "Flip" in labels(anna.panel), LATE), "it landed"
+        assert await becomes(server, lambda: "Flip" not in labels(anna.panel), 30)
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_limit_of_a_token_is_waited_out_before_a_deletion(
+    tmp_path: Path, *, is_known: bool
+) -> None:
+    async with world(tmp_path) as here:
+        if is_known:
+            await free(here)
+        server = here.server
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        for player in players:
+            _ = await player.press_public("My panel")
+        limited = server.fault("DELETE .*/webhooks/", retry_after=30, scope="user")
+        await all_ready(players)
+        await asyncio.sleep(65)
+        assert 2 <= limited.hits <= 6, "each of two panels is tried three times"
+
+
+@pytest.mark.parametrize("code", [10003, 10004])
+async def test_channel_that_is_called_unknown_once_keeps_its_table(
+    tmp_path: Path, code: int
+) -> None:
+    """Discord is asked for the channel before a match is ended for good."""
+    async with world(tmp_path) as here:
+        server = here.server
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        untrue = server.fault(EDIT, status=404, code=code, times=1)
+        await play(players, 10)
+        assert untrue.hits
+        before = players[0].public.version
+        await play(players, 3)
+        assert players[0].public.version > before
+        assert "End round" in labels(players[0].public)
+
+
+@pytest.mark.parametrize("code", [10008, 10015, 50027])
+async def test_panel_that_is_called_unknown_once_stays_live(tmp_path: Path, code: int) -> None:
+    async with world(tmp_path, seed=7) as here:
+        await free(here)
+        server = here.server
+        anna, ben = players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        push = f"PATCH .*/webhooks/.*/messages/{anna.panel.id}"
+        untrue = server.fault(push, status=404, code=code, times=1)
+        await play([ben], 8)
+        assert untrue.hits
+        for player in players:
+            _ = await player.press_public("End round")
+        assert await becomes(server, lambda: "Next round" in labels(anna.panel), 5)
