@@ -159,6 +159,10 @@ class App:
         if self.running is not None:
             await self.running.servers.left(guild)
 
+    def deleted(self, channel: ChannelId) -> None:
+        if self.running is not None:
+            self.running.messages.channel_deleted(channel)
+
     async def lets_in(self, interaction: Interaction) -> bool:
         """Return whether a command may run; False once the bot has begun to end."""
         return self.running is not None and await self._command_limit.lets_in(interaction)

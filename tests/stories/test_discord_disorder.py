@@ -7,6 +7,7 @@ import pytest
 from aiohttp import web
 
 from tests.loopback.players import played_out
+from tests.loopback.test_threads import in_thread, started
 from tests.stories.discord_world import (
     Player,
     Server,
@@ -66,6 +67,23 @@ async def test_nothing_waits_for_a_picture_of_its_own_that_hangs(tmp_path: Path)
             _ = await player.press_public("Next round")
             assert await becomes(server, lambda at=before: anna.public.version > at, 4)  # type: ignore[misc]
             await asyncio.sleep(3)
+
+
+@pytest.mark.parametrize("call", ["DELETE .*/channels/", "PATCH .*/messages/{lobby}$"])
+async def test_table_waits_for_no_call_beside_it(tmp_path: Path, call: str) -> None:
+    """Neither for the old message that is deleted, nor for the lobby's that links to the table."""
+    async with world(tmp_path) as here:
+        server = here.server
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        lobby = server.public(server.all_channels[0])[0].id
+        hanging = server.fault(call.format(lobby=lobby), latency=60)
+        await all_ready(players)
+        _ = await players[0].press_public("Move down")
+        await asyncio.sleep(2)
+        assert hanging.hits
+        before = players[0].public.version
+        _ = await players[0].press_public("End round")
+        assert await becomes(server, lambda: players[0].public.version > before, 4)
 
 
 async def test_edit_that_lands_late_is_made_good(tmp_path: Path) -> None:
@@ -144,6 +162,47 @@ async def test_channel_that_is_called_unknown_once_keeps_its_table(
         await play(players, 3)
         assert players[0].public.version > before
         assert "End round" in labels(players[0].public)
+
+
+@pytest.mark.parametrize("phase", ["lobby", "round"])
+@pytest.mark.parametrize("is_told", [True, False])
+async def test_quiet_table_of_a_deleted_channel_frees_its_people(
+    tmp_path: Path, phase: str, *, is_told: bool
+) -> None:
+    """Their buttons are gone with the channel, so that nobody presses any. `is_told`: the gateway
+    tells of it. Otherwise the next command of somebody who sat there finds out.
+    """
+    server = Server(channels=2)
+    async with world(tmp_path, server):
+        channel, other = server.all_channels
+        anna = Player(server, server.user("anna"), channel)
+        if phase == "lobby":
+            _ = await anna.open()
+        else:
+            await all_ready(await seated(server, channel, ["anna", "ben"], 3))
+        await asyncio.sleep(10)
+        if is_told:
+            server.delete_channel(channel)
+        else:
+            channel.deleted = True
+            _ = await server.slash(anna.user, other, "ligretto").wait()
+        await asyncio.sleep(2)
+        answer = await server.slash(anna.user, other, "ligretto").wait()
+        assert answer.original is not None
+        assert "**Anna**, host" in answer.original.text
+
+
+async def test_quiet_table_of_a_deleted_thread_frees_its_people(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        server = here.server
+        players = await in_thread(server, "anna", "ben")
+        await started(players)
+        await asyncio.sleep(10)
+        server.delete_channel(players[0].channel)
+        await asyncio.sleep(2)
+        answer = await server.slash(players[0].user, server.all_channels[0], "ligretto").wait()
+        assert answer.original is not None
+        assert "**Anna**, host" in answer.original.text
 
 
 @pytest.mark.parametrize("code", [10008, 10015, 50027])

@@ -137,13 +137,15 @@ class Commands:
     def _refusal(self, outcome: Outcome) -> Text:
         """Return why no table is opened.
 
-        A table that is already here is asked for its message. If Discord deletes each of its
-        messages, the answer says so: a link would be dead.
+        The table that is in the way is asked for its message: it is closed if its channel is gone.
+        If Discord deletes each of its messages, the answer says so: a link would be dead.
         """
         table = outcome.table
-        if table is None or outcome.refused != table_here(table):
+        if table is None:
             return outcome.said
         self._messages.upkeep(table).asked()
+        if outcome.refused != table_here(table):
+            return outcome.said
         return Text(Stuck.DELETED) if table.notices.stuck is Stuck.DELETED else outcome.said
 
     async def _show(self, interaction: Interaction, table: Table) -> bool:

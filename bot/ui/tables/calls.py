@@ -18,6 +18,8 @@ PATIENCE = 10.0
 """Seconds after which a call counts as lost; nobody waits for it."""
 UPLOAD = 3.0
 """The same for one that brings a picture: the words of its message wait for it."""
+BESIDE = 3.0
+"""The same for one to another message: the table's message waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class TableChannel:
 
     async def delete(self, message: MessageId, channel: ChannelId | None = None) -> None:
         """Delete a message here, or in the given channel."""
-        async with answered_within(PATIENCE):
+        async with answered_within(BESIDE):
             await self._at(channel).get_partial_message(message).delete()
 
     async def is_gone(self) -> bool:

@@ -84,6 +84,15 @@ class TableMessages:
                 self.panels.of(table, user, locale or spoken).restore(token)
         await upkeep.find()
 
+    def channel_deleted(self, channel: ChannelId) -> None:
+        """Have the tables look for their messages that were in a channel, or in its threads.
+
+        A table whose channel is gone is closed, so that its people are free.
+        """
+        for upkeep in self._upkeeps.values():
+            if channel in (upkeep.table.session.channel, upkeep.table.session.parent):
+                upkeep.asked()
+
     def pressed(self, table: TableId, interaction: Interaction) -> None:
         """Note a press on one of the table's buttons, to find public messages that are strays."""
         upkeep, message = self._upkeeps.get(table), interaction.message
