@@ -108,6 +108,29 @@ async def test_edit_that_lands_late_is_made_good(tmp_path: Path) -> None:
         assert await becomes(server, lambda: "Carl" in anna.public.text, 30)
 
 
+@pytest.mark.parametrize("place", ["channel", "thread"])
+async def test_edit_that_lands_late_hides_no_link(tmp_path: Path, place: str) -> None:
+    """The lobby's message has become a link to the match, or to the table's thread, meanwhile."""
+    async with world(tmp_path) as here:
+        server = here.server
+        anna, ben = (
+            Player(server, server.user(name), server.all_channels[0]) for name in ("anna", "ben")
+        )
+        _ = await anna.open()
+        await asyncio.sleep(3)
+        lobby = anna.public
+        late = server.fault(EDIT, latency=LATE, outlives=True, times=1)
+        _ = await ben.press_public("Join")
+        if place == "thread":
+            await anna.set_option("place", "thread")
+        else:
+            _ = await anna.press_public("Start")
+        await server.wait_for(lambda: "Join" not in labels(lobby), 20)
+        assert late.hits
+        assert await becomes(server, lambda: "Join" in labels(lobby), LATE), "it landed"
+        assert await becomes(server, lambda: "Join" not in labels(lobby), 30)
+
+
 async def test_push_that_lands_late_is_made_good(tmp_path: Path) -> None:
     """The same with a panel: the round is over, and her cards of before come back."""
     async with world(tmp_path) as here:

@@ -103,6 +103,10 @@ class FirstMessage:
         was_linked = self._linked == target or (self._linked is None and session.round > 1)
         return session.published[0].lobby not in (None, target) and not was_linked
 
+    def doubt(self) -> None:
+        """Have the link shown again in the first round: an edit of before may lie on top of it."""
+        self._linked = None
+
     async def link(self) -> None:
         """Show the link in the lobby's old message. Does not raise `FAILURES`."""
         table, session = self._table, self._table.session

@@ -132,7 +132,10 @@ class TableMessageUpkeep:
 
         Edits that were lost, and images, are tried again. `now`: Unix seconds by Discord's clock.
         """
-        if self._message.settle() or self._apart.is_due:
+        if is_unsure := self._message.settle():
+            self._first.doubt()
+            self._thread.signpost = True
+        if is_unsure or self._apart.is_due:
             self.touch()
         message = state.message_id(self._message.state)
         if message is None or self.table.session.phase is Phase.CLOSED or self._is_past:
