@@ -152,6 +152,25 @@ async def test_push_that_lands_late_is_made_good(tmp_path: Path) -> None:
         assert await becomes(server, lambda: "Flip" not in labels(anna.panel), 30)
 
 
+async def test_answer_that_lands_late_is_made_good(tmp_path: Path) -> None:
+    """Discord had it in time, and has carried it out after the round was over."""
+    server = stand_in(Server)
+    server.settings.ack_deadline = LATE
+    async with world(tmp_path, server) as here:
+        await free(here)
+        anna, ben = players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        late = server.fault("/callback", latency=LATE / 2, outlives=True, times=1)
+        _ = server.click(anna.user, anna.panel, label="Flip")
+        await asyncio.sleep(1)
+        for player in (ben, anna):
+            _ = await player.press_public("End round")
+        await server.wait_for(lambda: "Flip" not in labels(anna.panel), 10)
+        assert late.hits
+        assert await becomes(server, lambda: "Flip" in labels(anna.panel), LATE), "it landed"
+        assert await becomes(server, lambda: "Flip" not in labels(anna.panel), 30)
+
+
 @pytest.mark.parametrize("is_known", [True, False])
 async def test_limit_of_a_token_is_waited_out_before_a_deletion(
     tmp_path: Path, *, is_known: bool

@@ -37,7 +37,7 @@ RETRY = 3.0
 GONE = (Trouble.MESSAGE_GONE, Trouble.TOKEN_GONE, Trouble.PLACE_GONE)
 """Refusals that Discord has to repeat before a panel is given up: one alone may be untrue."""
 SETTLED = 30.0
-"""Seconds after a push was lost in which Discord may still carry it out, over newer ones."""
+"""Seconds after a call was lost in which Discord may still carry it out, over newer ones."""
 
 
 class Panel:
@@ -58,7 +58,7 @@ class Panel:
         self._message = PanelMessage(table, context)
         self._old = OldPanels(table, user, context, self._message)
         self._is_asked_for = False  # a push is under way that shows whatever happens until its turn
-        self._lost_at: float | None = None  # when the last push was lost
+        self._lost_at: float | None = None  # when the last push or answer was lost
         self._doubted: Place | None = None  # called unknown once
         start = partial(context.supervisor.start, table, f"panel {user}")
         self._redraw = Redraw(self._push, GAP, context.clock, lambda one: start(one.run))
@@ -92,7 +92,7 @@ class Panel:
         self._become(state.lost(self._state))
 
     def settle(self) -> None:
-        """Push once more some time after a push was lost. Called every few seconds.
+        """Push once more some time after a push or an answer was lost. Called every few seconds.
 
         Discord may have carried that one out after those that followed it.
         """
@@ -198,6 +198,7 @@ class Panel:
 
     def _lost(self, delivery: Delivery) -> None:
         """Note that a delivery's fate is unknown. Others under way may arrive all the same."""
+        self._lost_at = self._context.clock.now()
         self._state = state.lost(self._state)
         self._sight.lost(delivery)
 
