@@ -1,4 +1,4 @@
-"""The running bot: it resumes tables, starts and owns every task, and ends in good order."""
+"""The running bot: resumes tables, starts and owns every task, and stops in good order."""
 
 import asyncio
 import logging
@@ -11,10 +11,10 @@ from typing import Any, Protocol
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock
-from bot.composition import Core, Running, compose
+from bot.composition_root import Core, Running, compose
 from bot.ids import ChannelId, GuildId
 from bot.ops.health.systemd import READY, STOPPING, notify
-from bot.ops.health.wall_clock import WallClock
+from bot.ops.health.wall_clock import WallClockWatch
 from bot.records.archive import Archive
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
@@ -22,7 +22,7 @@ from bot.store.database.writer import Writer
 from bot.store.records.archive import SqliteArchive
 from bot.store.records.rerating import Rerating
 from bot.store.tables.journal import SqliteJournal
-from bot.store.tables.message_refs import SqlitePlaces
+from bot.store.tables.message_refs import SqliteMessageRefs
 from bot.tables.running.countdown import Countdown
 from bot.tables.running.registry import Tables
 from bot.tables.running.resume import pause
@@ -30,7 +30,7 @@ from bot.tables.running.robots import Robots
 from bot.tables.running.supervisor import Supervisor
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
-from bot.tasks import OwnedTasks, lasting
+from bot.tasks import OwnedTasks, keep_running
 from bot.ui.connection.client import Client
 from bot.ui.connection.gateway.watchdog import GatewayWatchdog
 from bot.ui.connection.load_shedding import Load
@@ -41,9 +41,9 @@ from bot.ui.toolkit.command_limit import CommandLimit
 log = logging.getLogger(__name__)
 
 SEED = 32
-"""Bytes of a seed: of a match's deals, or of what a computer player does by chance."""
+"""Bytes of a seed: for a match's deals, or for the choices of a robot."""
 TICK = 5.0
-"""Seconds between two looks at what time has brought."""
+"""Seconds between two ticks of each part that has time limits."""
 GRACE = 5.0
 """Seconds in which answers are finished, and tables told, before the bot stops."""
 
@@ -78,7 +78,7 @@ class App:
         self._tasks = OwnedTasks()
         self._writer = Writer(database.writing, clock)
         self._journal = SqliteJournal(database.writing, self._writer)
-        self._places = SqlitePlaces(database.writing, self._writer)
+        self._places = SqliteMessageRefs(database.writing, self._writer)
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
         self.tables = Tables(self._journal, clock, self._seed, self._tasks, passes)
         self._command_limit = CommandLimit(clock)
@@ -104,7 +104,7 @@ class App:
         """Resume every open table, then take commands. Presses count from here."""
         self._journal.application = client.application_id
         self.running = running = await self.register(client)
-        self._goes_on(self._writer.run, "writer")
+        self._keep_up(self._writer.run, "writer")
         unresumable = await self._resume()
         countdown = Countdown(self._supervisor, self._clock)
         robots = Robots(self._supervisor, self._clock, self._seed)
@@ -114,21 +114,21 @@ class App:
         for table in self.tables.unpaused:
             self._supervisor.start(table, "pause", partial(pause, table, table.session))
         registration = Registration(client.tree, self._places, self._clock, passes)
-        self._goes_on(registration.run, "registration")
+        self._keep_up(registration.run, "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
-        clock = WallClock(self.tables.discord)
-        for part in (self.tables, running.messages, running.servers, watchdog, self._load, clock):
-            self._goes_on(partial(self._ticking, part), f"tick of {type(part).__name__}")
-        self._goes_on(running.context.emojis.run, "emojis")
-        self._goes_on(running.live.clean_up, "live check leftovers")
-        self._goes_on(Rerating(self.database.reading, self._writer, self._clock).run, "rerating")
+        wall = WallClockWatch(self.tables.discord)
+        for part in (self.tables, running.messages, running.servers, watchdog, self._load, wall):
+            self._keep_up(partial(self._ticking, part), f"tick of {type(part).__name__}")
+        self._keep_up(running.context.emojis.run, "emojis")
+        self._keep_up(running.live.clean_up, "live check leftovers")
+        self._keep_up(Rerating(self.database.reading, self._writer, self._clock).run, "rerating")
         for chore in self._chores:
-            self._goes_on(chore.run, type(chore).__name__)
+            self._keep_up(chore.run, type(chore).__name__)
         self.on_begun()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[None]:
-        """Write what is to be kept, and nothing else: for commands that end by themselves."""
+        """Run the database writer and no other task, for commands that end by themselves."""
         self._tasks(self._writer.run(), name="writer")
         try:
             yield
@@ -230,8 +230,8 @@ class App:
             await running.client.give_up_answers()
         await self._tasks.stop()
 
-    def _goes_on(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:
-        self._tasks(lasting(work, name, self._clock), name=name)
+    def _keep_up(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:
+        self._tasks(keep_running(work, name, self._clock), name=name)
 
     async def _ticking(self, part: Ticking) -> None:
         """Tick one part, in a task of its own: a part that is slow or fails delays no other."""

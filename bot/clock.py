@@ -1,4 +1,4 @@
-"""The seam for time and waiting, where tests and the demo bring their own clock."""
+"""The interface to time and waiting, for which tests and the demo bring their own clock."""
 
 import asyncio
 import time
@@ -7,9 +7,9 @@ from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 STILL = 30.0
-"""Seconds without a look at the clock that mean the machine stood still.
+"""Seconds between two readings that mean the machine stood still.
 
-Tables look every few seconds.
+Tables read the clock every few seconds.
 """
 
 
@@ -19,7 +19,7 @@ class Clock(Protocol):
     `now` is monotonic: it measures margins, gaps and the age of a press. `awake` is the same
     without the time in which the machine stood still: players' time limits go by it. `wall` is Unix
     time as the machine has it, right or wrong: use it for dates, never for durations. `park` awaits
-    something for an idle worker.
+    something on which a worker may idle for ever; simulated time doesn't wait for such a worker.
     """
 
     def now(self) -> float: ...
@@ -30,10 +30,10 @@ class Clock(Protocol):
 
 
 class Awake:
-    """A monotonic clock without the time in which nobody looked at it.
+    """A monotonic clock that leaves out the time in which it was never read.
 
-    The machine was asleep then, or the process was stopped. Not every system's clock stands still
-    meanwhile.
+    The machine was asleep then, or the process was stopped. Not every system's own clock stands
+    still meanwhile.
     """
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Awake:
         self._still = 0.0
 
     def of(self, now: float) -> float:
-        """Look at the clock, and return the seconds in which the machine ran."""
+        """Take in a reading, and return the seconds in which the machine ran."""
         if self._last is not None and now - self._last > STILL:
             self._still += now - self._last
         self._last = now

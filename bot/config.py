@@ -1,4 +1,4 @@
-"""Settings from the environment and `.env`, read once at start, forgiving how people write them."""
+"""Settings from the environment and `.env`, read once at start, however people quote them."""
 
 import codecs
 import logging
@@ -91,7 +91,7 @@ def _path(value: Path) -> Path:
 def _file(value: Path) -> Path:
     if str(value).startswith((":memory:", "file:")):
         raise ValueError(f"{value} is no file; name one, as in data/ligretto.sqlite3")
-    if os.path.isdir(value):  # noqa: PTH112 False also where a disk is away or a folder closed
+    if os.path.isdir(value):  # noqa: PTH112 False too if a disk is unmounted or a folder unreadable
         raise ValueError(f"{value} is a folder; name a file in it")
     return value
 
@@ -171,7 +171,7 @@ def read(kind: type[Settings]) -> Settings:
     """
     encoding = _encoding(ENV_FILE)
     written = dotenv_values(ENV_FILE, encoding=encoding)
-    if meant := [*_misspelt(written, kind), *_called_otherwise(written, kind)]:
+    if meant := [*_misspelt(written, kind), *_named_differently(written, kind)]:
         raise ConfigError("\n".join(meant))
     for line in _misspelt(os.environ, kind):
         log.warning("%s", line)
@@ -215,7 +215,7 @@ def _misspelt(names: Iterable[str], kind: type[DatabaseConfig]) -> Iterable[str]
             yield f"{name}: unknown setting; did you mean {near[0]}? (see .env.example)"
 
 
-def _called_otherwise(
+def _named_differently(
     written: Mapping[str, str | None], kind: type[DatabaseConfig]
 ) -> Iterable[str]:
     """Yield a line for each name in our own file that other bots use for one of these settings.

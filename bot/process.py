@@ -21,7 +21,7 @@ from bot.ops.check.live import tried
 from bot.ops.check.old_commands import Leftover, removed
 from bot.ops.check.run import Visitor
 from bot.ops.check.run import check as checked
-from bot.ops.daily_backup import DailyBackup
+from bot.ops.daily_backups import DailyBackups
 from bot.ops.health.file_watch import FileWatch
 from bot.ops.health.metrics import served
 from bot.ops.health.systemd import SignsOfLife
@@ -39,7 +39,7 @@ from bot.ops.login_backoff import Backoff
 from bot.ops.signals import subscribe, unsubscribe
 from bot.store.database.file import opened
 from bot.store.database.lock import only_process
-from bot.store.database.refusals import refuse_to_start_empty
+from bot.store.database.missing_or_damaged import refuse_to_start_empty
 from bot.ui.connection.client import Client
 
 PATIENCE = 1.0
@@ -125,7 +125,7 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
         lock.take()
         clock = around.clock
         watch = FileWatch(config.database_path, config.backups, database.reading, clock)
-        backups = DailyBackup(config.database_path, config.backups, config.backups_kept, clock)
+        backups = DailyBackups(config.database_path, config.backups, config.backups_kept, clock)
         wal = WalWatch(config.database_path, clock)
         heart = SignsOfLife(config.database_path, clock, lambda: app.is_stuck)
         token = config.discord_token.get_secret_value()

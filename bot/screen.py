@@ -34,6 +34,18 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
+class Piles:
+    """A line of piles, each in a place of its own, those of a colour side by side.
+
+    `groups` holds the icon on top of each pile, by colour: `r7`, or `rfull` for one that takes no
+    more, or `r0` for a place without a pile.
+    """
+
+    groups: tuple[tuple[str, ...], ...]
+    look: Look = Look.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
 class Column:
     """A column of overlapping cards, one icon each, the last on top, with the column's number."""
 
@@ -45,25 +57,25 @@ class Column:
 class Bar:
     """A player's name and points, with the cards or dice they have `left` of at most `top`.
 
-    `seat` is the player's number in the centre, from 1.
+    With `alarm` they are about to finish.
     """
 
     left: int | None
     top: int
     name: Name
     points: int | None = None
-    seat: int | None = None
+    alarm: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table of short cells: the first column aligned left, the others right."""
+    """A table of short cells: the first column and names aligned left, the others right."""
 
     rows: tuple[tuple["Cell", ...], ...]
 
 
 Cell: TypeAlias = str | int | Name | Text | Number
-Line: TypeAlias = Sentence | Track | Column | Bar | Grid
+Line: TypeAlias = Sentence | Track | Piles | Column | Bar | Grid
 
 
 ASIDE = "lr1"
@@ -101,9 +113,10 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A block of lines."""
+    """A block of lines. `news`: they say what has happened, which plain text says first."""
 
     lines: tuple[Line, ...]
+    news: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,17 +14,6 @@ class Spawn(Protocol):
     def __call__(self, work: Coroutine[Any, Any, None], *, name: str) -> None: ...
 
 
-def spawn(work: Coroutine[Any, Any, None], *, name: str) -> None:
-    """Start a task without an owner: the bot neither cancels it nor logs its failure."""
-    task = asyncio.get_running_loop().create_task(work, name=name)
-    _tasks.add(task)
-    task.add_done_callback(_tasks.discard)
-
-
-_tasks: set[asyncio.Task[None]] = set()
-"""Keeps these tasks alive, since the loop holds only weak references."""
-
-
 log = logging.getLogger(__name__)
 
 PAUSE = 5.0
@@ -63,7 +52,9 @@ class OwnedTasks:
             log.error("task %s failed", task.get_name(), exc_info=error)
 
 
-async def lasting(work: Callable[[], Coroutine[Any, Any, None]], name: str, clock: Clock) -> None:
+async def keep_running(
+    work: Callable[[], Coroutine[Any, Any, None]], name: str, clock: Clock
+) -> None:
     """Run work that the bot needs for as long as it runs.
 
     An error is logged, and the work starts again after `PAUSE` seconds. Work that returns is over.

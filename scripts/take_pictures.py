@@ -42,7 +42,7 @@ async def _ligretto() -> None:
         await _picture(anna, "lobby-390")
         await anna.press(anna.table, "Start")
         await anna.press(anna.panel, "Ready")
-        await anna.panel.get_by_role("button", name="Flip").wait_for()
+        await anna.panel.get_by_role("button", name="Flip", disabled=False).wait_for()
         for _ in range(MID_ROUND):
             await _act(anna)
         await _in_every_width(anna, "table")
@@ -73,7 +73,7 @@ async def _dice() -> None:
         await _picture(anna, "dice-390")
         playing = anna.page.locator(".message.private:has(.container)").last
         await anna.write("/plain")
-        await playing.filter(has_text="R: ").wait_for()
+        await playing.filter(has_text="Red: ").wait_for()
         await anna.page.get_by_text("Plain text is on").wait_for()
         await _picture(anna, "plain-390")
         assert not anna.errors, anna.errors

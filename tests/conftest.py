@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 from hypothesis import settings
 
-from bot.ops.log.log import TEXT, Text
+from bot.ops.log.setup import TEXT, TextFormatter
 from tests import pictures, scratch, slow, translations
 from tests.forks import forkservers
 from tests.garbage import collect_rarely
@@ -25,7 +25,7 @@ def pytest_configure(config: pytest.Config) -> None:
     capture = config.pluginmanager.get_plugin("logging-plugin")
     if capture is not None:
         for name in ("caplog_handler", "report_handler", "log_file_handler"):
-            getattr(capture, name).setFormatter(Text(TEXT))
+            getattr(capture, name).setFormatter(TextFormatter(TEXT))
     pictures.keep()
     translations.keep()
     scratch.keep_in_memory()

@@ -12,10 +12,10 @@ from bot.ids import GuildId, UserId
 from bot.ops.export import export
 from bot.records.ratings import NEWCOMER, SIGMA, Finish, beta, chance
 from bot.simulate import calibrate, exported, people
+from bot.simulate.accuracy import COIN, Bin, bins, loss, predictions
+from bot.simulate.best_predictions import best
 from bot.simulate.calibrate import ROUNDS, Job, main, simulated
-from bot.simulate.judging import COIN, Bin, bins, loss, predictions
 from bot.simulate.people import EACH, SERVER, Played
-from bot.simulate.truth import best
 from tests.store.conftest import opened
 from tests.store.matches import ANNA, BEN, CHLOE, match, play
 

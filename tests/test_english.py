@@ -9,6 +9,7 @@ from tests.real import ROOT
 
 RETIRED = {
     "books": "index",
+    "brain": "robot",
     "crew": "tasks",
     "desk": "router",
     "epilogue": "match summary",
@@ -23,6 +24,7 @@ RETIRED = {
     "painter": "redraw",
     "rulebook": "rules",
     "studio": "image worker",
+    "trail": "leftovers",
     "turnstile": "command limit",
     "wire": "fast path",
 }

@@ -23,7 +23,7 @@ NAMES = frozenset({
 })  # fmt: skip
 APART = ("art", "fakediscord", "demo")
 """Folders without ids, or in which they are Discord's own plain numbers."""
-OTHER = {("store/database/advice.py", "user")}
+OTHER = {("store/database/path_faults.py", "user")}
 """The operating system's user."""
 
 

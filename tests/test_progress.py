@@ -10,11 +10,11 @@ import pytest
 
 from bot.ops.export import export
 from bot.ops.restore import restore
-from bot.progress import Steps, parts
-from bot.simulate import calibrate, figures, run
+from bot.progress_reporting import Steps, parts
+from bot.simulate import calibrate, round_statistics, run
 from bot.store.database import backup
 from bot.store.database.backup import back_up
-from bot.store.records.ratings import recomputed
+from bot.store.records.ratings import recompute_file
 from tests.store.conftest import opened
 from tests.store.matches import ANNA, BEN, match, play
 
@@ -73,7 +73,7 @@ WORK: dict[str, Callable[[Path, Watched], object]] = {
     "backup": lambda path, seen: back_up(path, path.with_name("copy"), seen),
     "restore": lambda path, seen: restore(path, path.with_name("other"), seen),
     "export": lambda path, seen: export(path, path.with_name("out"), seen),
-    "ratings": lambda path, seen: asyncio.run(recomputed(path, seen)),
+    "ratings": lambda path, seen: asyncio.run(recompute_file(path, seen)),
     "simulate": lambda _, seen: run.main(["--rounds", "1"], seen),
 }
 
@@ -94,7 +94,7 @@ def test_ratings_that_are_still_unknown_are_work_as_well(database: Path) -> None
     with closing(sqlite3.connect(database, isolation_level=None)) as db:
         db.execute("UPDATE matches SET rated_rounds = NULL")
     seen = Watched()
-    asyncio.run(recomputed(database, seen))
+    asyncio.run(recompute_file(database, seen))
     assert len(seen.shares) == 1 + 2 * MATCHES
     assert seen.shares[-1] == 1
 
@@ -139,6 +139,8 @@ def test_ctrl_c_leaves_no_half_a_backup(stage: str, database: Path) -> None:
 
 
 def test_simulated_rounds_are_the_same_when_they_are_watched() -> None:
-    kind, (best, worst) = figures.KINDS[0], figures.PAIRS[0]
+    kind, (best, worst) = round_statistics.KINDS[0], round_statistics.PAIRS[0]
     watch = Steps(3, Watched()).of
-    assert figures.duel(kind, best, worst, 1, 3, watch) == figures.duel(kind, best, worst, 1, 3)
+    assert round_statistics.matchup(kind, best, worst, 1, 3, watch) == round_statistics.matchup(
+        kind, best, worst, 1, 3
+    )

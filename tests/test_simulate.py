@@ -10,7 +10,7 @@ import pytest
 
 from bot.games.chance import Chance
 from bot.games.values import Played, Seat
-from bot.simulate.figures import KINDS, Kind, duel
+from bot.simulate.round_statistics import KINDS, Kind, matchup
 from bot.simulate.rounds import LULL, Act, Round, seed_of
 from bot.tables.running.robots import LEVELS, SPREAD
 from tests.forks import ran
@@ -35,8 +35,8 @@ STEPS = tuple(pairwise(LEVELS))
 def test_each_level_wins_two_rounds_of_three_against_the_one_below(
     kind: Kind, worse: str, better: str
 ) -> None:
-    won = duel(kind, better, worse, SEED, FEW).won
-    assert won >= CLEAR or duel(kind, better, worse, SEED, ROUNDS).won >= SHARE
+    won = matchup(kind, better, worse, SEED, FEW).won
+    assert won >= CLEAR or matchup(kind, better, worse, SEED, ROUNDS).won >= SHARE
 
 
 @every_kind

@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import Locale, app_commands
 
-from bot.ui.toolkit.requests import Translator
+from bot.ui.toolkit.command_words import Translator
 
 KEPT: dict[tuple[str, str], str | None] = {}
 """What the bot said for a key and a locale."""

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from bot.ids import GuildId, UserId
-from bot.progress import Progress, unwatched
+from bot.progress_reporting import Progress, unwatched
 
 YEARS = 3 * 365 * 24 * 3600 * 1000
 NOW = 1_800_000_000_000

@@ -8,7 +8,14 @@ import aiosqlite
 from bot.records.models import Order
 from bot.store.database.query import rows
 from bot.store.people import guilds, privacy, settings
-from bot.store.records import history, known_rounds, leaderboards, moderation, ratings, results
+from bot.store.records import (
+    history,
+    leaderboards,
+    moderation,
+    rated_round_backfill,
+    ratings,
+    results,
+)
 from bot.store.tables import journal, message_refs
 
 MODULES = (
@@ -16,7 +23,7 @@ MODULES = (
     guilds,
     history,
     journal,
-    known_rounds,
+    rated_round_backfill,
     moderation,
     message_refs,
     privacy,
@@ -37,7 +44,7 @@ _NAMED = re.compile(r":(\w+)")
 def statements() -> list[str]:
     """Return every statement in the store's modules, except those that scan by design."""
     found = [sql for module in MODULES for sql in _of(module)]
-    found += [leaderboard_sql for order in Order for leaderboard_sql in _boards(order)]
+    found += [leaderboard_sql for order in Order for leaderboard_sql in _leaderboards(order)]
     return sorted(set(found) - BY_DESIGN)
 
 
@@ -63,5 +70,5 @@ def _of(module: ModuleType) -> list[str]:
     ]
 
 
-def _boards(order: Order) -> list[str]:
+def _leaderboards(order: Order) -> list[str]:
     return [leaderboards.leaderboard_sql(order, period=period) for period in (False, True)]

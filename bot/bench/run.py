@@ -17,7 +17,7 @@ from bot.ops.progress_bar import shown
 from bot.records.archive import Archive
 from bot.records.models import Order, Wanted
 from bot.records.periods import Period, bounds
-from bot.store.database.file import connect, reader
+from bot.store.database.file import connect, connect_read_only
 from bot.store.database.writer import Writer
 from bot.store.records.archive import SqliteArchive
 from bot.store.records.ratings import recompute
@@ -43,7 +43,7 @@ async def _create(path: Path) -> None:
 
 
 async def _measure(path: Path, size: Size, say: Callable[[str], object]) -> int:
-    db, queries = await connect(path), await reader(path)
+    db, queries = await connect(path), await connect_read_only(path)
     tasks, writer = OwnedTasks(), Writer(db, SystemClock())
     tasks(writer.run(), name="writer")
     try:

@@ -4,13 +4,13 @@ import sys
 
 CLEAN = 0
 BAD_SETTINGS = 2
-"""Somebody has to mend something. argparse uses the same code for a mistyped command."""
+"""A setting or a file has to be mended. argparse uses the same code for a bad command line."""
 TRY_LATER = 75
 """EX_TEMPFAIL: a service manager may start the bot again."""
 INTERRUPTED = 130
 """The shell's code for Ctrl-C."""
 UNREAD = 141
-"""The shell's code for SIGPIPE: as in `| head`, nobody reads the output any more."""
+"""The shell's code for SIGPIPE: nobody reads the output any longer, as in `| head`."""
 
 
 def refused(problem: str, code: int = BAD_SETTINGS) -> int:

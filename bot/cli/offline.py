@@ -1,4 +1,4 @@
-"""Commands that only touch files. They need the paths of the database and its backups alone."""
+"""Commands that only touch files. They read the paths of the database and its backups, no token."""
 
 import argparse
 import asyncio
@@ -10,11 +10,11 @@ from bot.config import ConfigError, DatabaseConfig, read
 from bot.ops.export import export
 from bot.ops.progress_bar import shown
 from bot.ops.restore import restore
-from bot.progress import Progress
+from bot.progress_reporting import Progress
 from bot.store.database.backup import back_up, schema_of
 from bot.store.database.errors import DatabaseError
-from bot.store.database.refusals import refuse_what_is_not_there
-from bot.store.records.ratings import recomputed
+from bot.store.database.missing_or_damaged import refuse_if_missing
+from bot.store.records.ratings import recompute_file
 
 
 def carried_out(given: argparse.Namespace) -> int:
@@ -23,7 +23,7 @@ def carried_out(given: argparse.Namespace) -> int:
         config = read(DatabaseConfig)
         database = config.database_path
         if given.command != "restore":
-            refuse_what_is_not_there(database, config.backups)
+            refuse_if_missing(database, config.backups)
         with shown(given.command) as progress:
             done = _done(given, database, progress)
     except (ConfigError, DatabaseError) as error:
@@ -36,7 +36,7 @@ def _done(given: argparse.Namespace, database: Path, progress: Progress) -> str:
     """Do it, and return what to say of it. Raises DatabaseError when it can't be done."""
     match given.command:
         case "ratings":
-            matches = asyncio.run(recomputed(database, progress))
+            matches = asyncio.run(recompute_file(database, progress))
             return f"{matches} rated matches: every rating has been recalculated"
         case "backup":
             size = back_up(database, given.file, progress)

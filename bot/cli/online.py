@@ -14,7 +14,7 @@ from bot.cli.loop import new_loop
 from bot.config import Config, ConfigError, read
 from bot.ops.check.finding import Finding, Mark
 from bot.ops.check.old_commands import Leftover
-from bot.ops.log.log import set_up
+from bot.ops.log.setup import set_up
 from bot.ops.login import AwayError
 from bot.process import check, check_live, remove_commands, run
 from bot.store.database.errors import DatabaseError, PassingError, failed
@@ -64,7 +64,7 @@ def ending(error: BaseException) -> tuple[str, int]:
             return str(error), TRY_LATER
         case ConfigError() | DatabaseError():
             return str(error), BAD_SETTINGS
-        case discord.LoginFailure() | discord.ConnectionClosed(code=4004):  # the gateway's for it
+        case discord.LoginFailure() | discord.ConnectionClosed(code=4004):  # invalid token
             return NO_TOKEN, BAD_SETTINGS
         case discord.ConnectionClosed():
             return f"Discord has closed the connection for good: {error}", TRY_LATER

@@ -1,6 +1,6 @@
 """The number of files that this process may have open."""
 
-from bot.store.database.advice import FILES
+from bot.store.database.error_advice import FILES
 
 LEAST = 64
 """Files and connections with which a bot can start. Each open call to Discord takes one more."""

@@ -6,11 +6,11 @@ plays the users and breaks things:
     async with Server(guilds=2, channels=3) as server:
         ...  # start the bot with os.environ | server.env
         await server.wait_ready(30, commands=True)
-        ann, table = server.user("ann", locale="pl"), server.all_channels[0]
-        answer = await server.slash(ann, table, "game new", {"seats": 4}).wait()
-        board = server.public(table)[-1]
-        answer = await server.click(ann, board, label="Join").wait()
-        await server.wait_for(lambda: server.panels(ann, table))
+        ann, channel = server.user("ann", locale="pl"), server.all_channels[0]
+        answer = await server.slash(ann, channel, "game new", {"seats": 4}).wait()
+        message = server.public(channel)[-1]
+        answer = await server.click(ann, message, label="Join").wait()
+        await server.wait_for(lambda: server.panels(ann, channel))
 
 `wait` waits for the first answer to an interaction, or for its deadline. Faults are rules on REST
 calls (`server.fault`) and methods of `server.gateway`. A test should end with

@@ -68,7 +68,7 @@ class Fault:
     reached: asyncio.Event = field(init=False, default_factory=asyncio.Event)
 
     def matches(self, call: str) -> bool:
-        """Tell whether this call is harmed, and count it. `call`: "METHOD /path"."""
+        """Return whether this call is harmed, and count it. `call`: "METHOD /path"."""
         if (
             (self.times is not None and self.hits >= self.times)
             or not re.search(self.route, call)

@@ -21,7 +21,7 @@ class Chance:
 
     Anyone who knows the match's 32 byte seed can recompute every deal and roll (see
     `docs/chance.md`). The label is round and move here, 0 for the deal: the first scheme of chance,
-    in which all seats draw from one stream. `bot.games.streams` has the second.
+    in which all seats draw from one stream. `bot.games.seat_streams` has the second.
     """
 
     def __init__(self, seed: bytes, *label: int | str) -> None:

@@ -21,7 +21,7 @@ from bot.games.values import (
     Refused,
     Seat,
 )
-from bot.screen import Block, Line
+from bot.screen import Block, Line, Words
 from bot.text import Text
 
 
@@ -68,16 +68,29 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The parts of a panel that are the table's: its first line, and the line of what happened.
+    """The parts of a panel that are the table's.
 
-    `half` is the first half of a move whose other half is asked for now; with `assist` the
-    panel points out what fits.
+    `head` is its first line, `note` the line of what the player's last press led to, and `news`
+    that of what the others did. `half` is the first half of a move whose other half is asked for
+    now; with `assist` the panel points out what fits. While it is `covered`, the count is running:
+    the panel shows nothing that is the player's own, every button is off, and all stands where it
+    will stand in the round.
     """
 
     head: Line
     note: Line
     half: str | None = None
     assist: bool = False
+    news: Line | None = None
+    covered: bool = False
+
+    def told(self, note: Line | None = None) -> Words:
+        """Return the block of what has happened, the others' news first.
+
+        `note`: a line instead of the frame's own.
+        """
+        own = self.note if note is None else note
+        return Words((own,) if self.news is None else (self.news, own), news=True)
 
 
 class Game(ABC, Generic[S, M, V]):
@@ -98,7 +111,7 @@ class Game(ABC, Generic[S, M, V]):
     seats: range
     """The numbers of players that a table takes (C1, D1): `stop` itself is one too many."""
     rules_version: int = 1
-    """Raise it when a stored match would play differently now: open tables of before then end."""
+    """Raise it when a stored match would play differently now: earlier tables are then closed."""
     rule_topics: tuple[str, ...]
     """The parts of the rules in short, each with words under `key.rules`."""
     options: tuple[Option, ...] = ()
@@ -111,8 +124,8 @@ class Game(ABC, Generic[S, M, V]):
     """The host's choices for one seat each. They reach the rules as `<option>.<seat>`."""
     abort_counts: bool = True
     """True if a round that the table stops is scored as it stands, False if it is dealt again."""
-    numbered: bool = False
-    """True if the centre tells players apart by the numbers of their seats, from 1."""
+    opener: str | None = None
+    """The icon of a card or die that can be played first, for `key.opening`; None without one."""
     luck: float = 10.0
     """The amount of chance in a round: `beta` in `docs/ratings.md`, which says how to find it."""
     no_fit: StrEnum | None = None

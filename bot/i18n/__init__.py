@@ -39,7 +39,12 @@ class Catalogue(NamedTuple):
 
 
 class Marks(Protocol):
-    """The way names and icons are written in a place that shows words."""
+    """The way names and icons are written in a place that shows words.
+
+    With `plain_text` a message says the words of its key and `.plainly`, where there are any.
+    """
+
+    plain_text: bool
 
     def name(self, name: Name) -> str: ...
     def icon(self, icon: Icon) -> str: ...
@@ -47,6 +52,8 @@ class Marks(Protocol):
 
 class Plain:
     """Names and icons unformatted, for logs and tests."""
+
+    plain_text = False
 
     def name(self, name: Name) -> str:
         return name.text
@@ -67,6 +74,8 @@ def say(text: Text, locale: str, marks: Marks = PLAIN) -> str:
     """
     catalogue = catalogues()[language(locale)]
     words = catalogue.words.get(text.key)
+    if marks.plain_text:
+        words = catalogue.words.get(f"{text.key}.plainly", words)
     if not words:
         raise KeyError(f"no words for {text.key!r} in {locale}")
     if not text.values and isinstance(words, str) and "{" not in words and "}" not in words:

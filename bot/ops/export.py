@@ -10,8 +10,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.progress import Progress, Steps, parts, unwatched
-from bot.store.database.backup import OWNERS_ALONE, PART, inspected, read_only
+from bot.progress_reporting import Progress, Steps, parts, unwatched
+from bot.store.database.backup import OWNER_ONLY, PART, inspected, read_only
 from bot.store.database.errors import DatabaseError, failed
 from bot.store.database.schema import newest_schema
 
@@ -44,10 +44,10 @@ TABLES = {
 
 
 def export(database: Path, folder: Path, progress: Progress = unwatched) -> dict[str, int]:
-    """Write two files a table into a new folder; how many rows each has.
+    """Write two files per table into a new folder. Return the number of rows by table.
 
-    The folder gets its name when all of them are complete. It is one instant of the database,
-    also while the bot runs. Raises DatabaseError when it cannot be done.
+    The export is one instant of the database, even while the bot runs. The folder gets its name
+    once every file is complete. Raises DatabaseError.
     """
     looking, writing = parts(progress, 1, 8)
     if inspected(database, looking) != newest_schema():
@@ -73,7 +73,7 @@ def export(database: Path, folder: Path, progress: Progress = unwatched) -> dict
 
 
 def _tables(db: sqlite3.Connection, folder: Path, progress: Progress) -> dict[str, int]:
-    """Write all of them; how many rows each has."""
+    """Write every table. Return the number of rows by table."""
     counts = {name: _count(db, sql) for name, sql in TABLES.items()}
     steps = Steps(sum(counts.values()), progress)
     for name, sql in TABLES.items():
@@ -101,7 +101,7 @@ def _write(cursor: sqlite3.Cursor, stem: Path, steps: Steps) -> None:
 
 def _private(path: str, flags: int) -> int:
     """Open a file for its owner only: everybody's ids are in it."""
-    return os.open(path, flags, OWNERS_ALONE)
+    return os.open(path, flags, OWNER_ONLY)
 
 
 def _rows(cursor: sqlite3.Cursor) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""The backoff of starts: who was refused waits longer before each login, over restarts too.
+"""The backoff of starts: after each refusal, the next login waits longer, even across restarts.
 
 A service manager starts the bot again at once or after the same pause, and some of them whatever
 the exit code. 10,000 refused requests block an address, and 1,000 identifies a day reset the token

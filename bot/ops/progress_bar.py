@@ -8,7 +8,7 @@ from typing import Protocol
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from bot.progress import written
+from bot.progress_reporting import written
 
 LONGEST, SHORTEST = 10.0, 2.0
 """Seconds between two lines: at most, and at least where another tenth is done."""
@@ -17,7 +17,7 @@ tqdm.monitor_interval = 0  # it would start a thread
 
 
 class Shown(Protocol):
-    """A `bot.progress.Progress` on the screen."""
+    """A `bot.progress_reporting.Progress` on the screen."""
 
     def __call__(self, done: float, total: float) -> None: ...
 

@@ -6,17 +6,17 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.progress import Progress, parts, unwatched
+from bot.progress_reporting import Progress, parts, unwatched
 from bot.store.database.backup import CHECK, COPY, PART, back_up, inspected, to_disk
 from bot.store.database.errors import failed
 from bot.store.database.lock import only_process
 
 
 def restore(backup: Path, database: Path, progress: Progress = unwatched) -> Path | None:
-    """Put a backup in the database's place. Returns where what was there is kept, if anything was.
+    """Put a backup in the database's place. Return the path at which the old file is kept, if any.
 
-    That is complete under its other name before the place is touched. Raises DatabaseError when
-    the bot runs, or when the backup will not do; nothing has changed then.
+    The old file has its new name before its place is touched. Raises DatabaseError while the bot
+    runs, or if the backup can't be used; then nothing has changed.
     """
     with only_process(database):
         looking, copying = parts(progress, CHECK, COPY + CHECK)
@@ -43,8 +43,8 @@ def _now() -> str:
 def _owned_like(database: Path, part: Path) -> None:
     """Give the new file the permissions and the owner of the database that it replaces.
 
-    If there is none, give it the owner of the folder. So whoever runs the bot can use it, even if
-    somebody else restores it. Without the right to give files away the owner stays.
+    If there is none, give it the owner of the folder: the user who runs the bot can then use it,
+    whoever restores it. Without the right to give files away, the owner stays.
     """
     there = database if database.exists() else database.parent
     like = there.stat()

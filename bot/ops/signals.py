@@ -9,7 +9,7 @@ from contextlib import suppress
 def subscribe(number: signal.Signals, tell: Callable[[], None]) -> None:
     """Call `tell` in the running loop when the process gets this signal.
 
-    The loop of Windows hears none: there Python does.
+    On Windows, asyncio can't; there, Python's own handler calls it.
     """
     loop = asyncio.get_running_loop()
     try:

@@ -9,9 +9,9 @@ from hashlib import sha256
 from typing import Any, TypeAlias
 
 from bot.games.values import LogMove
-from bot.records.replay import Scene
+from bot.records.replay import ReplayStep
 from bot.tables.decisions.consequences import is_finished
-from bot.tables.decisions.standing import has_handicap
+from bot.tables.decisions.rated_or_practice import has_handicap
 from bot.tables.state import events as e
 from bot.tables.state.seeds import Scheme, public_part
 from bot.tables.state.session import Session
@@ -23,16 +23,16 @@ UNHASHED = ("names", "digest")
 Event: TypeAlias = Mapping[str, Any]
 
 
-def text(story: Sequence[Scene]) -> str | None:
+def text(steps: Sequence[ReplayStep]) -> str | None:
     """Return the log of a match that has ended, with `t` in ms of its table's life.
 
     Returns None if no round was dealt, or if moves come from a version of the bot that did not
     store them in the log's notation.
     """
-    moves = (scene.line.entry for scene in story if isinstance(scene.line.entry, e.Moved))
-    if not any(scene.session.round for scene in story) or not all(m.written for m in moves):
+    moves = (step.line.entry for step in steps if isinstance(step.line.entry, e.Moved))
+    if not any(step.session.round for step in steps) or not all(m.written for m in moves):
         return None
-    *before, match = _events(story)
+    *before, match = _events(steps)
     whole = digest([*before, match])
     return "".join(map(_line, [*before, {**match, "digest": whole}]))
 
@@ -68,15 +68,15 @@ def _line(event: Event) -> str:
     return json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _events(story: Sequence[Scene]) -> Iterator[Event]:
+def _events(steps: Sequence[ReplayStep]) -> Iterator[Event]:
     began: int | None = None
-    for scene in story:
-        session, at = scene.session, scene.line.lived
-        if isinstance(scene.line.entry, e.Dealt) and began is None:
+    for step in steps:
+        session, at = step.session, step.line.lived
+        if isinstance(step.line.entry, e.Dealt) and began is None:
             began = at
-            yield _start(session, story[-1].session)
+            yield _start(session, steps[-1].session)
         if began is not None:
-            for event in _event(scene.line.entry, session):
+            for event in _event(step.line.entry, session):
                 yield {"e": event["e"], "t": at - began, **event}
 
 

@@ -7,7 +7,8 @@ from enum import StrEnum
 from bot.ids import GuildId, UserId
 from bot.records.periods import Bounds
 from bot.records.ratings import Shown
-from bot.records.results import RoundRecord, Standing, Unranked
+from bot.records.results import RoundRecord
+from bot.tables.decisions.rated_or_practice import Standing, Unranked
 
 PAGE = 10
 """Rows on a page of a leaderboard."""
@@ -119,7 +120,7 @@ class RatedAt:
 
 @dataclass(frozen=True, slots=True)
 class PlayedSeat:
-    """A seat of a match in the history. `person` is None for a computer player.
+    """A seat of a match in the history. `person` is None for a robot.
 
     `rating` is the one shown after the match, and `change` the points it gained or lost in the
     match. Both are None if no round of it rated this player.
@@ -158,7 +159,7 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """One page of a server's matches, newest first, with `page` as in Board."""
+    """One page of a server's matches, newest first, with `page` as in LeaderboardPage."""
 
     matches: tuple[PlayedMatch, ...]
     page: int

@@ -6,7 +6,7 @@ Both follow from the match's log and nothing else (docs/ratings.md):
   only one person began it (a rated round needs two people), or if dice are not shared evenly.
 - A round that was played out is rated: it ended by Ligretto stop, by a last die, or dead. A round
   that was stopped is rated only if all people in it but one had left it.
-- The people dealt in are rated, if there are at least two. Computer players are not.
+- The people dealt in are rated, if there are at least two. Robots are not.
 - People who leave after the round's first press share its last place. People who leave before that
   are not part of it. A round is not rated if nobody pressed in it, or if all people left it.
 - Equal points are a draw.
@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.games.values import Reason
-from bot.records.replay import Scene
-from bot.tables.decisions.standing import agreed_rounds, enough_agreed, has_handicap
+from bot.records.replay import ReplayStep
+from bot.tables.decisions.rated_or_practice import agreed_rounds, enough_agreed, has_handicap
 from bot.tables.state import events as e
 
 
@@ -38,7 +38,7 @@ class RatedRound:
 class Course:
     """The course of a match so far, as far as ratings need it; `rated` are its rated rounds.
 
-    `people` tells, by seat, people from computers. `agreed` is the number of rounds, None with a
+    `people` tells, by seat, people from robots. `agreed` is the number of rounds, None with a
     target. `handicap` means that dice are not shared evenly.
     """
 
@@ -87,15 +87,15 @@ def _rank(stayed: Mapping[int, int], seat: int) -> int:
     return 1 + sum(points > stayed[seat] for points in stayed.values())
 
 
-def of_story(story: Sequence[Scene]) -> tuple[RatedRound, ...]:
+def of_replay(steps: Sequence[ReplayStep]) -> tuple[RatedRound, ...]:
     """Return the rated rounds of a match that ended at its table."""
-    session = story[-1].session
+    session = steps[-1].session
     people = [chair.human for chair in session.chairs]
     game, options = session.game.key, session.all_options
     agreed = agreed_rounds(game, options, len(people))
     course = Course(people, agreed, has_handicap(game, options, len(people)))
-    for scene in story:
-        match scene.line.entry:
+    for step in steps:
+        match step.line.entry:
             case e.Dealt(dealt):
                 course.dealt(dealt)
             case e.Moved(seat=seat) | e.Rejected(seat=seat):
@@ -114,7 +114,7 @@ def of_log(
 ) -> tuple[RatedRound, ...]:
     """Return the rated rounds of a match from the lines of its log.
 
-    `people`, as in Course, is needed for logs of older versions, which don't list computers;
+    `people`, as in Course, is needed for logs of older versions, which don't list robots;
     without it those raise ValueError. A malformed log may raise any exception.
     """
     start, *lines = events

@@ -10,26 +10,29 @@ from bot.tables.state.session import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """One line, and the table after it. During a round, `session.state` stays as dealt."""
+class ReplayStep:
+    """A line of the journal, and the table after it.
+
+    During a round, `session.state` stays as dealt.
+    """
 
     line: JournalLine
     session: Session
 
 
-def tell(lines: Iterable[JournalLine]) -> tuple[Scene, ...]:
+def replay(lines: Iterable[JournalLine]) -> tuple[ReplayStep, ...]:
     """Replay a table's lines, in order, beginning with Opened.
 
     Moves are not played. Their entries hold all a record needs, and a long match has thousands.
     """
-    scenes: list[Scene] = []
+    steps: list[ReplayStep] = []
     for line in lines:
         entry = line.entry
         if isinstance(entry, e.Opened):
             session = begin(entry, line.at)
         elif isinstance(entry, e.Moved | e.Rejected):
-            session = scenes[-1].session
+            session = steps[-1].session
         else:
-            session = apply(scenes[-1].session, entry, line.at, lived=line.lived)
-        scenes.append(Scene(line, session))
-    return tuple(scenes)
+            session = apply(steps[-1].session, entry, line.at, lived=line.lived)
+        steps.append(ReplayStep(line, session))
+    return tuple(steps)

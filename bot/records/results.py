@@ -6,14 +6,12 @@ from dataclasses import dataclass, field
 
 from bot.games.values import Reason
 from bot.ids import GuildId, UserId
-from bot.records.rated_rounds import RatedRound, of_story
-from bot.records.replay import Scene
-from bot.tables.decisions.standing import Standing, Unranked, standing, unranked
+from bot.records.rated_rounds import RatedRound, of_replay
+from bot.records.replay import ReplayStep
+from bot.tables.decisions.rated_or_practice import Standing, Unranked, standing, unranked
 from bot.tables.state import events as e
 from bot.tables.state.duels import is_duel
 from bot.tables.state.session import Chair, Session
-
-__all__ = ["Duel", "MatchResult", "RoundRecord", "SeatRecord", "Standing", "Unranked", "result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +42,10 @@ class RoundRecord:
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """The match of one seat. `user` is None for a computer player.
+    """The match of one seat. `user` is None for a robot.
 
     `place` is among all seats and `rank` among humans; ties share one (1, 1, 3) and leavers are
-    last. A computer's `rank` is None. `won` means the best score of all who stayed. `rounds` and
+    last. A robot's `rank` is None. `won` means the best score of all who stayed. `rounds` and
     `lasted` (ms) cover the rounds it was dealt into; `best` and `worst` are its points in one of
     them. `firsts` and `lates` count duels won and lost; `firsts_ms` and `lates_ms` add up their
     margins.
@@ -103,14 +101,14 @@ class _Tally:
     duels: list[Duel] = field(default_factory=list)
 
 
-def result(story: Sequence[Scene]) -> MatchResult | None:
-    """Return the match of a story with a MatchEnded, or None if no round was dealt."""
-    ending = next(s for s in reversed(story) if isinstance(s.line.entry, e.MatchEnded))
-    began = next((s.line.at for s in story if isinstance(s.line.entry, e.Dealt)), None)
+def result(steps: Sequence[ReplayStep]) -> MatchResult | None:
+    """Return the match of a replay with a MatchEnded, or None if no round was dealt."""
+    ending = next(s for s in reversed(steps) if isinstance(s.line.entry, e.MatchEnded))
+    began = next((s.line.at for s in steps if isinstance(s.line.entry, e.Dealt)), None)
     if began is None:
         return None
     session, opened = ending.session, ending.session.opened
-    rounds = _rounds(story)
+    rounds = _rounds(steps)
     return MatchResult(
         table=ending.line.table,
         guild=opened.guild,
@@ -121,18 +119,18 @@ def result(story: Sequence[Scene]) -> MatchResult | None:
         standing=standing(session),
         rounds=rounds,
         seats=tuple(_seat(session, rounds, seat) for seat in range(len(session.chairs))),
-        rated_rounds=of_story(story),
+        rated_rounds=of_replay(steps),
         unranked=unranked(session),
         forfeited=session.forfeited,
     )
 
 
-def _rounds(story: Sequence[Scene]) -> tuple[RoundRecord, ...]:
+def _rounds(steps: Sequence[ReplayStep]) -> tuple[RoundRecord, ...]:
     rounds: list[RoundRecord] = []
     tally = _Tally()
-    for scene in story:
-        session = scene.session
-        match scene.line.entry:
+    for step in steps:
+        session = step.session
+        match step.line.entry:
             case e.Dealt(dealt):
                 tally = _Tally(dealt)
             case e.Moved(seat, move, _):

@@ -1,1 +1,1 @@
-"""Rounds between computer players on a simulated clock, to measure the levels' strength."""
+"""Rounds between robots on a simulated clock, to measure the levels' strength."""

@@ -11,26 +11,26 @@ from pathlib import Path
 from statistics import fmean
 
 from bot.games import GAMES
-from bot.progress import Progress, Steps, parts, unwatched, written
+from bot.progress_reporting import Progress, Steps, parts, unwatched, written
 from bot.records.ratings import TAU, beta
 from bot.simulate import exported
-from bot.simulate.figures import KINDS
-from bot.simulate.judging import BINS, COIN, Bin, Prediction, Server, bins, loss, predictions
+from bot.simulate.accuracy import BINS, COIN, Bin, Prediction, Server, bins, loss, predictions
+from bot.simulate.best_predictions import best
 from bot.simulate.markdown import head, line
 from bot.simulate.people import EACH, SERVER, Played, server
-from bot.simulate.truth import best
+from bot.simulate.round_statistics import KINDS
 
 ROUNDS = {
     "ligretto": {2: 84_000, 3: 30_000, 4: 14_400, 12: 12_000},
     "dice": {2: 84_000, 3: 40_000, 4: 24_000},
 }
-"""As many as make ten bins of 4,000 pairs or more in one half."""
+"""Rounds by number of players: enough for ten bins of 4,000 pairs or more in each half."""
 BETAS = (4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 14.0)
 TAUS = (0.0, 0.05, 0.1, 0.3)
 PROCESSES = 2
 UNKNOWN = "unknown"
 PLAYING, FITTING, JUDGING = 18, 2, 1
-"""About how long the parts of a calibration take, beside each other."""
+"""Roughly how long the parts of a calibration take, relative to each other."""
 AS_OPENED = {kind.game.key: kind for kind in reversed(KINDS)}
 """Each game with the options that a table opens with."""
 

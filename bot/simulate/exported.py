@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.records.ratings import Finish
-from bot.simulate.judging import Server
+from bot.simulate.accuracy import Server
 
 LINES = ".jsonl"
 

@@ -1,4 +1,4 @@
-"""Simulated people who play many rounds together: computer players with random skills.
+"""Simulated people who play many rounds together: robots with random skills.
 
 Nothing here uses ratings. A person's skill shows only in their points.
 """
@@ -14,9 +14,9 @@ from bot.games.chance import Chance
 from bot.games.contract import Skill
 from bot.games.values import Refused, Seat
 from bot.records.ratings import Finish
-from bot.simulate.figures import Kind
+from bot.simulate.round_statistics import Kind
 from bot.simulate.rounds import LULL
-from bot.tables.running.robots import SPREAD
+from bot.tables.running.robots import wait
 
 SERVER = 40
 """People per server. Each server has its own."""
@@ -106,7 +106,7 @@ def _today(one: Person, random: Random) -> Skill:
 def _played(kind: Kind, skills: Sequence[Skill], luck: Luck) -> tuple[int, ...] | None:
     """Play a round and return its points, or None if the players agreed to stop after a LULL."""
     game, options = kind.game, kind.options
-    due = [(_wait(skill, luck), Seat(seat)) for seat, skill in enumerate(skills)]
+    due = [(wait(skill, luck), Seat(seat)) for seat, skill in enumerate(skills)]
     heapq.heapify(due)
     state = game.deal((True,) * len(skills), options, luck)
     taken, over = 0.0, game.ending(state)
@@ -115,7 +115,7 @@ def _played(kind: Kind, skills: Sequence[Skill], luck: Luck) -> tuple[int, ...] 
         if at - taken > LULL:
             return None
         skill = skills[seat]
-        heapq.heapreplace(due, (at + _wait(skill, luck), seat))
+        heapq.heapreplace(due, (at + wait(skill, luck), seat))
         move = game.choose(game.view(state, seat), skill, luck)
         if move is None:
             continue
@@ -125,7 +125,3 @@ def _played(kind: Kind, skills: Sequence[Skill], luck: Luck) -> tuple[int, ...] 
             over = game.ending(state)
             taken = taken if game.claim(move) is None else at
     return tuple(one.net for one in game.scores(state))
-
-
-def _wait(skill: Skill, luck: Luck) -> float:
-    return skill.pace * (1 + SPREAD * (2 * luck.fraction() - 1))

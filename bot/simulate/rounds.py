@@ -1,4 +1,4 @@
-"""One round between computer players on a simulated clock.
+"""One round between robots on a simulated clock.
 
 Every player looks and acts in the same instant, so nobody is ever overtaken. That measures pace and
 attention without a network.

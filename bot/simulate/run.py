@@ -3,9 +3,9 @@
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 
-from bot.progress import Progress, Steps, unwatched, written
-from bot.simulate.figures import KINDS, PAIRS, Kind, Watch, course, duel
+from bot.progress_reporting import Progress, Steps, unwatched, written
 from bot.simulate.markdown import head, line
+from bot.simulate.round_statistics import KINDS, PAIRS, Kind, Watch, averages, matchup
 from bot.tables.running.robots import LEVELS
 
 EQUALS = "medium"
@@ -30,34 +30,34 @@ def _report(seed: int, rounds: int, progress: Progress) -> Iterator[str]:
     yield f"Two players, {rounds} rounds each: the row's level has won / tied / lost, in %."
     for kind in KINDS:
         yield ""
-        yield from _duels(kind, seed, rounds, watch)
+        yield from _matchups(kind, seed, rounds, watch)
     yield ""
     yield f"Everybody {EQUALS}, {rounds} rounds each."
     yield ""
-    yield from _courses(seed, rounds, watch)
+    yield from _averages(seed, rounds, watch)
 
 
-def _duels(kind: Kind, seed: int, rounds: int, watch: Watch) -> Iterator[str]:
-    """Yield a table of duels. Cells above the diagonal mirror those below, and stay empty."""
+def _matchups(kind: Kind, seed: int, rounds: int, watch: Watch) -> Iterator[str]:
+    """Yield a table of matchups. Cells above the diagonal mirror those below, and stay empty."""
     weakest, *_, best = LEVELS
     columns = [level for level in LEVELS if level != best]
     yield from head([kind.name, *(f"against {level}" for level in columns)])
     for level in LEVELS:
         if level != weakest:
             cells = (
-                _duel(kind, level, other, seed, rounds, watch) if (level, other) in PAIRS else ""
+                _matchup(kind, level, other, seed, rounds, watch) if (level, other) in PAIRS else ""
                 for other in columns
             )
             yield line([level, *cells])
 
 
-def _duel(kind: Kind, level: str, other: str, seed: int, rounds: int, watch: Watch) -> str:
-    found = duel(kind, level, other, seed, rounds, watch)
+def _matchup(kind: Kind, level: str, other: str, seed: int, rounds: int, watch: Watch) -> str:
+    found = matchup(kind, level, other, seed, rounds, watch)
     counts = (found.wins, found.ties, found.losses)
     return " / ".join(f"{count / rounds:.1%}".rstrip("%") for count in counts)
 
 
-def _courses(seed: int, rounds: int, watch: Watch) -> Iterator[str]:
+def _averages(seed: int, rounds: int, watch: Watch) -> Iterator[str]:
     yield from head(
         [
             "game",
@@ -72,7 +72,7 @@ def _courses(seed: int, rounds: int, watch: Watch) -> Iterator[str]:
     )
     for kind in KINDS:
         for players in kind.sizes:
-            found = course(kind, EQUALS, players, seed, rounds, watch)
+            found = averages(kind, EQUALS, players, seed, rounds, watch)
             lengths = (f"{found.mean:.0f}", f"{found.median:.0f}")
             shares = (f"{100 * share:.2f}" for share in (found.dead, found.hung))
             points = (f"{found.points:.1f}", f"{found.winner:.1f}")

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-LINE = re.compile(r"\b([RYGB]) ((?:(?:·|\d+) ?){9})")
+LINE = re.compile(r"\b([RYGB]) ((?:(?:–|✓|\d+) ?)+)")
 FACE = re.compile(r":([rygb])(\d+)_[0-9a-f]{6}:")
-FACES = re.compile(r"(?::\w+:)+")
+FACES = re.compile(r"(?::\w+:|\u2002)+")
 CARD = re.compile(r"lg1:\d+:\d+:([rygb])(\d+)")
 FLIP = re.compile(r"lg1:\d+:\d+:flip\b.*")
 

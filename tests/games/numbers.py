@@ -24,7 +24,7 @@ NUMBERS_THERE_ARE = 5
 WANTED = 3
 
 
-class Why(StrEnum):
+class MoveRefusal(StrEnum):
     TAKEN = "numbers.refused.taken"
     NOT_DEALT_IN = "numbers.refused.not_dealt_in"
 
@@ -59,7 +59,7 @@ class Numbers(Game[State, Take, View]):
     seats = range(2, 5)
     rule_topics = ("goal",)
     options = (Option("rounds", ("1", "3"), "3"),)
-    no_fit = Why.TAKEN
+    no_fit = MoveRefusal.TAKEN
 
     def rounds(self, options: Options, seats: int) -> int:
         return int(options["rounds"])
@@ -69,9 +69,9 @@ class Numbers(Game[State, Take, View]):
 
     def play(self, state: State, seat: Seat, move: Take, chance: Chance) -> Played[State] | Refused:
         if not state.playing[seat]:
-            return Refused(Why.NOT_DEALT_IN)
+            return Refused(MoveRefusal.NOT_DEALT_IN)
         if state.takers[move.number] is not None:
-            return Refused(Why.TAKEN)
+            return Refused(MoveRefusal.TAKEN)
         takers = (*state.takers[: move.number], seat, *state.takers[move.number + 1 :])
         said = Text("numbers.taken", (("number", move.number),))
         return Played(replace(state, takers=takers), said, ((("take", move.number), None),))
@@ -105,7 +105,7 @@ class Numbers(Game[State, Take, View]):
         return f"number{move.number}"
 
     def lapsed(self, refused: Refused) -> bool:
-        return refused.why is Why.NOT_DEALT_IN
+        return refused.why is MoveRefusal.NOT_DEALT_IN
 
     def view(self, state: State, seat: Seat | None) -> View:
         numbers = tuple(i for i, taker in enumerate(state.takers) if taker is None)
@@ -115,11 +115,11 @@ class Numbers(Game[State, Take, View]):
         return (Sentence(Text("numbers.open", (("n", len(view.open)),))),)
 
     def panel(self, view: View, frame: Frame) -> tuple[Block, ...]:
-        lines = Words((frame.head, *self.centre(view), frame.note))
-        if not view.plays:
-            return (lines,)
+        lines = Words((frame.head, *self.centre(view)))
+        if not view.plays or frame.covered:
+            return (lines, frame.told())
         buttons = (Choice(Text(f"icon.number{n}"), str(Take(n))) for n in view.open)
-        return (lines, Row(tuple(buttons)))
+        return (lines, frame.told(), Row(tuple(buttons)))
 
     def choose(self, view: View, skill: Skill, chance: Chance) -> Take | None:
         noticed = (number for number in view.open if chance.fraction() < skill.attention)
@@ -143,10 +143,11 @@ WORDS = {
     "numbers.hint": "There is nothing to choose but the rounds.",
     "numbers.left": "Numbers still needed",
     "numbers.open": "Open numbers: {n}",
+    "numbers.opening": "Any number comes first",
     "numbers.taken": "Pressed {number}",
     "numbers.stop": "{stop} {name} has three numbers!",
-    Why.TAKEN.value: "That number is taken.",
-    Why.NOT_DEALT_IN.value: "You don't play in this round.",
+    MoveRefusal.TAKEN.value: "That number is taken.",
+    MoveRefusal.NOT_DEALT_IN.value: "You don't play in this round.",
     **{f"icon.number{n}": f"Number {n}" for n in range(NUMBERS_THERE_ARE)},
 }
 

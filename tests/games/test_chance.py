@@ -1,4 +1,4 @@
-"""Chance, recomputed from `docs/chance.md` with nothing but SHA-256: deals can be checked."""
+"""Chance, recompute_file from `docs/chance.md` with nothing but SHA-256: deals can be checked."""
 
 import re
 from hashlib import sha256
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.games.chance import Chance
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Card
-from bot.games.streams import Streams
+from bot.games.seat_streams import SeatStreams
 from bot.games.values import Played, Seat
 from bot.ids import ChannelId, MessageId
 from bot.tables.state.seeds import mixed, public_part
@@ -183,10 +183,10 @@ def test_any_draw_can_be_recomputed(seed: bytes, bounds: list[int]) -> None:
 def test_a_block_that_would_favour_small_numbers_is_drawn_again() -> None:
     """Of the blocks a bound just over half leaves one share whole and passes over the rest."""
     bound = 2**255 + 1
-    recomputed = [Draws(SEED, 1, move) for move in range(20)]
-    numbers = [draws.below(bound) for draws in recomputed]
+    recompute_file = [Draws(SEED, 1, move) for move in range(20)]
+    numbers = [draws.below(bound) for draws in recompute_file]
     assert [Chance(SEED, 1, move).below(bound) for move in range(20)] == numbers
-    assert [draws.draw for draws in recomputed] == [
+    assert [draws.draw for draws in recompute_file] == [
         1,
         3,
         1,
@@ -224,24 +224,24 @@ def test_round_and_move_each_make_other_draws() -> None:
 
 
 def test_the_streams_of_the_second_scheme_are_the_documented_ones() -> None:
-    draws, chance = Draws(SEED, 1, 0, 0), Streams(SEED, 1, (0, 1), 2).of(Seat(0), 0)
+    draws, chance = Draws(SEED, 1, 0, 0), SeatStreams(SEED, 1, (0, 1), 2).of(Seat(0), 0)
     assert [f"{draws.block():064x}" for _ in OWN_BLOCKS] == OWN_BLOCKS
     assert [chance.below(2**256) for _ in OWN_BLOCKS] == [int(one, 16) for one in OWN_BLOCKS]
-    chance = Streams(SEED, 1, (0, 1), 2).of(Seat(0), 0)
+    chance = SeatStreams(SEED, 1, (0, 1), 2).of(Seat(0), 0)
     assert [chance.below(bound) for bound in (40, 39, 38)] == [22, 22, 33]
-    chance = Streams(SEED, 1, (0, 1), 2).of(Seat(0), 0)
+    chance = SeatStreams(SEED, 1, (0, 1), 2).of(Seat(0), 0)
     assert [chance.below(6) for _ in range(12)] == [2, 4, 3, 3, 4, 0, 1, 3, 3, 0, 0, 3]
-    chance = Streams(SEED, 1, (0, 1), 2).of(Seat(0), 0)
+    chance = SeatStreams(SEED, 1, (0, 1), 2).of(Seat(0), 0)
     assert " ".join(chance.shuffled(NEW_DECK[:10])) == "R6 R9 R1 R8 R10 R5 R7 R4 R2 R3"
-    later = Streams(SEED, 2, (0, 1, 2, 3), 4).of(Seat(3), 1)
+    later = SeatStreams(SEED, 2, (0, 1, 2, 3), 4).of(Seat(3), 1)
     assert " ".join(later.shuffled(NEW_DECK[:10])) == "R4 R3 R10 R1 R8 R9 R7 R5 R6 R2"
 
 
 def test_the_deal_of_the_second_scheme_is_the_documented_one() -> None:
     """Whoever else there was at Start, and whatever seat they have now."""
     deals = [
-        LIGRETTO.deal((True, True), {"refill": "auto"}, Streams(SEED, 1, (0, 1), 2)),
-        LIGRETTO.deal((True, True), {"refill": "auto"}, Streams(SEED, 1, (0, 1), 7)),
+        LIGRETTO.deal((True, True), {"refill": "auto"}, SeatStreams(SEED, 1, (0, 1), 2)),
+        LIGRETTO.deal((True, True), {"refill": "auto"}, SeatStreams(SEED, 1, (0, 1), 7)),
     ]
     for state in deals:
         for seat, parts in enumerate(OWN_DEAL):
@@ -249,7 +249,9 @@ def test_the_deal_of_the_second_scheme_is_the_documented_one() -> None:
             assert words(tuple(column[0] for column in cards.row)) == parts[0]
             assert words(cards.ligretto) == parts[1]
             assert words(cards.hand) == parts[2]
-    moved = LIGRETTO.deal((True, True, True), {"refill": "auto"}, Streams(SEED, 1, (1, 4, 0), 5))
+    moved = LIGRETTO.deal(
+        (True, True, True), {"refill": "auto"}, SeatStreams(SEED, 1, (1, 4, 0), 5)
+    )
     cards = own(moved, Seat(0))
     assert words((*(c for column in cards.row for c in column), *cards.ligretto)).startswith(
         OWN_DEAL[1][0]
@@ -261,7 +263,7 @@ def test_a_pile_taken_up_is_shuffled_by_how_often_its_seat_has_done_so() -> None
         0  row b3 b4 b5 | ligretto g7 g8 | discard y1 y2 y3 y4 y5 y6 y7
         1  row b6 b7 b8 | ligretto y9 y8
     """)
-    chance = Streams(SEED, 1, (0, 1), 2)
+    chance = SeatStreams(SEED, 1, (0, 1), 2)
     taken = LIGRETTO.play(state, Seat(0), LIGRETTO.parse("flip:0"), chance)
     assert isinstance(taken, Played)
     (recycle, _), (flip, _) = taken.moves

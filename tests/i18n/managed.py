@@ -13,7 +13,7 @@ from bot.ui.limits.headers import Scope
 from bot.ui.live_check.attempt import LIMITED, NO_ANSWER
 from bot.ui.live_check.edit_probe import Edits
 from bot.ui.live_check.leftovers import Left, Posted
-from bot.ui.live_check.probes import Probe, What
+from bot.ui.live_check.probes import Probe, ProbeKind
 from bot.ui.live_check.report import Report, lines
 
 COMMANDS = (
@@ -35,15 +35,15 @@ LIVE_SAYS = (
     *("waiting", "started", "running", "table_here", "question", "picture", "thanks", "message"),
     *("over", "broken", "interrupted", "void", "late", "no_answer"),
 )
-TRIED = tuple(Text(f"live.what.{what}") for what in What)
+TRIED = tuple(Text(f"live.what.{what}") for what in ProbeKind)
 LIVE = Report(
     (
-        Probe(What.POST, 0.2),
-        Probe(What.EDIT, 0.3, "400/50035"),
-        Probe(What.THREAD, 10.0, NO_ANSWER),
-        Probe(What.DELETE, 10.0, LIMITED, 40.0),
-        Probe(What.EDIT, 0.2, LIMITED),
-        Probe(What.POST, 0.2, "403/50013"),
+        Probe(ProbeKind.POST, 0.2),
+        Probe(ProbeKind.EDIT, 0.3, "400/50035"),
+        Probe(ProbeKind.THREAD, 10.0, NO_ANSWER),
+        Probe(ProbeKind.DELETE, 10.0, LIMITED, 40.0),
+        Probe(ProbeKind.EDIT, 0.2, LIMITED),
+        Probe(ProbeKind.POST, 0.2, "403/50013"),
     ),
     Edits(1, [0.1, 0.2], Scope.CHANNEL, 31.0, (5, 2.0)),
     Left(kept=(Posted(ChannelId(1), MessageId(2)),)),

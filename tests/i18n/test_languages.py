@@ -83,15 +83,6 @@ def test_texts_beside_buttons_fill_at_most_two_lines_of_a_phone(locale: str) -> 
             assert max(columns(form) for form in forms) <= 100, key
 
 
-@pytest.mark.parametrize("locale", LANGUAGES)
-def test_what_a_player_has_left_stands_on_one_line_of_a_phone(locale: str) -> None:
-    """It stands between the buttons: with a second line the lower ones would move."""
-    values = {"pile": "left", "discard": "discarded", "back": "hand"}
-    counted = tuple((gap, 20) for gap in values.values())
-    counts = Text("ligretto.counts", (*((gap, Icon(gap)) for gap in values), *counted))
-    assert columns(say(counts, locale, Words(Reader(locale)))) <= 42
-
-
 # -- cards -----------------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ import pytest
 from babel.messages.catalog import Message
 
 from bot.games import GAMES
-from bot.games.dice import bag
+from bot.games.dice import handicap
 from bot.games.dice import rules as dice_rules
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
@@ -23,13 +23,13 @@ from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, sa
 from bot.ids import ChannelId, MessageId, UserId
 from bot.records.models import Order, Stats
 from bot.records.periods import Period
-from bot.records.results import Unranked
 from bot.screen import Screen
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
 from bot.tables.decisions.decide import Decision
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.rated_or_practice import Unranked
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses import router
 from bot.tables.presses.press import Stale
 from bot.tables.state import events as e
@@ -39,7 +39,7 @@ from bot.tables.state.session import Phase, Session
 from bot.tables.views.standings import described, is_scored
 from bot.text import Icon, Joined, Name, Text
 from bot.ui.commands import rules as rulebook
-from bot.ui.live_check.probes import What
+from bot.ui.live_check.probes import ProbeKind
 from bot.ui.records.fairness import over, promised
 from bot.ui.render.marks import SIGNS, Reader, Words
 from bot.ui.toolkit.invitation import invite
@@ -71,12 +71,12 @@ NO_KEYS = {
 }
 """What looks like a key: columns, files, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
-    Why,
-    router.Why,
+    TableRefusal,
+    router.PressRefusal,
     Stale,
-    rules.Why,
-    dice_rules.Why,
-    bag.Why,
+    rules.MoveRefusal,
+    dice_rules.MoveRefusal,
+    handicap.ShareRefusal,
 )
 STRANGER = UserId(5)
 COMMANDS = (
@@ -104,12 +104,15 @@ def families() -> dict[str, set[str]]:
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
         "letter.{}": {f"letter.{colour}" for colour in colours},
+        "colour.{}": {f"colour.{colour}" for colour in colours},
+        "{}.opening": {f"{game}.opening" for game in GAMES},
+        "{}.plainly": {key for key in messages() if is_plain(key)},
         "icon.{}": {f"icon.{name}" for name in icons() - set(SIGNS) - faces()},
         "option.{}": {f"option.{key}" for key, value in options() if counted(value)},
         "option.{}.{}": {f"option.{k}.{value}" for k, value in options() if not counted(value)},
         "level.{}": {f"level.{level}" for level in choices.LEVEL.values},
         "score.{}": {f"score.{reason}" for reason in Reason if not reason.is_stop},
-        "live.what.{}": {f"live.what.{what}" for what in What},
+        "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
         "board.{}": {f"board.{one}" for one in Order},
@@ -174,6 +177,11 @@ def constants() -> tuple[frozenset[str], frozenset[str]]:
 
 def _piece(node: ast.expr) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else "{}"
+
+
+def is_plain(key: str) -> bool:
+    """Said instead of the key without it, in a panel of plain text."""
+    return key.endswith(".plainly")
 
 
 def messages(name: str = FALLBACK) -> dict[str, Message]:
@@ -340,8 +348,8 @@ def presses(session: Session) -> Iterator[Decision]:
         yield in_lobby.start(session, person, b"")
         yield d.deal(session, person)
         yield d.deal(later(session), person)
-        yield in_lobby.add_computer(session, person)
-        yield in_lobby.remove_computer(session, person)
+        yield in_lobby.add_robot(session, person)
+        yield in_lobby.remove_robot(session, person)
         yield in_lobby.options(session, person)
         yield in_lobby.set_option(session, person, "rounds", "99")
         for value in ("even", "22"):
@@ -350,11 +358,11 @@ def presses(session: Session) -> Iterator[Decision]:
         yield d.panel(session, person)
         yield d.rematch(session, person)
         yield in_lobby.set_option(session, person, "place", "thread")
-        yield d.messages(session, ChannelId(99), ChannelId(88))
+        yield d.move_to_channel(session, ChannelId(99), ChannelId(88))
         for absent in ((), (user(1),)):
             yield votes.end_round(session, person, absent)
             yield votes.release(session, person, user(1), absent)
-    for decision in (d.go_live, d.pause, d.release, d.keep_here):
+    for decision in (d.go_live, d.pause, d.free_held_seats, d.keep_here):
         yield decision(session)
     if session.phase is not Phase.LIVE:
         yield d.move(session, d.Move(Seat(0), "r1"))
@@ -408,6 +416,7 @@ def fairness() -> Iterator[Screen]:
     yield over("\n".join(map(json.dumps, (start, match))))
 
 
+WHO = ("won", "lost")
 ANNA, R5, WHERE = Name("Anna"), Icon("r5"), "<#88>"
 ELSEWHERE: tuple[Text, ...] = (
     Text("dice.refused.too_few"),
@@ -455,8 +464,16 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("press.refused.too_many"),
     Text("press.refused.seen"),
     Text("press.refused.too_old"),
-    Text("table.laid_late", (("card", R5), ("name", ANNA), ("late", Name("Ben")), ("ms", 84))),
     Text("table.refused.too_late", (("card", R5), ("who", ANNA), ("ms", 84))),
+    *(Text(f"panel.duel_{who}", (("card", R5), ("name", ANNA), ("ms", 84))) for who in WHO),
+    Text("table.duel", (("card", R5), ("winner", ANNA), ("loser", Name("Ben")), ("ms", 84))),
+    *(Text(f"colour.{colour}") for colour in Colour),
+    *(Text(f"piles.{kind}", (("colour", "Red"), ("tops", "7"))) for kind in ("there", "none")),
+    Text("piles.full"),
+    Text("track.empty"),
+    Text("panel.done", (("icon", Icon("ready")), ("said", Text("ligretto.flip")))),
+    Text("ligretto.last_row", (("card", R5),)),
+    Text("panel.left_alone", (("you", "7"),)),
     Text("leave.stayed"),
     Text("table.closed.empty"),
     Text("table.closed.expired"),
@@ -470,7 +487,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("table.closed.no_bot"),
     Text("lobby.held", (("name", ANNA),)),
     *(Text(f"letter.{colour}") for colour in Colour),
-    *(Text(f"icon.{icon}") for icon in ("pile", "discard", "back")),
+    Text("icon.pile"),
     Text("language.name"),
     Text("score.dead"),
     Text("score.agreed", (("agreed", Icon("agreed")),)),
@@ -494,12 +511,14 @@ def test_every_text_is_said_with_the_values_it_needs() -> None:
             words = say(text, locale, Words(Reader(locale)))
             assert words, (locale, text)
             assert "{" not in words, (locale, text)
-        assert {text.key for text in said} == set(messages(locale)), locale
+            heard = say(text, locale, Words(Reader(locale, plain=True)))
+            assert "{" not in heard, (locale, text)
+        assert {text.key for text in said} == {k for k in messages(locale) if not is_plain(k)}
     given: dict[str, set[str]] = {}
     for text in said:
         given.setdefault(text.key, set()).update(gap for gap, _ in text.values)
     for key, message in messages().items():
-        assert gaps(message) - set(COMMAND_GAPS) <= given[key], key
+        assert gaps(message) - set(COMMAND_GAPS) <= given[key.removesuffix(".plainly")], key
 
 
 def gaps(message: Message) -> set[str]:
@@ -580,8 +599,9 @@ def test_a_name_with_braces_is_only_a_name() -> None:
 
 def test_values_are_said_in_the_same_language_and_marked_alike() -> None:
     text = Text("ligretto.laid", (("card", Icon("y7")),))
-    assert say(text, "en-US", Words(Reader("en-US"))) == "**Laid** 🔶 Y7"
-    assert say(text, "en-US") == "**Laid** Y7"
+    assert say(text, "en-US", Words(Reader("en-US"))) == "Played 🔶 Y7"
+    assert say(text, "en-US", Words(Reader("en-US", plain=True))) == "Played Yellow 7"
+    assert say(text, "en-US") == "Played Y7"
 
 
 def test_every_catalogue_is_well_formed() -> None:

@@ -8,12 +8,13 @@ from bot.fakediscord import Channel, Interaction, Item, Message, Server, User
 
 PATIENCE = 30.0
 CONTAINER = 17
-_TRACK = re.compile(r"`([RYGB]) ([0-9· ]+)`")
+_TRACK = re.compile(r"`([RYGB]) ([0-9·–✓ ]+)`")
 _BOARD = re.compile(r"`([RYGB])((?: [1-6])*) [–0]")
 """A row of the board of dice, up to its next place."""
 TURNS = ("Flip", "Roll")
 _FACE = re.compile(r"<:([rygb])d?([0-9]+)_[0-9a-f]{6}:[0-9]+>")
-_FACES = re.compile(r"(?:<:\w+:[0-9]+>)+")
+_FACES = re.compile(r"(?:# |## )?(?:<:\w+:[0-9]+>|\u2002)+")
+_APART = "\u2002"
 
 
 class Player:
@@ -78,7 +79,7 @@ class Player:
         fits = self._fits()
         for item in controls:
             label = item.label or ""
-            if label.endswith("↓") or label in fits:
+            if label.endswith("↓") or label.removeprefix("Ligretto! ") in fits:
                 return item
         return turn
 
@@ -100,10 +101,14 @@ class Player:
 
 
 def _in_letters(line: str) -> str:
-    """A line without emojis: a track of faces as it is in words, a face as `R7`."""
-    faces = _FACE.findall(line)
+    """A line without emojis: a colour's faces as they are in words, a face as `R7`."""
     if _FACES.fullmatch(line):
-        return f"`{faces[0][0].upper()} {' '.join(number for _, number in faces)}`"
+        colours = [_FACE.findall(one) for one in line.split(_APART)]
+        return " ".join(
+            f"`{one[0][0].upper()} {' '.join(number for _, number in one)}`"
+            for one in colours
+            if one
+        )
     return _FACE.sub(lambda face: face[1].upper() + face[2], line)
 
 

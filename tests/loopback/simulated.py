@@ -15,7 +15,7 @@ from bot.art.faces import faces
 from bot.cli.online import ending
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
-from bot.ops.log.log import FOREIGN, TEXT, Text
+from bot.ops.log.setup import FOREIGN, TEXT, TextFormatter
 from tests.garbage import collect_rarely
 from tests.loopback.processes import BotProcess
 from tests.simulate.loop import VirtualLoop
@@ -115,7 +115,7 @@ class Output(logging.Handler):
             self.lines.append(self.format(record))
 
 
-class Stamped(Text):
+class Stamped(TextFormatter):
     """A line as `python -m bot` writes it, with simulated time."""
 
     def __init__(self, loop: VirtualLoop) -> None:

@@ -25,7 +25,7 @@ CYCLES = 13
 """Cycles a test; each kills the process twice, once in play and once in the get-ready."""
 READY = {"Ready", "Next round"}
 RESTARTED = re.compile(r"The bot was restarted|stop!|any more")
-ACCEPTED = re.compile(r"\*\*Laid\*\*|into the gap|Turned \d|Hand shuffled")
+ACCEPTED = re.compile(r"Played |into the gap|Turned up |Discards shuffled")
 
 
 def journalled(database: Path) -> set[int]:

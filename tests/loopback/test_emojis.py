@@ -17,7 +17,7 @@ from bot.art.faces import faces
 from bot.fakediscord import Server
 from bot.store.database.file import connect
 from bot.store.database.writer import Writer
-from bot.store.tables.message_refs import SqlitePlaces
+from bot.store.tables.message_refs import SqliteMessageRefs
 from bot.ui.limits.edit_budget import MOST, Budget
 from bot.ui.render import emojis
 from bot.ui.render.emojis import AGAIN, EmojiUploader
@@ -70,7 +70,9 @@ async def uploading(
     tasks = [loop.create_task(writer.run())]
     try:
         await client.login("a.b.c")
-        emojis = EmojiUploader(client, SqlitePlaces(db, writer), Budget(clock), clock, drawings)
+        emojis = EmojiUploader(
+            client, SqliteMessageRefs(db, writer), Budget(clock), clock, drawings
+        )
         await emojis.recall()
         tasks.append(loop.create_task(emojis.run()))
         yield Upload(emojis, clock)

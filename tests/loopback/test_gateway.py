@@ -20,7 +20,7 @@ RECONNECTS = (1000, 1001, 4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009)
 
 
 def hand(player: Player) -> str:
-    found = re.search(r"hand (\d+)", player.panel.text)
+    found = re.search(r"(\d+) in hand", player.panel.text)
     assert found is not None
     return found[0]
 

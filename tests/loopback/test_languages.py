@@ -50,11 +50,11 @@ async def test_a_german_table_with_a_french_and_a_polish_player(tmp_path: Path) 
         assert seen <= set("REGB")
 
         _ = await french.press("Tourner")
-        assert "3 cartes" in french.panel.text
+        assert "retournée" in french.panel.text
         closed = [item for item in french.panel.controls if (item.label or "")[1:].isdigit()]
         wrong = next(item for item in closed if (item.label or "")[1:] != "1")
         _ = await server.click(french.user, french.panel, wrong.custom_id).wait()
-        assert "**Non\N{NO-BREAK SPACE}:** " in french.panel.text
+        assert "✖ " in french.panel.text
         assert f" {wrong.label} va sur" in french.panel.text
 
 

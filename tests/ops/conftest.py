@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.records.results import Standing
+from bot.tables.decisions.rated_or_practice import Standing
 from tests.store.conftest import Store, opened
 from tests.store.matches import ANNA, BEN, NOON, match, play
 

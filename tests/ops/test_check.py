@@ -12,7 +12,7 @@ from bot.clock import SystemClock
 from bot.fakediscord import Server
 from bot.ops.check import machine
 from bot.ops.check.finding import Mark
-from bot.ops.daily_backup import DailyBackup
+from bot.ops.daily_backups import DailyBackups
 from bot.store.database.backup import back_up
 from bot.ui.toolkit.invitation import PERMISSIONS
 from tests.loopback.bots import PATIENCE, ROOT, bot_process
@@ -181,7 +181,7 @@ def test_a_folder_that_takes_no_database(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_backups_that_have_stopped(played: Path) -> None:
-    daily = DailyBackup(played, played.parent, 7, SystemClock())
+    daily = DailyBackups(played, played.parent, 7, SystemClock())
     backup = played.with_name("ligretto-2027-01-10.sqlite3")
     assert machine.backups(daily, kept=7, now=0).mark is Mark.LATER
     assert machine.backups(daily, kept=0, now=0).mark is Mark.OK

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from bot.config import Config
 from bot.fakediscord import Server
-from bot.ops.log.log import KEPT, NEWEST, OLDEST, SIZE, Json, Text, handler
+from bot.ops.log.setup import KEPT, NEWEST, OLDEST, SIZE, JsonFormatter, TextFormatter, handler
 from tests.loopback.bots import bot_process
 from tests.loopback.players import all_ready, played_out, seated
 from tests.ops.test_process import typed
@@ -45,7 +45,7 @@ def test_an_error_and_its_trace_are_one_line() -> None:
     info = (ValueError, error, None)
     record = logging.LogRecord("bot.x", logging.ERROR, "", 1, "table %d\nfailed", (7,), info)
     record.created = 1_800_000_000.25
-    (line,) = Json().format(record).splitlines()
+    (line,) = JsonFormatter().format(record).splitlines()
     told = json.loads(line)
     assert told["at"] == "2027-01-15T08:00:00.250+00:00"
     assert told["said"] == "table 7\nfailed"
@@ -61,8 +61,8 @@ def chained(links: int) -> Exception:
     return error
 
 
-@pytest.mark.parametrize("kind", [Text, Json])
-def test_a_long_chain_of_exceptions_is_told_by_its_ends(kind: type[Text]) -> None:
+@pytest.mark.parametrize("kind", [TextFormatter, JsonFormatter])
+def test_a_long_chain_of_exceptions_is_told_by_its_ends(kind: type[TextFormatter]) -> None:
     info = (ValueError, chained(700), None)
     told = kind().format(logging.LogRecord("x", logging.ERROR, "", 1, "", (), info))
     kept = [int(number) for number in re.findall(r"ValueError: try (\d+)", told)]
@@ -74,7 +74,7 @@ def test_a_long_chain_of_exceptions_is_told_by_its_ends(kind: type[Text]) -> Non
 def test_what_is_told_of_a_long_chain_reads_as_python_tells_it() -> None:
     info = (ValueError, chained(700), None)
     whole = logging.Formatter().formatException(info)
-    began, _, ended = Text().formatException(info).partition("\n[")
+    began, _, ended = TextFormatter().formatException(info).partition("\n[")
     assert whole.startswith(began)
     assert whole.endswith(ended.partition("]\n\n")[2])
     assert logging.Formatter().formatException(info) == whole, "the chain itself is untouched"
@@ -85,7 +85,7 @@ def test_a_short_chain_of_exceptions_is_told_as_python_tells_it(links: int) -> N
     error = chained(links)
     error.__cause__ = error.__context__
     info = (ValueError, error, None)
-    assert Text().formatException(info) == logging.Formatter().formatException(info)
+    assert TextFormatter().formatException(info) == logging.Formatter().formatException(info)
 
 
 def test_a_log_file_stays_small(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.presses.press import Press
 from bot.tables.running.outcome import Outcome
-from bot.tables.running.registry import Tables
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
@@ -23,6 +22,7 @@ from bot.tables.state.session import Phase
 from bot.text import Text
 from tests.tables.clock import HandClock
 from tests.tables.starting import publish
+from tests.tables.unowned import new_tables
 
 GUILD = GuildId(77)
 ATTENTIVE = Skill(pace=1, attention=0.9)
@@ -51,7 +51,7 @@ class PlayedMatches:
     def __init__(self, journal: Journal, seed: int = 0, *, unix: float = 1_800_000_000.0) -> None:
         self.luck = Random(seed)
         self.clock = HandClock(unix)
-        self.tables = Tables(journal, self.clock, seed=lambda: self.luck.randbytes(32))
+        self.tables = new_tables(journal, self.clock, seed=lambda: self.luck.randbytes(32))
         self._interactions = count(1)
         self._channels = count(1000)
 
@@ -90,7 +90,7 @@ class PlayedMatches:
         for user in users[1:]:
             await self.press(table, user, "join")
         for _ in range(computers):
-            await table.do(partial(in_lobby.add_computer, user=users[0]))
+            await table.do(partial(in_lobby.add_robot, user=users[0]))
         return table
 
     async def as_once(self, table: Table) -> None:

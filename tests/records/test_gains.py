@@ -7,7 +7,7 @@ from bot.games.values import Seat
 from bot.ids import UserId
 from bot.records.rated_rounds import of_log
 from bot.records.ratings import NEWCOMER, shown
-from bot.store.records.known_rounds import written
+from bot.store.records.rated_round_backfill import as_json
 from bot.store.records.ratings import recompute
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
@@ -146,7 +146,7 @@ async def test_the_log_tells_the_same_rated_rounds(tmp_path: Path) -> None:
             log = await store.archive.match_log(GUILD, int(str(number)), "?")
             assert log is not None
             events = [json.loads(line) for line in log.split("\n") if line]
-            assert written(of_log(events)) == stored, "from the log alone"
+            assert as_json(of_log(events)) == stored, "from the log alone"
         ratings_before = await store.rows("SELECT * FROM ratings")
         assert len(set(before)) > 1
         await store.writer.write([("UPDATE matches SET rated_rounds = NULL", ())])

@@ -14,7 +14,7 @@ import pytest
 from bot.games.values import Reason
 from bot.ids import ChannelId, MessageId, UserId
 from bot.records import match_log
-from bot.records.replay import tell
+from bot.records.replay import replay
 from bot.records.results import result
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby
@@ -31,7 +31,7 @@ PEOPLE = (UserId(1), UserId(2), UserId(3), UserId(4), UserId(5), UserId(6))
 
 
 def written(journal: Memory, table: Table) -> str:
-    text = match_log.text(tell(line for line in journal.lines if line.table == table.id))
+    text = match_log.text(replay(line for line in journal.lines if line.table == table.id))
     assert text is not None
     return text
 
@@ -89,7 +89,7 @@ async def test_the_referee_agrees_with_every_log(first: int, scheme: Scheme) -> 
 
 def duels(journal: Memory, table: Table) -> list[list[tuple[int, int, int]]]:
     """Those of each round, as they are recorded."""
-    match = result(tell(line for line in journal.lines if line.table == table.id))
+    match = result(replay(line for line in journal.lines if line.table == table.id))
     assert match is not None
     return [[(one.first, one.late, one.ms) for one in round_.duels] for round_ in match.rounds]
 
@@ -217,7 +217,7 @@ async def test_moves_of_an_older_version_make_no_log() -> None:
     played = PlayedMatches(journal)
     table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "1"})
     await played.play_all(table)
-    story = tell(
+    steps = replay(
         line
         if not isinstance(line.entry, e.Moved)
         else line.__class__(
@@ -225,7 +225,7 @@ async def test_moves_of_an_older_version_make_no_log() -> None:
         )
         for line in journal.lines
     )
-    assert match_log.text(story) is None
+    assert match_log.text(steps) is None
 
 
 async def contested_match() -> list[dict[str, Any]]:

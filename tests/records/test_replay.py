@@ -9,7 +9,7 @@ import pytest
 from bot.games import GAMES
 from bot.games.chance import Chance
 from bot.games.contract import AnyGame
-from bot.games.streams import Streams
+from bot.games.seat_streams import SeatStreams
 from bot.games.values import Played, Seat
 from bot.tables.state.options import defaults
 from bot.tables.state.seeds import Scheme
@@ -39,7 +39,7 @@ class Engine:
         if self.started is None:
             return Chance(self.seed, self.round, number)
         streams = [i for i, seat in enumerate(self.started) if seat is not None]
-        return Streams(self.seed, self.round, streams, len(self.started))
+        return SeatStreams(self.seed, self.round, streams, len(self.started))
 
     def deal(self, event: dict[str, Any]) -> None:
         dealt = event.get("seats") or event["dice"]

@@ -12,7 +12,6 @@ from bot.ids import MessageId, UserId
 from bot.records.models import MatchDetails, Order, Person, Wanted
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby
-from bot.tables.running.registry import Tables
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
 from bot.text import Name
@@ -22,6 +21,7 @@ from tests.records.played import GUILD, PlayedMatches
 from tests.store.conftest import Store, opened
 from tests.tables.starting import publish
 from tests.tables.test_screens import words
+from tests.tables.unowned import new_tables
 from tests.tables.views import public
 
 ANNA, BEN, CEM = UserId(101), UserId(102), UserId(103)
@@ -208,7 +208,7 @@ async def test_a_restart_does_not_forget_that_two_people_have_met(evening: Eveni
     played = evening.played
     table = await played.sit("ligretto", (ANNA, BEN))
     await rounds(evening, table, 1)
-    played.tables = Tables(evening.store.journal, played.clock, seed=lambda: bytes(32))
+    played.tables = new_tables(evening.store.journal, played.clock, seed=lambda: bytes(32))
     stored, number = await evening.store.journal.read_open(), 99
     await played.tables.resume(stored, number)
     (again,) = played.tables.index

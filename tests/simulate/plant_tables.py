@@ -128,7 +128,7 @@ def trusts_old_tokens() -> None:
 
     Breaks: a panel shows the newest state, or says that it sleeps.
     """
-    for name in ("TOKEN_LIFE", "SLEEPY"):
+    for name in ("TOKEN_LIFE", "LAST_EDIT_AFTER"):
         vars(token_life)[name] = math.inf
 
 

@@ -18,7 +18,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from bot.art.drawing import Drawing
 from bot.clock import Awake
 from bot.config import Config
-from bot.ops.log.log import Text
+from bot.ops.log.setup import TextFormatter
 from bot.process import Surroundings, run
 from tests.simulate import sqlite
 from tests.simulate.loop import VirtualLoop
@@ -84,7 +84,7 @@ class Log(logging.Handler):
         if isinstance(loop, VirtualLoop) and loop.has_graves and _of_garbage(record):
             return
         if (process := PROCESS.get()) != NOBODY:
-            trace = Text().formatException(record.exc_info) if record.exc_info else ""
+            trace = TextFormatter().formatException(record.exc_info) if record.exc_info else ""
             at = loop.time()
             self.lines.append(
                 Said(process, at, record.levelno, record.name, record.getMessage(), trace)

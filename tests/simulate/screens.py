@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from bot.fakediscord import Item, Message
 
 _TRACK = re.compile(r"`[RYGB] [^`]*`")
-_LEFT = re.compile(r"Ligretto (\d+) left")
+_LEFT = re.compile(r"\*\*Ligretto pile\*\* · (\d+) left")
 _BAR = re.compile(r"[▰▱]+ \*\*(\d+)\*\* (\S+)")
-_LATE = re.compile(r"^\*\*Too late:\*\* (?P<card>.+) (?P<who>\S+) (?P<ms>-?\d+) ms")
+_LATE = re.compile(r"^✖ Too late for (?P<card>.+)$", re.MULTILINE)
+_BEATEN = re.compile(r"^-# ⚡ (?P<who>.+) beat you by (?P<ms>-?\d+) ms", re.MULTILINE)
+_HELD = ("-# ⚡", "-# 🚨")
+"""The beginnings of news that hold their line for a while."""
 _ACCEPTED = re.compile(
-    r"^(\*\*Laid\*\*|\*\*Placed\*\*|Turned \d|Hand shuffled|Rolled \d|Ready$|Started$|You are in$)"
+    r"^(✅ (Played|\*\*Placed|Turned up|Discards shuffled|Rolled)|Ready$|Started$|You are in$)"
     r"|into the gap"
 )
 _COUNT = re.compile(r"^#* ?\d …")
@@ -84,11 +87,11 @@ def host_is_away(public: Message) -> bool:
 
 
 def late(message: Message) -> Late | None:
-    """The race that the panel says was lost."""
-    for line in message.text.splitlines():
-        if (found := _LATE.match(line)) is not None:
-            return Late(found["card"].split()[-1], found["who"], int(found["ms"]))
-    return None
+    """The race that the panel says was lost: which one, and above it to whom and by how much."""
+    lost, beaten = _LATE.search(message.text), _BEATEN.search(message.text)
+    if lost is None or beaten is None:
+        return None
+    return Late(lost["card"].split()[-1], beaten["who"], int(beaten["ms"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,9 @@ class Look:
         before, now = _told(self.lines), _told(fresh.lines)
         if FRESH in now:
             said = now.index(FRESH)
-            before, now = before[:said] + before[said + 1 :], now[:said] + now[said + 1 :]
+            held = any(one[said - 1 : said][0].startswith(_HELD) for one in (before, now))
+            since = said - 1 if held else said
+            before, now = before[:since] + before[said + 1 :], now[:since] + now[said + 1 :]
         if before != now:
             found.append(f"{before} instead of {now}")
         return found

@@ -9,11 +9,11 @@ import aiosqlite
 import pytest
 
 from bot.clock import SystemClock
-from bot.store.database.file import connect, reader
+from bot.store.database.file import connect, connect_read_only
 from bot.store.database.writer import Writer
 from bot.store.records.archive import SqliteArchive
 from bot.store.tables.journal import SqliteJournal
-from bot.store.tables.message_refs import SqlitePlaces
+from bot.store.tables.message_refs import SqliteMessageRefs
 from bot.tasks import OwnedTasks
 
 
@@ -23,7 +23,7 @@ class Store:
     db: aiosqlite.Connection
     writer: Writer
     journal: SqliteJournal
-    places: SqlitePlaces
+    places: SqliteMessageRefs
     archive: SqliteArchive
 
     async def rows(self, sql: str) -> list[tuple[object, ...]]:
@@ -49,12 +49,12 @@ def path(tmp_path: Path) -> Path:
 @asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[Store]:
     db = await connect(path)
-    queries = await reader(path)
+    queries = await connect_read_only(path)
     writer = Writer(db, SystemClock())
     tasks = OwnedTasks()
     tasks(writer.run(), name="writer")
     try:
-        journal, places = SqliteJournal(db, writer), SqlitePlaces(db, writer)
+        journal, places = SqliteJournal(db, writer), SqliteMessageRefs(db, writer)
         yield Store(path, db, writer, journal, places, SqliteArchive(queries, writer))
     finally:
         await writer.stop()

@@ -4,13 +4,13 @@ import sqlite3
 from pathlib import Path
 
 from bot.ids import UserId
-from bot.tables.running.registry import Tables
 from bot.tables.state.actions import Move
 from bot.tables.state.session import Phase
 from tests.records.played import GUILD, PlayedMatches
 from tests.records.referee import Referee
 from tests.store.conftest import Store, opened
 from tests.store.crashes import COUNTED, Photographer, Saboteur, Witness, counts
+from tests.tables.unowned import new_tables
 
 
 async def refereed(store: Store) -> tuple[int, ...]:
@@ -70,7 +70,7 @@ async def test_presses_after_a_restart_write_nothing_more(store: Store) -> None:
     table = await played.sit("ligretto", (UserId(1), UserId(2)))
     await played.play_all(table)
     before = await counts(store)
-    fresh = Tables(store.journal, played.clock)
+    fresh = new_tables(store.journal, played.clock)
     await fresh.resume(await store.journal.read_open(), await store.journal.next_table())
     for user in (UserId(1), UserId(2)):
         outcome = await fresh.press(table.id, 3, Move("r1"), played.press_of(user))

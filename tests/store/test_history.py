@@ -7,7 +7,7 @@ import pytest
 from bot.ids import GuildId
 from bot.records.models import MATCHES, Settings
 from bot.records.ratings import NEWCOMER, Skill, rate, shown
-from bot.records.results import Standing
+from bot.tables.decisions.rated_or_practice import Standing
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, GUILD, match, play
 

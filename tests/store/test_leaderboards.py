@@ -8,7 +8,7 @@ from bot.ids import GuildId, UserId
 from bot.records.models import PAGE, LeaderboardPage, Order, RatedAt, Wanted
 from bot.records.periods import Bounds, Period, bounds
 from bot.records.ratings import NEWCOMER, rate, shown
-from bot.records.results import Standing
+from bot.tables.decisions.rated_or_practice import Standing
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play
 

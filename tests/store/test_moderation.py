@@ -9,10 +9,10 @@ import pytest
 from bot.ids import GuildId, UserId
 from bot.records.models import Moderated, Order, Wanted
 from bot.records.ratings import Rated, rate_all
-from bot.records.results import Standing
 from bot.store.records import moderation
 from bot.store.records import ratings as ratings_module
 from bot.store.records.ratings import recompute
+from bot.tables.decisions.rated_or_practice import Standing
 from tests.forks import ROOT, ran
 from tests.store.conftest import Store, opened
 from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play

@@ -14,7 +14,7 @@ from bot.config import Config
 from bot.ops.check import machine
 from bot.ops.check.finding import Mark
 from bot.ops.export import export
-from bot.ops.log.log import handler
+from bot.ops.log.setup import handler
 from bot.ops.restore import restore
 from bot.store.database.backup import back_up, holds_more
 from bot.store.database.errors import DatabaseError

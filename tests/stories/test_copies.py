@@ -13,12 +13,12 @@ import pytest
 from bot.fakediscord import Server
 from bot.ops.check import machine
 from bot.ops.check.finding import Mark
-from bot.ops.daily_backup import DailyBackup
+from bot.ops.daily_backups import DailyBackups
 from bot.ops.restore import restore
 from bot.store.database.backup import back_up
-from bot.store.database.copies import held
 from bot.store.database.errors import DatabaseError
 from bot.store.database.file import opened as both_opened
+from bot.store.database.known_backups import content_of
 from tests.ops.test_process import typed
 from tests.store.conftest import opened
 from tests.store.matches import ANNA, BEN, NOON, match, play
@@ -143,7 +143,7 @@ async def test_backups_of_two_bots_in_one_folder_are_both_made(tmp_path: Path) -
         await world.start()
         backup = folder / named(world, f"{TODAY}-2")
         given(backup.exists(), "it is made")
-        inside, own = held(backup), held(world.bot.database)
+        inside, own = content_of(backup), content_of(world.bot.database)
         assert inside is not None
         assert own is not None
         assert inside.id == own.id
@@ -162,8 +162,8 @@ async def test_an_empty_file_is_not_todays_backup(tmp_path: Path) -> None:
         await evening(world.bot.database)
         (folder / named(world, TODAY)).touch()
         await world.start()
-        daily = DailyBackup(world.bot.database, folder, 7, world.bot.clock)
-        assert daily.there == (folder / named(world, f"{TODAY}-2"),)
+        daily = DailyBackups(world.bot.database, folder, 7, world.bot.clock)
+        assert daily.of_this_database == (folder / named(world, f"{TODAY}-2"),)
         assert len(world.said()) == 1
         found = machine.backups(daily, kept=7, now=world.bot.clock.wall())
         assert found.mark is Mark.MEND
@@ -203,11 +203,11 @@ async def test_the_backup_just_made_is_never_removed(tmp_path: Path) -> None:
 async def test_a_copy_keeps_the_id_of_its_database(tmp_path: Path) -> None:
     database, copy = await evening(tmp_path / "x.sqlite3"), tmp_path / "copy.sqlite3"
     back_up(database, copy)
-    before = held(database)
+    before = content_of(database)
     assert before is not None
     assert before.id
-    assert held(copy) == before
+    assert content_of(copy) == before
     await (await both_opened(database)).close()
-    assert held(database) == before
+    assert content_of(database) == before
     with closing(sqlite3.connect(copy)) as db:
         assert db.execute("PRAGMA application_id").fetchone() == (before.id,)

@@ -13,7 +13,7 @@ import pytest
 
 from bot.ops.check import machine
 from bot.ops.check.finding import Mark
-from bot.ops.daily_backup import DailyBackup
+from bot.ops.daily_backups import DailyBackups
 from bot.ops.health import wal as wal_watch
 from bot.store.database.errors import DatabaseError
 from tests.store.conftest import Store, opened
@@ -106,7 +106,7 @@ async def test_check_notices_a_place_where_no_backup_can_be(tmp_path: Path) -> N
     """A file is where the folder should be."""
     place = tmp_path / "backups"
     place.write_text("a file where the folder should be")
-    daily = DailyBackup(tmp_path / "ligretto.sqlite3", place, 7, HandClock())
+    daily = DailyBackups(tmp_path / "ligretto.sqlite3", place, 7, HandClock())
     assert machine.backups(daily, kept=7, now=0.0).mark is Mark.MEND
 
 

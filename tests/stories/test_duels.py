@@ -11,13 +11,14 @@ import aiohttp
 import pytest
 
 from bot.fakediscord import Interaction
-from bot.ui.connection.token_life import SLEEPY
+from bot.ui.connection.token_life import LAST_EDIT_AFTER
 from tests.loopback.players import Player, all_ready, seated
 from tests.simulate.loop import VirtualLoop
 from tests.stories.faulty import instead, refusing
 from tests.stories.world import LONG, World, given, labels, prepared, running
 
 TOP = re.compile(r"([RYGB])([0-9]+)")
+NO_FIT = re.compile("needs .* first")
 MOST = 200
 """Presses after which two people want the same place."""
 
@@ -105,6 +106,27 @@ async def test_a_race_is_told_for_as_long_as_the_old_picture_is_shown(world: Wor
     assert "Too late" in await race.lost()
 
 
+async def test_a_duel_is_in_the_open_until_the_next_change_after_three_seconds(
+    world: World,
+) -> None:
+    """Winner, loser and table hear of it. Nothing is sent only to take it away again."""
+    people = await world.live("anna", "ben")
+    race = await about_to_race(world, people)
+    await race.won()
+    lost = await race.lost()
+    given("Too late" in lost, "the loser is told that somebody was first")
+    assert "beat you by" in lost
+    await asyncio.sleep(LONG)
+    shown = [race.first.panel.text, race.second.panel.text, world.public.text]
+    assert "You beat" in shown[0]
+    assert re.search(r"⚡ .* beat .* by \d+ ms", shown[2])
+    await asyncio.sleep(4)
+    assert [race.first.panel.text, race.second.panel.text, world.public.text] == shown
+    for person in people:
+        await person.press("Flip")
+        assert "beat" not in person.panel.text
+
+
 async def test_a_press_two_seconds_behind_is_no_duel(world: World) -> None:
     """The loser is told, and nobody else: a slow channel makes no heroes."""
     people = await world.live("anna", "ben", "cem", "dora", rounds=1)
@@ -188,7 +210,7 @@ async def test_the_last_word_of_a_panel_shows_what_is_taken(world: World) -> Non
     second, loop = race.second, asyncio.get_running_loop()
     ((born,),) = world.rows("SELECT born FROM panels WHERE user = ?", second.user.id)
     assert isinstance(loop, VirtualLoop)
-    last_word = loop.time() + born + SLEEPY - loop.wall()  # or a little earlier
+    last_word = loop.time() + born + LAST_EDIT_AFTER - loop.wall()  # or a little earlier
     while loop.time() < last_word - 8:
         await asyncio.sleep(min(100.0, last_word - 8 - loop.time()))
         await race.first.press_public("My panel")
@@ -197,7 +219,7 @@ async def test_the_last_word_of_a_panel_shows_what_is_taken(world: World) -> Non
     await world.server.wait_for(race.sees_it, 30.0)
     given("asleep" in second.panel.text, "the last word shows that the place is taken")
     await asyncio.sleep(60)
-    assert "No fit" in await race.lost()
+    assert NO_FIT.search(await race.lost())
 
 
 @pytest.mark.parametrize(
@@ -227,7 +249,7 @@ async def test_what_never_arrived_hides_no_later_picture(
     await race.won()
     await world.server.wait_for(race.sees_it)
     await asyncio.sleep(1)
-    assert "No fit" in await race.lost()
+    assert NO_FIT.search(await race.lost())
 
 
 async def test_a_push_to_the_message_of_before_hides_nothing_of_a_new_panel(world: World) -> None:
@@ -241,7 +263,7 @@ async def test_a_push_to_the_message_of_before_hides_nothing_of_a_new_panel(worl
     await asyncio.sleep(1.2)
     given(race.second.panel.id != before, "they have a new panel")
     given(race.sees_it(), "it has shown for a second that the place is taken")
-    assert "No fit" in await race.lost()
+    assert NO_FIT.search(await race.lost())
 
 
 async def test_a_press_that_failed_says_nothing_of_a_push_under_way(world: World) -> None:
@@ -280,7 +302,7 @@ async def test_an_answer_that_failed_before_it_was_sent_hides_no_later_picture(
     await race.won()
     await world.server.wait_for(race.sees_it)
     await asyncio.sleep(1)
-    assert "No fit" in await race.lost()
+    assert NO_FIT.search(await race.lost())
 
 
 async def test_a_direct_message_that_was_refused_hides_no_later_picture(world: World) -> None:
@@ -299,7 +321,7 @@ async def test_a_direct_message_that_was_refused_hides_no_later_picture(world: W
     await race.won()
     await world.server.wait_for(race.sees_it)
     await asyncio.sleep(1)
-    assert "No fit" in await race.lost()
+    assert NO_FIT.search(await race.lost())
 
 
 async def an_older_push_hangs(world: World, race: Race, people: list[Player]) -> None:
@@ -328,10 +350,10 @@ async def test_what_was_seen_before_a_restart_is_no_race_after_it(world: World) 
     await race.won()
     await world.server.wait_for(race.sees_it)
     await asyncio.sleep(20)
-    given("No fit" in await race.lost(), "they are told that it fits nowhere")
+    given(NO_FIT.search(await race.lost()), "they are told that it fits nowhere")
     world.bot.kill()
     await world.start()
     for person in people:
         await (person.press if "Ready" in labels(person.panel) else person.press_public)("Ready")
     await race.second.sees(race.card)
-    assert "No fit" in await race.lost()
+    assert NO_FIT.search(await race.lost())

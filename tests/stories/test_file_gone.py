@@ -7,8 +7,8 @@ from pathlib import Path
 
 from bot.ops.health.file_watch import AGAIN, LOOK
 from bot.store.database.backup import inspected
-from bot.store.database.copies import copies_of
 from bot.store.database.errors import DatabaseError
+from bot.store.database.known_backups import copies_of
 from tests.stories.world import World, given
 
 MODE = 0o777

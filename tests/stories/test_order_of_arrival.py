@@ -5,17 +5,16 @@ import re
 from dataclasses import replace
 
 from bot.games.values import Refused
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.press import Press
 from bot.tables.running.outcome import Outcome
-from bot.tables.running.registry import Tables
-from bot.tables.running.table import Table
 from bot.tables.state.actions import parse as action
 from bot.tables.state.journal import TableId
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import VirtualClock
 from tests.stories.world import LONG, Player, World, given
 from tests.tables.table import ANNA, BEN, CHLOE, NAMES, USERS, SlowJournal, live, race
+from tests.tables.unowned import new_table, new_tables
 
 BEHIND = 0.04
 """Seconds by which Anna presses later than Ben."""
@@ -38,9 +37,9 @@ async def raced() -> tuple[Outcome, Outcome]:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop)
     journal, clock = BusyJournal(), VirtualClock(loop)
-    tables = Tables(journal, clock)
-    session = replace(live(race()), released=frozenset({(CHLOE, BEN)}))
-    table = Table(TableId(1), session, 10, journal, clock)
+    tables = new_tables(journal, clock)
+    session = replace(live(race()), release_votes=frozenset({(CHLOE, BEN)}))
+    table = new_table(TableId(1), session, 10, journal, clock)
     tables.index.enter(table)
     for user in USERS.values():
         table.shown(user, session)
@@ -69,7 +68,7 @@ async def test_the_margin_of_a_lost_race_is_true() -> None:
     """The one who reads of a margin is the one who pressed later, and it is 40 ms."""
     outcomes = await raced()
     (late,) = (one.refused for one in outcomes if isinstance(one.refused, Refused))
-    given(late.why is Why.TOO_LATE, "the loser is told of the race")
+    given(late.why is TableRefusal.TOO_LATE, "the loser is told of the race")
     assert dict(late.values)["ms"] == BEHIND * 1000
 
 

@@ -14,7 +14,7 @@ from tests.stories.faulty import broken_half_way, hanging, instead
 from tests.stories.world import World, at_rest, given, running
 
 T = TypeVar("T")
-OWN = frozenset({"SignsOfLife", "DailyBackup", "writer"})
+OWN = frozenset({"SignsOfLife", "DailyBackups", "writer"})
 """Tasks that go on for as long as the bot runs, beside those that tick."""
 SIGN = 60.0
 """Seconds within which a living bot gives three signs of life."""
@@ -115,7 +115,7 @@ def background(world: World) -> set[str]:
         name
         for task in loop.tasks(world.bot.number)
         if (name := task.get_name()).startswith("tick of ")
-        or name in ("SignsOfLife", "DailyBackup", "WalWatch", "writer")
+        or name in ("SignsOfLife", "DailyBackups", "WalWatch", "writer")
     }
 
 
@@ -128,7 +128,7 @@ async def test_every_background_task_is_started_again(tmp_path: Path) -> None:
         world.log.filters.clear()  # all fail at one place, and would be told as one
         await world.start()
         before = background(world)
-        given({"SignsOfLife", "DailyBackup", "WalWatch", "tick of Tables"} <= before, str(before))
+        given({"SignsOfLife", "DailyBackups", "WalWatch", "tick of Tables"} <= before, str(before))
         clock.doomed = set(before)
         _ = await opens_a_lobby(world)
         await asyncio.sleep(2 * 60 * 60)

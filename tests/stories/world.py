@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Channel, Interaction, Message, Server, Settings
-from bot.ops.log.flood import Throttle
+from bot.ops.log.throttle import Throttle
 from tests.loopback.players import Player, all_ready, labels, seated
 from tests.simulate.process import Log, Process
 

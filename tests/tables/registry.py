@@ -8,7 +8,6 @@ from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions.decide import go_live
 from bot.tables.presses.press import Press
 from bot.tables.running.outcome import Outcome
-from bot.tables.running.registry import Tables
 from bot.tables.running.resume import Stored
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
@@ -19,6 +18,7 @@ from bot.tables.state.options import defaults
 from bot.tables.state.session import Session
 from tests.tables.clock import HandClock
 from tests.tables.starting import publish
+from tests.tables.unowned import new_tables
 
 CHANNEL, GUILD = ChannelId(2), GuildId(1)
 
@@ -53,7 +53,7 @@ class Server:
     def __init__(self) -> None:
         self.journal = MemoryJournal()
         self.clock = HandClock()
-        self.tables = Tables(self.journal, self.clock, seed=lambda: bytes(32))
+        self.tables = new_tables(self.journal, self.clock, seed=lambda: bytes(32))
         self._interactions = iter(range(1, 10_000))
 
     def press_of(self, user: UserId) -> Press:

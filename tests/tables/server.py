@@ -34,6 +34,7 @@ from bot.tables.state.session import Phase, Session
 from tests.records.referee import Referee
 from tests.store.conftest import Store, opened
 from tests.tables.clock import HandClock
+from tests.tables.unowned import new_tables
 
 T = TypeVar("T")
 GUILDS = {
@@ -73,7 +74,7 @@ class ServerTables:
 
     def _tables(self) -> Tables:
         seeds = iter(bytes([n]) * 32 for n in range(1, 256))
-        return Tables(self.store.journal, self.clock, seed=lambda: next(seeds, bytes(32)))
+        return new_tables(self.store.journal, self.clock, seed=lambda: next(seeds, bytes(32)))
 
     # -- what people do ---------------------------------------------------------------------
 
@@ -230,7 +231,11 @@ def changed_by(before: Session, after: Session) -> bool:
     rates whoever leaves it, and counts where two people were in it.
     """
     same = replace(
-        after, at=before.at, lived=before.lived, news=before.news, released=before.released
+        after,
+        at=before.at,
+        lived=before.lived,
+        news=before.news,
+        release_votes=before.release_votes,
     )
     return replace(same, pressed=before.pressed, met=before.met) != before
 
@@ -255,7 +260,7 @@ def _plain(session: Session) -> Session:
     """
     session = replace(session, at=0, lived=0)
     if session.state is None:
-        return replace(session, news=(), moves=0, laid_at=0)
+        return replace(session, news=(), lost_races=(), alarms=(), moves=0, laid_at=0)
     return session if session.moves else replace(session, laid_at=0)
 
 

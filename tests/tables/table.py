@@ -14,6 +14,7 @@ from bot.tables.state.evolve import begin
 from bot.tables.state.journal import DuplicateError, JournalLine, TableId
 from bot.tables.state.session import Chair, Phase, Session
 from tests.tables.clock import HandClock
+from tests.tables.unowned import new_table
 
 ANNA, BEN, CHLOE = Seat(0), Seat(1), Seat(2)
 USERS = {ANNA: UserId(101), BEN: UserId(102), CHLOE: UserId(103)}
@@ -99,7 +100,7 @@ def live(state: State) -> Session:
 def table(
     state: State, journal: SlowJournal | None = None, clock: HandClock | None = None
 ) -> Table:
-    return Table(TableId(1), live(state), 10, journal or SlowJournal(), clock or HandClock())
+    return new_table(TableId(1), live(state), 10, journal or SlowJournal(), clock or HandClock())
 
 
 def press(seat: Seat, interaction: int, arrived: float = 0.0) -> Press:

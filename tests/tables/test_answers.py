@@ -6,7 +6,7 @@ from bot.ids import ChannelId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions.decide import Decision, Done
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
 from bot.tables.state import options
 from bot.tables.state.evolve import apply, begin
@@ -46,16 +46,16 @@ def test_only_players_are_asked_whether_they_leave() -> None:
     session = live(lobby(["Anna", "Ben", "Cem"]))
     left = accepted(session, d.leave(session, user(2)))
     for press in (d.stay, d.ask_to_leave, d.leave):
-        assert why(press(session, STRANGER)) is Why.STRANGER
-        assert why(press(left, user(2))) is Why.LEFT
+        assert why(press(session, STRANGER)) is TableRefusal.STRANGER
+        assert why(press(left, user(2))) is TableRefusal.LEFT
 
 
 def test_nobody_leaves_a_table_that_is_over_or_closed() -> None:
     over = match_over(lobby(["Anna", "Ben"]))
-    assert why(d.leave(over, HOST)) is Why.MATCH_OVER
-    assert why(d.leave(over, STRANGER)) is Why.STRANGER
-    assert why(d.leave(closed(over), HOST)) is Why.CLOSED
-    assert why(d.leave(closed(over), STRANGER)) is Why.CLOSED
+    assert why(d.leave(over, HOST)) is TableRefusal.MATCH_OVER
+    assert why(d.leave(over, STRANGER)) is TableRefusal.STRANGER
+    assert why(d.leave(closed(over), HOST)) is TableRefusal.CLOSED
+    assert why(d.leave(closed(over), STRANGER)) is TableRefusal.CLOSED
 
 
 # -- places --------------------------------------------------------------------------------
@@ -63,17 +63,19 @@ def test_nobody_leaves_a_table_that_is_over_or_closed() -> None:
 
 def test_a_table_that_moves_says_that_it_is_here_now() -> None:
     session = lobby(["Anna", "Ben"], place="thread")
-    there = d.messages(session, ChannelId(99), parent=session.channel)
+    there = d.move_to_channel(session, ChannelId(99), parent=session.channel)
     assert there == Done((e.Housed(ChannelId(99), session.channel),), Text("table.housed"))
     assert words(there) == "The table is here now"
     moved = accepted(session, there)
-    assert d.messages(moved, ChannelId(99), parent=ChannelId(77)) == Done((), Text("table.housed"))
+    assert d.move_to_channel(moved, ChannelId(99), parent=ChannelId(77)) == Done(
+        (), Text("table.housed")
+    )
 
 
 def test_a_table_that_moves_back_asks_for_no_other_thread() -> None:
     session = lobby(["Anna", "Ben"], place="thread")
-    moved = accepted(session, d.messages(session, ChannelId(99), parent=session.channel))
-    back = accepted(moved, d.messages(moved, session.channel, parent=None))
+    moved = accepted(session, d.move_to_channel(session, ChannelId(99), parent=session.channel))
+    back = accepted(moved, d.move_to_channel(moved, session.channel, parent=None))
     assert (back.channel, back.parent) == (session.channel, None)
     assert not options.in_thread(back.options)
 
@@ -91,14 +93,14 @@ def test_a_table_that_gets_no_thread_stays_in_its_channel() -> None:
 def test_a_held_seat_is_kept_for_its_player_alone() -> None:
     """A table of twelve asks for a rematch: only the other eleven can sit down again."""
     over = ended(live(lobby(PEOPLE)), ((0, 0),) * len(PEOPLE))
-    opened, seated = in_lobby.again(over, HOST, "Anna")
+    opened, seated = in_lobby.rematch(over, HOST, "Anna")
     session = apply(begin(opened, AT), seated[0], AT)
     assert len(session.held) == 11
-    assert why(in_lobby.join(session, STRANGER, "Stranger")) is Why.FULL
+    assert why(in_lobby.join(session, STRANGER, "Stranger")) is TableRefusal.FULL
     for seat in range(1, 12):
         session = accepted(session, in_lobby.join(session, user(seat), PEOPLE[seat]))
     assert not session.held
-    assert why(in_lobby.join(session, STRANGER, "Stranger")) is Why.FULL
+    assert why(in_lobby.join(session, STRANGER, "Stranger")) is TableRefusal.FULL
 
 
 # -- a host's presses ----------------------------------------------------------------------
@@ -116,6 +118,6 @@ def test_start_lets_a_paused_round_go_on_with_the_same_cards() -> None:
 
 def test_a_table_in_a_thread_is_asked_for_no_thread() -> None:
     session = lobby(["Anna", "Ben"])
-    there = accepted(session, d.messages(session, ChannelId(99), parent=session.channel))
-    assert why(in_lobby.set_option(there, HOST, "place", "thread")) is Why.THREAD_ALREADY
+    there = accepted(session, d.move_to_channel(session, ChannelId(99), parent=session.channel))
+    assert why(in_lobby.set_option(there, HOST, "place", "thread")) is TableRefusal.THREAD_ALREADY
     assert isinstance(in_lobby.set_option(session, HOST, "place", "thread"), Done)

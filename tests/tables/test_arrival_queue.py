@@ -10,10 +10,10 @@ from bot.app import App
 from bot.games.values import Refused, Seat
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions.decide import Done
-from bot.tables.decisions.refusals import Why as Table
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.arrival_queue import ArrivalQueue
 from bot.tables.presses.press import IN_LINE, Stale
-from bot.tables.presses.router import Why
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.registry import PRESSES, Tables
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
@@ -22,6 +22,7 @@ from bot.ui.presses.presses import Presses
 from tests.games.states import ligretto_state, seat_cards
 from tests.tables.registry import Server, why
 from tests.tables.table import cards, own
+from tests.tables.unowned import spawn
 
 ANNA, BEN, CEM = UserId(101), UserId(102), UserId(103)
 
@@ -54,19 +55,19 @@ async def test_presses_are_in_line_before_anybody_waits_for_them(server: Server)
 async def test_whoever_is_back_says_so_and_moves_at_one_turn(server: Server) -> None:
     """In one transaction; the press is the move's."""
     table = await server.live(ANNA, BEN, CEM)
-    table.session = replace(table.session, released=frozenset({(Seat(0), Seat(1))}))
+    table.session = replace(table.session, release_votes=frozenset({(Seat(0), Seat(1))}))
     press = server.press_of(BEN)
     await server.tables.press(table.id, 1, action("flip:0"), press)
     back, moved = server.journal.lines[-2:]
     assert (back.entry, back.interaction) == (e.Returned(1), None)
     assert (moved.entry, moved.interaction) == (e.Moved(1, "flip:0"), press.interaction)
-    assert not table.session.released
+    assert not table.session.release_votes
 
 
 async def test_a_refused_press_brings_somebody_back_as_well(server: Server) -> None:
     table = await server.live(ANNA, BEN, CEM)
-    table.session = replace(table.session, released=frozenset({(Seat(0), Seat(1))}))
-    assert why(await server.press(BEN, "nonsense", round_=1)) is Why.UNKNOWN
+    table.session = replace(table.session, release_votes=frozenset({(Seat(0), Seat(1))}))
+    assert why(await server.press(BEN, "nonsense", round_=1)) is PressRefusal.UNKNOWN
     assert server.entries[-1] == e.Returned(1)
 
 
@@ -87,10 +88,10 @@ async def held_up(server: Server, user: UserId, word: str) -> object:
 async def test_a_press_that_is_dropped_withdraws_no_vote(server: Server) -> None:
     """It is dropped before anything of it is decided."""
     table = await server.live(ANNA, BEN, CEM)
-    table.session = replace(table.session, released=frozenset({(Seat(0), Seat(1))}))
+    table.session = replace(table.session, release_votes=frozenset({(Seat(0), Seat(1))}))
     lines = len(server.journal.lines)
     assert await held_up(server, BEN, "flip:0") is Stale.TOO_OLD
-    assert table.session.released
+    assert table.session.release_votes
     assert len(server.journal.lines) == lines
 
 
@@ -145,7 +146,7 @@ async def test_a_press_in_line_counts_whoever_has_gone(server: Server) -> None:
 
 
 async def test_a_failure_is_its_own_and_the_next_has_its_turn() -> None:
-    turns = ArrivalQueue("here")
+    turns = ArrivalQueue("here", spawn)
 
     async def fails() -> None:
         raise OSError("the disk is full")
@@ -161,7 +162,7 @@ async def test_a_failure_is_its_own_and_the_next_has_its_turn() -> None:
 
 async def test_nothing_leaves_the_line() -> None:
     """A press counts from its arrival, whether or not somebody waits for its answer."""
-    turns, done = ArrivalQueue("here"), list[int]()
+    turns, done = ArrivalQueue("here", spawn), list[int]()
 
     async def work(number: int) -> None:
         done.append(number)
@@ -192,7 +193,7 @@ async def test_a_table_that_cannot_be_written_was_never_there(
     joined = await server.press(BEN, "join")
     with pytest.raises(OSError, match="full"):
         await opening
-    assert why(joined) is Table.CLOSED
+    assert why(joined) is TableRefusal.CLOSED
     assert not list(server.tables.index)
     monkeypatch.setattr(server.journal, "append", append)
     assert isinstance((await server.open(BEN)).decision, Done)
@@ -207,17 +208,17 @@ async def test_the_next_press_of_the_host_takes_the_powers_back(server: Server) 
     await server.open(ANNA)
     await server.press(BEN, "join")
     await server.clock.advance(AWAY - 1)
-    assert why(await server.press(BEN, "add")) is Table.HOST_ONLY
+    assert why(await server.press(BEN, "add")) is TableRefusal.HOST_ONLY
     await server.clock.advance(1)
     for word in ("add", "set.rounds=5", "remove", "options"):
         assert why(await server.press(BEN, word)) is None
-    assert why(await server.press(CEM, "add")) is Table.STRANGER
+    assert why(await server.press(CEM, "add")) is TableRefusal.STRANGER
     takes_back, too_late = (
         server.tables.press(server.table.id, 0, action(word), server.press_of(user))
         for user, word in ((ANNA, "panel"), (BEN, "start"))
     )
     assert (await takes_back).refused is None
-    assert why(await too_late) is Table.HOST_ONLY
+    assert why(await too_late) is TableRefusal.HOST_ONLY
     await server.clock.advance(AWAY)
     assert why(await server.press(BEN, "start")) is None
 
@@ -230,7 +231,7 @@ async def test_anybody_seated_deals_for_a_host_who_is_away(server: Server) -> No
     for user in (BEN, CEM):
         await server.press(user, "ready")
     await server.clock.advance(AWAY - 1)
-    assert why(await server.press(BEN, "deal")) is Table.HOST_ONLY
+    assert why(await server.press(BEN, "deal")) is TableRefusal.HOST_ONLY
     await server.clock.advance(1)
     assert why(await server.press(BEN, "deal")) is None
     assert server.table.session.phase is Phase.COUNT
@@ -242,10 +243,10 @@ async def test_a_lobby_in_which_somebody_has_pressed_makes_no_room(server: Serve
     await server.clock.advance(AWAY - 1)
     await server.press(BEN, "join")
     await server.clock.advance(1)
-    assert why(await server.open(CEM)) is Why.TABLE_HERE
+    assert why(await server.open(CEM)) is PressRefusal.TABLE_HERE
     await server.clock.advance(AWAY)
     pressing = server.tables.press(server.table.id, 0, action("panel"), server.press_of(ANNA))
-    assert why(await server.open(CEM)) is Why.TABLE_HERE
+    assert why(await server.open(CEM)) is PressRefusal.TABLE_HERE
     assert (await pressing).refused is None
 
 
@@ -257,7 +258,7 @@ async def test_a_forgotten_lobby_makes_room_for_the_first_who_asks(server: Serve
     await server.clock.advance(AWAY)
     first, second = await asyncio.gather(server.open(CEM), server.open(UserId(104)))
     assert first.refused is None
-    assert why(second) is Why.TABLE_HERE
+    assert why(second) is PressRefusal.TABLE_HERE
     assert e.Closed("table.closed.forgotten") in server.entries
     assert isinstance((await server.open(BEN, channel=ChannelId(3))).decision, Done), "Ben is free"
 
@@ -268,7 +269,7 @@ async def test_somebody_who_sits_down_again_is_here(server: Server) -> None:
     await server.press(BEN, "leave")
     await server.clock.advance(AWAY)
     await server.press(BEN, "join")
-    assert why(await server.open(CEM)) is Why.TABLE_HERE, "it is not forgotten"
+    assert why(await server.open(CEM)) is PressRefusal.TABLE_HERE, "it is not forgotten"
 
 
 async def test_nobody_seated_elsewhere_closes_a_forgotten_lobby(server: Server) -> None:
@@ -276,7 +277,7 @@ async def test_nobody_seated_elsewhere_closes_a_forgotten_lobby(server: Server) 
     await server.open(BEN, channel=ChannelId(3))
     await server.clock.advance(AWAY)
     refused = await server.open(BEN)
-    assert why(refused) is Why.SEATED_ELSEWHERE
+    assert why(refused) is PressRefusal.SEATED_ELSEWHERE
     assert e.Closed("table.closed.forgotten") not in server.entries
 
 
@@ -319,7 +320,7 @@ async def test_nobody_sits_down_elsewhere_while_a_forgotten_lobby_makes_room(
     opening = server.tables.open(server.opened(CEM), server.press_of(CEM))
     joining = server.tables.press(there.table.id, 0, action("join"), server.press_of(CEM))
     assert (await opening).refused is None
-    assert why(await joining) is Why.SEATED_ELSEWHERE
+    assert why(await joining) is PressRefusal.SEATED_ELSEWHERE
 
 
 async def test_a_host_who_asks_for_a_table_where_they_sit_is_here(server: Server) -> None:
@@ -327,9 +328,9 @@ async def test_a_host_who_asks_for_a_table_where_they_sit_is_here(server: Server
     await server.open(ANNA)
     await server.press(BEN, "join")
     await server.clock.advance(AWAY)
-    assert why(await server.open(ANNA)) is Why.TABLE_HERE
-    assert why(await server.open(CEM)) is Why.TABLE_HERE
-    assert why(await server.press(BEN, "start")) is Table.HOST_ONLY
+    assert why(await server.open(ANNA)) is PressRefusal.TABLE_HERE
+    assert why(await server.open(CEM)) is PressRefusal.TABLE_HERE
+    assert why(await server.press(BEN, "start")) is TableRefusal.HOST_ONLY
 
 
 async def test_whoever_reads_the_rules_or_is_refused_at_the_door_is_here(server: Server) -> None:
@@ -340,19 +341,19 @@ async def test_whoever_reads_the_rules_or_is_refused_at_the_door_is_here(server:
         if read:
             await door.here(ChannelId(2), server.press_of(ANNA))
         else:
-            await door.refuse(table.id, Refused(Why.THREADS_HERE), server.press_of(ANNA))
-        assert why(await server.open(CEM)) is Why.TABLE_HERE, "it is not forgotten"
+            await door.refuse(table.id, Refused(PressRefusal.THREADS_HERE), server.press_of(ANNA))
+        assert why(await server.open(CEM)) is PressRefusal.TABLE_HERE, "it is not forgotten"
 
 
 async def test_what_no_table_knows_is_counted_at_the_door_all_the_same(server: Server) -> None:
     """It is answered once, and not more often than people press."""
     press = server.press_of(ANNA)
     first, second = [
-        await server.tables.refuse(None, Refused(Why.UNKNOWN), press) for _ in range(2)
+        await server.tables.refuse(None, Refused(PressRefusal.UNKNOWN), press) for _ in range(2)
     ]
-    assert (why(first), second.is_repeated) == (Why.UNKNOWN, True)
+    assert (why(first), second.is_repeated) == (PressRefusal.UNKNOWN, True)
     told = {
-        why(await server.tables.refuse(None, Refused(Why.UNKNOWN), server.press_of(ANNA)))
+        why(await server.tables.refuse(None, Refused(PressRefusal.UNKNOWN), server.press_of(ANNA)))
         for _ in range(PRESSES)
     }
-    assert told == {Why.UNKNOWN, Stale.TOO_MANY}
+    assert told == {PressRefusal.UNKNOWN, Stale.TOO_MANY}

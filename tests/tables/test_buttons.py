@@ -27,6 +27,7 @@ from tests.ui.matches import (
 RULES = "Rules=lr1:rules:open:ligretto"
 FAIR = "Fair?=lr1:fair:"
 BELOW = [RULES, "Leave=leave", "Move down=down"]
+IN_PLAY = [[RULES, "Leave=leave"], ["Move down=down", FAIR]]
 MY_PANEL = "My panel=panel PRIMARY"
 REMATCH = "Rematch=rematch SUCCESS"
 
@@ -66,13 +67,18 @@ def test_buttons_before_the_first_round() -> None:
 
 def test_buttons_while_it_counts_down() -> None:
     session = all_ready(started(lobby(["Anna", "Ben"])))
-    assert rows(public(session, 3)) == [[MY_PANEL, "(End round=end)", FAIR], BELOW]
-    assert rows(panel(session, HOST, 3, quiet())) == []
+    assert rows(public(session, 3)) == [[MY_PANEL, "(End round=end)"], *IN_PLAY]
+    assert rows(panel(session, HOST, 3, quiet())) == [
+        ["(– –=off:row0)", "(– –=off:row1)", "(– –=off:row2)"],
+        ["(– –=off:row3)", "(– –=off:row4)"],
+        ["(– –=off:ligretto)"],
+        ["(– –=off:discard)", "(Flip=off:flip)"],
+    ]
 
 
 def test_buttons_while_a_round_is_played() -> None:
     session = live(lobby(["Anna", "Ben"]))
-    assert rows(public(session, 0)) == [[MY_PANEL, "End round=end", FAIR], BELOW]
+    assert rows(public(session, 0)) == [[MY_PANEL, "End round=end"], *IN_PLAY]
     assert rows(leaving(session)) == [["Yes, leave=leave.yes", "No, stay=leave.no PRIMARY"]]
 
 
@@ -97,7 +103,7 @@ def test_buttons_after_a_match() -> None:
 def test_absent_players_can_be_released_three_at_a_time() -> None:
     session = live(lobby(["Anna", "Ben", "Cem", "Dora", "Emil"]))
     away = Presence(session.lived, absent=tuple(UserId(HOST + seat) for seat in (1, 2, 3, 4)))
-    assert rows(table_message.public(session, away))[2:] == [
+    assert rows(table_message.public(session, away))[3:] == [
         ["Release Ben=release.1002", "Release Cem=release.1003", "Release Dora=release.1004"]
     ]
 
@@ -111,7 +117,7 @@ def test_a_quiet_round_can_be_ended_from_the_panel() -> None:
     assert why == Words((sentence("table.quiet", look=Look.SMALL),))
     asked = accepted(session, votes.end_round(session, HOST, absent=()))
     assert rows(panel(asked, HOST, 0, quiet()))[-1] == ["End round=end PRIMARY"]
-    assert rows(public(asked, 0))[0] == [MY_PANEL, "End round=end PRIMARY", FAIR]
+    assert rows(public(asked, 0))[0] == [MY_PANEL, "End round=end PRIMARY"]
 
 
 def test_each_seat_with_dice_has_a_list_under_its_number_and_name() -> None:
@@ -132,5 +138,6 @@ def test_who_misses_a_round_sees_no_count_and_no_cards() -> None:
         session = accepted(session, d.ready(session, user(seat)))
     session = accepted(session, d.deal(after(session, d.START_AFTER), HOST))
     for later in (session, accepted(session, d.go_live(session))):
-        (only,) = panel(later, user(2), 3, quiet()).blocks
-        assert only == Words((title(later), sentence("panel.sits_out"), quiet()))
+        first, news = panel(later, user(2), 3, quiet()).blocks
+        assert first == Words((title(later), sentence("panel.sits_out")))
+        assert news == Words((quiet(),), news=True)

@@ -4,11 +4,11 @@ import asyncio
 from dataclasses import replace
 
 from bot.games.dice import DICE
-from bot.games.dice.rules import Why as Rule
+from bot.games.dice.rules import MoveRefusal
 from bot.games.values import Refused
 from bot.i18n import say
 from bot.tables.decisions.decide import Done
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.journal import TableId
@@ -17,6 +17,7 @@ from tests.games.dice.board import board
 from tests.games.states import seat_dice
 from tests.tables.clock import HandClock
 from tests.tables.table import ANNA, BEN, USERS, SlowJournal, live, race
+from tests.tables.unowned import new_table
 
 
 def dice_table(journal: SlowJournal) -> Table:
@@ -26,7 +27,7 @@ def dice_table(journal: SlowJournal) -> Table:
     options = {option.key: option.default for option in DICE.options}
     opened = replace(session.opened, game="dice", options=options)
     session = replace(session, opened=opened, options=options, state=state)
-    return Table(TableId(1), session, 10, journal, HandClock())
+    return new_table(TableId(1), session, 10, journal, HandClock())
 
 
 async def test_the_first_die_on_a_place_has_it_and_the_other_stays_in_play() -> None:
@@ -37,8 +38,10 @@ async def test_the_first_die_on_a_place_has_it_and_the_other_stays_in_play() -> 
         one.move(BEN, "y1#0", 5.0, None), one.move(ANNA, "y1#1", 5.031, None)
     )
     assert isinstance(won, Done)
-    assert lost == Refused(Why.TOO_LATE, (("card", Icon("yd1")), ("who", Name("Ben")), ("ms", 31)))
-    assert say(lost.text, "en") == "**Too late:** YD1 Ben 31 ms"
+    assert lost == Refused(
+        TableRefusal.TOO_LATE, (("card", Icon("yd1")), ("who", Name("Ben")), ("ms", 31))
+    )
+    assert say(lost.text, "en") == "Too late for YD1"
     assert not seat_dice(one.session, ANNA).dice[1].placed
     assert journal.entries[1] == e.Rejected(ANNA, "y1#1", ("place", 1), "Y1", BEN, 31)
 
@@ -49,7 +52,7 @@ async def test_a_die_whose_place_was_seen_to_go_simply_does_not_fit() -> None:
     one.shown(USERS[ANNA], one.session)
     late = await one.move(ANNA, "y1#1", 0.4, None)
     assert isinstance(late, Refused)
-    assert late.why is Rule.NO_FIT
+    assert late.why is MoveRefusal.NO_FIT
     assert dict(late.values)["needs"] == Icon("yd2")
 
 
@@ -60,6 +63,6 @@ async def test_two_presses_on_roll_are_one_roll() -> None:
         one.move(ANNA, "roll:0", 5.0, None), one.move(ANNA, "roll:0", 5.05, None)
     )
     assert isinstance(again, Refused)
-    assert again.why is Rule.ROLLED_ALREADY
+    assert again.why is MoveRefusal.ROLLED_ALREADY
     assert journal.entries == [e.Moved(ANNA, "roll:0")]
     assert seat_dice(one.session, ANNA).rolls == 1

@@ -9,10 +9,10 @@ import pytest
 from bot.games.values import Seat
 from bot.ids import ChannelId, UserId
 from bot.tables.decisions.decide import go_live
-from bot.tables.decisions.refusals import Why as Table
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.decisions.timeouts import IDLE_FOR, OVER_FOR
 from bot.tables.presses.press import IN_LINE, Stale
-from bot.tables.presses.router import Why
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.outcome import Outcome
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
@@ -70,7 +70,7 @@ async def test_who_leaves_one_table_gets_the_last_seat_of_another(server: Server
             (dice.table.id, "join", EVA),
         )
     ]
-    assert [why(await one) for one in pressed] == [None, None, Table.FULL]
+    assert [why(await one) for one in pressed] == [None, None, TableRefusal.FULL]
 
 
 async def test_a_command_comes_after_the_leave_that_empties_the_channel(server: Server) -> None:
@@ -103,7 +103,7 @@ async def test_the_first_command_gets_a_channel_that_is_being_freed(server: Serv
     closing = asyncio.ensure_future(server.tables.close(first, "table.closed.moderator"))
     await asyncio.sleep(0)
     assert why(await server.open(CEM)) is None
-    assert why(await later[0]) is Why.TABLE_HERE
+    assert why(await later[0]) is PressRefusal.TABLE_HERE
     await closing
 
 
@@ -118,8 +118,8 @@ async def test_two_joins_and_a_command_seat_somebody_once(server: Server) -> Non
             for word, user in (("join", EVA), ("leave", DORA), ("join", EVA))
         ]
         command = server.tables.open(server.opened(EVA, channel=THERE), server.press_of(EVA))
-    assert [why(await one) for one in asked] == [Table.FULL, None, None]
-    assert why(await command) is Why.SEATED_ELSEWHERE
+    assert [why(await one) for one in asked] == [TableRefusal.FULL, None, None]
+    assert why(await command) is PressRefusal.SEATED_ELSEWHERE
     assert seats_of(server, EVA) == [1]
 
 
@@ -133,7 +133,11 @@ async def test_a_join_comes_after_a_command_that_is_refused(server: Server) -> N
         panel = server.tables.press(TableId(1), 0, action("panel"), server.press_of(ANNA))
         command = server.tables.open(server.opened(CEM), server.press_of(CEM))
         join = server.tables.press(other.table.id, 0, action("join"), server.press_of(CEM))
-    assert [why(await one) for one in (panel, command, join)] == [None, Why.TABLE_HERE, None]
+    assert [why(await one) for one in (panel, command, join)] == [
+        None,
+        PressRefusal.TABLE_HERE,
+        None,
+    ]
     assert seats_of(server, CEM) == [other.table.id]
 
 
@@ -191,7 +195,7 @@ async def test_nobody_is_released_for_the_time_that_others_waited(server: Server
         await server.clock.advance(0.05)
         flip = server.tables.press(table.id, 1, action("flip:0"), server.press_of(BEN))
         await server.clock.advance(0.15)
-    assert [why(await vote) for vote in votes] == [Table.NOT_ABSENT] * 2
+    assert [why(await vote) for vote in votes] == [TableRefusal.NOT_ABSENT] * 2
     assert why(await flip) is None
 
 
@@ -203,7 +207,7 @@ async def test_nobody_starts_for_a_host_in_the_time_that_others_waited(server: S
     async with held_up(server):
         start = server.tables.press(TableId(1), 0, action("start"), server.press_of(BEN))
         await server.clock.advance(0.2)
-    assert why(await start) is Table.HOST_ONLY
+    assert why(await start) is TableRefusal.HOST_ONLY
 
 
 async def test_a_match_goes_on_for_a_press_that_came_in_time(server: Server) -> None:
@@ -243,7 +247,7 @@ async def test_a_command_twice_and_a_join_hold_nobody_up(server: Server) -> None
         server.tables.press(TableId(1), 0, action("join"), server.press_of(CEM)),
         server.tables.press(TableId(1), 0, action("join"), server.press_of(BEN)),
     )
-    assert told == [Why.TABLE_HERE, Why.TABLE_HERE, None, None]
+    assert told == [PressRefusal.TABLE_HERE, PressRefusal.TABLE_HERE, None, None]
 
 
 async def test_a_rematch_and_a_join_hold_nobody_up(server: Server) -> None:
@@ -269,7 +273,7 @@ async def test_a_rematch_before_a_join_gets_the_last_seat(server: Server) -> Non
         server.tables.press(TableId(1), 1, action("rematch"), server.press_of(BEN)),
         server.tables.press(TableId(2), 0, action("join"), server.press_of(EVA)),
     )
-    assert told == [None, Table.FULL]
+    assert told == [None, TableRefusal.FULL]
 
 
 async def test_a_join_before_a_leave_is_refused(server: Server) -> None:
@@ -281,7 +285,7 @@ async def test_a_join_before_a_leave_is_refused(server: Server) -> None:
         join = server.tables.press(TableId(1), 0, action("join"), server.press_of(BEN))
         leave = server.tables.press(TableId(2), 0, action("leave"), server.press_of(BEN))
         assert why(await leave) is None
-    assert why(await join) is Why.SEATED_ELSEWHERE
+    assert why(await join) is PressRefusal.SEATED_ELSEWHERE
     assert seats_of(server, BEN) == []
 
 

@@ -7,7 +7,7 @@ from bot.games.values import Refused, Seat
 from bot.screen import Row, Style
 from bot.tables.decisions import decide as d
 from bot.tables.decisions.decide import Done
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.running.table import Ask, Table
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase
@@ -72,12 +72,18 @@ async def test_the_last_ligretto_card_on_a_column_stops_the_round_for_everybody(
     assert at.session.phase is Phase.READY
     for seat, word in ((BEN, "flip:0"), (ANNA, "b4>0"), (ANNA, "r5>0")):
         late = await at.move(seat, word, 0.1, press(seat, 2))
-        assert late == Refused(Why.ROUND_OVER)
-    assert await at.press(half(ANNA, "r5>"), press(ANNA, 3)) == Refused(Why.ROUND_OVER)
+        assert late == Refused(TableRefusal.ROUND_OVER)
+    assert await at.press(half(ANNA, "r5>"), press(ANNA, 3)) == Refused(TableRefusal.ROUND_OVER)
 
 
 async def test_a_table_with_assist_points_out_where_a_ligretto_card_goes() -> None:
+    """It stands out without it only where it would end the round."""
     at = table(expert())
+    assert "+r5>" in buttons(at, ANNA)
+    anna, *others = expert().seats
+    assert anna is not None
+    two = replace(anna, ligretto=(*anna.ligretto, *anna.hand), hand=())
+    at.session = replace(at.session, state=replace(expert(), seats=(two, *others)))
     assert "r5>" in buttons(at, ANNA)
     at.session = replace(at.session, options={**at.session.options, "assist": "on"})
     assert "+r5>" in buttons(at, ANNA)

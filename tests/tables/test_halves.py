@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.ligretto.rules import Why as Rule
+from bot.games.ligretto.rules import MoveRefusal
 from bot.games.values import Seat
 from bot.ids import UserId
-from bot.tables.decisions.refusals import Why
-from bot.tables.presses.router import Why as Door
+from bot.tables.decisions.refusal_reasons import TableRefusal
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from tests.games.states import ligretto_state, seat_cards
@@ -63,18 +63,18 @@ async def test_what_others_do_does_not(server: Server) -> None:
 
 
 async def test_a_half_that_leads_nowhere_is_refused_and_not_kept(server: Server) -> None:
-    assert why(await server.press(ANNA, "y10>", round_=1)) is Rule.NO_COLUMN
-    assert why(await server.press(ANNA, "r1>", round_=1)) is Rule.NOT_OPEN
+    assert why(await server.press(ANNA, "y10>", round_=1)) is MoveRefusal.NEEDS_GAP
+    assert why(await server.press(ANNA, "r1>", round_=1)) is MoveRefusal.NOT_OPEN
     assert server.table.half(ANNA) is None
-    assert why(await server.press(ANNA, "g2>", round_=9)) is Door.OLD_PANEL
-    assert why(await server.press(UserId(109), "g2>", round_=1)) is Why.STRANGER
+    assert why(await server.press(ANNA, "g2>", round_=9)) is PressRefusal.OLD_PANEL
+    assert why(await server.press(UserId(109), "g2>", round_=1)) is TableRefusal.STRANGER
 
 
 async def test_a_half_is_over_with_its_round(server: Server) -> None:
     await server.press(ANNA, "g2>", round_=1)
     await server.press(BEN, "leave.yes")
     assert server.table.half(ANNA) == "g2>"
-    assert why(await server.press(ANNA, "g2>", round_=1)) is Why.MATCH_OVER
+    assert why(await server.press(ANNA, "g2>", round_=1)) is TableRefusal.MATCH_OVER
 
 
 async def test_the_seat_of_another_has_its_own(server: Server) -> None:
@@ -92,5 +92,5 @@ async def test_there_is_no_half_of_a_move_in_the_standard_game() -> None:
     seats = (anna, seat_cards(table.session, 1))
     state = replace(ligretto_state(table.session), seats=seats)
     table.session = replace(table.session, state=state)
-    assert why(await server.press(ANNA, "g2>", round_=1)) is Door.UNKNOWN
+    assert why(await server.press(ANNA, "g2>", round_=1)) is PressRefusal.UNKNOWN
     assert table.half(ANNA) is None

@@ -238,7 +238,7 @@ class AnyLife(RuleBasedStateMachine):
         table = self.in_phase(number, Phase.LOBBY, Phase.READY, Phase.LIVE)
         assume(self.life.tables.index.at(thread) is None)
         parent = table.session.channel
-        self.life.do(table, partial(d.messages, channel=thread, parent=parent))
+        self.life.do(table, partial(d.move_to_channel, channel=thread, parent=parent))
 
     @rule(number=st.integers(0, 1000))
     def a_moderator_closes(self, number: int) -> None:

@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from bot.games.ligretto.rules import Why as LigrettoWhy
+from bot.games.ligretto.rules import MoveRefusal
 from bot.games.values import Refused
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.presses.lost_races import NOTED
 from bot.tables.presses.press import IN_LINE, Press, Stale
-from bot.tables.presses.replay_guard import MOST_REMEMBERED, Freshness
-from bot.tables.presses.router import Why
+from bot.tables.presses.replay_guard import MOST_REMEMBERED, ReplayGuard
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.opening import MOST_TABLES
 from bot.tables.running.registry import PRESSES, WITHIN
 from bot.tables.state import events as e
@@ -48,7 +48,7 @@ async def test_a_server_has_only_so_many_tables(server: Server) -> None:
             why(await server.open(UserId(1000 + number), channel=ChannelId(2000 + number))) is None
         )
     refused = await server.open(HOST, channel=ChannelId(3000))
-    assert refused.refused == Refused(Why.MOST_TABLES, (("n", MOST_TABLES),))
+    assert refused.refused == Refused(PressRefusal.MOST_TABLES, (("n", MOST_TABLES),))
     assert why(await server.open(HOST, channel=ChannelId(4000), guild=GuildId(2))) is None, (
         "elsewhere there is room"
     )
@@ -64,7 +64,7 @@ async def test_a_rematch_is_a_table_more(server: Server) -> None:
         assert (
             why(await server.open(UserId(1000 + number), channel=ChannelId(2000 + number))) is None
         )
-    assert why(await server.press(HOST, "rematch")) == Why.MOST_TABLES
+    assert why(await server.press(HOST, "rematch")) == PressRefusal.MOST_TABLES
 
 
 async def test_refusals_fill_no_journal() -> None:
@@ -74,7 +74,7 @@ async def test_refusals_fill_no_journal() -> None:
     for number in range(NOTED + 20):
         refused = await one.move(ANNA, "b3", number * 0.5, None)
         assert isinstance(refused, Refused)
-        assert refused.why == LigrettoWhy.NO_FIT
+        assert refused.why == MoveRefusal.NO_FIT
     assert len(journal.lines) == NOTED
     assert isinstance(await one.move(BEN, "b6", 0.0, None), Refused)
     assert len(journal.lines) == NOTED + 1, "each seat has its own"
@@ -96,7 +96,7 @@ async def test_a_press_that_waited_too_long_for_its_turn_is_dropped(server: Serv
 
 
 def test_no_more_interactions_are_remembered_than_there_is_room_for() -> None:
-    fresh = Freshness()
+    fresh = ReplayGuard()
     for number in range(MOST_REMEMBERED + 10):
         assert fresh.check(Press(number, HOST, "Anna", 0.0, 0.0)) is None
         assert fresh.remembered <= MOST_REMEMBERED

@@ -2,7 +2,7 @@
 
 from bot.ids import UserId
 from bot.tables.presses.press import Press
-from bot.tables.presses.replay_guard import Freshness
+from bot.tables.presses.replay_guard import ReplayGuard
 from bot.tables.state.session import Phase
 from bot.text import Name
 from tests.tables.test_screens import ended
@@ -21,7 +21,7 @@ def test_a_match_with_a_target_ends_after_thirty_rounds() -> None:
 
 def test_a_hundred_thousand_presses_are_remembered() -> None:
     """With more of them in a quarter of an hour, the older half goes at once."""
-    fresh = Freshness()
+    fresh = ReplayGuard()
     for number in range(100_000):
         assert fresh.check(Press(number, UserId(1), "Anna", number / 1000, number / 1000)) is None
     assert fresh.remembered == 100_000

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.ids import GuildId, UserId
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.decisions.timeouts import IDLE_FOR
 from bot.tables.state.session import Phase
 from tests.tables.registry import Server, why
@@ -67,8 +67,8 @@ async def test_who_left_the_lobby_may_come_back_and_who_left_a_match_may_not(
     for user in (ANNA, CEM, BEN):
         await server.press(user, "ready")
     await server.press(BEN, "leave.yes")
-    assert why(await server.press(BEN, "join")) is Why.STARTED
-    assert why(await server.press(BEN, "panel", round_=1)) is Why.LEFT
+    assert why(await server.press(BEN, "join")) is TableRefusal.STARTED
+    assert why(await server.press(BEN, "panel", round_=1)) is TableRefusal.LEFT
 
 
 @pytest.mark.parametrize("phase", [Phase.READY, Phase.COUNT, Phase.LIVE])

@@ -6,7 +6,7 @@ from bot.games.values import Refused
 from bot.ids import UserId
 from bot.tables.presses.discord_time import DRIFT
 from bot.tables.presses.press import Press, Stale
-from bot.tables.presses.replay_guard import Freshness
+from bot.tables.presses.replay_guard import ReplayGuard
 
 UNIX = 1_800_000_000.0
 REMEMBERED = 15 * 60
@@ -18,7 +18,7 @@ class Presses:
     """Presses that reach one bot. `wrong` is how many seconds Discord's clock is behind ours."""
 
     def __init__(self, wrong: float = 0.0) -> None:
-        self.fresh = Freshness()
+        self.fresh = ReplayGuard()
         self.wrong = wrong
         self._next = 1
 

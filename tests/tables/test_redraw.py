@@ -11,6 +11,7 @@ from bot.tables.running.table import Table
 from bot.tasks import OwnedTasks
 from tests.tables.clock import HandClock, settle
 from tests.tables.test_supervisor import table_number
+from tests.tables.unowned import never
 
 GAP = 1.05
 
@@ -27,7 +28,7 @@ class Easel:
         self.drawn: list[tuple[float, int]] = []
         self.given_up: list[int] = []
         self.tasks = OwnedTasks()
-        supervisor = Supervisor(self.tasks, self._give_up, clock)
+        supervisor = Supervisor(self.tasks, self._give_up, clock, never)
         table = table_number(7, clock)
         self.redraw = Redraw(
             self._draw, GAP, clock, lambda p: supervisor.start(table, "board", p.run)

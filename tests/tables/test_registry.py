@@ -11,12 +11,11 @@ import pytest
 from bot.games import GAMES
 from bot.games.values import Refused
 from bot.ids import ChannelId, GuildId, UserId
-from bot.tables.decisions.decide import Done, messages
-from bot.tables.decisions.refusals import Why as TableWhy
+from bot.tables.decisions.decide import Done, move_to_channel
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.press import Press, Stale
-from bot.tables.presses.router import Why
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.outcome import Outcome
-from bot.tables.running.registry import Tables
 from bot.tables.running.resume import Stored
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
@@ -25,6 +24,7 @@ from bot.tables.state.options import defaults
 from bot.tables.state.session import Phase
 from tests.games.changed import changed
 from tests.tables.registry import MemoryJournal, Server, why
+from tests.tables.unowned import new_tables
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def server() -> Server:
 async def test_two_commands_at_once_open_one_table(server: Server) -> None:
     first, second = await asyncio.gather(server.open(UserId(1)), server.open(UserId(2)))
     assert isinstance(first.decision, Done)
-    assert why(second) is Why.TABLE_HERE
+    assert why(second) is PressRefusal.TABLE_HERE
     assert second.table is first.table
 
 
@@ -46,8 +46,8 @@ async def test_a_person_is_seated_once_in_a_server(server: Server) -> None:
     both = await asyncio.gather(
         server.press(UserId(9), "join", table=1), server.press(UserId(9), "join", table=2)
     )
-    assert [why(outcome) for outcome in both] == [None, Why.SEATED_ELSEWHERE]
-    assert why(await server.open(UserId(9), channel=ChannelId(4))) is Why.SEATED_ELSEWHERE
+    assert [why(outcome) for outcome in both] == [None, PressRefusal.SEATED_ELSEWHERE]
+    assert why(await server.open(UserId(9), channel=ChannelId(4))) is PressRefusal.SEATED_ELSEWHERE
     assert why(await server.open(UserId(9), channel=ChannelId(5), guild=GuildId(7))) is None, (
         "another server is another night"
     )
@@ -59,7 +59,7 @@ async def test_a_failed_join_keeps_nobody_from_sitting_elsewhere(server: Server)
     await server.open(UserId(1), channel=ChannelId(2))
     for user in map(UserId, range(10, 21)):
         await server.press(user, "join", table=1)
-    assert why(await server.press(UserId(30), "join", table=1)) is TableWhy.FULL
+    assert why(await server.press(UserId(30), "join", table=1)) is TableRefusal.FULL
     await server.open(UserId(2), channel=ChannelId(3))
     assert why(await server.press(UserId(30), "join", table=2)) is None
 
@@ -81,24 +81,24 @@ async def test_a_press_is_counted_once_and_while_it_is_fresh(server: Server) -> 
 @pytest.mark.parametrize(
     ("user", "word", "table", "round_", "expected"),
     [
-        (1, "join", 77, 0, Why.NO_TABLE),
-        (1, "castle", 1, 0, Why.UNKNOWN),
-        (1, "flip:0", 1, 3, Why.OLD_PANEL),
-        (9, "flip:0", 1, 0, TableWhy.STRANGER),
-        (9, "castle", 1, 0, TableWhy.STRANGER),
-        (9, "leave", 1, 0, TableWhy.STRANGER),
-        (9, "rematch", 1, 0, TableWhy.STRANGER),
-        (1, "rematch", 1, 0, TableWhy.NOT_OVER),
-        (1, "flip:0", 1, 0, TableWhy.NOT_LIVE),
-        (1, "start", 1, 0, TableWhy.TOO_FEW),
-        (1, "remove", 1, 0, TableWhy.NO_COMPUTER),
-        (1, "set.rounds=0", 1, 0, TableWhy.BAD_OPTION),
-        (1, "set.rounds=21", 1, 0, TableWhy.BAD_OPTION),
-        (1, "set.castle=1", 1, 0, TableWhy.BAD_OPTION),
-        (2, "set.rounds=5", 1, 0, TableWhy.HOST_ONLY),
-        (2, "start", 1, 0, TableWhy.HOST_ONLY),
-        (2, "add", 1, 0, TableWhy.HOST_ONLY),
-        (1, "ready", 1, 0, TableWhy.NOT_STARTED),
+        (1, "join", 77, 0, PressRefusal.NO_TABLE),
+        (1, "castle", 1, 0, PressRefusal.UNKNOWN),
+        (1, "flip:0", 1, 3, PressRefusal.OLD_PANEL),
+        (9, "flip:0", 1, 0, TableRefusal.STRANGER),
+        (9, "castle", 1, 0, TableRefusal.STRANGER),
+        (9, "leave", 1, 0, TableRefusal.STRANGER),
+        (9, "rematch", 1, 0, TableRefusal.STRANGER),
+        (1, "rematch", 1, 0, TableRefusal.NOT_OVER),
+        (1, "flip:0", 1, 0, TableRefusal.NOT_LIVE),
+        (1, "start", 1, 0, TableRefusal.TOO_FEW),
+        (1, "remove", 1, 0, TableRefusal.NO_ROBOT),
+        (1, "set.rounds=0", 1, 0, TableRefusal.BAD_OPTION),
+        (1, "set.rounds=21", 1, 0, TableRefusal.BAD_OPTION),
+        (1, "set.castle=1", 1, 0, TableRefusal.BAD_OPTION),
+        (2, "set.rounds=5", 1, 0, TableRefusal.HOST_ONLY),
+        (2, "start", 1, 0, TableRefusal.HOST_ONLY),
+        (2, "add", 1, 0, TableRefusal.HOST_ONLY),
+        (1, "ready", 1, 0, TableRefusal.NOT_STARTED),
     ],
 )
 async def test_what_gets_no_further_than_the_door(
@@ -130,16 +130,16 @@ async def test_a_table_that_comes_back_from_its_thread_takes_nobodys_place(serve
     """Its thread was locked, and in the channel another table is in play by now."""
     first = (await server.open(UserId(1))).table
     assert first is not None
-    await first.do(partial(messages, channel=ChannelId(99), parent=ChannelId(2)))
+    await first.do(partial(move_to_channel, channel=ChannelId(99), parent=ChannelId(2)))
     second = (await server.open(UserId(3))).table
     assert second is not None
-    await first.do(partial(messages, channel=ChannelId(2), parent=None))
+    await first.do(partial(move_to_channel, channel=ChannelId(2), parent=None))
     index = server.tables.index
     assert index.at(ChannelId(99)) is None
     assert index.at(ChannelId(2)) is second
-    assert why(await server.open(UserId(5))) is Why.TABLE_HERE
+    assert why(await server.open(UserId(5))) is PressRefusal.TABLE_HERE
     await server.tables.close(first, "table.closed.over")
-    await first.do(partial(messages, channel=ChannelId(77), parent=None))
+    await first.do(partial(move_to_channel, channel=ChannelId(77), parent=None))
     assert first.session.channel == 2, "a closed table goes nowhere any more"
     assert index.at(ChannelId(2)) is second
     assert index.at(ChannelId(77)) is None
@@ -150,10 +150,10 @@ async def test_when_one_of_two_tables_in_a_channel_closes_the_other_is_the_chann
 ) -> None:
     first = (await server.open(UserId(1))).table
     assert first is not None
-    await first.do(partial(messages, channel=ChannelId(99), parent=ChannelId(2)))
+    await first.do(partial(move_to_channel, channel=ChannelId(99), parent=ChannelId(2)))
     second = (await server.open(UserId(3))).table
     assert second is not None
-    await first.do(partial(messages, channel=ChannelId(2), parent=None))
+    await first.do(partial(move_to_channel, channel=ChannelId(2), parent=None))
     await server.tables.close(second, "table.closed.over")
     assert server.tables.index.at(ChannelId(2)) is first
 
@@ -175,7 +175,7 @@ async def test_tables_come_back_with_everybody_in_their_seats(server: Server) ->
     await server.open(UserId(1), channel=ChannelId(2))
     await server.press(UserId(2), "join")
     await server.open(UserId(3), channel=ChannelId(3))
-    again = Tables(server.journal, server.clock)
+    again = new_tables(server.journal, server.clock)
     await again.resume(server.journal.stored(), next_id=3)
     back = again.index.at(ChannelId(2))
     assert back is not None
@@ -190,7 +190,7 @@ async def test_a_table_that_cannot_be_read_is_closed_and_spoils_no_other(
     await server.open(UserId(2), channel=ChannelId(3))
     broken, fine = server.journal.stored()
     line = JournalLine(broken.id, 2, broken.lines[0].at, e.Moved(0, "r5"))
-    again = Tables(server.journal, server.clock)
+    again = new_tables(server.journal, server.clock)
     await again.resume([Stored(broken.id, [*broken.lines, line]), fine], next_id=3)
     assert again.index.at(ChannelId(2)) is None
     assert again.index.at(ChannelId(3)) is not None
@@ -200,8 +200,8 @@ async def test_a_table_that_cannot_be_read_is_closed_and_spoils_no_other(
 
 async def test_a_person_who_was_refused_keeps_the_reason() -> None:
     """An outcome says in words what became of a press."""
-    refused = Outcome(None, Refused(Why.NO_TABLE))
-    assert refused.said.key == Why.NO_TABLE
+    refused = Outcome(None, Refused(PressRefusal.NO_TABLE))
+    assert refused.said.key == PressRefusal.NO_TABLE
     assert Outcome(None, Done((), refused.said)).refused is None
 
 
@@ -210,10 +210,10 @@ async def test_a_table_that_breaks_while_it_is_resumed_frees_its_people(server: 
     await server.live(UserId(1), UserId(3))
     again = Server()
     again.journal = ReadOnly(server.journal.lines)
-    again.tables = Tables(again.journal, again.clock)
+    again.tables = new_tables(again.journal, again.clock)
     await again.tables.resume(server.journal.stored(), next_id=2)
     assert list(again.tables.index) == []
-    again.tables = Tables(server.journal, again.clock)
+    again.tables = new_tables(server.journal, again.clock)
     await again.tables.resume(server.journal.stored(), next_id=2)
     assert again.table.session.seat_of(UserId(1)) == 0
 
@@ -251,15 +251,15 @@ async def test_a_table_of_other_rules_is_closed_and_frees_its_people(
     first, *others = stored.lines
     assert isinstance(first.entry, e.Opened)
     older = replace(first, entry=replace(first.entry, **changed))
-    again = Tables(server.journal, server.clock)
+    again = new_tables(server.journal, server.clock)
     await again.resume([Stored(stored.id, [older, *others])], next_id=2)
     assert again.index.at(ChannelId(2)) is None
     assert again.index.elsewhere(GuildId(1), UserId(1)) is None
-    assert server.journal.lines[-1].entry == e.Closed(Why.OTHER_VERSION)
+    assert server.journal.lines[-1].entry == e.Closed(PressRefusal.OTHER_VERSION)
 
 
 async def test_nothing_is_kept_of_a_table_that_could_not_be_opened(server: Server) -> None:
-    tables = Tables(ReadOnly([]), server.clock)
+    tables = new_tables(ReadOnly([]), server.clock)
     opened = e.Opened(
         "ligretto", 1, GuildId(1), ChannelId(2), UserId(7), "en-US", defaults(GAMES["ligretto"])
     )

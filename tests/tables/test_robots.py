@@ -21,6 +21,7 @@ from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
 from bot.tasks import OwnedTasks
 from tests.tables.table import SlowJournal
+from tests.tables.unowned import never, new_table
 from tests.ui.matches import HOST, all_ready, live, lobby, started
 
 SEED = bytes(range(32))
@@ -33,7 +34,7 @@ class Room:
         self.clock = SystemClock()
         self.tasks = OwnedTasks()
         self.journal = SlowJournal()
-        self.supervisor = Supervisor(self.tasks, self._give_up, self.clock)
+        self.supervisor = Supervisor(self.tasks, self._give_up, self.clock, never)
         self._began = self.now
 
     async def _give_up(self, table: Table) -> None:
@@ -48,7 +49,7 @@ class Room:
         return round(self.now - self._began, 1)
 
     def table(self, session: Session) -> Table:
-        return Table(TableId(1), session, 10, self.journal, self.clock)
+        return new_table(TableId(1), session, 10, self.journal, self.clock)
 
 
 @pytest.fixture

@@ -4,7 +4,11 @@ import hmac
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
+from typing import Any
 
+import pytest
+
+from bot.games.ligretto.model import Card, Colour
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import PLAIN, say
 from bot.ids import ChannelId, MessageId, UserId
@@ -18,10 +22,12 @@ from bot.screen import (
     Line,
     Pick,
     Picture,
+    Piles,
     Row,
     Rule,
     Screen,
     Sentence,
+    Style,
     Track,
     Words,
 )
@@ -29,20 +35,22 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
 from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.lobby import begin_posting, publish, start
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
 from bot.tables.views import table_message
 from bot.tables.views.lines import options_in_words
+from bot.tables.views.news import HELD
 from bot.tables.views.panel import asleep, note, options, quiet
 from bot.tables.views.standings import Pictured
 from bot.tables.views.table_message import linked
 from bot.text import Name, Text
 from bot.ui.records.fairness import promised as fairness
-from tests.games.states import ligretto_state, seat_cards
+from tests.games.states import dice_state, ligretto_state, seat_cards
 from tests.tables.views import panel, public
+from tests.ui.limits import table_lines
 from tests.ui.matches import (
     AT,
     HOST,
@@ -96,6 +104,8 @@ def _line(line: Line) -> Iterator[str]:
             yield say(text, "en-US")
         case Track(colour, icons):
             yield f"{colour}: {' '.join(icons)}"
+        case Piles(groups):
+            yield " | ".join(" ".join(group) for group in groups)
         case Column(number, icons):
             yield f"{number} {' '.join(icons)}"
         case Bar(left, top, name, points):
@@ -258,8 +268,39 @@ def test_the_count_is_a_number_for_everybody() -> None:
     session = all_ready(started(lobby(["Anna", "Ben"])))
     assert session.phase is Phase.COUNT
     assert words(public(session, 3))[:2] == ["Ligretto · round 1 of 3", "3 …"]
-    assert words(panel(session, HOST, 2, quiet())) == ["Ligretto · round 1 of 3", "2 …", "·"]
-    assert not choices(panel(session, HOST, 2, quiet()))
+    screen = panel(session, HOST, 2, quiet())
+    assert words(screen)[:5] == [
+        "Left: **10** you · **10** Ben",
+        "r0 r0 | y0 y0",
+        "g0 g0 | b0 b0",
+        "A R1 opens a pile in the centre",
+        "**2 …**",
+    ]
+    assert all(choice.off for choice in choices(screen).values())
+
+
+@pytest.mark.parametrize(
+    "chosen", [{}, {"variant": "expert", "assist": "on"}, {"refill": "hand"}], ids=str
+)
+def test_while_it_counts_a_panel_shows_nothing_of_the_hand(chosen: dict[str, Any]) -> None:
+    """The cards are dealt already: whoever saw them first would be ahead."""
+    session = all_ready(started(lobby(["Anna", "Ben"], **chosen)))
+    own = seat_cards(session, 0)
+    row = tuple((card,) for card in own.hand[: len(own.row)])
+    other = replace(own, row=row, ligretto=own.hand[-len(own.ligretto) :])
+    swapped = replace(ligretto_state(session), seats=(other, seat_cards(session, 1)))
+    dealt_otherwise = replace(session, state=swapped)
+    assert dealt_otherwise.state != session.state
+    assert panel(session, HOST, 3, quiet()) == panel(dealt_otherwise, HOST, 3, quiet())
+
+
+def test_while_it_counts_a_panel_shows_no_dice() -> None:
+    session = all_ready(started(lobby(["Anna", "Ben"], game="dice", assist="on")))
+    state = dice_state(session)
+    swapped = replace(state, seats=(state.seats[1], state.seats[0]))
+    assert panel(session, HOST, 3, quiet()) == panel(
+        replace(session, state=swapped), HOST, 3, quiet()
+    )
 
 
 def test_after_a_restart_the_round_waits_for_its_players() -> None:
@@ -275,19 +316,19 @@ def test_after_a_restart_the_round_waits_for_its_players() -> None:
 # -- playing -------------------------------------------------------------------------------
 
 
-def test_a_live_table_shows_tracks_bars_and_news_in_fixed_places() -> None:
+def test_a_live_table_shows_piles_bars_and_news_in_fixed_places() -> None:
     session = live(lobby(["Anna", "Ben"]))
     lines = words(public(session, 0))
     assert lines == [
         "Ligretto · round 1 of 3",
-        *("r: dot", "y: dot", "g: dot", "b: dot"),
-        "---",
-        "Ligretto cards left",
+        *("r0 r0 | y0 y0", "g0 g0 | b0 b0"),
+        "Ligretto cards left · points",
         *("Anna 10/10 0", "Ben 10/10 0"),
         "---",
-        *("·", "·", "·"),
-        "[My panel] [End round] [Fair?]",
-        "[Rules] [Leave] [Move down]",
+        *("**Go!**", "A R1 opens a pile in the centre"),
+        "[My panel] [End round]",
+        "[Rules] [Leave]",
+        "[Move down] [Fair?]",
     ]
     for later in plays(session):
         if later.phase is Phase.LIVE:
@@ -300,51 +341,155 @@ def test_a_bar_goes_down_with_the_ligretto_pile_and_keeps_the_points_so_far() ->
     less = replace(own, ligretto=own.ligretto[4:])
     state = replace(ligretto_state(session), seats=(seat_cards(session, 0), less))
     lines = words(public(replace(session, state=state), 0))
-    assert lines[7:9] == ["Anna 10/10 12", "Ben 6/10 -5"]
+    assert lines[4:6] == ["Anna 10/10 12", "Ben 6/10 -5"]
 
 
 def test_seven_players_are_shown_two_in_a_line() -> None:
     lines = words(public(live(lobby(PEOPLE[:7])), 0))
-    assert lines[7:11] == ["Anna 10 Ben 10", "Cem 10 Dora 10", "Emil 10 Frida 10", "Gül 10"]
+    assert lines[6:10] == ["10 Anna 10 Ben", "10 Cem 10 Dora", "10 Emil 10 Frida", "10 Gül"]
 
 
-def test_news_tell_who_laid_what_and_who_was_late_by_how_much() -> None:
+def test_cells_of_twelve_hold_their_columns_to_the_last_card() -> None:
+    session = live(lobby(PEOPLE))
+    few = tuple(
+        replace(own := seat_cards(session, i), ligretto=own.ligretto[:4]) for i in range(12)
+    )
+    less = replace(session, state=replace(ligretto_state(session), seats=few))
+    lines = [list(table_lines(public(one, 0))) for one in (session, less)]
+    for before, now in zip(*lines, strict=True):
+        assert before.replace("10", " 4") == now
+
+
+def test_the_table_tells_the_newest_play_and_below_it_those_before() -> None:
     session = live(lobby(["Anna", "Ben"]))
     session = next(later for later in plays(session) if len(later.news) == 3)
-    newest = session.news[-1]
-    loser = Seat(1 - newest.seat)
-    rejected = e.Rejected(loser, newest.claim, ("play", "row0"), "R1", newest.seat, 84)
-    lines = words(public(apply(session, rejected, session.at), 0))
-    names = [session.chairs[item.seat].name for item in session.news]
-    first, second, third = (
-        f"{item.claim.upper()} {name}" for item, name in zip(session.news, names, strict=True)
+    (card, name), *before = (
+        (one.claim.upper(), session.chairs[one.seat].name) for one in reversed(session.news)
     )
-    late = f"{third} · {session.chairs[loser].name} 84 ms late"
-    assert lines[10:13] == [late, second, first]
-
-
-def test_a_panel_shows_who_is_ahead_and_ones_own_cards() -> None:
-    session = live(lobby(["Anna", "Ben"]))
-    own = seat_cards(session, 0)
-    less = replace(other := seat_cards(session, 1), ligretto=other.ligretto[6:])
-    session = replace(session, state=replace(ligretto_state(session), seats=(own, less)))
-    lines = words(panel(session, HOST, 0, quiet()))
-    row = [f"[{str(column[0]).upper()}]" for column in own.row]
-    top = str(own.ligretto[0]).upper()
-    assert lines[0] == "1/3 · fewest left: Ben 4"
-    assert lines[5:] == [
-        "·",
-        " ".join(row[:3]),
-        " ".join(row[3:]),
-        "PILE 10 left · DISCARD 0 · BACK 25",
-        f"[{top}] [– –] [Flip]",
+    assert words(public(after(session, HELD), 0))[7:9] == [
+        f"{card} **{name}**",
+        " · ".join(f"{who} {one}" for one, who in before),
     ]
 
 
-def test_with_a_target_the_title_and_the_panel_tell_it() -> None:
+def beaten(session: Session, ms: int) -> tuple[Session, Seat, Seat]:
+    """Somebody pressed for the newest card as well, so much later: who was first, and who not."""
+    session = next(later for later in plays(session) if later.news)
+    newest = session.news[-1]
+    loser = next(seat for seat in session.seats_in if seat != newest.seat)
+    late = e.Rejected(loser, newest.claim, ("play", "row0"), "R1", newest.seat, ms)
+    return apply(session, late, session.at), newest.seat, loser
+
+
+def test_a_duel_is_told_to_both_and_to_the_table_for_three_seconds() -> None:
+    session, winner, loser = beaten(live(lobby(["Anna", "Ben", "Cem"])), 84)
+    first, second = (session.chairs[one].name for one in (winner, loser))
+    (other,) = {0, 1, 2} - {winner, loser}
+    card = session.news[-1].claim.upper()
+    for wait, is_told in ((0, True), (HELD - 1, True), (HELD, False)):
+        then = after(session, wait)
+        assert (
+            f"⚡ {card} **{first}** beat {second} by 84 ms" in words(public(then, 0))
+        ) is is_told
+        won = words(panel(then, user(winner), 0, quiet()))
+        assert (f"⚡ You beat {second} by 84 ms {card}" in won) is is_told
+        lost = words(panel(then, user(loser), 0, quiet()))
+        assert (f"⚡ {first} beat you by 84 ms {card}" in lost) is is_told
+        assert not any("beat" in line for line in words(panel(then, user(other), 0, quiet())))
+
+
+def test_a_race_lost_by_more_than_a_second_is_told_to_its_loser_alone() -> None:
+    """A slow connection makes no heroes."""
+    session, winner, loser = beaten(live(lobby(["Anna", "Ben"])), 1001)
+    assert any("by 1001 ms" in line for line in words(panel(session, user(loser), 0, quiet())))
+    for screen in (public(session, 0), panel(session, user(winner), 0, quiet())):
+        assert not any("1001" in line for line in words(screen))
+
+
+def test_others_are_alarmed_when_somebody_has_three_cards_left() -> None:
+    told = set()
+    for later in plays(live(lobby(["Anna", "Ben"]))):
+        if later.phase is not Phase.LIVE or not later.alarms:
+            continue
+        last = later.alarms[-1]
+        if last.at != later.lived:
+            continue
+        told.add(last.left)
+        alarm = f"🚨 **{later.chairs[last.seat].name} has {last.left} left!**"
+        assert alarm in words(public(later, 0))
+        heard = words(panel(later, user(1 - last.seat), 0, quiet()))
+        assert any(line.startswith(alarm) for line in heard)
+        own = words(panel(later, user(last.seat), 0, quiet()))
+        assert not any(line.startswith(alarm) for line in own)
+        assert not any("left!" in line for line in words(public(after(later, HELD), 0)))
+    assert told >= {1, 2, 3}
+
+
+def test_a_panel_shows_own_cards_in_zones_and_how_the_closest_rival_stands() -> None:
+    session = live(lobby(["Anna", "Ben", "Cem"]))
+    own = seat_cards(session, 0)
+    less = replace(other := seat_cards(session, 1), ligretto=other.ligretto[6:])
+    state = replace(ligretto_state(session), seats=(own, less, seat_cards(session, 2)))
+    lines = words(panel(replace(session, state=state), HOST, 0, quiet()))
+    row = [f"[{str(column[0]).upper()}]" for column in own.row]
+    assert lines == [
+        "Left: **10** you #2 · **4** Ben",
+        *("r0 r0 r0 | y0 y0 y0", "g0 g0 g0 | b0 b0 b0"),
+        "A R1 opens a pile in the centre",
+        "**Go!**",
+        "**Your row**",
+        " ".join(row[:3]),
+        " ".join(row[3:]),
+        "**Ligretto pile** · 10 left",
+        f"[{str(own.ligretto[0]).upper()}]",
+        "**Discard pile** · 26 in hand",
+        "[– –] [Flip]",
+    ]
+
+
+def test_the_fewest_cards_left_are_an_alarm_from_three_on() -> None:
+    def head(*left: int) -> str:
+        session = live(lobby(["Anna", "Ben", "Cem"][: len(left)]))
+        seats = tuple(
+            replace(own := seat_cards(session, i), ligretto=own.ligretto[10 - n :])
+            for i, n in enumerate(left)
+        )
+        session = replace(session, state=replace(ligretto_state(session), seats=seats))
+        return words(panel(session, HOST, 0, quiet()))[0]
+
+    assert head(4, 5) == "Left: **4** you · **5** Ben"
+    assert head(3, 4) == "Left: 🚨 **3** you · **4** Ben"
+    assert head(3, 2) == "Left: **3** you · 🚨 **2** Ben"
+    assert head(9, 2, 1) == "Left: **9** you #3 · 🚨 **1** Cem"
+    assert head(2, 2, 7) == "Left: 🚨 **2** you #1 · **2** Ben"
+
+
+def last_card(card: Card, *, gap: bool) -> tuple[list[str], Screen]:
+    """Anna's panel with this card alone in her Ligretto pile."""
+    session = live(lobby(["Anna", "Ben"]))
+    own = seat_cards(session, 0)
+    poor = replace(own, row=(*own.row[:4], ()) if gap else own.row, ligretto=(card,))
+    state = replace(ligretto_state(session), seats=(poor, seat_cards(session, 1)))
+    screen = panel(replace(session, state=state), HOST, 0, quiet())
+    return words(screen), screen
+
+
+def test_the_press_that_ends_the_round_says_so_in_the_piles_own_row() -> None:
+    fits, screen = last_card(Card(Colour.RED, 1), gap=False)
+    assert "**Last card:** R1 fits" in fits
+    assert "[Ligretto! R1]" in fits
+    assert choices(screen)["r1"].style is Style.SUCCESS
+    into, screen = last_card(Card(Colour.RED, 9), gap=True)
+    assert "**Last card:** R9 into the gap" in into
+    assert "[R9] [Ligretto! ↓]" in into
+    assert choices(screen)["r9>4"].style is Style.SUCCESS
+    neither, _ = last_card(Card(Colour.RED, 9), gap=False)
+    assert not any("Ligretto!" in line for line in neither)
+
+
+def test_with_a_target_the_title_tells_it() -> None:
     session = live(lobby(["Anna", "Ben"], target="99"))
     assert words(public(session, 0))[0] == "Ligretto · round 1, play to 99"
-    assert words(panel(session, HOST, 0, quiet()))[0].startswith("round 1, up to 99 · fewest left:")
 
 
 def test_who_has_left_or_never_sat_here_sees_no_cards() -> None:
@@ -648,7 +793,7 @@ def test_a_match_is_dealt_when_its_message_is_there() -> None:
     session = all_ready(unpublished(lobby(["Anna", "Ben"])))
     assert (session.phase, session.state) == (Phase.READY, None)
     later = after(session, 60_000)
-    assert d.deal(later, HOST) == Refused(Why.NOT_POSTED)
+    assert d.deal(later, HOST) == Refused(TableRefusal.NOT_POSTED)
     assert (
         accepted(session, publish(session, ChannelId(88), MessageId(10), MessageId(5))).phase
         is Phase.COUNT

@@ -14,6 +14,7 @@ from bot.tables.state.evolve import begin
 from bot.tables.state.journal import JournalLine, TableId
 from bot.tasks import PAUSE, OwnedTasks
 from tests.tables.clock import HandClock, settle
+from tests.tables.unowned import never, new_table
 
 OPENED = Opened(
     "ligretto",
@@ -37,7 +38,7 @@ class NoJournal:
 
 
 def table_number(number: int, clock: HandClock) -> Table:
-    return Table(TableId(number), begin(OPENED, 0), 1, NoJournal(), clock)
+    return new_table(TableId(number), begin(OPENED, 0), 1, NoJournal(), clock)
 
 
 class Watch:
@@ -50,7 +51,7 @@ class Watch:
         self.tried = self.fails = 0
         self.giving_up_fails = False
         self.clock = HandClock()
-        self.supervisor = Supervisor(self.tasks, self._give_up, self.clock)
+        self.supervisor = Supervisor(self.tasks, self._give_up, self.clock, never)
 
     async def work(self) -> None:
         self.tried += 1

@@ -6,14 +6,14 @@ from functools import cached_property, partial
 
 import pytest
 
-from bot.games.ligretto.rules import Why as Rule
+from bot.games.ligretto.rules import MoveRefusal
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import say
 from bot.ids import ChannelId, MessageId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions.decide import Decision, Done
 from bot.tables.decisions.lobby import begin_posting, publish
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.press import Stale
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
@@ -38,6 +38,7 @@ from tests.tables.table import (
     race,
     table,
 )
+from tests.tables.unowned import new_table
 
 
 async def moved(one: Table, *moves: tuple[Seat, str, float]) -> list[Decision]:
@@ -66,9 +67,14 @@ async def test_who_was_too_late_is_told_who_won_and_by_how_much() -> None:
     one.shown(USERS[ANNA], one.session)
     _, late = await moved(one, (BEN, "r2", 10.0), (ANNA, "r2", 10.084))
     assert isinstance(late, Refused)
-    assert late == Refused(Why.TOO_LATE, (("card", Icon("r2")), ("who", Name("Ben")), ("ms", 84)))
-    assert say(late.text, "en-US") == "**Too late:** R2 Ben 84 ms"
-    assert one.session.news == (News(BEN, "r2", ((ANNA, 84),)),)
+    assert late == Refused(
+        TableRefusal.TOO_LATE, (("card", Icon("r2")), ("who", Name("Ben")), ("ms", 84))
+    )
+    assert say(late.text, "en-US") == "Too late for R2"
+    assert one.session.news == (News(BEN, "r2"),)
+    (race_,) = one.session.lost_races
+    assert (race_.winner, race_.loser, race_.claim, race_.ms) == (BEN, ANNA, "r2", 84)
+    assert race_.is_duel
     assert journal.entries[1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 84)
 
 
@@ -77,7 +83,7 @@ async def test_who_had_seen_the_card_go_just_does_not_fit() -> None:
     await moved(one, (BEN, "r2", 10.0))
     one.shown(USERS[ANNA], one.session)
     (late,) = await moved(one, (ANNA, "r2", 10.2))
-    assert why(late) is Rule.NO_FIT
+    assert why(late) is MoveRefusal.NO_FIT
 
 
 @pytest.mark.parametrize("before", [False, True])
@@ -97,7 +103,7 @@ async def test_a_picture_is_read_when_it_was_there_for_a_reading_time(
     one.shown(USERS[ANNA], one.session)
     await clock.advance(after / 1000)
     late = await one.move(ANNA, "r2", clock.now())
-    assert why(late) is (Why.TOO_LATE if is_told else Rule.NO_FIT)
+    assert why(late) is (TableRefusal.TOO_LATE if is_told else MoveRefusal.NO_FIT)
     noted = e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 300 + after, after)
     assert journal.entries[1] == noted, "told or not, the log can tell"
 
@@ -110,7 +116,7 @@ async def test_who_is_not_shown_it_is_told_however_long_it_takes() -> None:
     await moved(one, (BEN, "r2", 0.0))
     (late,) = await moved(one, (ANNA, "r2", 1 + DUEL_WITHIN / 1000))
     assert isinstance(late, Refused)
-    assert (late.why, dict(late.values)["ms"]) == (Why.TOO_LATE, 1000 + DUEL_WITHIN)
+    assert (late.why, dict(late.values)["ms"]) == (TableRefusal.TOO_LATE, 1000 + DUEL_WITHIN)
     assert one.session.news == (News(BEN, "r2"),)
     assert journal.entries[1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 2000, None)
 
@@ -125,11 +131,11 @@ async def test_an_older_picture_after_a_newer_one_hides_what_that_showed() -> No
     await clock.advance(2)
     one.shown(USERS[ANNA], older)
     await clock.advance(1)
-    assert why(await one.move(ANNA, "r2", clock.now())) is Why.TOO_LATE
+    assert why(await one.move(ANNA, "r2", clock.now())) is TableRefusal.TOO_LATE
     assert journal.entries[-1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 3000, None)
     one.shown(USERS[ANNA], one.session)
     await clock.advance(1)
-    assert why(await one.move(ANNA, "r2", clock.now())) is Rule.NO_FIT
+    assert why(await one.move(ANNA, "r2", clock.now())) is MoveRefusal.NO_FIT
     assert journal.entries[-1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 4000, 1000)
 
 
@@ -153,7 +159,7 @@ async def test_what_is_heard_of_after_a_press_changes_nothing_of_what_it_had_bee
         await clock.advance(0.1)
         one.shown(USERS[ANNA], one.session)
     await clock.advance(0.3)
-    assert why(await one.move(ANNA, "r2", arrived)) is Rule.NO_FIT
+    assert why(await one.move(ANNA, "r2", arrived)) is MoveRefusal.NO_FIT
     assert journal.entries[-1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 2000, 2000)
 
 
@@ -167,7 +173,7 @@ async def test_an_older_picture_hides_nothing_that_it_shows_itself() -> None:
     await clock.advance(2)
     one.shown(USERS[ANNA], older)
     await clock.advance(0.1)
-    assert why(await one.move(ANNA, "r2", clock.now())) is Rule.NO_FIT
+    assert why(await one.move(ANNA, "r2", clock.now())) is MoveRefusal.NO_FIT
     assert journal.entries[-1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 2100, 2100)
 
 
@@ -181,7 +187,7 @@ async def test_what_was_taken_before_a_restart_counts_as_shown_since() -> None:
     one = again(journal, clock)
     await clock.advance(0.5)
     late = await one.move(ANNA, "r2", clock.now())
-    assert why(late) is Rule.NO_FIT
+    assert why(late) is MoveRefusal.NO_FIT
     noted = e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 500, 500)
     assert journal.entries[1] == noted
 
@@ -193,7 +199,7 @@ async def test_what_is_taken_after_a_restart_is_a_race_as_ever() -> None:
     await one.move(BEN, "r2", clock.now())
     await clock.advance(2)
     late = await one.move(ANNA, "r2", clock.now())
-    assert why(late) is Why.TOO_LATE
+    assert why(late) is TableRefusal.TOO_LATE
     assert journal.entries[2] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 2000, None)
 
 
@@ -204,7 +210,7 @@ def again(journal: SlowJournal, clock: HandClock) -> Table:
         session = apply(session, line.entry, line.at, lived=line.lived)
         assert isinstance(line.entry, e.Moved)
         made.append((line.entry, line.lived, session))
-    one = Table(TableId(1), session, journal.lines[-1].seq + 1, journal, clock)
+    one = new_table(TableId(1), session, journal.lines[-1].seq + 1, journal, clock)
     one.resumed(made)
     return one
 
@@ -212,7 +218,7 @@ def again(journal: SlowJournal, clock: HandClock) -> Table:
 async def test_a_refusal_is_dated_when_it_is_decided() -> None:
     """Whatever the table's last entry was, and however long nothing was written since."""
     journal, clock = SlowJournal(), HandClock()
-    one = Table(TableId(1), live(race()), 10, journal, clock)
+    one = new_table(TableId(1), live(race()), 10, journal, clock)
     before = int(clock.wall() * 1000)
     await clock.advance(66.0)
     await moved(one, (ANNA, "b3", clock.now()))
@@ -232,7 +238,7 @@ async def test_what_nobody_else_took_is_no_lost_race() -> None:
     one = table(race(), journal)
     await moved(one, (BEN, "r2", 10.0))
     (late,) = await moved(one, (ANNA, "b3", 10.1))
-    assert why(late) is Rule.NO_FIT
+    assert why(late) is MoveRefusal.NO_FIT
     assert journal.entries[1] == e.Rejected(ANNA, "b3", ("play", "row1"), "B3")
 
 
@@ -240,14 +246,14 @@ async def test_a_second_press_on_a_card_is_not_a_lost_race() -> None:
     one = table(race())
     one.shown(USERS[BEN], one.session)
     _, again = await moved(one, (BEN, "r2", 0.0), (BEN, "r2", 0.05))
-    assert why(again) is Rule.LAID_ALREADY
+    assert why(again) is MoveRefusal.LAID_ALREADY
 
 
 async def test_a_second_press_on_flip_never_turns_six_cards() -> None:
     journal = SlowJournal()
     one = table(race(), journal)
     _, again = await moved(one, (ANNA, "flip:0", 0.0), (ANNA, "flip:0", 0.05))
-    assert why(again) is Rule.TURNED_ALREADY
+    assert why(again) is MoveRefusal.TURNED_ALREADY
     assert journal.entries == [e.Moved(ANNA, "flip:0")], "such a press is counted only"
 
 
@@ -318,7 +324,7 @@ async def test_the_last_ligretto_card_ends_the_round_in_one_durable_write() -> N
         e.RoundEnded(Reason.LIGRETTO, ANNA, plus=(1, 0, 1), minus=(0, 4, 4), met=True),
     ]
     assert journal_2.durable == [True]
-    assert why(after) is Why.ROUND_OVER
+    assert why(after) is TableRefusal.ROUND_OVER
     assert one.session.totals == (1, -4, -3)
 
 
@@ -349,10 +355,10 @@ async def test_entries_never_go_back_in_time() -> None:
 
 async def test_a_move_outside_a_live_round_says_why() -> None:
     for phase, expected in {
-        Phase.COUNT: Why.NOT_LIVE,
-        Phase.READY: Why.NOT_LIVE,
-        Phase.OVER: Why.MATCH_OVER,
-        Phase.CLOSED: Why.CLOSED,
+        Phase.COUNT: TableRefusal.NOT_LIVE,
+        Phase.READY: TableRefusal.NOT_LIVE,
+        Phase.OVER: TableRefusal.MATCH_OVER,
+        Phase.CLOSED: TableRefusal.CLOSED,
     }.items():
         one = table(race())
         one.session = replace(one.session, phase=phase)
@@ -409,9 +415,9 @@ async def test_who_was_away_and_turns_cards_is_seen_to_be_back() -> None:
     one = table(race(), clock=clock)
     told: list[Table] = []
     await clock.advance(ABSENT_AFTER + 1)
-    assert one.looks_otherwise()
+    assert one.looks_different()
     one.tell_of_time()
-    assert not one.looks_otherwise()
+    assert not one.looks_different()
     one.on_change = told.append
     await one.move(ANNA, "flip:0", clock.now(), press(ANNA, 1, clock.now()))
     assert told == [one]

@@ -11,7 +11,7 @@ from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions.decide import Decision, Done
 from bot.tables.decisions.timeouts import due
 from bot.tables.state.evolve import begin
-from bot.tables.state.presence import at
+from bot.tables.state.presence import presence_at
 from bot.tables.state.session import Phase, Session
 from tests.ui.matches import AT, HOST, accepted, all_ready, live, lobby, match_over, started, user
 
@@ -35,12 +35,12 @@ def test_a_lobby_closes_after_fourteen_minutes() -> None:
 
 def test_held_seats_are_released_after_a_minute() -> None:
     over = match_over(lobby(["Anna", "Ben"]))
-    opened, seated = in_lobby.again(over, HOST, "Anna")
+    opened, seated = in_lobby.rematch(over, HOST, "Anna")
     held = begin(opened, AT)
     assert [held_.name for held_ in held.held] == ["Ben"]
     assert [entry.user for entry in seated] == [HOST]
     assert after(held, 59.999) is None
-    assert due(held, held.since / 1000 + 60, 0.0) is d.release
+    assert due(held, held.since / 1000 + 60, 0.0) is d.free_held_seats
     assert after(lobby(["Anna", "Ben"]), 60) is None
 
 
@@ -64,16 +64,16 @@ def test_a_match_ends_ten_minutes_after_the_last_press() -> None:
 def test_a_round_is_quiet_a_minute_after_the_last_card() -> None:
     session = live(lobby(["Anna", "Ben"]))
     assert session.phase is Phase.LIVE
-    assert not at(session, session.laid_at + 59_999, 0, {}).quiet
-    assert at(session, session.laid_at + 60_000, 0, {}).quiet
-    assert not at(started(lobby(["Anna", "Ben"])), 60_000, 0, {}).quiet
+    assert not presence_at(session, session.laid_at + 59_999, 0, {}).quiet
+    assert presence_at(session, session.laid_at + 60_000, 0, {}).quiet
+    assert not presence_at(started(lobby(["Anna", "Ben"])), 60_000, 0, {}).quiet
 
 
 def test_a_player_is_absent_after_three_minutes_without_a_press() -> None:
     session = live(lobby(["Anna", "Ben"]))
     now = session.since + 180_000
-    assert at(session, now, 0, {HOST: 179.999, user(1): 180.0}).absent == (user(1),)
-    assert at(session, now - 1, 0, {HOST: 900.0, user(1): 900.0}).absent == ()
+    assert presence_at(session, now, 0, {HOST: 179.999, user(1): 180.0}).absent == (user(1),)
+    assert presence_at(session, now - 1, 0, {HOST: 900.0, user(1): 900.0}).absent == ()
 
 
 def test_the_machines_clock_is_unix_time_and_a_monotonic_one() -> None:

@@ -8,7 +8,7 @@ from bot.games.values import Reason
 from bot.ids import UserId
 from bot.screen import Row
 from bot.tables.decisions.decide import pause
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.presence import ABSENT_AFTER, QUIET_AFTER
@@ -86,7 +86,7 @@ async def test_a_vote_to_end_the_round_is_taken_back_while_the_round_rests(serve
     await table.do(pause)
     back = await server.press(ANNA, "end", round_=1)
     assert back.said.key == "table.end_taken_back"
-    assert why(await server.press(ANNA, "end", round_=1)) is Why.NOT_LIVE
+    assert why(await server.press(ANNA, "end", round_=1)) is TableRefusal.NOT_LIVE
     for user in (ANNA, BEN):
         await server.press(user, "ready", round_=1)
     await server.go_live()
@@ -163,8 +163,8 @@ async def test_only_who_plays_the_round_is_asked(server: Server) -> None:
     await server.clock.advance(31)
     await server.press(ANNA, "deal", round_=1)
     await server.go_live()
-    assert why(await server.press(CEM, "end", round_=2)) is Why.SITS_OUT
-    assert why(await server.press(STRANGER, "end", round_=2)) is Why.STRANGER
+    assert why(await server.press(CEM, "end", round_=2)) is TableRefusal.SITS_OUT
+    assert why(await server.press(STRANGER, "end", round_=2)) is TableRefusal.STRANGER
     for user in (ANNA, BEN):
         await server.press(user, "end", round_=2)
     assert len(table.session.history) == 2
@@ -174,7 +174,7 @@ async def test_before_the_round_is_live_there_is_nothing_to_end(server: Server) 
     await server.open(ANNA)
     await server.press(BEN, "join")
     await server.press(ANNA, "start")
-    assert why(await server.press(ANNA, "end")) is Why.NOT_LIVE
+    assert why(await server.press(ANNA, "end")) is TableRefusal.NOT_LIVE
 
 
 # -- a long quiet ------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ async def test_most_of_the_others_release_him_and_that_is_a_leave(server: Server
     await server.press(CEM, f"release.{BEN}")
     assert table.session.seat_of(BEN) is None
     assert e.Left(1) in server.entries
-    assert why(await server.press(BEN, "ready", round_=1)) is Why.LEFT
+    assert why(await server.press(BEN, "ready", round_=1)) is TableRefusal.LEFT
 
 
 async def test_a_second_press_takes_a_vote_to_release_somebody_back(server: Server) -> None:
@@ -254,7 +254,7 @@ async def test_a_second_press_takes_a_vote_to_release_somebody_back(server: Serv
     assert back.said.key == "table.release_taken_back"
     await server.press(CEM, f"release.{BEN}")
     assert table.session.seat_of(BEN) is not None, "only Cem wants it"
-    assert server.replayed().released == {(2, 1)}
+    assert server.replayed().release_votes == {(2, 1)}
     await server.press(ANNA, f"release.{BEN}")
     assert table.session.seat_of(BEN) is None
 
@@ -269,8 +269,8 @@ async def test_a_vote_to_release_somebody_is_taken_back_after_the_round(server: 
     assert (table.session.phase, table.presence().absent) == (Phase.READY, ())
     back = await server.press(ANNA, f"release.{BEN}", round_=1)
     assert back.said.key == "table.release_taken_back"
-    assert table.session.released == frozenset()
-    assert why(await server.press(ANNA, f"release.{BEN}", round_=1)) is Why.NOT_ABSENT
+    assert table.session.release_votes == frozenset()
+    assert why(await server.press(ANNA, f"release.{BEN}", round_=1)) is TableRefusal.NOT_ABSENT
 
 
 async def test_no_vote_outlives_the_match(server: Server) -> None:
@@ -279,8 +279,8 @@ async def test_no_vote_outlives_the_match(server: Server) -> None:
     await server.press(ANNA, f"release.{BEN}", round_=1)
     for user in (ANNA, CEM, DORA):
         await server.press(user, "end", round_=1)
-    assert (table.session.phase, table.session.released) == (Phase.OVER, frozenset())
-    assert why(await server.press(ANNA, f"release.{BEN}", round_=1)) is Why.NOT_ABSENT
+    assert (table.session.phase, table.session.release_votes) == (Phase.OVER, frozenset())
+    assert why(await server.press(ANNA, f"release.{BEN}", round_=1)) is TableRefusal.NOT_ABSENT
 
 
 async def test_somebody_is_released_when_most_who_are_still_here_agree(server: Server) -> None:
@@ -304,11 +304,13 @@ async def test_a_press_makes_every_vote_against_him_void(server: Server) -> None
 
 async def test_nobody_who_is_here_can_be_released(server: Server) -> None:
     await server.live(ANNA, BEN, CEM)
-    assert why(await server.press(ANNA, f"release.{BEN}")) is Why.NOT_ABSENT
-    assert why(await server.press(ANNA, f"release.{STRANGER}")) is Why.NOT_ABSENT
+    assert why(await server.press(ANNA, f"release.{BEN}")) is TableRefusal.NOT_ABSENT
+    assert why(await server.press(ANNA, f"release.{STRANGER}")) is TableRefusal.NOT_ABSENT
     await away(server, ANNA)
-    assert why(await server.press(STRANGER, f"release.{BEN}")) is Why.STRANGER
-    assert why(await server.press(BEN, f"release.{BEN}")) is Why.NOT_ABSENT, "by asking he is back"
+    assert why(await server.press(STRANGER, f"release.{BEN}")) is TableRefusal.STRANGER
+    assert why(await server.press(BEN, f"release.{BEN}")) is TableRefusal.NOT_ABSENT, (
+        "by asking he is back"
+    )
 
 
 async def test_released_before_the_first_deal_he_is_unseated(server: Server) -> None:
@@ -328,13 +330,13 @@ async def test_votes_before_the_first_deal_outlive_who_else_leaves(server: Serve
     await away(server, ANNA, BEN, CEM, ELI)
     await server.press(ANNA, f"release.{DORA}")
     await server.press(BEN, f"release.{DORA}")
-    assert table.session.released == {(0, 3), (1, 3)}
+    assert table.session.release_votes == {(0, 3), (1, 3)}
     await server.press(BEN, "leave.yes")
-    assert table.session.released == {(0, 2)}, "Anna's, of Dora; not Ben's, who has left"
+    assert table.session.release_votes == {(0, 2)}, "Anna's, of Dora; not Ben's, who has left"
     await server.press(ELI, f"release.{DORA}")
     assert [chair.user for chair in table.session.chairs] == [ANNA, CEM, ELI]
-    assert table.session.released == frozenset(), "Dora is gone"
-    assert server.replayed().released == frozenset()
+    assert table.session.release_votes == frozenset(), "Dora is gone"
+    assert server.replayed().release_votes == frozenset()
 
 
 async def before_the_first_deal(server: Server, host: UserId, *others: UserId) -> Table:
@@ -355,7 +357,7 @@ async def test_nobody_is_away_for_the_time_that_others_took(server: Server) -> N
     table = server.table
     await rest(server, 1)
     assert table.presence().absent == ()
-    assert why(await server.press(ANNA, f"release.{BEN}")) is Why.NOT_ABSENT
+    assert why(await server.press(ANNA, f"release.{BEN}")) is TableRefusal.NOT_ABSENT
     await server.press(BEN, "ready")
     await rest(server, ABSENT_AFTER + 10)
     await server.press(ANNA, "ready")
@@ -382,7 +384,7 @@ async def test_votes_are_in_the_journal_and_count_after_a_restart(server: Server
     await server.press(ANNA, f"release.{BEN}")
     session = server.replayed()
     assert session.end_asked == {0}
-    assert session.released == {(0, 1)}
+    assert session.release_votes == {(0, 1)}
 
 
 async def test_a_vote_against_one_is_none_against_another(server: Server) -> None:

@@ -71,11 +71,16 @@ def _known(reader: Reader) -> set[int]:
     return {int(face.rstrip(">").rpartition(":")[2]) for face in reader.faces.values()}
 
 
+def ends_round(button: dict[str, Any]) -> bool:
+    """The press that ends the round, which has a row of its own."""
+    return str(button["label"]).startswith("Ligretto!")
+
+
 def _fits_button(part: dict[str, Any]) -> None:
     assert 0 < columns(part["label"]) <= LABEL, part["label"]
     parsed = parse(part["custom_id"])
     sent = str(parsed[2]) if parsed else ""
-    if sent[:1] in tuple("rygb") and sent[1:2].isdigit():
+    if sent[:1] in tuple("rygb") and sent[1:2].isdigit() and not ends_round(part):
         assert len(part["label"]) <= CARD
 
 

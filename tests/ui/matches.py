@@ -80,7 +80,7 @@ def lobby(
     for seat, name in enumerate(people):
         session = accepted(session, in_lobby.join(session, user(seat), name))
     for _ in range(computers):
-        session = accepted(session, in_lobby.add_computer(session, HOST))
+        session = accepted(session, in_lobby.add_robot(session, HOST))
     return session
 
 

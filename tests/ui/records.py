@@ -22,8 +22,9 @@ from bot.records.models import (
 )
 from bot.records.periods import Period
 from bot.records.ratings import Shown
-from bot.records.results import RoundRecord, Standing, Unranked
+from bot.records.results import RoundRecord
 from bot.screen import Screen
+from bot.tables.decisions.rated_or_practice import Standing, Unranked
 from bot.tables.state.presence import Presence
 from bot.tables.views.ended import Records
 from bot.tables.views.table_message import public

@@ -169,7 +169,7 @@ class SimulatedBot:
 
     @property
     def app(self) -> App:
-        app = self.env.bot.life  # type: ignore[attr-defined]
+        app = self.env.bot.owner  # type: ignore[attr-defined]
         assert isinstance(app, App)
         return app
 
@@ -268,7 +268,7 @@ async def app_on(database: Path, clock: SimulatedClock) -> App:
     app = App(
         await opened(database), clock, dict, entropy=lambda size: next(numbers).to_bytes(size)
     )
-    app.tables._pace = Rate(100_000, 1.0)
+    app.tables._rate_limit = Rate(100_000, 1.0)
     return app
 
 

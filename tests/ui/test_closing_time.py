@@ -8,11 +8,11 @@ import pytest
 
 from bot.tables.decisions.timeouts import LOBBY_FOR
 from bot.tables.presses.discord_time import DiscordTime
-from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.ui.tables.look import UNSTEADY, TablePicture
 from tests.tables.clock import HandClock
 from tests.tables.table import SlowJournal
+from tests.tables.unowned import new_table
 from tests.ui.matches import lobby
 
 
@@ -24,7 +24,9 @@ class Shown:
         self.discord = DiscordTime(self.clock)
         self.opened = self.clock.wall() - 3600
         self.discord.made(self.opened, self.clock.now())
-        table = Table(TableId(1), replace(lobby(["Anna"]), since=0), 9, SlowJournal(), self.clock)
+        table = new_table(
+            TableId(1), replace(lobby(["Anna"]), since=0), 9, SlowJournal(), self.clock
+        )
         nothing: Any = None
         self._picture = TablePicture(table, nothing, nothing, self.discord, nothing)
 

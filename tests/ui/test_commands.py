@@ -10,7 +10,7 @@ from discord import Locale
 from bot.fakediscord.validation.commands import check_commands
 from bot.i18n import languages, say
 from bot.text import Text
-from bot.ui.toolkit.requests import Translator
+from bot.ui.toolkit.command_words import Translator
 from tests.ui.simulated import SimulatedBot, simulated_bot
 
 LOCALES = {one.value for one in Locale if one.value.partition("-")[0] in languages()}

@@ -13,7 +13,7 @@ from bot.games.values import Refused, Seat
 from bot.ids import ChannelId, GuildId, UserId
 from bot.screen import Choice, Row, Screen, Sentence
 from bot.tables.decisions import decide as d
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
 from bot.tables.state.actions import Join, Move, SetOption
 from bot.tables.state.evolve import apply
@@ -105,6 +105,7 @@ def test_forty_eight_piles_with_every_top_open_fit(players: int, refill: str) ->
     assert len(piles) == 48
     centre = public(session, 0)
     assert sum(text_of(centre).count(str(number)) >= 4 for number in range(1, TOP)) == 9
+    assert text_of(centre).count(" 9") >= 16
     for screen in screens(session, LATE):
         fits(screen)
 
@@ -207,7 +208,7 @@ async def test_a_sent_view_is_forgotten_by_discord_py() -> None:
 
 
 def test_a_note_is_one_text_without_buttons() -> None:
-    view = components.note(Refused(Why.CLOSED).text, "en-US")
+    view = components.note(Refused(TableRefusal.CLOSED).text, "en-US")
     (part,) = sent(view)
     assert part["content"] == "This table is closed. Open a new one with /ligretto or /dice."
     assert part["type"] == TEXT
@@ -258,16 +259,17 @@ def test_a_button_has_its_mark_its_colour_and_its_round() -> None:
     assert first["style"] == 2
 
 
-def test_the_centre_has_a_place_for_every_number() -> None:
+def test_the_centre_has_a_place_for_every_pile() -> None:
+    """In the order of opening, a full one too; there are never more of a colour than players."""
     session = live(lobby(PEOPLE[:2]))
     piles = (CentrePile(Colour.RED, (Seat(0),) * 3), CentrePile(Colour.RED, (Seat(1),)))
     full = CentrePile(Colour.BLUE, (Seat(0),) * TOP)
     session = replace(session, state=replace(ligretto_state(session), centre=(*piles, full)))
     assert text_of(public(session, 0)).splitlines()[1:5] == [
-        "🔴 `R 1 · 3 · · · · · ·`",
-        "🔶 `Y · · · · · · · · ·`",
-        "🟩 `G · · · · · · · · ·`",
-        "🔷 `B · · · · · · · · ·`",
+        "🔴 `R 3 1`",
+        "🔶 `Y – –`",
+        "🟩 `G – –`",
+        "🔷 `B ✓ –`",
     ]
 
 
@@ -338,8 +340,9 @@ def test_refilled_by_hand_no_button_ever_moves(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 12])
-def test_refilled_by_itself_buttons_move_once_at_the_last_card_with_a_gap(players: int) -> None:
-    moved = 0
+def test_refilled_by_itself_a_last_card_with_a_gap_has_a_second_button(players: int) -> None:
+    """It stands beside the first, in the same row: all others stay where they are."""
+    added = 0
     for sessions in rounds_of(players, "auto"):
         for seat in range(players):
             own = [own_cards(s, seat) for s in sessions]
@@ -347,12 +350,12 @@ def test_refilled_by_itself_buttons_move_once_at_the_last_card_with_a_gap(player
             places = list(map(laid_out, screens_, own))
             last = [len(cards.ligretto) == 1 and cards.gap is not None for cards in own]
             assert last == sorted(last), "once it is the last card it stays so"
+            down = places[0]["ligretto"].row
             for now, is_last in zip(places, last, strict=True):
-                assert now == (places[-1] if is_last else places[0])
-            assert ("down" in places[-1]) == last[-1]
-            assert all(places[0][kind] == places[-1][kind] for kind in places[0] if "row" in kind)
-            moved += last[-1]
-    assert moved or players == 12
+                more = {"down": Place(down, 1)} if is_last else {}
+                assert now == {**places[0], **more}
+            added += last[-1]
+    assert added or players == 12
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -382,9 +385,10 @@ def test_the_buttons_of_a_table_stay_where_they_are() -> None:
         rows = [block for block in public(session, 1).blocks if isinstance(block, Row)]
         words = tuple(tuple(choice.word for choice in row.choices) for row in rows)
         shapes.setdefault(session.phase, set()).add(words)
-    below = ("lr1:rules:open:ligretto", "leave", "down")
-    assert shapes[Phase.COUNT] == shapes[Phase.LIVE] == {(("panel", "end", "lr1:fair:"), below)}
-    assert shapes[Phase.READY] == {(("panel", "ready", "deal"), below)}
+    rules = "lr1:rules:open:ligretto"
+    in_play = (("panel", "end"), (rules, "leave"), ("down", "lr1:fair:"))
+    assert shapes[Phase.COUNT] == shapes[Phase.LIVE] == {in_play}
+    assert shapes[Phase.READY] == {(("panel", "ready", "deal"), (rules, "leave", "down"))}
 
 
 def test_no_button_of_a_finished_match_plays_on() -> None:

@@ -172,7 +172,7 @@ async def test_second_presses_say_so(sim: SimulatedBot) -> None:
     await anna.on_panel("Flip")
     hand = seat_cards(sim.session, 0).hand
     await anna.press_old(anna.panel, flip)
-    assert "Turned already" in words(anna.panel)
+    assert "Already flipped" in words(anna.panel)
     assert seat_cards(sim.session, 0).hand == hand
 
 

@@ -28,6 +28,7 @@ from bot.ui.tables.messages import LOOK, TableMessages
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import VirtualClock
 from tests.tables.table import SlowJournal
+from tests.tables.unowned import never, new_table
 from tests.ui.matches import PEOPLE, live, lobby
 
 CHANNELS, AT_A_TABLE, TABLES = 50, 10, 2
@@ -145,7 +146,7 @@ class SimulatedBot:
         births = iter(range(CHANNELS * TABLES * AT_A_TABLE))
         for number in range(CHANNELS * TABLES):
             here = replace(session, channel=ChannelId(number // TABLES))
-            table = Table(TableId(number + 1), here, 10, SlowJournal(), clock)
+            table = new_table(TableId(number + 1), here, 10, SlowJournal(), clock)
             for seat in range(AT_A_TABLE):
                 birth = next(births) * 7919 % 1000 / 1000 * BORN_WITHIN
                 token = f"t{number}s{seat}"
@@ -179,7 +180,7 @@ async def simulated_bot() -> AsyncIterator[SimulatedBot]:
     unused: Any = None
     plain: Any = set()
     notes: Any = Notes()
-    supervisor = Supervisor(tasks, _never, clock)
+    supervisor = Supervisor(tasks, _never, clock, never)
     time = DiscordTime(clock)
     router = CommandRouter(unused, notes, budget, supervisor, clock, emojis, plain, unused, time)
     router.discord = Discord(clock.now, most)

@@ -9,7 +9,7 @@ import pytest
 from simcord.backend.errors import BackendError, SetupError
 
 from bot.ids import ChannelId, GuildId, UserId
-from bot.records.results import Standing
+from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.running.table import Table
 from tests.store.matches import ANNA, BEN, match
 from tests.ui.managing import MODERATOR, asks, chooses, forges, lists, recorded, someone

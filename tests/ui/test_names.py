@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.names import told_apart
 from bot.text import Name
 from bot.ui.render.marks import Code, Reader, Words
 from bot.ui.render.names import ISOLATE, NOBODY, POP, columns, plain, safe
@@ -127,3 +128,37 @@ def test_a_name_keeps_its_vowel_signs_but_builds_no_tower() -> None:
     tower = plain("a" + "\u0336" * 100 + "b", 16)
     assert tower == "a\u0336\u0336b"
     assert plain("\u0301\u0301", 16) == "Player"
+
+
+# -- short, and never the same -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (("Robot 10", "Robot 11"), ("Robot 10", "Robot 11")),
+        (("Anna", "Benedikta"), ("Anna", "Benedik…")),
+        (("Alexander", "Alexandra"), ("Alexan…r", "Alexan…a")),
+        (("Computer 10", "Computer 11", "Computer 20"), ("Compu…10", "Compu…11", "Compu…20")),
+        (("Anna", "Anna", "Ben"), ("Anna 1", "Anna 2", "Ben")),
+        (("Maximilian", "Maximilian"), ("Maximi 1", "Maximi 2")),
+        (("王小明很高兴一", "王小明很高兴二"), ("王小…一", "王小…二")),
+        (("🦊🦊🦊🦊🦊🐱", "🦊🦊🦊🦊🦊🐶"), ("🦊🦊…🐱", "🦊🦊…🐶")),
+    ],
+    ids=ascii,
+)
+def test_no_two_names_are_cut_to_the_same(names: tuple[str, ...], short: tuple[str, ...]) -> None:
+    assert told_apart(names, 8) == short
+
+
+@given(st.lists(ANY, min_size=2, max_size=12).map(tuple))
+def test_short_names_are_different_and_fit(names: tuple[str, ...]) -> None:
+    short = told_apart(names, 8)
+    assert len(set(short)) == len(names)
+    assert all(0 < columns(one) <= 8 for one in short)
+    assert all(plain(one, 8) == one for one in short)
+
+
+def test_arabic_in_a_code_block_keeps_the_numbers_beside_it_in_their_places() -> None:
+    assert Code(Reader("en")).name(Name("محمد", 8)) == f"{ISOLATE}محمد{POP}"
+    assert columns(f"{ISOLATE}محمد{POP}") == 4

@@ -14,7 +14,7 @@ from bot.fakediscord import Interaction, Server
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.fits import fitting, open_cards
 from bot.games.ligretto.model import State
-from bot.games.ligretto.rules import Why
+from bot.games.ligretto.rules import MoveRefusal
 from bot.games.values import Refused, Seat
 from bot.ids import ChannelId, UserId
 from bot.tables.presses import press
@@ -96,7 +96,7 @@ class Bursts:
             chance = session.chance(session.round, moves + 1)
             outcome = game.play(state, seat, game.parse(word), chance)
             if isinstance(outcome, Refused):
-                self.contested += outcome.why is Why.NO_FIT
+                self.contested += outcome.why is MoveRefusal.NO_FIT
                 continue
             state, moves = outcome.state, moves + len(outcome.moves)
             if game.ending(state) is not None:
@@ -110,7 +110,7 @@ class Bursts:
             assert (await self.press(Seat(seat), "panel").wait()).ok
         absent = self.table.session.chairs[AWAY].user
         assert (await self.press(Seat(0), f"release.{absent}").wait()).ok
-        assert self.table.session.released == {(0, AWAY)}
+        assert self.table.session.release_votes == {(0, AWAY)}
 
     def press(self, seat: Seat, word: str) -> Interaction:
         user = self.server.users[self.table.session.chairs[seat].user or 0]
@@ -136,7 +136,7 @@ async def test_who_presses_first_gets_the_card(
         server.settings.ack_deadline = 60
         # Nobody presses as quickly as these do, no bot has so many at a time, and none is dropped.
         monkeypatch.setattr(press, "IN_LINE", server.settings.ack_deadline)
-        here.app.tables._pace, here.app._load.most = Rate(PRESSES, 1.0), PRESSES
+        here.app.tables._rate_limit, here.app._load.most = Rate(PRESSES, 1.0), PRESSES
         presses = contested = opened = 0
         while presses < PRESSES or contested < CONTESTED:
             tables = [live_table(server, here, opened + i) for i in range(TABLES)]
@@ -145,7 +145,7 @@ async def test_who_presses_first_gets_the_card(
             await asyncio.gather(*(one.away() for one in bursts))
             while live := [one for one in bursts if one.live]:
                 await burst(server, here, live)
-            assert not any(one.table.session.released for one in bursts), "they are back"
+            assert not any(one.table.session.release_votes for one in bursts), "they are back"
             presses += sum(one.presses for one in bursts)
             contested += sum(one.contested for one in bursts)
         assert not server.unknown

@@ -11,7 +11,8 @@ from bot.screen import Screen
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.session import Session
 from bot.ui.limits.errors import Trouble
-from bot.ui.panel_states.place import (
+from bot.ui.panel_states.failed_edits import failed
+from bot.ui.panel_states.panel_place import (
     Asleep,
     ByToken,
     DirectMessage,
@@ -21,6 +22,10 @@ from bot.ui.panel_states.place import (
     message_id,
     token_of,
 )
+from bot.ui.panel_states.picture_on_top import Top, made, moved, shown, taken
+from bot.ui.panel_states.picture_on_top import lost as lost_top
+from bot.ui.panel_states.picture_on_top import refused as refused_top
+from bot.ui.panel_states.picture_on_top import sent as sent_top
 from bot.ui.panel_states.state import (
     Delivery,
     MaybeOld,
@@ -49,11 +54,6 @@ from bot.ui.panel_states.state import (
     without_token,
 )
 from bot.ui.panel_states.state import shown as last_shown
-from bot.ui.panel_states.top import Top, made, moved, shown, taken
-from bot.ui.panel_states.top import lost as lost_top
-from bot.ui.panel_states.top import refused as refused_top
-from bot.ui.panel_states.top import sent as sent_top
-from bot.ui.panel_states.trouble import failed
 from tests.ui.matches import PEOPLE, lobby
 
 Event = Callable[[PanelState], PanelState]

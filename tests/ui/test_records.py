@@ -7,10 +7,10 @@ from bot.records.models import Order
 from bot.records.periods import Period
 from bot.screen import ASIDE
 from bot.text import Text
-from bot.ui.records import custom_ids, leaderboards
+from bot.ui.records import custom_id_words, leaderboards
 from bot.ui.records.leaderboards import Ask, asked
 from bot.ui.render.names import columns
-from bot.ui.toolkit.router import NotOursError
+from bot.ui.toolkit.command_router import NotOursError
 from tests.ui.limits import PHONE, fits, table_lines
 from tests.ui.limits import drawn as parts_of
 from tests.ui.matches import HOSTILE, PEOPLE
@@ -57,7 +57,7 @@ def test_a_button_asks_for_what_it_says(period: Period, order: Order) -> None:
 @pytest.mark.parametrize("word", ["", "-1", "1 ", "١", "1" * 16, "0x1"])
 def test_a_number_that_was_made_up(word: str) -> None:
     with pytest.raises(NotOursError):
-        custom_ids.number(word)
+        custom_id_words.number(word)
 
 
 # -- pictures --------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ from bot.games import GAMES
 from bot.ids import GuildId, UserId
 from bot.records.models import Settings
 from bot.records.periods import Period, bounds
-from bot.records.results import Standing
 from bot.store.records.results import Report, write
+from bot.tables.decisions.rated_or_practice import Standing
 from tests.records.referee import Referee
 from tests.store.matches import match
 from tests.ui.managing import MODERATOR, asks, forges, someone

@@ -14,7 +14,7 @@ from simcord.backend.errors import SetupError as Hidden
 from bot.games import GAMES
 from bot.ids import GuildId
 from bot.records.models import Settings
-from bot.ui.caches.guild_settings import GuildSettings, opening, spoken
+from bot.ui.caches.guild_settings import GuildSettings, opening_options, public_locale
 from tests.ui.managing import MODERATOR, asks, chooses, forges, lists, presses, someone
 from tests.ui.simulated import SimulatedBot, simulated_bot, words
 
@@ -97,10 +97,10 @@ async def test_language_and_logs(sim: SimulatedBot) -> None:
 
 
 def test_the_language_is_the_one_set_else_the_servers_else_english() -> None:
-    assert spoken(Settings("en"), "de") == "en"
-    assert spoken(Settings(), "de") == "de"
-    assert spoken(Settings("tlh"), "de") == "de", "a language that is gone"
-    assert spoken(Settings(), None) == "en"
+    assert public_locale(Settings("en"), "de") == "en"
+    assert public_locale(Settings(), "de") == "de"
+    assert public_locale(Settings("tlh"), "de") == "de", "a language that is gone"
+    assert public_locale(Settings(), None) == "en"
 
 
 async def test_a_time_zone_is_found_as_one_types(sim: SimulatedBot) -> None:
@@ -233,7 +233,7 @@ async def test_one_change_does_not_undo_another() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_without_settings_a_table_opens_as_the_game_says(game: str) -> None:
-    options = opening(Settings(), GAMES[game])
+    options = opening_options(Settings(), GAMES[game])
     assert options["rounds"] in ("3", "full")
     assert options["panels"] == options["place"] == "here"
 

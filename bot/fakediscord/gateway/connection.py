@@ -49,7 +49,7 @@ class Session:
         self.repeated = 0
 
     def hears_of(self, guild_id: int | None) -> bool:
-        """Tell whether events of this guild, or of none, come to this shard."""
+        """Return whether events of this guild, or of none, come to this shard."""
         number, count = self.shard
         return (shard_of(guild_id, count) if guild_id else 0) == number
 
@@ -63,7 +63,7 @@ class Session:
             self.connection.send(frame)
 
     def has_all_since(self, sequence: int) -> bool:
-        """Tell whether every frame after this one is still there."""
+        """Return whether every frame after this one is still there."""
         oldest = self.frames[0].sequence if self.frames else 0
         return oldest <= sequence + 1 and sequence <= self.sequence
 

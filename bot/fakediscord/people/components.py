@@ -119,7 +119,7 @@ def _find(
     *,
     stale: bool,
 ) -> Json:
-    """Find a component that can be used. If it is `stale`, a button is made up for want of one."""
+    """Find a component that can be used. With `stale`, a missing one is made up as a button."""
     try:
         item = message.find(custom_id, label, emoji)
     except LookupError:

@@ -9,8 +9,8 @@ from bot.fakediscord.model.payloads import empty_fields, user_payload
 from bot.fakediscord.rest.call import Answer, Call, Routes
 from bot.fakediscord.rest.messages import Reply, refer
 from bot.fakediscord.types import Json
+from bot.fakediscord.validation.embeds_and_modals import check_modal
 from bot.fakediscord.validation.errors import ApiError, Form
-from bot.fakediscord.validation.forms import check_modal
 
 MOST_CHOICES = 25
 UPDATES = (CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE)

@@ -30,7 +30,7 @@ def edit(call: Call, channel_id: str) -> Answer:
 
 
 def _opens(call: Call) -> bool:
-    """Tell whether a thread is only opened again, which whoever may write in it can do."""
+    """Return whether a thread is only opened again, which whoever may write in it can do."""
     return bool(call.json == {"archived": False})
 
 

@@ -1,4 +1,4 @@
-"""Points discord.py at the loopback Discord when it gets imported, or has been.
+"""Point discord.py at the loopback Discord, once it is imported.
 
 This happens only with FAKE_DISCORD=http://127.0.0.1:PORT in the environment.
 The next sitecustomize on sys.path still runs.

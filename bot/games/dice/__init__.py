@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from bot.games.chance import Chance
 from bot.games.contract import Frame, Game, Skill
-from bot.games.dice import bag, brain, log, model, rules, screens
+from bot.games.dice import handicap, log, model, robot, rules, screens
 from bot.games.dice.model import Move, State
 from bot.games.dice.screens import View
 from bot.games.values import Ending, LogMove, Option, Options, Played, Points, Refused, Seat
@@ -19,11 +19,12 @@ class Dice(Game[State, Move, View]):
     seats = range(2, 5)
     rules_version = 1
     rule_topics = ("goal", "dice", "board", "roll", "end", "points", "rounds")
-    options = (Option("rounds", ("full", *(str(n) for n in range(1, 13))), "full"), bag.EXTRA)
-    seat_options = (bag.SHARE,)
+    options = (Option("rounds", ("full", *(str(n) for n in range(1, 13))), "full"), handicap.EXTRA)
+    seat_options = (handicap.SHARE,)
     abort_counts = False
+    opener = "rd1"
     luck = 5.0
-    no_fit = rules.Why.NO_FIT
+    no_fit = rules.MoveRefusal.NO_FIT
 
     def rounds(self, options: Options, seats: int) -> int:
         """Three per player (D14), or fewer if the host has chosen so."""
@@ -31,10 +32,10 @@ class Dice(Game[State, Move, View]):
         return full if options["rounds"] == "full" else min(full, int(options["rounds"]))
 
     def check(self, options: Options, seats: int) -> Refused | None:
-        return bag.check(options, seats)
+        return handicap.check(options, seats)
 
     def share(self, options: Options, seats: int, seat: Seat) -> Text | None:
-        return bag.share(options, seats, seat)
+        return handicap.share(options, seats, seat)
 
     def deal(self, dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
         return rules.deal(dealt, options, chance)
@@ -76,7 +77,7 @@ class Dice(Game[State, Move, View]):
         return screens.panel(view, frame)
 
     def choose(self, view: View, skill: Skill, chance: Chance) -> Move | None:
-        return brain.choose(view, skill, chance)
+        return robot.choose(view, skill, chance)
 
     def log_start(self, options: Options, seats: int) -> Mapping[str, object]:
         return log.start(options, seats)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.games.dice.bag import EXTRA, SHARE
+from bot.games.dice.handicap import EXTRA, SHARE
 from bot.games.dice.model import State
 from bot.games.values import Options
 

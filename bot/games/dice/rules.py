@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from bot.games.chance import Chance
-from bot.games.dice.bag import shares
+from bot.games.dice.handicap import shares
 from bot.games.dice.model import (
     BAG,
     FACES,
@@ -23,8 +23,8 @@ from bot.games.values import Ending, LogMove, Options, Played, Points, Reason, R
 from bot.text import Icon, Text
 
 
-class Why(StrEnum):
-    """The reasons to refuse a move. Each value is the key of its words."""
+class MoveRefusal(StrEnum):
+    """A reason to refuse a move. The value is the catalogue key of its words."""
 
     NO_FIT = "dice.refused.no_fit"
     ROW_FULL = "dice.refused.row_full"
@@ -50,7 +50,7 @@ def play(state: State, seat: Seat, move: Move, chance: Chance) -> Played[State] 
     """Return the state after a move, or the reason to refuse it. Assumes that the round is live."""
     own = state.seats[seat]
     if own is None or own.gone:
-        return Refused(Why.NOT_DEALT_IN)
+        return Refused(MoveRefusal.NOT_DEALT_IN)
     match move:
         case Place():
             return _place(state, seat, own, move)
@@ -109,7 +109,11 @@ def claim(move: Move) -> str | None:
 
 
 def lapsed(refused: Refused) -> bool:
-    return refused.why in {Why.ROLLED_ALREADY, Why.NOT_DEALT_IN, Why.NOT_YOURS}
+    return refused.why in {
+        MoveRefusal.ROLLED_ALREADY,
+        MoveRefusal.NOT_DEALT_IN,
+        MoveRefusal.NOT_YOURS,
+    }
 
 
 def written(seen: State, seat: Seat, move: Move) -> LogMove | None:
@@ -137,18 +141,18 @@ def _rolled(chance: Chance) -> int:
 def _place(state: State, seat: Seat, own: SeatDice, move: Place) -> Played[State] | Refused:
     die = own.dice[move.die] if move.die < len(own.dice) else None
     if die is None or die.colour is not move.colour:
-        return Refused(Why.NOT_YOURS)
+        return Refused(MoveRefusal.NOT_YOURS)
     shown = ("card", Icon(f"{move.colour}d{move.value}"))
     if die.placed:
-        return Refused(Why.PLACED_ALREADY, (shown,))
+        return Refused(MoveRefusal.PLACED_ALREADY, (shown,))
     if die.value != move.value:
-        return Refused(Why.ROLLED_SINCE, (shown,))
+        return Refused(MoveRefusal.ROLLED_SINCE, (shown,))
     index, row = _row(state, move.colour)
     if row.wanted is None:
-        return Refused(Why.ROW_FULL, (shown,))
+        return Refused(MoveRefusal.ROW_FULL, (shown,))
     if row.wanted != move.value:
         needs = Icon(f"{move.colour}d{row.wanted}")
-        return Refused(Why.NO_FIT, (shown, ("needs", needs)))
+        return Refused(MoveRefusal.NO_FIT, (shown, ("needs", needs)))
     dice = (*own.dice[: move.die], replace(die, placed=True), *own.dice[move.die + 1 :])
     own = replace(own, dice=dice, gaps=(*own.gaps, move.die))
     grown = BoardRow(row.colour, (*row.owners, seat))
@@ -166,7 +170,7 @@ def _roll(
 ) -> Played[State] | Refused:
     """Roll all dice left, never only some of them (D9, D10)."""
     if number != own.rolls:
-        return Refused(Why.ROLLED_ALREADY)
+        return Refused(MoveRefusal.ROLLED_ALREADY)
     dice = tuple(
         die if die.placed else Die(die.colour, _rolled(chance.of(seat, number + 1, i)))
         for i, die in enumerate(own.dice)

@@ -89,10 +89,13 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
     own = view.own
     above = Words((frame.head, *centre(view)))
     if own is None:
-        return (above, Words((frame.note,)))
+        return (above, frame.told())
     numbers = own.shown()
-    fits = {number for number in numbers if frame.assist and view.fits(own.dice[number])}
+    helps = frame.assist and not frame.covered
+    fits = {number for number in numbers if helps and view.fits(own.dice[number])}
     slots = tuple(_slot(number, own.dice[number], fits=number in fits) for number in numbers)
+    if frame.covered:
+        slots = tuple(map(_covered, range(len(slots))))
     hints: tuple[Line, ...] = ()
     if frame.assist:
         named = Joined(tuple(dict.fromkeys(_icon(own.dice[n]) for n in numbers if n in fits)))
@@ -100,17 +103,23 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
         hints = (Sentence(Text(key, (("cards", named),)), Look.SMALL),)
     roll = Choice(
         Text("dice.roll", (("n", own.left),)),
-        str(Roll(own.rolls)),
+        "off:roll" if frame.covered else str(Roll(own.rolls)),
         "roll",
         Style.PRIMARY,
-        off=not own.left,
+        off=frame.covered or not own.left,
     )
     return (
         above,
-        Words((*hints, frame.note)),
+        *((Words(hints),) if hints else ()),
+        frame.told(),
         *(Row(slots[i : i + IN_A_ROW]) for i in range(0, len(slots), IN_A_ROW)),
         Row((roll,)),
     )
+
+
+def _covered(number: int) -> Choice:
+    """Draw the button of a die that nobody may see yet."""
+    return Choice(Text("dice.gap"), f"off:{number}", "gap", off=True)
 
 
 def _slot(number: int, die: Die, *, fits: bool) -> Choice:

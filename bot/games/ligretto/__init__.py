@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from bot.games.chance import Chance
 from bot.games.contract import Frame, Game, Skill
-from bot.games.ligretto import brain, ends, log, model, rules, screens
+from bot.games.ligretto import log, model, robot, round_end, rules, screens
+from bot.games.ligretto import view as views
 from bot.games.ligretto.model import Move, State
-from bot.games.ligretto.screens import View
+from bot.games.ligretto.view import View
 from bot.games.values import Ending, LogMove, Option, Options, Played, Points, Refused, Seat
 from bot.screen import Block, Line
 from bot.text import Text
@@ -32,8 +33,9 @@ class Ligretto(Game[State, Move, View]):
         rules.VARIANT,
         rules.REFILL,
     )
+    opener = "r1"
     luck = 10.0
-    no_fit = rules.Why.NO_FIT
+    no_fit = rules.MoveRefusal.NO_FIT
 
     def rounds(self, options: Options, seats: int) -> int:
         return int(options["rounds"])
@@ -51,13 +53,13 @@ class Ligretto(Game[State, Move, View]):
         return rules.leave(state, seat)
 
     def ending(self, state: State) -> Ending | None:
-        return ends.ending(state)
+        return round_end.ending(state)
 
     def scores(self, state: State) -> tuple[Points, ...]:
-        return ends.scores(state)
+        return round_end.scores(state)
 
     def left(self, state: State) -> tuple[int | None, ...]:
-        return ends.left(state)
+        return round_end.left(state)
 
     def parse(self, text: str) -> Move:
         return model.parse(text)
@@ -72,7 +74,7 @@ class Ligretto(Game[State, Move, View]):
         return rules.lapsed(refused)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return screens.view(state, seat)
+        return views.view(state, seat)
 
     def centre(self, view: View) -> tuple[Line, ...]:
         return screens.centre(view)
@@ -81,7 +83,7 @@ class Ligretto(Game[State, Move, View]):
         return screens.panel(view, frame)
 
     def choose(self, view: View, skill: Skill, chance: Chance) -> Move | None:
-        return brain.choose(view, skill, chance)
+        return robot.choose(view, skill, chance)
 
     def log_start(self, options: Options, seats: int) -> Mapping[str, object]:
         return log.start(options, seats)

@@ -15,6 +15,7 @@ from bot.games.contract import GameMove, GameState
 from bot.games.values import Seat
 
 TOP = 10
+"""The highest value of a card."""
 
 _PLAY = re.compile(r"([rygb])(10|[1-9])")
 _LAY = re.compile(r"([rygb])(10|[1-9])>([0-4])")

@@ -9,6 +9,7 @@ from bot.games.chance import Chance
 from bot.games.ligretto import model
 from bot.games.ligretto.fits import columns_for, fitting, layable, open_cards, takes
 from bot.games.ligretto.model import (
+    TOP,
     Card,
     Flip,
     Lay,
@@ -30,12 +31,13 @@ from bot.games.values import LogMove, Option, Options, Played, Refused, Seat
 from bot.text import Icon, Text
 
 TURN = 3
+"""Cards that a flip turns over."""
 VARIANT = Option("variant", ("standard", "expert"), "standard")
 REFILL = Option("refill", ("auto", "hand"), "auto", moot=lambda options: is_expert(options))  # noqa: PLW0108 defined below
 
 
-class Why(StrEnum):
-    """The reasons to refuse a move. Each value is the key of its words."""
+class MoveRefusal(StrEnum):
+    """A reason to refuse a move. The value is the catalogue key of its words."""
 
     NO_FIT = "ligretto.refused.no_fit"
     NOT_OPEN = "ligretto.refused.not_open"
@@ -44,6 +46,7 @@ class Why(StrEnum):
     NOTHING_TO_TURN = "ligretto.refused.nothing_to_turn"
     NO_GAP = "ligretto.refused.no_gap"
     NO_COLUMN = "ligretto.refused.no_column"
+    NEEDS_GAP = "ligretto.refused.needs_gap"
     ONLY_LIGRETTO = "ligretto.refused.only_ligretto"
     ROW_STAYS = "ligretto.refused.row_stays"
     NOT_DEALT_IN = "ligretto.refused.not_dealt_in"
@@ -69,7 +72,7 @@ def play(state: State, seat: Seat, move: Move, chance: Chance) -> Played[State] 
     """Return the state after a move, or the reason to refuse it. Assumes that the round is live."""
     own = state.seats[seat]
     if own is None or own.gone:
-        return Refused(Why.NOT_DEALT_IN)
+        return Refused(MoveRefusal.NOT_DEALT_IN)
     match move:
         case Play(card):
             return _play(state, seat, own, card)
@@ -106,11 +109,11 @@ def half(state: State, seat: Seat, word: str) -> Text | Refused | None:
     named = (("card", Icon(str(card))),)
     own = state.seats[seat]
     if own is None or own.gone:
-        return Refused(Why.NOT_DEALT_IN)
+        return Refused(MoveRefusal.NOT_DEALT_IN)
     if card not in layable(own, expert=state.expert).values():
-        return Refused(Why.NOT_OPEN, named)
+        return Refused(MoveRefusal.NOT_OPEN, named)
     if not columns_for(own.row, card, expert=state.expert):
-        return Refused(Why.NO_COLUMN, named)
+        return Refused(_why_on_no_column(card), named)
     return Text("ligretto.which_column", named)
 
 
@@ -126,7 +129,7 @@ def claim(move: Move) -> str | None:
 
 
 def lapsed(refused: Refused) -> bool:
-    return refused.why in {Why.TURNED_ALREADY, Why.NOT_DEALT_IN}
+    return refused.why in {MoveRefusal.TURNED_ALREADY, MoveRefusal.NOT_DEALT_IN}
 
 
 def written(seen: State, seat: Seat, move: Move) -> LogMove | None:
@@ -153,12 +156,12 @@ def _play(state: State, seat: Seat, own: SeatCards, card: Card) -> Played[State]
             pile.colour == card.colour and pile.owners[card.value - 1 : card.value] == (seat,)
             for pile in state.centre
         )
-        why = Why.LAID_ALREADY if laid else Why.NOT_OPEN
+        why = MoveRefusal.LAID_ALREADY if laid else MoveRefusal.NOT_OPEN
         return Refused(why, (("card", Icon(str(card))),))
     target = pile_for(state, card)
     if target is None:
         needs = f"{card.colour}{card.value - 1}"
-        return Refused(Why.NO_FIT, (("card", Icon(str(card))), ("needs", Icon(needs))))
+        return Refused(MoveRefusal.NO_FIT, (("card", Icon(str(card))), ("needs", Icon(needs))))
     source = sources[0]
     own = without(own, source)
     log: list[LogMove] = [
@@ -184,7 +187,7 @@ def _lay(state: State, seat: Seat, own: SeatCards, move: Lay) -> Played[State] |
     if source is None:
         return Refused(_why_not_laid(state, own, move), named)
     if not column or not takes(column[0], card, expert=state.expert):
-        return Refused(Why.NO_COLUMN if state.expert else Why.NO_GAP, named)
+        return Refused(_why_on_no_column(card) if state.expert else MoveRefusal.NO_GAP, named)
     own = without(own, source)
     own = replace(own, row=row_with(own, move.column, (*column[0], card)))
     after = replace(with_seat(state, seat, own), stopped_by=None if own.ligretto else seat)
@@ -195,12 +198,17 @@ def _lay(state: State, seat: Seat, own: SeatCards, move: Lay) -> Played[State] |
     return Played(after, Text("ligretto.covered", (*named, ("covered", covered))), (log,))
 
 
-def _why_not_laid(state: State, own: SeatCards, move: Lay) -> Why:
+def _why_on_no_column(card: Card) -> MoveRefusal:
+    """Return why no column takes a card: the highest goes on none, but in a gap (X3)."""
+    return MoveRefusal.NEEDS_GAP if card.value == TOP else MoveRefusal.NO_COLUMN
+
+
+def _why_not_laid(state: State, own: SeatCards, move: Lay) -> MoveRefusal:
     if any(move.card in column for column in own.row[move.column : move.column + 1]):
-        return Why.LAID_ALREADY
+        return MoveRefusal.LAID_ALREADY
     if move.card not in open_cards(own).values():
-        return Why.NOT_OPEN
-    return Why.ROW_STAYS if state.expert else Why.ONLY_LIGRETTO
+        return MoveRefusal.NOT_OPEN
+    return MoveRefusal.ROW_STAYS if state.expert else MoveRefusal.ONLY_LIGRETTO
 
 
 def _flip(
@@ -208,9 +216,9 @@ def _flip(
 ) -> Played[State] | Refused:
     """Flip three hand cards. An empty hand first takes up the discard pile (C17 to C19)."""
     if number != own.flips:
-        return Refused(Why.TURNED_ALREADY)
+        return Refused(MoveRefusal.TURNED_ALREADY)
     if not own.hand and not own.discard:
-        return Refused(Why.NOTHING_TO_TURN)
+        return Refused(MoveRefusal.NOTHING_TO_TURN)
     log: list[LogMove] = []
     if not own.hand:
         times = own.taken_up + 1
@@ -222,4 +230,5 @@ def _flip(
     log.append((("flip",), None))
     own = replace(own, hand=own.hand[TURN:], discard=own.discard + turned, flips=own.flips + 1)
     key = "ligretto.taken_up" if len(log) > 1 else "ligretto.turned"
-    return Played(with_seat(state, seat, own), Text(key, (("n", len(turned)),)), tuple(log))
+    named = (("card", Icon(str(turned[-1]))),)
+    return Played(with_seat(state, seat, own), Text(key, named), tuple(log))

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Mark(StrEnum):
-    """The kind of a finding. `LATER`: the bot sees to it by itself."""
+    """The kind of a finding. `LATER`: the bot will do it by itself."""
 
     OK = "ok"
     LATER = "later"

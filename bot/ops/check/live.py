@@ -13,7 +13,7 @@ from bot.ui.connection.client import Client
 from bot.ui.limits.errors import one_line
 from bot.ui.live_check.attempt import LIMITED, NO_ANSWER, Attempt, attempt
 from bot.ui.live_check.live_check import LiveCheck
-from bot.ui.live_check.probes import Probe, What, takes_threads
+from bot.ui.live_check.probes import Probe, ProbeKind, takes_threads
 from bot.ui.live_check.report import lacking
 from bot.ui.toolkit.invitation import invite
 
@@ -38,7 +38,7 @@ async def tried(client: Client, live: LiveCheck, channel: ChannelId) -> tuple[Fi
     if not isinstance(place, discord.abc.Messageable):
         said = f"{channel} is a {place.type}, and nothing can be posted in it: name a text channel"
         return (mend("channel", said),)
-    probes, left = await live.alone(
+    probes, left = await live.without_presses(
         GuildId(place.guild.id), channel, takes_threads=takes_threads(place)
     )
     found = [_finding(one, apart=bool(probes.pictures_apart)) for one in probes.done]
@@ -49,7 +49,7 @@ def _finding(probe: Probe, *, apart: bool) -> Finding:
     subject = say(Text(f"live.what.{probe.what}"), FALLBACK).lower()
     if probe.works:
         return ok(subject, f"{round(probe.seconds * 1000)} ms")
-    if probe.what is What.EDIT and apart:
+    if probe.what is ProbeKind.EDIT and apart:
         return ok(subject, APART)
     if (lacks := lacking(probe)) is not None:
         name = say(Text(f"permission.{lacks}"), FALLBACK)

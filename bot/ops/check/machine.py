@@ -11,13 +11,13 @@ from pathlib import Path
 from shlex import quote
 
 from bot.ops.check.finding import Finding, later, mend, ok
-from bot.ops.daily_backup import DailyBackup
+from bot.ops.daily_backups import DailyBackups
 from bot.ops.health.wall_clock import REMEDY, WRONG, how_wrong
-from bot.store.database.advice import dangling, nearest, not_permitted
 from bot.store.database.backup import inspected
-from bot.store.database.copies import is_whole
 from bot.store.database.errors import DatabaseError, PassingError, told
-from bot.store.database.refusals import is_missing, refuse_to_start_empty
+from bot.store.database.known_backups import is_whole
+from bot.store.database.missing_or_damaged import is_missing, refuse_to_start_empty
+from bot.store.database.path_faults import dangling, nearest, not_permitted
 from bot.store.database.schema import newest_schema
 
 ROOM = 200 * 2**20
@@ -27,7 +27,7 @@ STALE = 2
 
 
 def database(path: Path, backups: Path | None = None) -> Finding:
-    """Judge it as the start does. `backups`: the folder of the daily backups."""
+    """Judge the database as a start would. `backups`: the folder of the daily backups."""
     if (why := dangling(path) or not_permitted(path)) is not None:
         return mend("database", why)
     try:
@@ -91,13 +91,13 @@ def disk(path: Path, room: int = ROOM) -> Finding:
     return ok("disk", said)
 
 
-def backups(daily: DailyBackup, *, kept: int, now: float) -> Finding:
+def backups(daily: DailyBackups, *, kept: int, now: float) -> Finding:
     if not kept:
         return ok("backups", "none are made (BACKUPS_KEPT)")
     if (place := daily.unusable) is not None:
         return mend("backups", f"none can be made: {place} is in the way or cannot be written to")
     try:
-        there, bad = daily.there, daily.unreadable
+        there, bad = daily.of_this_database, daily.unreadable
     except OSError as error:
         return mend("backups", f"none can be made: {error}")
     if bad:

@@ -16,7 +16,7 @@ from bot.ui.connection.client import Client
 from bot.ui.limits.answers import reading
 
 ENOUGH = 30.0
-"""Seconds after which a check looks at no more servers."""
+"""Seconds after which a check stops looking at servers."""
 
 
 @dataclass(frozen=True, slots=True)

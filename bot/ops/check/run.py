@@ -1,4 +1,4 @@
-"""`python -m bot check`: is everything there that a running bot needs? Nothing is changed."""
+"""`python -m bot check`: a check of everything that a running bot needs. Changes nothing."""
 
 import asyncio
 import time
@@ -13,7 +13,7 @@ from bot.i18n import FALLBACK, say
 from bot.ops.check import machine
 from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.check.old_commands import looked_for
-from bot.ops.daily_backup import DailyBackup
+from bot.ops.daily_backups import DailyBackups
 from bot.ops.login import AwayError, log_in
 from bot.text import Text
 from bot.ui.connection.client import Client
@@ -43,7 +43,7 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
     The client has its commands already. `emojis`: the names of those that should be with Discord.
     """
     path, kept = config.database_path, config.backups_kept
-    daily = DailyBackup(path, config.backups, kept, SystemClock())
+    daily = DailyBackups(path, config.backups, kept, SystemClock())
     here = (
         machine.database(path, config.backups),
         *machine.log_file(config.log_file),

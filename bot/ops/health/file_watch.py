@@ -10,7 +10,7 @@ from pathlib import Path
 import aiosqlite
 
 from bot.clock import Clock
-from bot.store.database.backup import OWNERS_ALONE, PART, inspected, to_disk
+from bot.store.database.backup import OWNER_ONLY, PART, inspected, to_disk
 from bot.store.database.errors import DatabaseError
 
 log = logging.getLogger(__name__)
@@ -22,11 +22,11 @@ AGAIN = 10 * 60.0
 
 
 class FileWatch:
-    """Tells once that the file at the database's path is no longer the open one.
+    """A watch that logs once when the file at the database's path is no longer the open one.
 
-    The system keeps the open one only until the bot ends, so its content is copied beside the path,
-    and again as play goes on. `connection`: an open one, which is used for reading. `backups`: a
-    folder for the copy if there is no place beside the path.
+    The system keeps the open file only until the bot ends, so its content is copied beside the
+    path, and again as play goes on. `connection`: an open one, which is used for reading.
+    `backups`: a folder for the copy if there is no place beside the path.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class FileWatch:
             await self._look()
 
     async def last_copy(self) -> None:
-        """Copy what is still held, if the file is gone. Called before the database is closed."""
+        """Make a last copy if the file is gone. Called before the database is closed."""
         self._copied = None
         await self._look()
 
@@ -89,7 +89,7 @@ class FileWatch:
     async def _copy_to(self, copy: Path) -> None:
         part = copy.with_name(copy.name + PART)
         part.unlink(missing_ok=True)
-        part.touch(OWNERS_ALONE)
+        part.touch(OWNER_ONLY)
         try:
             with closing(sqlite3.connect(part, check_same_thread=False)) as target:
                 await self._connection.backup(target)

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, told on this machine's own address and nowhere else."""
+"""Figures for Prometheus, served on this machine's own address only."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ COUNTERS = {
     "commits": "transactions",
     "commit_seconds": "seconds spent on them",
 }
-"""Since the start, each as `ligretto_<name>_total`."""
+"""Totals since the start, each as `ligretto_<name>_total`."""
 
 Figures = Callable[[], Mapping[str, float]]
 

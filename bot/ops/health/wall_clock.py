@@ -1,4 +1,4 @@
-"""The machine's wall clock against Discord's: a wrong one is logged, no press refused."""
+"""A watch on the machine's wall clock, which is compared with Discord's. A wrong one is logged."""
 
 import logging
 
@@ -12,11 +12,11 @@ REMEDY = "switch time synchronisation on (timedatectl set-ntp true)"
 
 
 def how_wrong(ahead: float) -> str:
-    """Return how a clock stands to Discord's. `ahead`: seconds, negative where it is behind."""
+    """Return how far a clock is from Discord's. `ahead`: seconds, negative if it is behind."""
     return f"{abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} Discord's"
 
 
-class WallClock:
+class WallClockWatch:
     """A watch for a wrong clock: it warns once, and again when that changes by a minute."""
 
     def __init__(self, discord: DiscordTime) -> None:

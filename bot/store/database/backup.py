@@ -1,4 +1,4 @@
-"""Copies of the database that can be trusted: of one instant, whole, and on the disk."""
+"""Making a copy of the database that can be trusted: one instant, verified, and on the disk."""
 
 import os
 import sqlite3
@@ -6,13 +6,13 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
-from bot.progress import Progress, parts, unwatched
+from bot.progress_reporting import Progress, parts, unwatched
 from bot.store.database.errors import DatabaseError, failed, of_system
 from bot.store.database.schema import newer, newest_schema
 
 PART = ".part"
 """The suffix of a file that is still being written."""
-OWNERS_ALONE = 0o600
+OWNER_ONLY = 0o600
 """Permissions of a copy: it holds the seeds of running matches, and everybody's ids."""
 
 PAGES = 1000
@@ -84,9 +84,10 @@ def _watch(db: sqlite3.Connection, progress: Progress) -> None:
 
 
 def back_up(database: Path, target: Path, progress: Progress = unwatched) -> int:
-    """Copy a database that may be in use, verify the copy, and give it its name. Its size in bytes.
+    """Copy a database that may be in use, and verify the copy. Return its size in bytes.
 
-    It is one instant of the database, and no move waits for it: a reader never holds up the writer.
+    The copy is one instant of the database, and gets its name only once it is verified. No move
+    waits for it, since a reader never holds up the writer. Raises DatabaseError.
     """
     try:
         if target.exists():
@@ -121,7 +122,7 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
     def copied(_: int, left: int, total: int) -> None:
         progress(total - left, total)
 
-    target.touch(OWNERS_ALONE, exist_ok=False)
+    target.touch(OWNER_ONLY, exist_ok=False)
     with closing(read_only(source)) as db, closing(sqlite3.connect(target)) as copy:
         progress(0, 1)
         db.isolation_level = None

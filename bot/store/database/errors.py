@@ -4,7 +4,8 @@ import errno
 import sqlite3
 from pathlib import Path
 
-from bot.store.database.advice import LASTING, PASSING, advice, not_permitted, result_code
+from bot.store.database.error_advice import LASTING, PASSING, advice, result_code
+from bot.store.database.path_faults import not_permitted
 
 DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 FORBIDDEN = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM})

@@ -10,11 +10,11 @@ from urllib.parse import quote
 
 import aiosqlite
 
-from bot.store.database import refusals
-from bot.store.database.absent import remember_mount
-from bot.store.database.backup import OWNERS_ALONE, back_up
+from bot.store.database import missing_or_damaged
+from bot.store.database.backup import OWNER_ONLY, back_up
 from bot.store.database.query import rows
 from bot.store.database.schema import MIGRATIONS, newer, scripts
+from bot.store.database.unmounted_disk import remember_mount
 
 BUSY_MS = 10_000
 LOG_KEPT = 4 * 2**20
@@ -33,7 +33,7 @@ async def connect(
     Raises DatabaseError if a file that was in use is missing or empty, or if it is damaged, newer
     than this version, or not writable. `backups`: the folder of daily backups, named in the error.
     """
-    refusals.refuse_to_start_empty(path, backups)
+    missing_or_damaged.refuse_to_start_empty(path, backups)
     try:
         _made_for_its_owner(path)
         # If the file can't be opened, aiosqlite's thread outlives the event loop and complains.
@@ -41,7 +41,7 @@ async def connect(
         db = await aiosqlite.connect(path, isolation_level=None)
         try:
             await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-            await refusals.look_for(db, path, backups)
+            await missing_or_damaged.check_for_damage(db, path, backups)
             await db.execute("PRAGMA journal_mode = WAL")
             await db.execute("PRAGMA synchronous = NORMAL")
             await db.execute("PRAGMA foreign_keys = ON")
@@ -52,18 +52,18 @@ async def connect(
             await db.close()
             raise
     except sqlite3.DatabaseError as error:
-        raise refusals.in_words(path, error, backups) from None
+        raise missing_or_damaged.in_words(path, error, backups) from None
     return db
 
 
 def _made_for_its_owner(path: Path) -> None:
-    """Make a new file for its owner alone: it holds tokens, and seeds of running matches.
+    """Make a new file that only its owner can use: it holds tokens, and seeds of running matches.
 
     SQLite's own files beside it get its permissions.
     """
     if not path.exists():
         with suppress(OSError):  # SQLite says why
-            path.touch(OWNERS_ALONE)
+            path.touch(OWNER_ONLY)
 
 
 async def _try_to_write(db: aiosqlite.Connection) -> None:
@@ -95,16 +95,16 @@ async def opened(path: Path, backups: Path | None = None) -> Database:
     writing = await connect(path, backups=backups)
     try:
         await remember_mount(writing, path)
-        return Database(writing, await reader(path))
+        return Database(writing, await connect_read_only(path))
     except sqlite3.DatabaseError as error:
         await writing.close()
-        raise refusals.in_words(path, error, backups) from None
+        raise missing_or_damaged.in_words(path, error, backups) from None
     except BaseException:
         await writing.close()
         raise
 
 
-async def reader(path: Path) -> aiosqlite.Connection:
+async def connect_read_only(path: Path) -> aiosqlite.Connection:
     """Open a read-only connection to an open file, so that queries never delay a move."""
     db = await aiosqlite.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
     await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")

@@ -9,8 +9,8 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from bot.store.database import errors
-from bot.store.database.advice import dangling
 from bot.store.database.errors import DatabaseError, PassingError
+from bot.store.database.path_faults import dangling
 
 try:
     import fcntl

@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 Parameters: TypeAlias = tuple[str | int | float | None, ...]
 Statement: TypeAlias = tuple[str, Parameters]
 Work: TypeAlias = Callable[[aiosqlite.Connection], Awaitable[None]]
-"""Statements that depend on what is there: it sees what was asked for before it, and leaves the
-transaction open. When that fails it is called again."""
+"""Statements that depend on what is stored. Called inside the transaction, after the earlier steps;
+it must not end the transaction. If the transaction fails, it is called again."""
 Step: TypeAlias = Statement | Work
 AGAIN = 5.0
 """Seconds until notes that a disk did not take are tried again."""
@@ -32,7 +32,10 @@ HELD = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Steps that are carried out together or not at all. `durable`: on the disk after it."""
+    """Steps that are carried out together or not at all. `durable`: on the disk once committed.
+
+    `done` is None for a note, which nobody waits for.
+    """
 
     steps: tuple[Step, ...]
     durable: bool
@@ -42,9 +45,9 @@ class Job:
 class Writer:
     """The one writer. It commits all jobs that wait in a single transaction, in their order.
 
-    When a transaction fails its jobs are tried one by one, so that one bad entry cannot spoil other
-    tables'. While the disk takes nothing, what somebody waits for fails, and notes wait: they go
-    with the next transaction, before everything that was asked for after them.
+    If a transaction fails, its jobs are tried one by one, so that one bad entry can't spoil other
+    tables'. While the disk takes nothing, `write` fails and notes (`later`) wait: they go with the
+    next transaction, before everything that was asked for after them.
     """
 
     def __init__(self, db: aiosqlite.Connection, clock: Clock) -> None:
@@ -65,7 +68,10 @@ class Writer:
         await done
 
     def later(self, statements: Sequence[Statement], *, durable: bool = False) -> None:
-        """Write these in turn, or once the disk takes them. Any other failure is logged."""
+        """Write these in turn, without waiting; retry until the disk takes them.
+
+        Any other failure is logged.
+        """
         self._queue.put_nowait(Job(tuple(statements), durable, done=None))
 
     @property
@@ -88,7 +94,7 @@ class Writer:
                 log.error("writer stopped: %d notes never written: %s", count, self._why)
 
     async def _carry_out(self, jobs: Sequence[Job]) -> None:
-        """Commit these jobs. Whatever happens, nobody waits for theirs for ever."""
+        """Commit these jobs. Whatever happens, every caller of `write` gets an outcome."""
         self._since = self._clock.now()
         try:
             await self._commit(jobs)
@@ -129,7 +135,7 @@ class Writer:
             log.info("disk back, %d notes written that waited", len(held))
 
     async def _try(self, jobs: Sequence[Job]) -> Exception | None:
-        """Carry out all of them or none. Return why not."""
+        """Carry out all of them or none. Return the error if none; None if all."""
         began = self._clock.now()
         try:
             await self._nothing_begun()
@@ -146,7 +152,7 @@ class Writer:
         return None
 
     async def _nothing_begun(self) -> None:
-        """Take back what a transaction that has failed has left, also one before this."""
+        """Roll back what a failed transaction has left open, even an earlier one."""
         if self._db.in_transaction:
             await self._db.rollback()
 
@@ -164,7 +170,7 @@ class Writer:
         return (), None
 
     def _failed(self, jobs: Sequence[Job], error: Exception) -> None:
-        """Tell those who wait for their jobs. Notes are kept if the disk may take them later."""
+        """Fail the jobs that somebody waits for. Keep notes if the disk may take them later."""
         self._why = error
         for job in jobs:
             if job.done is None and passes(error):

@@ -19,9 +19,9 @@ from bot.records.models import (
     pages,
 )
 from bot.records.ratings import NEWCOMER, Skill, shown
-from bot.records.results import Duel, RoundRecord, Standing, Unranked
+from bot.records.results import Duel, RoundRecord
 from bot.store.database.query import Row, first, rows
-from bot.tables.decisions.standing import foreseen
+from bot.tables.decisions.rated_or_practice import Standing, Unranked, foreseen
 
 COUNT = "SELECT count(*) FROM matches WHERE guild = ? AND standing != 'dropped'"
 _COLUMNS = """

@@ -12,14 +12,14 @@ from pathlib import Path
 import aiosqlite
 
 from bot.ids import GuildId
-from bot.progress import Progress, Steps, unwatched
+from bot.progress_reporting import Progress, Steps, unwatched
 from bot.records.rated_rounds import RatedRound
 from bot.records.ratings import Finish, Rated, RatedMatch, Skill, rate_all, shown
-from bot.store.database import refusals
+from bot.store.database import missing_or_damaged
 from bot.store.database.file import connect
 from bot.store.database.lock import only_process
 from bot.store.database.query import Row, first, rows
-from bot.store.records.known_rounds import find_unknown
+from bot.store.records.rated_round_backfill import find_missing
 
 DUE = "SELECT guild, game FROM ratings_due ORDER BY guild, game"
 _IS_DUE = "SELECT 1 FROM ratings_due WHERE guild = ? AND game = ?"
@@ -205,7 +205,7 @@ async def recompute(db: aiosqlite.Connection, progress: Progress = unwatched) ->
     matches, ((total,),) = 0, await rows(db, _STEPS)
     steps = Steps(total, progress)
     for guild, game in await rows(db, _GAMES):
-        async for sql, values in find_unknown(db, guild, game):
+        async for sql, values in find_missing(db, guild, game):
             await db.executemany(sql, [*steps.of(values)])
         await db.execute("BEGIN IMMEDIATE")
         try:
@@ -217,19 +217,19 @@ async def recompute(db: aiosqlite.Connection, progress: Progress = unwatched) ->
     return matches
 
 
-async def recomputed(path: Path, progress: Progress = unwatched) -> int:
+async def recompute_file(path: Path, progress: Progress = unwatched) -> int:
     """Call `recompute` on a file that no process uses.
 
     Raises DatabaseError if another process uses it, if it doesn't exist or if the disk fails. Even
     then, each server's ratings of a game are either all old or all new.
     """
-    refusals.refuse_what_is_not_there(path)
+    missing_or_damaged.refuse_if_missing(path)
     with only_process(path):
         db = await connect(path)
         try:
             return await recompute(db, progress)
         except sqlite3.DatabaseError as error:
-            raise refusals.in_words(path, error) from None
+            raise missing_or_damaged.in_words(path, error) from None
         finally:
             await db.close()
 

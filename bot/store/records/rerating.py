@@ -10,7 +10,7 @@ from bot.clock import Clock
 from bot.ids import GuildId
 from bot.store.database.query import rows
 from bot.store.database.writer import Writer
-from bot.store.records.known_rounds import find_unknown
+from bot.store.records.rated_round_backfill import find_missing
 from bot.store.records.ratings import DUE, Forecast, forecast, swap
 
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class Rerating:
 
     async def _renewed(self, guild: GuildId, game: str) -> int:
         """Recalculate one server's ratings of a game. Return the number of matches rated."""
-        async for sql, values in find_unknown(self._reader, guild, game):
+        async for sql, values in find_missing(self._reader, guild, game):
             await self._writer.write([(sql, one) for one in values])
             await self._clock.sleep(REST)
         ready = await forecast(self._reader, guild, game)

@@ -11,11 +11,12 @@ import aiosqlite
 
 from bot.records import match_log
 from bot.records.ratings import RatedMatch
-from bot.records.replay import tell
-from bot.records.results import MatchResult, RoundRecord, SeatRecord, Standing, result
+from bot.records.replay import replay
+from bot.records.results import MatchResult, RoundRecord, SeatRecord, result
 from bot.store.database.query import first
-from bot.store.records.known_rounds import written
+from bot.store.records.rated_round_backfill import as_json
 from bot.store.records.ratings import finishes, rate_match
+from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.state.journal import JournalLine
 
 log = logging.getLogger(__name__)
@@ -54,11 +55,11 @@ def report(table: int, lines: Iterable[JournalLine]) -> Report | None:
     CPU only, no I/O. None if no round was dealt, or if the journal cannot be read (logged).
     """
     try:
-        story = tell(lines)
-        found = result(story)
+        steps = replay(lines)
+        found = result(steps)
         if found is None:
             return None
-        text = match_log.text(story)
+        text = match_log.text(steps)
         return Report(found, zlib.compress(text.encode(), 9) if text is not None else None)
     except Exception:
         log.exception("table %d: match not recorded", table)
@@ -72,7 +73,7 @@ async def write(db: aiosqlite.Connection, report: Report) -> None:
     second match of the same table.
     """
     found = report.result
-    options, rated_rounds = json.dumps(dict(found.options)), written(found.rated_rounds)
+    options, rated_rounds = json.dumps(dict(found.options)), as_json(found.rated_rounds)
     of_match = (found.table, found.guild, found.game, found.began, found.ended)
     kind = (found.standing, found.unranked, found.forfeited)
     match = await _id(db, _MATCH, (*of_match, options, *kind, rated_rounds))

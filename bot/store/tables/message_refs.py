@@ -1,4 +1,4 @@
-"""The places of tables and panels in Discord, and the bot's notes on itself."""
+"""References to the messages of tables and panels, and the bot's notes on itself, in SQLite."""
 
 import aiosqlite
 
@@ -8,12 +8,12 @@ from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import TOKEN_LIFE, Direct, PicturePlace, TablePlace, Token
 
 
-class SqlitePlaces:
-    """The store of places, notes and lessons.
+class SqliteMessageRefs:
+    """The store of message references, notes and lessons.
 
-    Most is written behind: losing the last one costs an edit. A reference to a message that nobody
-    could guess is written before that is shown: a posting's nonce here, the token of a command with
-    the table that it opens (`bot.store.tables.journal`).
+    Most is written behind: losing the last write costs an edit. A reference that nobody could guess
+    is written before its message is shown: a posting's nonce here, the token of a command with the
+    table that it opens (`bot.store.tables.journal`).
     """
 
     def __init__(self, db: aiosqlite.Connection, writer: Writer) -> None:

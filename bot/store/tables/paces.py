@@ -7,7 +7,7 @@ from bot.store.database.writer import Writer
 
 
 class SqlitePaces:
-    """Written behind: what is lost is learned again."""
+    """The store of learned paces. Written behind: a lost one is learned again."""
 
     def __init__(self, db: aiosqlite.Connection, writer: Writer) -> None:
         self._db = db

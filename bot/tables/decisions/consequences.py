@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.games.contract import GameState
 from bot.games.values import Played, Reason, Seat
-from bot.tables.decisions.standing import verdict
+from bot.tables.decisions.rated_or_practice import verdict
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply

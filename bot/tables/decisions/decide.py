@@ -8,8 +8,8 @@ from bot.games.contract import GameState
 from bot.games.values import Played, Refused, Seat
 from bot.ids import ChannelId, UserId
 from bot.tables.decisions.consequences import cut_short, next_deal, plays_next
-from bot.tables.decisions.refusals import (
-    Why,
+from bot.tables.decisions.refusal_reasons import (
+    TableRefusal,
     host_name,
     host_only,
     why_no_lobby,
@@ -97,14 +97,14 @@ def deal(session: Session, user: UserId, *, away: bool = False) -> Decision:
     if session.phase is not Phase.READY:
         return Refused(why_no_lobby(session))
     if not may_deal(session, session.lived):
-        return Refused(Why.START_LATER, (("n", START_AFTER // 1000),))
+        return Refused(TableRefusal.START_LATER, (("n", START_AFTER // 1000),))
     if session.unpublished:
-        return Refused(Why.NOT_POSTED)
+        return Refused(TableRefusal.NOT_POSTED)
     if session.state is not None:
         return Done((e.Resumed(),), Text("table.started"))
     ready = [seat for seat in session.seats_in if plays_next(session, seat)]
     if len(ready) < session.game.seats.start:
-        return Refused(Why.TOO_FEW, (("n", session.game.seats.start),))
+        return Refused(TableRefusal.TOO_FEW, (("n", session.game.seats.start),))
     if session.round > 0:
         return Done((e.Dealt(next_deal(session)),), Text("table.started"))
     absent = [seat for seat in session.seats_in if seat not in ready]
@@ -118,12 +118,12 @@ def ready(session: Session, user: UserId) -> Decision:
     if seat is None:
         return Refused(why_not_in(session, user))
     if session.phase is Phase.LOBBY:
-        return Refused(Why.NOT_STARTED, (host_name(session),))
+        return Refused(TableRefusal.NOT_STARTED, (host_name(session),))
     if session.phase is not Phase.READY:
         over = session.phase in (Phase.OVER, Phase.CLOSED)
-        return Refused(Why.MATCH_OVER if over else Why.NOTHING_TO_READY)
+        return Refused(TableRefusal.MATCH_OVER if over else TableRefusal.NOTHING_TO_READY)
     if seat in session.ready:
-        return Refused(Why.READY_ALREADY)
+        return Refused(TableRefusal.READY_ALREADY)
     return Done((e.Readied(seat),), Text("table.ready"))
 
 
@@ -156,18 +156,18 @@ def move_down(session: Session, user: UserId) -> Decision:
     whoever runs the bot hadn't liked the first.
     """
     if session.seat_of(user) is not None and session.awaits_deal:
-        return Refused(Why.STAYS_HERE)
+        return Refused(TableRefusal.STAYS_HERE)
     return panel(session, user)
 
 
 def rematch(session: Session, user: UserId) -> Decision:
-    """Accept a person who may ask for another match. It leaves opening the table to the caller."""
+    """Accept a person who may ask for another match. The caller opens the table."""
     if not any(chair.user == user for chair in session.chairs):
-        return Refused(Why.STRANGER)
+        return Refused(TableRefusal.STRANGER)
     if session.phase is Phase.CLOSED:
-        return Refused(Why.CLOSED)
+        return Refused(TableRefusal.CLOSED)
     if session.phase is not Phase.OVER:
-        return Refused(Why.NOT_OVER)
+        return Refused(TableRefusal.NOT_OVER)
     return Done((), Text("table.rematch"))
 
 
@@ -183,11 +183,12 @@ def pause(session: Session) -> Decision:
     return Done(entries, Text("table.paused"))
 
 
-def release(session: Session) -> Decision:
+def free_held_seats(session: Session) -> Decision:
+    """Free the seats that a rematch has held for its players."""
     return Done((e.Released(),) if session.held else (), Text("table.released"))
 
 
-def messages(session: Session, channel: ChannelId, parent: ChannelId | None) -> Decision:
+def move_to_channel(session: Session, channel: ChannelId, parent: ChannelId | None) -> Decision:
     """Move the table to another channel."""
     if session.channel == channel or session.phase is Phase.CLOSED:
         return Done((), Text("table.housed"))

@@ -3,7 +3,7 @@
 from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
 from bot.tables.decisions.decide import Decision, Done
-from bot.tables.decisions.refusals import Why, host_only, why_no_lobby, why_not_in
+from bot.tables.decisions.refusal_reasons import TableRefusal, host_only, why_no_lobby, why_not_in
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
@@ -20,7 +20,7 @@ def join(session: Session, user: UserId, name: str) -> Decision:
         return Done((), Text("table.in_already"))
     kept = next((held for held in session.held if held.user == user), None)
     if len(session.chairs) + (0 if kept else len(session.held)) >= session.game.seats.stop - 1:
-        return Refused(Why.FULL)
+        return Refused(TableRefusal.FULL)
     chosen = kept.choices if kept else ()
     return Done((e.Seated(user, name, chosen),), Text("table.in"))
 
@@ -33,7 +33,7 @@ def start(session: Session, user: UserId, seed: bytes, *, away: bool = False) ->
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     if len(session.chairs) < session.game.seats.start:
-        return Refused(Why.TOO_FEW, (("n", session.game.seats.start),))
+        return Refused(TableRefusal.TOO_FEW, (("n", session.game.seats.start),))
     if (impossible := session.game.check(session.all_options, len(session.chairs))) is not None:
         return impossible
     promised = () if session.secret else (e.Promised(seed.hex(), Scheme.OWN),)
@@ -62,23 +62,23 @@ def publish(
     return Done(entries, Text("table.started"))
 
 
-def add_computer(session: Session, user: UserId, *, away: bool = False) -> Decision:
+def add_robot(session: Session, user: UserId, *, away: bool = False) -> Decision:
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     if len(session.chairs) + len(session.held) >= session.game.seats.stop - 1:
-        return Refused(Why.FULL)
+        return Refused(TableRefusal.FULL)
     taken = {chair.name for chair in session.chairs}
     number = next(n for n in range(1, 100) if f"Robot {n}" not in taken)
     return Done((e.Seated(None, f"Robot {number}"),), Text("table.added"))
 
 
-def remove_computer(session: Session, user: UserId, *, away: bool = False) -> Decision:
+def remove_robot(session: Session, user: UserId, *, away: bool = False) -> Decision:
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
-    computers = [i for i, chair in enumerate(session.chairs) if not chair.human]
-    if not computers:
-        return Refused(Why.NO_COMPUTER)
-    return Done((e.Unseated(computers[-1]),), Text("table.removed"))
+    robots = [i for i, chair in enumerate(session.chairs) if not chair.human]
+    if not robots:
+        return Refused(TableRefusal.NO_ROBOT)
+    return Done((e.Unseated(robots[-1]),), Text("table.removed"))
 
 
 def options(session: Session, user: UserId, *, away: bool = False) -> Decision:
@@ -94,9 +94,9 @@ def set_option(
         return refused
     option = next((o for o in all_of(session.game) if o.key == key), None)
     if option is None or value not in option.values:
-        return Refused(Why.BAD_OPTION)
+        return Refused(TableRefusal.BAD_OPTION)
     if option is PLACE and session.parent is not None:
-        return Refused(Why.THREAD_ALREADY)
+        return Refused(TableRefusal.THREAD_ALREADY)
     entries: list[Entry] = [e.OptionSet(key, value)]
     if key == "rounds" and "target" in session.options:
         entries.append(e.OptionSet("target", "off"))
@@ -111,14 +111,14 @@ def set_seat_option(
         return refused
     option = next((o for o in session.game.seat_options if o.key == key), None)
     if option is None or value not in option.values or seat >= len(session.chairs):
-        return Refused(Why.BAD_OPTION)
+        return Refused(TableRefusal.BAD_OPTION)
     return _if_possible(session, (e.SeatOptionSet(seat, key, value),))
 
 
-def again(session: Session, user: UserId, name: str) -> tuple[e.Opened, list[e.Seated]]:
-    """Return the opening of another match at the same table, and the players seated at once.
+def rematch(session: Session, user: UserId, name: str) -> tuple[e.Opened, list[e.Seated]]:
+    """Return the opening of a rematch, and the players who are seated at once.
 
-    They are the person who asks, as its host, and the robots. The others' seats are held for them.
+    Those are the person who asks, as its host, and the robots. The others' seats are held.
     """
     stayed = [chair for chair in session.chairs if not chair.left]
     opened = e.Opened(
@@ -137,8 +137,8 @@ def again(session: Session, user: UserId, name: str) -> tuple[e.Opened, list[e.S
         ),
     )
     own = next((chair.choices for chair in stayed if chair.user == user), ())
-    computers = [e.Seated(None, one.name, one.choices) for one in stayed if not one.human]
-    return opened, [e.Seated(user, name, own), *computers]
+    robots = [e.Seated(None, one.name, one.choices) for one in stayed if not one.human]
+    return opened, [e.Seated(user, name, own), *robots]
 
 
 def _if_possible(session: Session, entries: tuple[Entry, ...]) -> Decision:

@@ -9,7 +9,9 @@ from bot.tables.state.session import Phase, Session
 LOBBY_FOR = 14 * 60
 """Seconds a lobby stays open: until just before the Join tokens die (PLATFORM 1)."""
 HELD_FOR = 60
+"""Seconds for which a rematch holds the seats of those who played before."""
 OVER_FOR = 30 * 60
+"""Seconds for which a finished match keeps its buttons."""
 IDLE_FOR = 10 * 60
 """Seconds without a press by a human after which a match ends as if all had left."""
 
@@ -24,7 +26,7 @@ def due(session: Session, lived: float, idle: float) -> Decide | None:
         case Phase.LOBBY if age >= LOBBY_FOR:
             return partial(d.close, reason="table.closed.expired")
         case Phase.LOBBY if session.held and age >= HELD_FOR:
-            return d.release
+            return d.free_held_seats
         case Phase.OVER if age >= OVER_FOR:
             return partial(d.close, reason="table.closed.over")
         case Phase.READY | Phase.COUNT | Phase.LIVE if idle >= IDLE_FOR:

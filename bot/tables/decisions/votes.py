@@ -6,7 +6,7 @@ from bot.games.values import Reason, Refused, Seat
 from bot.ids import UserId
 from bot.tables.decisions.consequences import ended
 from bot.tables.decisions.decide import Decision, Done
-from bot.tables.decisions.refusals import Why, why_not_in, why_not_live
+from bot.tables.decisions.refusal_reasons import TableRefusal, why_not_in, why_not_live
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.session import Phase, Session
@@ -27,7 +27,7 @@ def end_round(session: Session, user: UserId, absent: Collection[UserId]) -> Dec
     if session.phase is not Phase.LIVE:
         return Refused(why_not_live(session))
     if not session.dealt_in(seat):
-        return Refused(Why.SITS_OUT)
+        return Refused(TableRefusal.SITS_OUT)
     needed = _needed(session, absent)
     asked = session.end_asked | {seat}
     entries: list[Entry] = [e.EndAsked(seat)]
@@ -46,12 +46,12 @@ def release(session: Session, user: UserId, away: UserId, absent: Collection[Use
     if seat is None:
         return Refused(why_not_in(session, user))
     whom = session.seat_of(away)
-    if whom is not None and (seat, whom) in session.released:
+    if whom is not None and (seat, whom) in session.release_votes:
         entry = e.ReleaseTakenBack(seat, whom)
         name = Name(session.chairs[whom].name)
         return Done((entry,), Text("table.release_taken_back", (("name", name),)))
     if whom is None or away not in absent:
-        return Refused(Why.NOT_ABSENT)
+        return Refused(TableRefusal.NOT_ABSENT)
     here = _here(session, absent)
     votes = _votes(session, whom, here) | {seat}
     entries: list[Entry] = [e.ReleaseAsked(seat, whom)]
@@ -91,7 +91,7 @@ def returned(session: Session, user: UserId) -> tuple[Entry, ...]:
     It is part of whatever the press leads to.
     """
     seat = session.seat_of(user)
-    if seat is None or all(whom != seat for _, whom in session.released):
+    if seat is None or all(whom != seat for _, whom in session.release_votes):
         return ()
     return (e.Returned(seat),)
 
@@ -107,7 +107,7 @@ def _needed(session: Session, absent: Collection[UserId]) -> list[Seat]:
 
 def _votes(session: Session, whom: Seat, here: Collection[Seat]) -> set[Seat]:
     """Return the seats, of those here, that want to go on without this one."""
-    return {voter for voter, of in session.released if of == whom and voter in here}
+    return {voter for voter, of in session.release_votes if of == whom and voter in here}
 
 
 def _gone(session: Session, whom: Seat) -> Entry:

@@ -1,4 +1,4 @@
-"""The line at a table: first come, first served."""
+"""The queue at a table: presses are decided in the order of their arrival."""
 
 import asyncio
 import logging
@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from bot.tasks import Spawn, spawn
+from bot.tasks import Spawn
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class ArrivalQueue:
     between an arrival and its place. The worker's task lives while there is work.
     """
 
-    def __init__(self, name: str, spawn: Spawn = spawn) -> None:
+    def __init__(self, name: str, spawn: Spawn) -> None:
         self._name = name
         self._spawn = spawn
         self._line: deque[_Turn] = deque()

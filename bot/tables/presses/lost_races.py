@@ -9,7 +9,7 @@ from bot.games.contract import GameState
 from bot.games.values import Refused, Seat
 from bot.ids import UserId
 from bot.tables.decisions.decide import Move
-from bot.tables.decisions.refusals import Why
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
 from bot.tables.state.duels import Claims, Contest, is_contested
 from bot.tables.state.session import Phase, Session
@@ -23,7 +23,7 @@ NOTED = 300
 
 
 class Races:
-    """The places taken at a table, and the pictures that each player was shown.
+    """The races at one table: names the winner to the loser, and the refusal to the log.
 
     `now` and `arrived` are monotonic seconds.
     """
@@ -95,4 +95,4 @@ class Races:
 def _too_late(session: Session, place: str, contest: Contest) -> Refused:
     name = Name(session.chairs[contest.rival].name)
     values = (("card", Icon(place)), ("who", name), ("ms", contest.margin))
-    return Refused(Why.TOO_LATE, values)
+    return Refused(TableRefusal.TOO_LATE, values)

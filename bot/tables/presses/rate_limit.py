@@ -33,7 +33,7 @@ class Rate(Generic[K]):
         return True
 
     def take_back(self, key: K) -> None:
-        """Count the newest call of this key no more: nothing has come of it."""
+        """Stop counting the newest call of this key: nothing has come of it."""
         if times := self._times.get(key):
             times.pop()
             if not times:

@@ -22,8 +22,8 @@ If more come in `REMEMBERED` seconds, at least the last half of this number are.
 """
 
 
-class Freshness:
-    """The latest interactions, and the skew of Discord's clock to ours.
+class ReplayGuard:
+    """A guard that knows the latest interactions, and the skew of Discord's clock to ours.
 
     The age of a press is judged by the smallest difference of the clocks in the last minutes in
     which anybody pressed. Ours is the monotonic one: a machine whose clock is wrong, or is put

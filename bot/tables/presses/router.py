@@ -14,8 +14,7 @@ from bot.ids import UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby, votes
 from bot.tables.decisions.decide import Decision, Move
-from bot.tables.decisions.refusals import Why as TableWhy
-from bot.tables.decisions.refusals import why_not_live
+from bot.tables.decisions.refusal_reasons import TableRefusal, why_not_live
 from bot.tables.state import actions as a
 from bot.tables.state.actions import Action
 from bot.tables.state.presence import Presence
@@ -24,13 +23,14 @@ from bot.tables.state.session import Phase, Session
 Now: TypeAlias = Callable[[], Presence]
 
 
-class Why(StrEnum):
-    """The reason a press or a command was refused before any decision.
+class PressRefusal(StrEnum):
+    """A reason for which a press or a command is refused before any decision.
 
-    Each value is the key of its words.
+    The value is the catalogue key of its words.
     """
 
     NO_TABLE = "door.refused.no_table"
+    ANOTHERS = "door.refused.anothers"
     OLD_PANEL = "door.refused.old_panel"
     UNKNOWN = "door.refused.unknown"
     STRANGER = "table.refused.stranger"
@@ -98,9 +98,9 @@ def _hosts(asked: Asked, session: Session, now: Now) -> Decision | None:
         case a.Start():
             return lobby.start(session, user, asked.seed(), away=now().host_away)
         case a.AddRobot():
-            return lobby.add_computer(session, user, away=now().host_away)
+            return lobby.add_robot(session, user, away=now().host_away)
         case a.RemoveRobot():
-            return lobby.remove_computer(session, user, away=now().host_away)
+            return lobby.remove_robot(session, user, away=now().host_away)
         case a.ShowOptions():
             return lobby.options(session, user, away=now().host_away)
         case _:
@@ -115,9 +115,9 @@ def _in_round(asked: Asked, session: Session, now: Now) -> Decision | Move:
         return d.panel(session, user)
     is_ready = session.phase is not Phase.READY and session.dealt_in(seat)
     if isinstance(action, a.Ready) and is_ready:
-        return Refused(TableWhy.READY_ALREADY)
+        return Refused(TableRefusal.READY_ALREADY)
     if asked.round != session.round:
-        return Refused(Why.OLD_PANEL)
+        return Refused(PressRefusal.OLD_PANEL)
     match action:
         case a.Ready():
             return d.ready(session, user)
@@ -137,5 +137,5 @@ def _game(session: Session, seat: Seat, move: str) -> Decision | Move:
         session.game.parse(move)
     except ValueError:
         between = session.round > 0 and session.state is None
-        return Refused(why_not_live(session) if between else Why.UNKNOWN)
+        return Refused(why_not_live(session) if between else PressRefusal.UNKNOWN)
     return Move(seat, move)

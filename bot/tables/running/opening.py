@@ -12,10 +12,10 @@ from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby
 from bot.tables.decisions.decide import Decision, Done
-from bot.tables.decisions.refusals import Why as TableWhy
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
 from bot.tables.presses.press import Press, Stale
-from bot.tables.presses.router import Why
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.index import TableIndex
 from bot.tables.running.outcome import Outcome, seated_at, table_here
 from bot.tables.running.table import Ask, Table
@@ -70,7 +70,7 @@ class Opening:
         work = partial(self._lobby, line, opened, press, earlier)
         return self._take(line, opened.guild, press.user, work)
 
-    def again(
+    def rematch(
         self, over: Table, press: Press, joins: Callable[[Table, Press], Ask]
     ) -> Awaitable[Outcome]:
         """Open a rematch, whose host is the first to ask. The others' seats are held for a minute.
@@ -162,7 +162,7 @@ class Opening:
             following = None
         if press.is_late(self._clock.now()):
             return Outcome(over, Refused(Stale.TOO_OLD))
-        if following is not None and decision != Refused(TableWhy.STRANGER):
+        if following is not None and decision != Refused(TableRefusal.STRANGER):
             ask = joins(following, press)
             if following.turns is over.turns:
                 return Outcome(following, await following.in_turn(ask, press))
@@ -171,7 +171,7 @@ class Opening:
             return Outcome(over, decision)
         if elsewhere := self._index.elsewhere(session.opened.guild, press.user, over):
             return Outcome(elsewhere, seated_at(elsewhere))
-        return await self._open(over.turns, *lobby.again(session, press.user, press.name))
+        return await self._open(over.turns, *lobby.rematch(session, press.user, press.name))
 
     async def _open(
         self,
@@ -182,7 +182,7 @@ class Opening:
     ) -> Outcome:
         """Open a table. Raises what the journal raises; then the table was never there."""
         if self._index.in_play(opened.guild) >= MOST_TABLES:
-            return Outcome(None, Refused(Why.MOST_TABLES, (("n", MOST_TABLES),)))
+            return Outcome(None, Refused(PressRefusal.MOST_TABLES, (("n", MOST_TABLES),)))
         table, lines = self._new(line, opened, seated, token)
         before = self._index.at(opened.channel)
         self._index.enter(table)  # its people sit nowhere else while it is written

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.games.values import Refused
 from bot.tables.decisions.decide import Decision
 from bot.tables.presses.press import Press
-from bot.tables.presses.router import Why
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.table import Table
 from bot.text import Text
 
@@ -51,8 +51,8 @@ def turned_away(table: Table, decision: Decision, press: Press) -> Awaitable[Out
 
 
 def table_here(table: Table) -> Refused:
-    return Refused(Why.TABLE_HERE, (("where", table.link),))
+    return Refused(PressRefusal.TABLE_HERE, (("where", table.link),))
 
 
 def seated_at(table: Table) -> Refused:
-    return Refused(Why.SEATED_ELSEWHERE, (("where", table.link),))
+    return Refused(PressRefusal.SEATED_ELSEWHERE, (("where", table.link),))

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
@@ -16,8 +15,8 @@ from bot.tables.decisions.timeouts import due
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.rate_limit import Rate
-from bot.tables.presses.replay_guard import Freshness
-from bot.tables.presses.router import Asked, Why, route
+from bot.tables.presses.replay_guard import ReplayGuard
+from bot.tables.presses.router import Asked, PressRefusal, route
 from bot.tables.running.index import TableIndex
 from bot.tables.running.opening import Opening
 from bot.tables.running.outcome import Outcome, in_turn, known, seated_at, turned_away
@@ -28,7 +27,7 @@ from bot.tables.state.actions import Action, Join, Rematch
 from bot.tables.state.journal import Journal, TableId
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
-from bot.tasks import Spawn, spawn
+from bot.tasks import Spawn
 from bot.text import Text
 
 log = logging.getLogger(__name__)
@@ -38,7 +37,7 @@ PRESSES, WITHIN = 30, 2.0
 
 
 NOTHING = Done((), Text("table.live"))
-"""The decision if somebody was quicker than the tick."""
+"""The decision if a press before the tick's turn has changed what was due."""
 
 
 class Tables:
@@ -52,9 +51,9 @@ class Tables:
         self,
         journal: Journal,
         clock: Clock,
-        seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
-        spawn: Spawn = spawn,
-        passes: Callable[[Exception], bool] = lambda _: False,
+        seed: Callable[[], bytes],
+        spawn: Spawn,
+        passes: Callable[[Exception], bool],
     ) -> None:
         self.watchers: list[Callable[[Table], None]] = []
         self.index = TableIndex()
@@ -62,9 +61,9 @@ class Tables:
         self._seed = seed
         self._passes = passes
         self.unpaused: list[Table] = []
-        self._fresh = Freshness()
+        self._fresh = ReplayGuard()
         self.discord = DiscordTime(clock)
-        self._pace: Rate[UserId] = Rate(PRESSES, WITHIN)
+        self._rate_limit: Rate[UserId] = Rate(PRESSES, WITHIN)
         self._opening = Opening(self.index, journal, clock, seed, spawn, self._changed)
 
     # -- opening and coming back ------------------------------------------------------------
@@ -102,12 +101,12 @@ class Tables:
         if (barred := self._barred(table, press)) is not None:
             return known(barred)
         if table is None:
-            return known(Outcome(None, Refused(Why.NO_TABLE)))
+            return known(Outcome(None, Refused(PressRefusal.NO_TABLE)))
         match action:
             case Join():
                 return self._join(table, press)
             case Rematch():
-                return self._opening.again(table, press, self._joins)
+                return self._opening.rematch(table, press, self._joins)
             case _:
                 return in_turn(table, self._ask(table, round_, action, press))
 
@@ -123,7 +122,9 @@ class Tables:
         if (barred := self._barred(table, press)) is not None:
             return known(barred)
         if table is None:
-            return known(Outcome(None, refused if table_id is None else Refused(Why.NO_TABLE)))
+            return known(
+                Outcome(None, refused if table_id is None else Refused(PressRefusal.NO_TABLE))
+            )
         return turned_away(table, refused, press)
 
     def here(self, channel: ChannelId, press: Press) -> Awaitable[Outcome]:
@@ -135,7 +136,7 @@ class Tables:
         if (stale := self._stale(press)) is not None:
             return known(Outcome(table, stale, stale.why is Stale.SEEN))
         if table is None or table.session.seat_of(press.user) is None:
-            return known(Outcome(table, Refused(Why.STRANGER)))
+            return known(Outcome(table, Refused(PressRefusal.STRANGER)))
         return turned_away(table, Done((), Text("table.in")), press)
 
     def _stale(self, press: Press) -> Refused | None:
@@ -147,7 +148,7 @@ class Tables:
         """Return the outcome of a press seen before, too old, or over the rate limit; else None."""
         if (stale := self._stale(press)) is not None:
             return Outcome(table, stale, stale.why is Stale.SEEN)
-        if not self._pace.allows(press.user, press.arrived):
+        if not self._rate_limit.allows(press.user, press.arrived):
             return Outcome(table, Refused(Stale.TOO_MANY))
         return None
 
@@ -191,7 +192,7 @@ class Tables:
                     await table.do(partial(_due, table))
                 elif votes.agreed(table.session, table.presence().absent) is not None:
                     await table.ask(_agreed)
-                elif table.looks_otherwise():
+                elif table.looks_different():
                     table.tell_of_time()
             except Exception:
                 log.exception("%s: tick failed", table)

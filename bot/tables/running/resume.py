@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
@@ -11,10 +11,10 @@ from bot.games import GAMES
 from bot.tables.decisions import decide as d
 from bot.tables.decisions.decide import Decision, Done
 from bot.tables.presses.lost_races import Made
-from bot.tables.presses.router import Why
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.index import TableIndex
 from bot.tables.running.table import Table
-from bot.tables.running.unreadable import remains
+from bot.tables.running.unreadable import known_session
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.journal import Journal, JournalLine, TableId
@@ -47,8 +47,8 @@ class Resume:
     index: TableIndex
     journal: Journal
     table: NewTable
-    passes: Callable[[Exception], bool] = lambda _: False
-    unpaused: list[Table] = field(default_factory=list)
+    passes: Callable[[Exception], bool]
+    unpaused: list[Table]
 
     async def all(self, stored: Iterable[Stored]) -> list[Table]:
         """Resume all of them. Return the closed tables whose messages should say why."""
@@ -66,7 +66,7 @@ class Resume:
         if (table := self.index.get(stored.id)) is not None:
             self.index.remove(table)
         try:
-            return await self._bury(stored, "table.closed.broken")
+            return await self._close_unreadable(stored, "table.closed.broken")
         except Exception:
             log.exception("table %d: could not be closed", stored.id)
             return None
@@ -78,7 +78,7 @@ class Resume:
         game = GAMES.get(opened.game)
         if game is None or game.rules_version != opened.rules_version:
             log.warning("table %d: played by rules that this version lacks, closing it", stored.id)
-            return await self._bury(stored, Why.OTHER_VERSION)
+            return await self._close_unreadable(stored, PressRefusal.OTHER_VERSION)
         session = begin(opened, first.at)
         made: list[Made] = []
         for line in stored.lines[1:]:
@@ -96,7 +96,7 @@ class Resume:
             self.unpaused.append(table)
         return None
 
-    async def _bury(self, stored: Stored, reason: str) -> Table | None:
+    async def _close_unreadable(self, stored: Stored, reason: str) -> Table | None:
         """Close a table that can't be read, which frees its channel and its players.
 
         Return None if its message stays as it is, since that shows how the match ended.
@@ -105,7 +105,7 @@ class Resume:
         closed = e.Closed(reason)
         line = JournalLine(stored.id, last.seq + 1, last.at, closed, lived=last.lived)
         await self.journal.append([line], durable=False)
-        if (session := remains([*stored.lines, line])) is None:
+        if (session := known_session([*stored.lines, line])) is None:
             return None
         return self.table(stored.id, session, line.seq + 1)
 

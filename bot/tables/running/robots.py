@@ -1,6 +1,5 @@
 """Robots: they wait a human moment, look at their own view, and press like anybody."""
 
-import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -36,7 +35,7 @@ class Robots:
         self,
         supervisor: Supervisor,
         clock: Clock,
-        seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        seed: Callable[[], bytes],
     ) -> None:
         self._supervisor = supervisor
         self._clock = clock
@@ -55,7 +54,7 @@ class Robots:
             self._playing.add(key)
             # It has a seed of its own: drawing from the match's would foretell the deals.
             chance = Chance(self._seed(), session.round, seat)
-            self._supervisor.start(table, f"computer {seat}", self._player(table, seat, chance))
+            self._supervisor.start(table, f"robot {seat}", self._player(table, seat, chance))
 
     def _player(
         self, table: Table, seat: Seat, chance: Chance

@@ -1,4 +1,4 @@
-"""The owner of tables' tasks, which logs their failures and tries them again."""
+"""The supervisor of tables' tasks: logs their failures and tries them again."""
 
 import logging
 from collections.abc import Callable, Coroutine
@@ -25,7 +25,7 @@ class Supervisor:
         spawn: Spawn,
         give_up: Callable[[Table], Coroutine[Any, Any, None]],
         clock: Clock,
-        passes: Callable[[Exception], bool] = lambda _: False,
+        passes: Callable[[Exception], bool],
     ) -> None:
         self._spawn = spawn
         self._give_up = give_up

@@ -1,4 +1,4 @@
-"""A game in progress in one channel: the only mutable thing in the bot that matters."""
+"""A game in progress in one channel: its session, its place in the journal, and its turns."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ from bot.games.values import Refused, Seat
 from bot.ids import MessageId, UserId
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decide, Decision, Done, Move, may_deal, move
-from bot.tables.decisions.visible import is_news
+from bot.tables.decisions.visible_changes import is_visible_change
 from bot.tables.decisions.votes import returned
 from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
 from bot.tables.presses.lost_races import Made, Races
@@ -22,7 +22,7 @@ from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
 from bot.tables.state.journal import Beside, DuplicateError, Journal, JournalLine, TableId
 from bot.tables.state.notices import NOTHING, Notices
-from bot.tables.state.presence import Presence, at
+from bot.tables.state.presence import Presence, presence_at
 from bot.tables.state.session import Session
 
 Ask: TypeAlias = Callable[[Session, Callable[[], Presence]], Decision | Move]
@@ -48,7 +48,7 @@ class Table:
         seq: int,
         journal: Journal,
         clock: Clock,
-        turns: ArrivalQueue | None = None,
+        turns: ArrivalQueue,
     ) -> None:
         self.id = table_id
         self.session = session
@@ -60,7 +60,7 @@ class Table:
         self._seq = seq
         self._journal = journal
         self._clock = clock
-        self.turns = turns if turns is not None else ArrivalQueue(f"table {table_id} turns")
+        self.turns = turns
         self._life = Lifetime(clock, session.lived)
         self.attendance = Attendance(self._life)
         self._halves: dict[UserId, tuple[int, str]] = {}
@@ -93,14 +93,14 @@ class Table:
         now = self._clock.now() if now is None else now
         idle = self.attendance.idle_by_user(self.session, now)
         slow = now < self.slow_until
-        return at(self.session, self._lived_ms, self.count, idle, self.notices, slow=slow)
+        return presence_at(self.session, self._lived_ms, self.count, idle, self.notices, slow=slow)
 
-    def looks_otherwise(self) -> bool:
-        """Return whether time has changed what a screen shows since watchers last heard."""
+    def looks_different(self) -> bool:
+        """Return whether time alone has changed a screen since watchers were last called."""
         return self._signs != self._told
 
     def tell_of_time(self) -> None:
-        """Tell all watchers what time has changed, and remember it."""
+        """Call all watchers for what time has changed, and remember that they were."""
         self._told = self._signs
         self.on_change(self)
 
@@ -148,11 +148,11 @@ class Table:
         )
 
     def do(self, decide: Decide) -> asyncio.Future[Decision]:
-        """Put in line what nobody has pressed for: time passes, or a channel is gone."""
+        """Put a decision in line that needs no press: time passes, or a channel is gone."""
         return self.ask(lambda session, _: decide(session))
 
     def ask(self, ask: Ask) -> asyncio.Future[Decision]:
-        """Put in line what nobody has pressed for, but needs to know who is away as of now."""
+        """Put a decision in line that needs no press, but needs to know who is away as of now."""
         return self.turns.take(partial(self._decided, ask, None, self._clock.now()))
 
     def forget(self, user: UserId) -> asyncio.Future[None]:
@@ -200,9 +200,9 @@ class Table:
             decision = self._after(made, decision, arrived, before)
         if press is not None:
             self._halved(press, decision)
-        if back or is_news(decision, made, before, self.session):
+        if back or is_visible_change(decision, made, before, self.session):
             self.on_change(self)
-        elif was_away and self.looks_otherwise():
+        elif was_away and self.looks_different():
             self.tell_of_time()
         return decision
 

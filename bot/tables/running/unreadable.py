@@ -1,4 +1,4 @@
-"""The remains of a table that today's rules can't read."""
+"""The part of a stored table that is known even if this version can't read its moves."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from bot.tables.state.journal import JournalLine
 from bot.tables.state.session import Session
 
 
-def remains(lines: Sequence[JournalLine]) -> Session | None:
+def known_session(lines: Sequence[JournalLine]) -> Session | None:
     """Return the session from which the message of a closed table is drawn.
 
-    It knows where the table was, in which language, and why it was closed. None if the message
-    stays: the match has ended, and its result is there, or the bot no longer has the game.
+    It has the table's channel, its language, and the reason for closing. None if the message stays
+    as it is: it shows the result of a match that has ended, or the bot no longer has the game.
     """
     first, entries = lines[0], [line.entry for line in lines]
     if not isinstance(first.entry, e.Opened) or first.entry.game not in GAMES:

@@ -61,7 +61,7 @@ class _Claim:
 
 
 class Claims:
-    """The places taken in a round, and the pictures that each player was shown.
+    """The places taken in a round, and when each player was shown which picture.
 
     Times are monotonic seconds. Pictures are told apart by the number of moves in them,
     `Session.moves`.

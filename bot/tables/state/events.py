@@ -268,7 +268,7 @@ class RoundEnded:
 class MatchEnded:
     """The match ended. `counts`: two humans began it, and one round was finished.
 
-    `verdict`: what `bot.tables.decisions.standing` makes of it; None in entries of earlier
+    `verdict`: what `bot.tables.decisions.rated_or_practice` makes of it; None in entries of earlier
     versions.
     """
 

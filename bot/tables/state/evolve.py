@@ -6,11 +6,22 @@ from typing import assert_never
 from bot.games.contract import GameState
 from bot.games.values import Played, Reason, Refused, Seat
 from bot.tables.state import events as e
-from bot.tables.state.duels import is_duel
+from bot.tables.state.duels import is_contested, is_duel
 from bot.tables.state.events import Entry
 from bot.tables.state.seating import seated
 from bot.tables.state.seeds import mixed, public_part
-from bot.tables.state.session import News, Phase, RoundResult, Session
+from bot.tables.state.session import (
+    RACES,
+    Alarm,
+    LostRace,
+    News,
+    Phase,
+    RoundResult,
+    Session,
+)
+
+ALARM_FROM = 3
+"""A player with so few cards or dice left is about to finish, and everybody is told."""
 
 
 def begin(opened: e.Opened, at: int) -> Session:
@@ -99,7 +110,7 @@ def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> S
             )
             return _enter(ended, Phase.READY)
         case e.MatchEnded(counts, verdict):
-            over = replace(session, counts=counts, verdict=verdict, released=frozenset())
+            over = replace(session, counts=counts, verdict=verdict, release_votes=frozenset())
             return _enter(over, Phase.OVER)
         case e.Closed(reason):
             return _enter(replace(session, closed=reason), Phase.CLOSED)
@@ -152,6 +163,8 @@ def _round(
                 was_live=0,
                 dropped=False,
                 news=(),
+                lost_races=(),
+                alarms=(),
                 closest=None,
                 began=began,
             )
@@ -176,15 +189,15 @@ def _voted(
             return replace(session, end_asked=session.end_asked | {Seat(seat)})
         case e.ReleaseAsked(seat, absent):
             vote = (Seat(seat), Seat(absent))
-            return replace(session, released=session.released | {vote})
+            return replace(session, release_votes=session.release_votes | {vote})
         case e.EndTakenBack(seat):
             return replace(session, end_asked=session.end_asked - {Seat(seat)})
         case e.ReleaseTakenBack(seat, absent):
             vote = (Seat(seat), Seat(absent))
-            return replace(session, released=session.released - {vote})
+            return replace(session, release_votes=session.release_votes - {vote})
         case e.Returned(seat):
-            still = frozenset(vote for vote in session.released if vote[1] != seat)
-            return replace(session, released=still)
+            still = frozenset(vote for vote in session.release_votes if vote[1] != seat)
+            return replace(session, release_votes=still)
 
 
 def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -> Session:
@@ -197,32 +210,39 @@ def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -
     laid = News(seat, claim) if claim is not None else None
     if not session.pressed and not session.met and session.meet:
         session = replace(session, met=True)
-    return session.moved(outcome.state, moves, laid)
+    alarm = _alarm(session, outcome.state, seat, claim)
+    return session.moved(outcome.state, moves, laid, alarm)
+
+
+def _alarm(session: Session, after: GameState, seat: Seat, claim: str | None) -> Alarm | None:
+    """Return the alarm that a move raises; None if it brings its player no nearer to the end."""
+    left, before = session.game.left(after)[seat], session.game.left(session.in_play)[seat]
+    if left is None or before is None or not 0 < left <= ALARM_FROM or left >= before:
+        return None
+    return Alarm(seat, left, claim, session.lived)
 
 
 def _rejected(session: Session, entry: e.Rejected) -> Session:
-    """Count a refused press. A duel is added to the news of the seat that was first."""
+    """Count a refused press. A lost race is kept to be told."""
     if not session.pressed:
         session = replace(session, pressed=True, met=session.met or session.meet)
-    if not is_duel(entry) or entry.late_ms is None:
+    if not is_contested(entry) or entry.late_to is None or entry.late_ms is None:
         return session
     claim = session.game.claim(session.game.parse(entry.move))
-    late = (Seat(entry.seat), entry.late_ms)
-    news = tuple(
-        replace(item, late=(*item.late, late))
-        if (item.seat, item.claim) == (entry.late_to, claim)
-        else item
-        for item in session.news
+    if claim is None:
+        return session
+    lost = LostRace(
+        Seat(entry.late_to), Seat(entry.seat), claim, entry.late_ms, session.lived, is_duel(entry)
     )
-    return replace(session, news=news, closest=_closest(session, entry, claim))
+    lost_races = (*session.lost_races, lost)[-RACES:]
+    closest = _closest(session, lost) if lost.is_duel else session.closest
+    return replace(session, lost_races=lost_races, closest=closest)
 
 
-def _closest(session: Session, entry: e.Rejected, claim: str | None) -> e.CloseCall | None:
+def _closest(session: Session, duel: LostRace) -> e.CloseCall | None:
     """Return the round's closest duel after this one. Duels between robots don't count."""
     known = session.closest
-    if entry.late_to is None or entry.late_ms is None or claim is None:
+    is_closer = known is None or duel.ms < known.ms
+    if not is_closer or not any(session.chairs[s].human for s in (duel.winner, duel.loser)):
         return known
-    is_closer = known is None or entry.late_ms < known.ms
-    if not is_closer or not any(session.chairs[s].human for s in (entry.late_to, entry.seat)):
-        return known
-    return e.CloseCall(entry.late_to, entry.seat, claim, entry.late_ms)
+    return e.CloseCall(duel.winner, duel.loser, duel.claim, duel.ms)

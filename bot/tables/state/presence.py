@@ -36,7 +36,7 @@ class Presence:
     born: float = 0.0
 
 
-def at(
+def presence_at(
     session: Session,
     lived: int,
     count: int,
@@ -45,7 +45,7 @@ def at(
     *,
     slow: bool = False,
 ) -> Presence:
-    """Return the presence at a table.
+    """Return the presence at a table now.
 
     `lived`: ms of the table's life. `idle`: seconds since each seated person's last press. Only
     time in the current phase counts, so nobody is absent because the others took their time.

@@ -48,8 +48,8 @@ def _fleeing(session: Session, seat: Seat) -> frozenset[Seat]:
 
 def _without_votes(session: Session, gone: Seat) -> Session:
     """Drop all votes by and against a seat that has left."""
-    released = frozenset(vote for vote in session.released if gone not in vote)
-    return replace(session, end_asked=session.end_asked - {gone}, released=released)
+    release_votes = frozenset(vote for vote in session.release_votes if gone not in vote)
+    return replace(session, end_asked=session.end_asked - {gone}, release_votes=release_votes)
 
 
 def _unseated(session: Session, gone: Seat) -> Session:
@@ -63,7 +63,7 @@ def _unseated(session: Session, gone: Seat) -> Session:
         session,
         chairs=session.chairs[:gone] + session.chairs[gone + 1 :],
         ready=frozenset(moved(seat) for seat in session.ready if seat != gone),
-        released=frozenset((moved(voter), moved(of)) for voter, of in session.released),
+        release_votes=frozenset((moved(voter), moved(of)) for voter, of in session.release_votes),
     )
 
 

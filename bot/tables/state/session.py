@@ -8,15 +8,17 @@ from hashlib import sha256
 from bot.games import GAMES
 from bot.games.chance import Chance
 from bot.games.contract import AnyGame, GameState
-from bot.games.streams import Streams
+from bot.games.seat_streams import SeatStreams
 from bot.games.values import Options, Scores, Seat
 from bot.ids import ChannelId, UserId
 from bot.tables.state import events as e
 from bot.tables.state.events import Held
 from bot.tables.state.seeds import Scheme, public_part
 
-NEWS = 3
-"""The number of latest events that a table shows."""
+NEWS = 8
+"""The number of latest plays that are kept to be told."""
+RACES = 4
+"""The number of latest lost races, and of latest alarms, that are kept to be told."""
 
 
 NOBODY = UserId(0)
@@ -54,11 +56,38 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """The seat that took a place, and the seats that came too late for it, by how many ms."""
+    """The seat that took a place."""
 
     seat: Seat
     claim: str
-    late: tuple[tuple[Seat, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LostRace:
+    """A place that two seats pressed for, the loser `ms` milliseconds later.
+
+    `at`: ms of the table's life. `is_duel`: it was close enough to be news to everybody.
+    """
+
+    winner: Seat
+    loser: Seat
+    claim: str
+    ms: int
+    at: int
+    is_duel: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """A seat that is about to finish: what it has left since `at`, in ms of the table's life.
+
+    `claim`: the place that it took with its move; None if it took none.
+    """
+
+    seat: Seat
+    left: int
+    claim: str | None
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +114,9 @@ class Session:
 
     The round: `round` counts deals; `moves` counts the round's accepted moves, as chance and the
     log count them. `state` is None between rounds. `end_asked` has the seats that want to end the
-    round, `released` pairs of voter and absent seat. `dropped`: the last round was stopped and does
-    not count. `pressed`: this round has had a press, accepted or refused; `fled`: the people who
-    left it after that. `closest`: its closest duel so far.
+    round, `release_votes` pairs of voter and absent seat. `dropped`: the last round was stopped and
+    does not count. `pressed`: this round has had a press, accepted or refused; `fled`: the people
+    who left it after that. `closest`: its closest duel so far.
 
     The match: `met`: at the first press of some round, at least two people were in it. `forfeited`:
     a round was stopped after its first press because all people but one had left, which rates it.
@@ -129,12 +158,14 @@ class Session:
     met: bool = False
     forfeited: bool = False
     end_asked: frozenset[Seat] = frozenset()
-    released: frozenset[tuple[Seat, Seat]] = frozenset()
+    release_votes: frozenset[tuple[Seat, Seat]] = frozenset()
     ready: frozenset[Seat] = frozenset()
     first_ready_at: int | None = None
     began: int = 0
     history: tuple[RoundResult, ...] = ()
     news: tuple[News, ...] = ()
+    lost_races: tuple[LostRace, ...] = ()
+    alarms: tuple[Alarm, ...] = ()
     closest: e.CloseCall | None = None
     played: bool = False
     counts: bool = False
@@ -162,6 +193,11 @@ class Session:
         return {**self.options, **of_seats}
 
     @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat's player, uncut."""
+        return tuple(chair.name for chair in self.chairs)
+
+    @cached_property
     def rounds(self) -> int:
         """The number of rounds agreed, for a match without a points target."""
         return self.game.rounds(self.options, len(self.chairs))
@@ -176,15 +212,21 @@ class Session:
         """Return the same session at this time: Unix ms, and ms of the table's life."""
         return self._with(at=at, lived=lived)
 
-    def moved(self, state: GameState, moves: int, laid: News | None) -> "Session":
+    def moved(
+        self, state: GameState, moves: int, laid: News | None, alarm: Alarm | None = None
+    ) -> "Session":
         """Return the session one accepted press further.
 
-        `state` and `moves` are the round's after it; `laid` is news of the place taken, if one was.
+        `state` and `moves` are the round's after it; `laid` is news of the place taken, if one was,
+        and `alarm` that the player is about to finish, if they weren't so close before.
         """
+        alarms = self.alarms if alarm is None else (*self.alarms, alarm)[-RACES:]
         if laid is None:
-            return self._with(state=state, moves=moves, pressed=True)
+            return self._with(state=state, moves=moves, pressed=True, alarms=alarms)
         news, laid_at = (*self.news, laid)[-NEWS:], self.lived
-        return self._with(state=state, moves=moves, pressed=True, news=news, laid_at=laid_at)
+        return self._with(
+            state=state, moves=moves, pressed=True, news=news, laid_at=laid_at, alarms=alarms
+        )
 
     @property
     def played_for(self) -> int:
@@ -311,4 +353,4 @@ class Session:
         if self.scheme is Scheme.COMMON:
             return Chance(self.seed, round_, move)
         streams = [chair.stream for chair in self.chairs]
-        return Streams(self.seed, round_, streams, self.started)
+        return SeatStreams(self.seed, round_, streams, self.started)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from bot.games.values import Seat
 from bot.screen import ASIDE, Block, Choice, Line, Look, Row, Sentence, Style, Words
 from bot.tables.decisions.consequences import is_finished
-from bot.tables.decisions.standing import Unranked, is_recorded, unranked
+from bot.tables.decisions.rated_or_practice import Unranked, is_recorded, unranked
 from bot.tables.state import actions as a
 from bot.tables.state.session import Session
 from bot.tables.views.lines import fair, game_name, my_panel, sentence, won

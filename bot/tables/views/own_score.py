@@ -3,7 +3,7 @@
 from bot.games.values import Seat
 from bot.screen import Line, Look, Sentence
 from bot.tables.decisions.highlights import round_places
-from bot.tables.decisions.standing import is_recorded
+from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.state.session import Session
 from bot.tables.views.lines import sentence
 from bot.tables.views.score import stop_line
@@ -44,8 +44,12 @@ def own_match(session: Session, seat: Seat) -> tuple[Line, ...]:
 
 
 def is_of_the_round(session: Session, said: Line) -> bool:
-    """Return whether a line is news of a round, which is over with it: `Played R5`."""
-    return isinstance(said, Sentence) and said.text.key.startswith(f"{session.game.key}.")
+    """Return whether a line tells what a press in a round led to, which is over with it."""
+    if not isinstance(said, Sentence):
+        return False
+    within = (one for _, one in said.text.values if isinstance(one, Text))
+    game = f"{session.game.key}."
+    return any(text.key.startswith(game) for text in (said.text, *within))
 
 
 def _points(session: Session, seat: Seat) -> Sentence:

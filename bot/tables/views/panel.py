@@ -1,5 +1,7 @@
 """A player's private panel: their cards and buttons, or what they are waiting for."""
 
+from dataclasses import replace
+
 from bot.games.contract import Frame
 from bot.games.values import Option, Refused, Seat
 from bot.ids import UserId
@@ -18,13 +20,19 @@ from bot.tables.views.lines import (
     sentence,
     title,
 )
+from bot.tables.views.news import panel_news
 from bot.tables.views.own_score import is_of_the_round, own_match, own_round
+from bot.tables.views.still_left import own_left
 from bot.text import Icon, Joined, Name, Text
 
 
 def note(decision: Done | Refused) -> Sentence:
-    """Draw the one short line that says what a press led to."""
-    return Sentence(decision.text if isinstance(decision, Refused) else decision.said)
+    """Draw the one short line that says what a press led to, and whether it worked."""
+    if isinstance(decision, Refused):
+        return sentence("panel.refused", (("why", decision.text),))
+    if decision.played is None:
+        return Sentence(decision.said)
+    return sentence("panel.done", (("icon", Icon("ready")), ("said", decision.said)))
 
 
 def quiet() -> Sentence:
@@ -41,7 +49,8 @@ def panel(
     other half is asked for.
     """
     seat = session.seat_of(user)
-    if session.phase is Phase.LIVE and seat is not None and session.dealt_in(seat):
+    shows_cards = session.phase in (Phase.COUNT, Phase.LIVE)
+    if shows_cards and seat is not None and session.dealt_in(seat):
         blocks = _playing(session, seat, presence, said, half)
     else:
         blocks = _blocks(session, seat, presence, said)
@@ -53,13 +62,24 @@ def panel(
 def _playing(
     session: Session, seat: Seat, presence: Presence, said: Line, half: str | None
 ) -> tuple[Block, ...]:
-    """Draw the game's own panel.
+    """Draw the game's own panel, with the cards face down while it counts.
 
     If the round hangs, or somebody wants to end it, the panel says so and offers to end it.
     """
-    view = session.game.view(session.in_play, seat)
-    frame = Frame(_head(session), said, half, assisted(session.options))
-    blocks = session.game.panel(view, frame)
+    covered = session.phase is Phase.COUNT
+    if covered:
+        said = sentence("panel.count", (("n", presence.count),))
+    elif said == quiet():
+        said = sentence("table.live")
+    frame = Frame(
+        own_left(session, seat),
+        said,
+        None if covered else half,
+        assisted(session.options),
+        panel_news(session, seat, presence.lived),
+        covered,
+    )
+    blocks = session.game.panel(session.game.view(session.in_play, seat), frame)
     if not presence.quiet and not session.end_asked:
         return blocks
     why = ending_line(session) or sentence("table.quiet", look=Look.SMALL)
@@ -70,7 +90,7 @@ def _blocks(
     session: Session, seat: Seat | None, presence: Presence, said: Line
 ) -> tuple[Block, ...]:
     if session.phase is Phase.CLOSED:
-        return (Words((sentence(session.closed or "table.closed.broken"), said)),)
+        return (Words((sentence(session.closed or "table.closed.broken"),)), _told(said))
     if seat is None:
         return (Words((sentence("panel.out"),)),)
     match session.phase:
@@ -80,11 +100,8 @@ def _blocks(
             return _get_ready(session, seat, said)
         case Phase.OVER:
             return _over(session, seat, said)
-        case Phase.COUNT if session.dealt_in(seat):
-            number = sentence("table.count", (("n", presence.count),), Look.HUGE)
-            return (Words((title(session), number, said)),)
         case Phase.COUNT | Phase.LIVE:
-            return (Words((title(session), sentence("panel.sits_out"), said)),)
+            return (Words((title(session), sentence("panel.sits_out"))), _told(said))
 
 
 def asleep(screen: Screen) -> Screen:
@@ -93,17 +110,34 @@ def asleep(screen: Screen) -> Screen:
     return Screen((sleeping, *screen.blocks), screen.round)
 
 
-def news_first(screen: Screen, said: Line) -> Screen:
-    """Put what has happened before the rest, for players who hear the panel from the top."""
-    rest = tuple(
-        Words(tuple(line for line in block.lines if line != said))
-        if isinstance(block, Words)
-        else block
+def in_plain_words(screen: Screen) -> Screen:
+    """Return a panel for players who hear it from the top.
+
+    What has happened comes first, their own news before the others'. What can't be pressed is left
+    out, since not every client says so.
+    """
+    news = tuple(
+        line
         for block in screen.blocks
+        if isinstance(block, Words) and block.news
+        for line in reversed(block.lines)
+        if line != quiet()
     )
-    news = () if said == quiet() else (Words((said,)),)
-    filled = (block for block in rest if block != Words(()))
-    return Screen((*news, *filled), screen.round)
+    rest = (block for one in screen.blocks if (block := _worth_hearing(one)) is not None)
+    return Screen((*((Words(news),) if news else ()), *rest), screen.round)
+
+
+def _worth_hearing(block: Block) -> Block | None:
+    """Return the rest of a block below the news; None if nothing of it is left."""
+    match block:
+        case Words(lines, news):
+            kept = tuple(line for line in lines if line != quiet())
+            return Words(kept) if kept and not news else None
+        case Row(choices):
+            on = tuple(choice for choice in choices if not choice.off)
+            return replace(block, choices=on) if on else None
+        case _:
+            return block
 
 
 def leaving(session: Session) -> Screen:
@@ -155,10 +189,11 @@ def _in_lobby(session: Session, presence: Presence, said: Line) -> tuple[Block, 
     that.
     """
     wait = host_line(session, "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait")
-    return (
-        Words((wait, said)),
-        Row((_ready(Text("button.ready")),)),
-    )
+    return (Words((wait,)), _told(said), Row((_ready(Text("button.ready")),)))
+
+
+def _told(said: Line) -> Words:
+    return Words((said,), news=True)
 
 
 def _get_ready(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
@@ -175,7 +210,7 @@ def _get_ready(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
         lines.append(sentence("panel.ready", (("names", names), ("icon", Icon("ready")))))
     button = Text("button.next_round" if between else "button.ready")
     off = seat not in session.awaited
-    return (Words((*lines, said)), Row((_ready(button, off=off),)))
+    return (Words(tuple(lines)), _told(said), Row((_ready(button, off=off),)))
 
 
 def _ready(label: Text, *, off: bool = False) -> Choice:
@@ -183,23 +218,6 @@ def _ready(label: Text, *, off: bool = False) -> Choice:
 
 
 def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
-    told = () if said == quiet() or is_of_the_round(session, said) else (said,)
+    told = () if said == quiet() or is_of_the_round(session, said) else (_told(said),)
     again = Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS)
-    return (Words((*own_match(session, seat), *told)), Row((again,)))
-
-
-def _head(session: Session) -> Sentence:
-    """Draw what a player wants to know about the others: `2/3 · fewest left: Anna 4`."""
-    left = session.game.left(session.in_play)
-    seat, fewest = min(
-        ((i, n) for i, n in enumerate(left) if n is not None), key=lambda item: item[1]
-    )
-    target = session.options.get("target", "off")
-    limit = session.rounds if target == "off" else int(target)
-    values = (
-        ("round", len(session.history) + 1),
-        ("limit", limit),
-        ("name", Name(session.chairs[seat].name, 9)),
-        ("left", fewest),
-    )
-    return sentence("panel.head" if target == "off" else "panel.head_target", values, Look.SMALL)
+    return (Words(own_match(session, seat)), *told, Row((again,)))

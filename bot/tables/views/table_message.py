@@ -2,11 +2,8 @@
 
 from bot.games.values import Seat
 from bot.screen import (
-    Bar,
     Block,
-    Cell,
     Choice,
-    Grid,
     Line,
     Look,
     Row,
@@ -17,13 +14,13 @@ from bot.screen import (
     Words,
 )
 from bot.tables.decisions.decide import may_deal
-from bot.tables.decisions.standing import foreseen
+from bot.tables.decisions.rated_or_practice import foreseen
 from bot.tables.decisions.timeouts import LOBBY_FOR
 from bot.tables.state import actions as a
 from bot.tables.state import options
 from bot.tables.state.notices import small
 from bot.tables.state.presence import ABSENT_AFTER, Presence
-from bot.tables.state.session import NEWS, Chair, News, Phase, Session
+from bot.tables.state.session import Chair, Phase, Session
 from bot.tables.views.ended import NO_RECORDS, Records, closed, not_ranked, over
 from bot.tables.views.lines import (
     end_round,
@@ -40,13 +37,13 @@ from bot.tables.views.lines import (
     title,
     waiting,
 )
+from bot.tables.views.news import table_news
 from bot.tables.views.score import score
-from bot.tables.views.standings import CELL, Pictured
-from bot.text import Icon, Joined, Name, Text, Value
+from bot.tables.views.standings import Pictured
+from bot.tables.views.still_left import all_left
+from bot.text import Icon, Joined, Name, Text
 
 IN_A_ROW = 3
-BARS_UP_TO = 6
-"""The most players shown as bars. More are shown as short cells, two in a line."""
 
 
 def public(
@@ -180,14 +177,11 @@ def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
 
 
 def _live(session: Session, presence: Presence) -> tuple[Block, ...]:
-    game = session.game
-    view = game.view(session.in_play, None)
-    news = [_news(session, item, i) for i, item in enumerate(reversed(session.news))]
-    news += [sentence("table.no_news", look=Look.SMALL)] * (NEWS - len(news))
+    view = session.game.view(session.in_play, None)
+    news = table_news(session, presence.lived)
     return (
-        Words((title(session), *game.centre(view))),
-        Rule(),
-        Words((sentence(f"{game.key}.left", look=Look.SMALL), *_left(session))),
+        Words((title(session), *session.game.centre(view))),
+        Words(all_left(session)),
         Rule(),
         Words((*news, *_hanging(session, presence))),
         *_rows(session, presence),
@@ -202,48 +196,13 @@ def _hanging(session: Session, presence: Presence) -> tuple[Line, ...]:
     return () if line is None else (line,)
 
 
-def _left(session: Session) -> tuple[Line, ...]:
-    """Draw what each player has left, in the order of the seats, so that nothing moves."""
-    left = session.game.left(session.in_play)
-    chairs = list(enumerate(session.chairs))
-    if len(chairs) <= BARS_UP_TO:
-        top = max((n for n in left if n is not None), default=0)
-        return tuple(
-            Bar(
-                left[i],
-                max(top, 10),
-                Name(c.name, 9),
-                session.totals[i],
-                i + 1 if session.game.numbered else None,
-            )
-            for i, c in chairs
-        )
-    cells: list[Cell] = []
-    for seat, chair in chairs:
-        number = left[seat]
-        cells += [Name(chair.name, CELL), "-" if number is None else number]
-    return (Grid(tuple(tuple(cells[i : i + 4]) for i in range(0, len(cells), 4))),)
-
-
-def _news(session: Session, item: News, place: int) -> Sentence:
-    """Draw an event, with the last player who was too late for it. The newest event stands out."""
-    values: list[tuple[str, Value]] = [
-        ("card", Icon(item.claim)),
-        ("name", Name(session.chairs[item.seat].name, 12)),
-    ]
-    key = "table.laid"
-    if item.late:
-        who, ms = item.late[-1]
-        key = "table.laid_late"
-        values += [("late", Name(session.chairs[who].name, 12)), ("ms", ms)]
-    return sentence(key, tuple(values), Look.SMALL if place else Look.PLAIN)
-
-
 def _rows(session: Session, presence: Presence) -> tuple[Block, ...]:
     """Draw the table's buttons, and below them the players for whom the others wait in vain."""
     row = [my_panel()]
-    below = (rules(session), Choice(Text("button.leave"), str(a.Leave())), _down())
+    leave = Choice(Text("button.leave"), str(a.Leave()))
+    below: tuple[Row, ...]
     if session.phase is Phase.READY:
+        below = (Row((rules(session), leave, _down())),)
         between = session.state is None and bool(session.history)
         label = Text("button.next_round" if between else "button.ready")
         row.append(Choice(label, str(a.Ready()), style=Style.SUCCESS))
@@ -251,8 +210,9 @@ def _rows(session: Session, presence: Presence) -> tuple[Block, ...]:
         row.append(Choice(Text("button.start"), str(a.Deal()), off=not may_start))
     else:
         live = session.phase is Phase.LIVE
-        row += [end_round(session, off=not live, urged=presence.quiet), fair()]
-    return (Row(tuple(row)), Row(below), *_absent(session, presence))
+        row.append(end_round(session, off=not live, urged=presence.quiet))
+        below = (Row((rules(session), leave)), Row((_down(), fair())))
+    return (Row(tuple(row)), *below, *_absent(session, presence))
 
 
 def _absent(session: Session, presence: Presence) -> tuple[Block, ...]:
@@ -265,14 +225,14 @@ def _absent(session: Session, presence: Presence) -> tuple[Block, ...]:
     seats = [seat for user in presence.absent if (seat := session.seat_of(user)) is not None]
     names = Joined(tuple(Name(session.chairs[seat].name) for seat in seats))
     values = (("names", names), ("n", int(ABSENT_AFTER // 60)))
-    voted = {away for _, away in session.released}
+    voted = {away for _, away in session.release_votes}
     seats.sort(key=lambda seat: seat not in voted)
     release = tuple(_release(session, seat) for seat in seats[:IN_A_ROW])
     return (Words((sentence("table.absent", values, Look.SMALL),)), Row(release))
 
 
 def _release(session: Session, seat: Seat) -> Choice:
-    votes = sum(away == seat for _, away in session.released)
+    votes = sum(away == seat for _, away in session.release_votes)
     key = "button.release_votes" if votes else "button.release"
     name = Name(session.chairs[seat].name, 9)
     away = session.chairs[seat].user

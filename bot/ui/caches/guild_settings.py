@@ -51,14 +51,14 @@ class GuildSettings:
             return changed
 
 
-def spoken(settings: Settings, guild_locale: str | None) -> str:
+def public_locale(settings: Settings, guild_locale: str | None) -> str:
     """Return the locale of public messages: the one set, else the server's, else English."""
     if settings.language in languages():
         return settings.language
     return guild_locale or FALLBACK
 
 
-def opening(settings: Settings, game: AnyGame) -> dict[str, str]:
+def opening_options(settings: Settings, game: AnyGame) -> dict[str, str]:
     """Return the options a table opens with. Defaults that are no longer a choice are ignored."""
     wanted = settings.of_game(game.key)
     return {

@@ -17,18 +17,9 @@ from bot.tables.views.lines import game_name, sentence
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, answer, picked, redrawn
 from bot.ui.render import components, names
-from bot.ui.toolkit.requests import (
-    IN_SERVERS,
-    INSTALLED,
-    allowed,
-    command,
-    guild_of,
-    page,
-    promise,
-    tell,
-    words,
-)
-from bot.ui.toolkit.router import CommandRouter, custom_id
+from bot.ui.toolkit.command_answers import allowed, defer_answer, guild_of, page, tell
+from bot.ui.toolkit.command_router import CommandRouter, custom_id
+from bot.ui.toolkit.command_words import IN_SERVERS, INSTALLED, command, words
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +43,7 @@ class Moderation:
 
     def add_to(self, router: CommandRouter) -> None:
         router.offer(self._commands())
-        router.answer(SUBJECT, self.press, in_private=True)
+        router.on_press(SUBJECT, self.press, in_private=True)
 
     def _commands(self) -> app_commands.Group:
         group = app_commands.Group(
@@ -132,7 +123,7 @@ class Moderation:
         if not await allowed(interaction, NEEDED, everywhere=True):
             return
         guild = guild_of(interaction)
-        if not await promise(interaction):
+        if not await defer_answer(interaction):
             return
         match = ("match", number)
         details = await self._archive.match(guild, number)

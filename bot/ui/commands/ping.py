@@ -4,8 +4,9 @@ from importlib.metadata import version
 
 from bot.text import Text
 from bot.ui.connection.responses import Interaction
-from bot.ui.toolkit.requests import command, guild_of, tell
-from bot.ui.toolkit.router import CommandRouter
+from bot.ui.toolkit.command_answers import guild_of, tell
+from bot.ui.toolkit.command_router import CommandRouter
+from bot.ui.toolkit.command_words import command
 
 VERSION = version("ligretto-bot")
 LONGEST = 10.0

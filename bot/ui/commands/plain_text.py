@@ -7,8 +7,9 @@ from bot.text import Text
 from bot.ui.caches.plain_text_users import PlainTextUsers
 from bot.ui.connection.responses import Interaction
 from bot.ui.panels.panels import Panels
-from bot.ui.toolkit.requests import command, tell
-from bot.ui.toolkit.router import CommandRouter
+from bot.ui.toolkit.command_answers import tell
+from bot.ui.toolkit.command_router import CommandRouter
+from bot.ui.toolkit.command_words import command
 
 
 class PlainText:

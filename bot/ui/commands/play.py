@@ -11,23 +11,24 @@ from discord import app_commands
 from bot.games import GAMES
 from bot.games.contract import AnyGame
 from bot.ids import ChannelId, GuildId, MessageId, UserId
-from bot.tables.presses.router import Why
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.outcome import Outcome, table_here
 from bot.tables.running.table import Table
 from bot.tables.state.events import Opened
 from bot.tables.state.notices import Stuck
 from bot.tables.state.options import PLACE, in_thread
 from bot.text import Joined, Text
-from bot.ui.caches.guild_settings import GuildSettings, opening, spoken
+from bot.ui.caches.guild_settings import GuildSettings, opening_options, public_locale
 from bot.ui.connection import deadlines
-from bot.ui.connection.authority import no_thread
 from bot.ui.connection.responses import Interaction, private
 from bot.ui.limits.errors import FAILURES, is_refusal
 from bot.ui.presses.presses import Presses, read
 from bot.ui.tables.messages import TableMessages
+from bot.ui.toolkit.command_answers import tell
+from bot.ui.toolkit.command_router import CommandRouter
+from bot.ui.toolkit.command_words import command
 from bot.ui.toolkit.invitation import is_absent, no_bot
-from bot.ui.toolkit.requests import command, tell
-from bot.ui.toolkit.router import CommandRouter
+from bot.ui.toolkit.thread_permissions import no_thread
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +81,7 @@ class Commands:
             await private(interaction, refused)
             return
         settings = self._guild_settings.of(guild)
-        options = opening(settings, game)
+        options = opening_options(settings, game)
         if in_thread(options) and no_thread(interaction) is not None:
             options[PLACE.key] = PLACE.default
         opened = Opened(
@@ -89,7 +90,7 @@ class Commands:
             guild=guild,
             channel=channel,
             host=press.user,
-            locale=spoken(settings, _guild_locale(interaction)),
+            locale=public_locale(settings, _guild_locale(interaction)),
             options=options,
         )
         outcome = await self._tables.open(opened, replace(press, token=interaction.token))
@@ -129,7 +130,7 @@ class Commands:
         if missing := _missing(interaction):
             return Text("door.refused.no_permission", (("names", Joined(missing)),))
         if self._is_tested(channel):
-            return Text(Why.TESTED)
+            return Text(PressRefusal.TESTED)
         if is_free and not self._public.allows(UserId(interaction.user.id)):
             return Text("door.refused.many_tables")
         return None

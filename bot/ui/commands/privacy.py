@@ -24,8 +24,9 @@ from bot.ui.connection import deadlines
 from bot.ui.connection.responses import Interaction, answer, apologise, redrawn
 from bot.ui.limits.errors import FAILURES
 from bot.ui.render import components
-from bot.ui.toolkit.requests import command, page, promise, tell
-from bot.ui.toolkit.router import OLDER, CommandRouter, custom_id
+from bot.ui.toolkit.command_answers import defer_answer, page, tell
+from bot.ui.toolkit.command_router import OLDER, CommandRouter, custom_id
+from bot.ui.toolkit.command_words import command
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,7 @@ class Privacy:
 
     def add_to(self, router: CommandRouter) -> None:
         router.offer(self._command())
-        router.answer(SUBJECT, self.press, in_private=True)
+        router.on_press(SUBJECT, self.press, in_private=True)
 
     def _command(self) -> app_commands.Command[Any, Any, None]:
         async def privacy(interaction: discord.Interaction[discord.Client]) -> None:
@@ -82,7 +83,7 @@ class Privacy:
 
     async def _export(self, interaction: Interaction) -> None:
         """Send everything stored under this person's id as a private file."""
-        if not await promise(interaction):
+        if not await defer_answer(interaction):
             return
         kept = await self._archive.export(UserId(interaction.user.id))
         about = say(Text("privacy.export_about"), str(interaction.locale))

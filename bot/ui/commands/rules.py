@@ -15,9 +15,8 @@ from bot.text import Icon, Text
 from bot.ui.connection.responses import Interaction, answer, redrawn
 from bot.ui.render.components import view
 from bot.ui.render.marks import Reader
-from bot.ui.toolkit.reply import game_choices
-from bot.ui.toolkit.requests import command
-from bot.ui.toolkit.router import CommandRouter, NotOursError, custom_id
+from bot.ui.toolkit.command_router import CommandRouter, NotOursError, custom_id
+from bot.ui.toolkit.command_words import command, game_choices
 
 SUBJECT = "rules"
 TO_ID = partial(custom_id, SUBJECT)
@@ -41,7 +40,7 @@ class Rules:
 
         router.offer(command("rules", rules, game="command.rules.game"))
         router.offer(command("help", help_))
-        router.answer(SUBJECT, self._press)
+        router.on_press(SUBJECT, self._press)
 
     async def _press(self, interaction: Interaction, words: Sequence[str]) -> None:
         """Open the rules from a table's button, or turn an open page to another game."""

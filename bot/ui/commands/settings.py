@@ -21,8 +21,9 @@ from bot.ui.caches.guild_settings import GuildSettings
 from bot.ui.commands.settings_pages import EVER, KEPT, SERVER, general, of_game
 from bot.ui.connection.responses import Interaction, answer, picked, redrawn
 from bot.ui.live_check.live_check import LiveCheck
-from bot.ui.toolkit.requests import allowed, command, guild_of, page, tell
-from bot.ui.toolkit.router import CommandRouter, custom_id
+from bot.ui.toolkit.command_answers import allowed, guild_of, page, tell
+from bot.ui.toolkit.command_router import CommandRouter, custom_id
+from bot.ui.toolkit.command_words import command
 
 SUBJECT = "settings"
 NEEDED = "manage_guild"
@@ -42,7 +43,7 @@ class SettingsPanel:
 
     def add_to(self, router: CommandRouter) -> None:
         router.offer(self._command())
-        router.answer(SUBJECT, self.press, in_private=True)
+        router.on_press(SUBJECT, self.press, in_private=True)
 
     def _command(self) -> app_commands.Command[Any, Any, None]:
         @app_commands.autocomplete(time_zone=suggested)

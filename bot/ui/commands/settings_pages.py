@@ -9,7 +9,7 @@ from bot.screen import Block, Choice, Look, Pick, Row, Words
 from bot.tables.state.options import all_of
 from bot.tables.views.lines import option_in_words, sentence
 from bot.text import Text
-from bot.ui.caches.guild_settings import opening
+from bot.ui.caches.guild_settings import opening_options
 
 SERVER = "server"
 """The language that the server itself has."""
@@ -44,7 +44,7 @@ def general(settings: Settings) -> tuple[Block, ...]:
 
 def of_game(settings: Settings, game: AnyGame) -> tuple[Block, ...]:
     """Return the page of one game: the lists that its next lobby opens with."""
-    now = opening(settings, game)
+    now = opening_options(settings, game)
     picks = tuple(
         Pick(
             f"set:{game.key}:{option.key}",

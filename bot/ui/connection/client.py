@@ -1,4 +1,4 @@
-"""Our Discord client: discord.py's, told to keep little and to hand presses on at once."""
+"""The Discord client: discord.py's, with few caches, which hands presses on at once."""
 
 import asyncio
 import logging
@@ -9,13 +9,13 @@ import aiohttp
 import discord
 
 from bot.ids import ChannelId, GuildId
-from bot.ui.connection.calls import Calls, Listener
 from bot.ui.connection.command_tree import Tree
 from bot.ui.connection.deadlines import bound_calls, note_arrival
 from bot.ui.connection.gateway.connecting import Connecting
 from bot.ui.connection.gateway.unreadable_events import survive
 from bot.ui.connection.gateway.unreadable_frames import UnreadableFrames
-from bot.ui.connection.light_presses import read_lightly
+from bot.ui.connection.http_calls import HttpCalls, Listener
+from bot.ui.connection.press_payloads import trim_press_payloads
 from bot.ui.connection.responses import Interaction, older
 
 log = logging.getLogger(__name__)
@@ -25,13 +25,13 @@ KEEP_ALIVE = 120.0
 LOGIN = 60.0
 """Seconds in which Discord has to answer the login."""
 PATIENCE = 1.0
-"""Seconds in which an answer that is given up has to end."""
+"""Seconds for which cancelled answers are waited for."""
 EVENTS = ("interaction", "ready", "guild_join", "guild_remove")
 ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "CommandTree-invoker"})
 """The tasks in which discord.py runs what answers a press, a command or news (PLATFORM 3)."""
 
 
-class Life(Listener, Protocol):
+class ClientOwner(Listener, Protocol):
     """The owner of a client. `ready` is called once every server is known."""
 
     async def begin(self, client: "Client") -> None: ...
@@ -47,8 +47,8 @@ class Life(Listener, Protocol):
 class Client(Connecting):
     """The connection to Discord: no privileged intent, no message or member cache (PLATFORM 9)."""
 
-    def __init__(self, life: Life, *, shard_count: int | None = None) -> None:
-        self.calls = Calls(self, life)
+    def __init__(self, owner: ClientOwner, *, shard_count: int | None = None) -> None:
+        self.calls = HttpCalls(self, owner)
         self._answering: dict[asyncio.Task[Any], None] = {}  # in the order in which they came
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -60,9 +60,9 @@ class Client(Connecting):
             http_trace=self.calls.trace(),
             shard_count=shard_count,
         )
-        self.tree = Tree(self, self.answering, life.lets_in)
-        self.life = life
-        read_lightly(self)
+        self.tree = Tree(self, self.answering, owner.lets_in)
+        self.owner = owner
+        trim_press_payloads(self)
         survive(self)
         UnreadableFrames().survive(self)
 
@@ -83,25 +83,25 @@ class Client(Connecting):
     async def setup_hook(self) -> None:
         self._login.reschedule(None)
         bound_calls()
-        await self.life.begin(self)
+        await self.owner.begin(self)
 
     async def on_ready(self) -> None:
         self.answering()
-        await self.life.ready()
+        await self.owner.ready()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         self.answering()
-        await self.life.joined(GuildId(guild.id))
+        await self.owner.joined(GuildId(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         self.answering()
-        await self.life.left(GuildId(guild.id))
+        await self.owner.left(GuildId(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self.life.deleted(ChannelId(channel.id))
+        self.owner.deleted(ChannelId(channel.id))
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        self.life.deleted(ChannelId(thread.thread_id))
+        self.owner.deleted(ChannelId(thread.thread_id))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Take an interaction. Nothing is awaited before a press is in line."""
@@ -110,14 +110,14 @@ class Client(Connecting):
             if interaction.type is discord.InteractionType.modal_submit:
                 await self._form(interaction)
             return
-        answer = self.life.press(interaction)
+        answer = self.owner.press(interaction)
         self.answering()
         await answer
 
     async def _form(self, interaction: Interaction) -> None:
         """Answer a form as one of an older version: this version has none."""
         self.answering()
-        if await self.life.lets_in(interaction):
+        if await self.owner.lets_in(interaction):
             await older(interaction)
 
     def answering(self) -> None:
@@ -152,5 +152,5 @@ class Client(Connecting):
 
     async def close(self) -> None:
         if not self.is_closed():
-            await self.life.end()
+            await self.owner.end()
         await super().close()

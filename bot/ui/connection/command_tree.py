@@ -1,4 +1,4 @@
-"""The commands: permission to run them, and the answers to unknown or failed ones."""
+"""The command tree: lets commands in, and answers unknown or failed ones."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -92,7 +92,7 @@ def suggests(interaction: Interaction) -> bool:
 
 
 def _typed(data: Mapping[str, Any]) -> Iterator[str]:
-    """Find the name of the option that somebody types, also in a subcommand."""
+    """Yield the name of the option that somebody types, even in a subcommand."""
     for option in data.get("options", ()):
         if option.get("focused"):
             yield option["name"]

@@ -1,4 +1,4 @@
-"""The time Discord allows for an answer, and so the time the bot waits for Discord."""
+"""The time that Discord allows for an answer, and that the bot waits for Discord."""
 
 import asyncio
 from contextlib import AbstractAsyncContextManager
@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import discord
 from discord.webhook import async_
 
+from bot.tables.state.message_refs import TOKEN_LIFE
 from bot.ui.limits.answers import answered_by
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -15,8 +16,6 @@ IN_TIME = 3.0
 """Seconds from an interaction's arrival in which Discord takes the first answer (PLATFORM 1)."""
 PATIENCE = 10.0
 """Seconds after which any other call counts as lost."""
-LIFE = 15 * 60.0
-"""Seconds in which Discord takes the other answers to an interaction (PLATFORM 1)."""
 UPLOAD = 60.0
 """Seconds for a call that carries a large file."""
 _ARRIVED = "arrived"
@@ -34,7 +33,7 @@ def note_arrival(interaction: Interaction) -> None:
 def left(interaction: Interaction) -> float:
     """Return the seconds in which Discord still takes the first answer; none where they are over.
 
-    Discord counts from its own event, which is older: what is late here is late there.
+    Discord counts from its own event, which is older: an answer late here is late there.
     """
     return _until(interaction, IN_TIME) - asyncio.get_running_loop().time()
 
@@ -52,7 +51,7 @@ def later(
     interaction: Interaction, patience: float = PATIENCE
 ) -> AbstractAsyncContextManager[None]:
     """Bound a call by an interaction's token after its first answer. Raises as `first` does."""
-    until = _until(interaction, LIFE)
+    until = _until(interaction, TOKEN_LIFE)
     return _at(min(until, asyncio.get_running_loop().time() + patience))
 
 

@@ -22,11 +22,11 @@ from discord.webhook import async_
 
 from bot.ids import MessageId
 from bot.ui.connection import deadlines
+from bot.ui.connection.deadlines import Interaction
 from bot.ui.limits import headers
 from bot.ui.limits.answers import UnreadableAnswerError, heard
 from bot.ui.limits.headers import HEARD, Heard
 
-Interaction: TypeAlias = discord.Interaction[Any]
 Payload: TypeAlias = dict[str, Any]
 Refusal: TypeAlias = tuple[discord.HTTPException, float | None]
 
@@ -40,7 +40,7 @@ ORIGINAL = "@original"
 """The first answer to an interaction, in the place of its id."""
 _COMPONENTS_V2 = discord.MessageFlags(components_v2=True).value
 UNREAD = {"content": ""}
-"""What discord.py needs of a message that nobody reads."""
+"""The field that discord.py needs in a message that nobody reads."""
 NO_CONTENT, TOO_MANY, UPSTREAM = 204, 429, 500
 SHORTEST = 0.5
 """Seconds of the remaining time that each rate limit costs at least, to bound the retries."""

@@ -133,6 +133,6 @@ async def went_out(interaction: Interaction, send: Callable[[], Awaitable[object
 def _lost(interaction: Interaction, error: Exception) -> None:
     """Log a lost answer; if it was too late, only count it, since there may be very many."""
     if isinstance(error, TooLateError):
-        interaction.client.life.answered_late()
+        interaction.client.owner.answered_late()
     elif not is_late(error):
         log.info("channel %s: answer lost: %r", interaction.channel_id, error)

@@ -1,18 +1,18 @@
-"""The life of a token that edits a panel: 15 minutes, the last of them for its last word.
+"""The life of a token that edits a panel: 15 minutes, the last of them for the panel's last edit.
 
 `now` is in Unix seconds by Discord's clock, as the token's birth is.
 """
 
 from bot.tables.state.message_refs import TOKEN_LIFE, Token
 
-SLEEPY = 14 * 60
+LAST_EDIT_AFTER = 14 * 60
 """Seconds of a token's life after which the last edit is made, at the latest."""
-LAST_CALL = SLEEPY + 45
-"""Seconds of a token's life after which it is made whatever the channel takes."""
+LAST_CALL = LAST_EDIT_AFTER + 45
+"""Seconds of a token's life after which that edit goes out even over the channel's pace."""
 
 
 def may_wait(token: Token, now: float) -> bool:
-    """Return whether there is time for its last word later on."""
+    """Return whether the last edit may still wait for the channel's pace."""
     return now - token.born < LAST_CALL
 
 

@@ -31,7 +31,7 @@ _RESOLVED = {
 
 
 def unfit(command: Command, data: Sent) -> str | None:
-    """Return the name of an option that this version doesn't have so; None when all are fit.
+    """Return the name of an option that doesn't fit this version's command; None if all do.
 
     `data`: the interaction's. A required option that is missing is unfit too.
     """

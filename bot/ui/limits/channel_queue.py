@@ -155,12 +155,13 @@ class ChannelQueue:
         """Return the calls of a minute that are there for this claim, and all others but deals.
 
         Where a minute's calls are counted, two deals fit in beside them, and the next one beside
-        those of the last minute as well.
+        those of the last minute as well. Beside panels that still show what is over one must do.
         """
         most, share, kept = pace.in_a_minute, SHARE, claim.leaves
         if pace.is_counted and claim.leaves:
             dealt = self.went(now) - len(self._others)
-            share, kept = LEFT, max(DEALS * claim.leaves, dealt + claim.leaves)
+            deals = 1 if claim.worth is Worth.TURN else DEALS
+            share, kept = LEFT, max(deals * claim.leaves, dealt + claim.leaves)
         return max(most - kept, share * most)
 
     def _may_try(self, pace: Pace, claim: Claim, now: float) -> bool:

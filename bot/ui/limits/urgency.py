@@ -1,6 +1,6 @@
 """The urgency of a push to a panel, and the calls it leaves to others: pure values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from bot.tables.state.session import Phase, Session
@@ -19,7 +19,7 @@ class Worth(IntEnum):
     TIDY = 1  # a message that is no longer needed is deleted
     NEWS = 2
     LAST = 3  # how the panel is woken: soon nothing can be said on it
-    TURN = 4  # the panel still shows a round or a match that is over, or no count
+    TURN = 4  # the panel still shows what is over, or no count, or may show it as before a press
     DEAL = 5  # the cards are on the table, or it is now or never
 
 
@@ -61,6 +61,11 @@ def claim(
         return Claim(worth, _people(now) // 2, since=since)
     worth = Worth.NEWS if is_free or not says_why else _worth(shown, now)
     return Claim(worth, _people(now), now.phase in BEFORE_DEAL, since)
+
+
+def overtaken(asked: Claim) -> Claim:
+    """Return this claim for a panel that may show an older picture than its player's own press."""
+    return replace(asked, worth=Worth.TURN) if asked.worth is Worth.NEWS else asked
 
 
 def last_word(*, may_wait: bool) -> Claim:

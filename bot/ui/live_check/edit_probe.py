@@ -34,7 +34,7 @@ TRIES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EditableMessage:
     """A private message, by its id or as `ORIGINAL`, and the token that may edit it."""
 
     token: str
@@ -116,20 +116,20 @@ class Edits:
 class _Turns:
     """The messages that are edited in turn, and their failures in a row."""
 
-    def __init__(self, places: Sequence[Place]) -> None:
+    def __init__(self, places: Sequence[EditableMessage]) -> None:
         self._failures = dict.fromkeys(places, 0)
 
-    def next(self) -> Place | None:
+    def next(self) -> EditableMessage | None:
         """Return the message whose turn it is; None if none is left."""
         place = next(iter(self._failures), None)
         if place is not None:
             self._failures[place] = self._failures.pop(place)
         return place
 
-    def taken(self, place: Place) -> None:
+    def taken(self, place: EditableMessage) -> None:
         self._failures[place] = 0
 
-    def failed(self, place: Place, error: Exception) -> None:
+    def failed(self, place: EditableMessage, error: Exception) -> None:
         """Leave out a message that takes no more edits.
 
         One that fails again and again is left out as well, if there is another one.
@@ -141,7 +141,7 @@ class _Turns:
 
 
 async def edited(
-    places: Sequence[Place],
+    places: Sequence[EditableMessage],
     context: PanelContext,
     where: CountedChannel,
     view: Callable[[int], LayoutView],
@@ -179,7 +179,7 @@ async def edited(
     return result
 
 
-async def _edit(context: PanelContext, place: Place, view: LayoutView) -> Heard:
+async def _edit(context: PanelContext, place: EditableMessage, view: LayoutView) -> Heard:
     """Edit once, for ten seconds at most. A 429 of a proxy is nobody's limit here."""
     try:
         async with answered_within(PATIENCE):

@@ -56,8 +56,8 @@ class Left(NamedTuple):
     wait: float = 0.0
 
 
-class Trail:
-    """All that is left to delete, of every check. Raises what the database raises."""
+class Leftovers:
+    """The posts of every check that are still to be deleted. Raises what the database raises."""
 
     def __init__(self, client: discord.Client, notes: Notes, time: DiscordTime) -> None:
         self._client = client
@@ -67,7 +67,7 @@ class Trail:
         self._is_read = False
 
     async def add(self, posted: Posted, instead: Posted | None = None) -> Posted:
-        """Keep this on the disk before it can be there, or `instead` of what was kept before."""
+        """Store a post before it can exist in Discord. `instead`: the entry that it replaces."""
         await self._read()
         self._left = [one for one in self._left if one != instead]
         self._left.append(posted)
@@ -75,7 +75,7 @@ class Trail:
         return posted
 
     async def sends(self, channel: ChannelId) -> Posted:
-        """Keep that a message goes out now. Its nonce is new."""
+        """Store that a message is about to be sent, with a new nonce."""
         at = self._time.now()
         return await self.add(Posted(channel, None, f"live{int(at * 1000)}", at))
 
@@ -104,7 +104,7 @@ class Trail:
         return left
 
     async def clean_up(self) -> None:
-        """Delete what a process before this one has left."""
+        """Delete what an earlier process has left."""
         await self._read()
         if self._left:
             log.info("deleting %d leftovers of live checks", len(self._left))

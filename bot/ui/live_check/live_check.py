@@ -20,17 +20,25 @@ from bot.ui.connection.responses import Interaction, redrawn
 from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.server_lessons import Lesson
 from bot.ui.live_check.edit_probe import Edits, edited
-from bot.ui.live_check.leftovers import Left, Notes, Trail
+from bot.ui.live_check.leftovers import Left, Leftovers, Notes
 from bot.ui.live_check.panels import LivePanels
-from bot.ui.live_check.participant import SUBJECT, Part, ask, in_full, note, progress, tell_part
-from bot.ui.live_check.probes import Probes, What, takes_threads
+from bot.ui.live_check.participant import (
+    SUBJECT,
+    Participant,
+    ask,
+    in_full,
+    note,
+    progress,
+    show_to,
+)
+from bot.ui.live_check.probes import ProbeKind, Probes, takes_threads
 from bot.ui.live_check.report import Report
 from bot.ui.panels.context import PanelContext
 from bot.ui.render import components
 from bot.ui.render.image_worker import drawn
+from bot.ui.toolkit.command_answers import allowed, guild_of, tell
+from bot.ui.toolkit.command_router import CommandRouter, NotOursError
 from bot.ui.toolkit.invitation import is_absent, no_bot
-from bot.ui.toolkit.requests import allowed, guild_of, tell
-from bot.ui.toolkit.router import CommandRouter, NotOursError
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +56,7 @@ class Run:
     """A test that runs, or is about to. `task`: None until it has begun."""
 
     channel: ChannelId
-    parts: tuple[Part, ...]
+    parts: tuple[Participant, ...]
     task: asyncio.Task[Any] | None = None
 
 
@@ -65,18 +73,18 @@ class LiveCheck:
         spawn: Spawn,
         occupied: Callable[[ChannelId], bool],
     ) -> None:
-        self.trail = Trail(context.client, notes, context.discord_time)
+        self.leftovers = Leftovers(context.client, notes, context.discord_time)
         self._panels = LivePanels(context, notes)
         self._context = context
         self._spawn = spawn
         self._occupied = occupied
-        self._waiting: dict[GuildId, Part] = {}
+        self._waiting: dict[GuildId, Participant] = {}
         self._running: dict[GuildId, Run] = {}
         self._moves: dict[GuildId, bool] = {}
         self._is_ending = False
 
     def add_to(self, router: CommandRouter) -> None:
-        router.answer(SUBJECT, self.press, in_private=True)
+        router.on_press(SUBJECT, self.press, in_private=True)
 
     async def begin(self, interaction: Interaction) -> None:
         """Take a press on the button in `/settings`, by somebody who may change settings.
@@ -93,7 +101,7 @@ class LiveCheck:
         if self._occupied(channel):
             await tell(interaction, Text("live.table_here"))
             return
-        part = Part(interaction, self._context.clock.now())
+        part = Participant(interaction, self._context.clock.now())
         first = self._waiting.pop(guild, None)
         if first is None or not self._fits(first, channel):
             await self._wait(guild, part)
@@ -106,14 +114,14 @@ class LiveCheck:
         if not self._is_ending:
             self._spawn(self._run(guild, parts), name=f"live check in server {guild}")
 
-    async def _wait(self, guild: GuildId, part: Part) -> None:
-        """Let a first press wait for the second one, if its person has surely read so."""
+    async def _wait(self, guild: GuildId, part: Participant) -> None:
+        """Let a first press wait for the second, if its answer, which says so, went out."""
         self._waiting[guild] = part
         if not await self._answer(part, Text("live.waiting")) and self._waiting.get(guild) is part:
             del self._waiting[guild]
             await self._void(part)
 
-    async def _answer(self, part: Part, said: Text) -> bool:
+    async def _answer(self, part: Participant, said: Text) -> bool:
         """Answer a press, and keep its message meanwhile. Return whether the answer went out."""
         kept, went = await asyncio.gather(
             self._panels.keep(part), part.answer(said), return_exceptions=True
@@ -124,10 +132,10 @@ class LiveCheck:
             log.warning("channel %d: a live check's message is not kept: %r", part.channel, kept)
         return went
 
-    async def _void(self, part: Part) -> None:
+    async def _void(self, part: Participant) -> None:
         """Say that a press counts no longer."""
         if await part.is_answered() or part.place is not None:
-            await tell_part(self._context, part, note(part, Text("live.void")))
+            await show_to(self._context, part, note(part, Text("live.void")))
         await self._panels.drop((part,))
 
     def is_in(self, channel: ChannelId) -> bool:
@@ -135,9 +143,9 @@ class LiveCheck:
         return any(run.channel == channel for run in self._running.values())
 
     async def clean_up(self) -> None:
-        """Finish what a process before this one has left: its messages and its posts."""
+        """Finish what an earlier process has left: its messages and its posts."""
         await self._panels.finish()
-        await self.trail.clean_up()
+        await self.leftovers.clean_up()
 
     async def farewell(self) -> None:
         """End what runs or waits, and say so: the process is about to end. Deletes what it can."""
@@ -150,14 +158,14 @@ class LiveCheck:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         if parts:
-            await asyncio.gather(self.trail.clean_up(), *map(self._interrupted, parts))
+            await asyncio.gather(self.leftovers.clean_up(), *map(self._interrupted, parts))
 
-    async def _interrupted(self, part: Part) -> None:
+    async def _interrupted(self, part: Participant) -> None:
         await part.is_answered()
-        await tell_part(self._context, part, note(part, Text("live.interrupted")))
+        await show_to(self._context, part, note(part, Text("live.interrupted")))
         await self._panels.drop((part,))
 
-    def _fits(self, first: Part, channel: ChannelId) -> bool:
+    def _fits(self, first: Participant, channel: ChannelId) -> bool:
         return first.channel == channel and self._context.clock.now() - first.at < WAITS
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
@@ -175,24 +183,24 @@ class LiveCheck:
         change(guild, Lesson.PICTURES_MOVE)
         await redrawn(interaction, components.note(Text("live.thanks"), str(interaction.locale)))
 
-    async def alone(
+    async def without_presses(
         self, guild: GuildId, channel: ChannelId, *, takes_threads: bool
     ) -> tuple[Probes, Left]:
         """Try what needs no press, in a process without a connection for events.
 
         Return how it went, and what could not be deleted.
         """
-        await self.trail.clean_up()
+        await self.leftovers.clean_up()
         probes = Probes(self._context.clock, await drawn(moving))
         left = await probes.in_channel(
-            self._context.client, channel, self.trail, FALLBACK, takes_threads=takes_threads
+            self._context.client, channel, self.leftovers, FALLBACK, takes_threads=takes_threads
         )
         self._learn_pictures(guild, probes)
         return probes, left
 
     # -- the test itself --------------------------------------------------------------------
 
-    async def _run(self, guild: GuildId, pressed: tuple[Part, ...]) -> None:
+    async def _run(self, guild: GuildId, pressed: tuple[Participant, ...]) -> None:
         """Test with the presses that have an answer, if one of these surely went out."""
         self._running[guild].task = asyncio.current_task()
         try:
@@ -207,7 +215,7 @@ class LiveCheck:
             self._moves.pop(guild, None)
             await self._panels.drop(pressed)
 
-    async def _shown(self, guild: GuildId, parts: Sequence[Part]) -> None:
+    async def _shown(self, guild: GuildId, parts: Sequence[Participant]) -> None:
         """Show both managers the report, or once if one manager has pressed twice."""
         try:
             report = await self._tried(guild, parts)
@@ -222,22 +230,22 @@ class LiveCheck:
                 else note(part, Text("live.over"))
                 for part in parts
             ]
-        tell = partial(tell_part, self._context)
-        await asyncio.gather(*map(tell, parts, views))
+        show = partial(show_to, self._context)
+        await asyncio.gather(*map(show, parts, views))
 
-    async def _tried(self, guild: GuildId, parts: Sequence[Part]) -> Report:
+    async def _tried(self, guild: GuildId, parts: Sequence[Participant]) -> Report:
         """Try everything, and remember what it has taught."""
         context, first = self._context, parts[0]
         probes = Probes(context.clock, await drawn(moving))
         where = first.where(guild)
         asked = context.budget.spend(where)
-        await probes.attempt(What.MOVING, lambda: ask(first, probes))
+        await probes.attempt(ProbeKind.MOVING, lambda: ask(first, probes))
         places = [part.place for part in parts if part.place is not None]
         edits = await edited(places, context, where, partial(progress, first.locale), [asked])
         left = await probes.in_channel(
             context.client,
             first.channel,
-            self.trail,
+            self.leftovers,
             FALLBACK,
             takes_threads=takes_threads(first.interaction.channel),
         )

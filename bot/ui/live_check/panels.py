@@ -11,9 +11,9 @@ from typing import NamedTuple
 from bot.ids import ChannelId, MessageId
 from bot.text import Text
 from bot.ui.connection.fast_path import ORIGINAL
-from bot.ui.live_check.edit_probe import Place
+from bot.ui.live_check.edit_probe import EditableMessage
 from bot.ui.live_check.leftovers import Notes
-from bot.ui.live_check.participant import Part, show
+from bot.ui.live_check.participant import Participant, show
 from bot.ui.panels.context import PanelContext
 from bot.ui.render import components
 
@@ -40,13 +40,13 @@ class LivePanels:
         self._notes = notes
         self._kept: dict[str, Kept] = {}
 
-    async def keep(self, part: Part) -> None:
+    async def keep(self, part: Participant) -> None:
         """Keep the answer to a press, which may be on its way, while its test waits or runs."""
         token = part.interaction.token
         self._kept[token] = Kept(token, ORIGINAL, part.channel, part.locale)
         await self._write()
 
-    async def drop(self, parts: Sequence[Part]) -> None:
+    async def drop(self, parts: Sequence[Participant]) -> None:
         """Forget presses whose test is over: no later process has to say so."""
         for part in parts:
             self._kept.pop(part.interaction.token, None)
@@ -64,7 +64,7 @@ class LivePanels:
 
     async def _interrupted(self, kept: Kept) -> None:
         view = components.note(Text("live.interrupted"), kept.locale)
-        await show(self._context, Place(kept.token, kept.message), view, kept.channel)
+        await show(self._context, EditableMessage(kept.token, kept.message), view, kept.channel)
 
     async def _write(self) -> None:
         await self._notes.remember(NOTE, json.dumps([*self._kept.values()]))

@@ -16,27 +16,27 @@ from bot.ui.limits.answers import answered_within
 from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.live_check.attempt import PATIENCE
-from bot.ui.live_check.edit_probe import EDITS, Place
+from bot.ui.live_check.edit_probe import EDITS, EditableMessage
 from bot.ui.live_check.probes import FILE, Probes
 from bot.ui.live_check.report import Report, lines
 from bot.ui.panels.context import PanelContext
 from bot.ui.render import components
 from bot.ui.render.marks import Reader
-from bot.ui.toolkit.requests import page
-from bot.ui.toolkit.router import custom_id
+from bot.ui.toolkit.command_answers import page
+from bot.ui.toolkit.command_router import custom_id
 
 log = logging.getLogger(__name__)
 
 SUBJECT = "live"
 TOLD_FOR, BETWEEN = 150.0, 5.0
-"""Seconds in which the report is tried to be shown, and between two tries at least."""
+"""Seconds for which showing the report is tried, and between two tries at least."""
 
 
 def to_id(words: str) -> str:
     return custom_id(SUBJECT, words)
 
 
-class Part:
+class Participant:
     """One press that takes part: its token, and the private message that answers it.
 
     Discord may have shown that message even if its answer was lost. `at`: the time of the press,
@@ -46,7 +46,7 @@ class Part:
     def __init__(self, interaction: Interaction, at: float) -> None:
         self.interaction = interaction
         self.at = at
-        self.place: Place | None = None
+        self.place: EditableMessage | None = None
         self._went_out = False
         self._is_over = asyncio.Event()
 
@@ -69,7 +69,7 @@ class Part:
             message = await answer(self.interaction, note(self, said))
             self._went_out = message is not None
             if message is not None or is_first:
-                self.place = Place(self.interaction.token, message or fast_path.ORIGINAL)
+                self.place = EditableMessage(self.interaction.token, message or fast_path.ORIGINAL)
         finally:
             self._is_over.set()
         return self._went_out
@@ -85,14 +85,14 @@ class Part:
         return CountedChannel(self.channel, parent or self.channel, guild)
 
 
-async def tell_part(context: PanelContext, part: Part, view: discord.ui.LayoutView) -> None:
+async def show_to(context: PanelContext, part: Participant, view: discord.ui.LayoutView) -> None:
     """Show something on the message that answers a press, if there is one."""
     if part.place is not None:
         await show(context, part.place, view, part.channel)
 
 
 async def show(
-    context: PanelContext, place: Place, view: discord.ui.LayoutView, channel: ChannelId
+    context: PanelContext, place: EditableMessage, view: discord.ui.LayoutView, channel: ChannelId
 ) -> None:
     """Show a view on a private message in a channel, after rate limits if need be.
 
@@ -116,7 +116,7 @@ async def show(
         await context.clock.sleep(pause)
 
 
-async def ask(part: Part, probes: Probes) -> object:
+async def ask(part: Participant, probes: Probes) -> object:
     """Show the moving picture to the manager who pressed, and ask whether it moves."""
     choices = (Choice(Text("button.moves"), "moves"), Choice(Text("button.still"), "still"))
     question = Words((sentence("live.question"),))
@@ -127,7 +127,7 @@ async def ask(part: Part, probes: Probes) -> object:
     return await send(view=view, file=probes.file(), ephemeral=True, wait=True)
 
 
-def note(part: Part, said: Text) -> Any:  # noqa: ANN401 discord.py's layouts
+def note(part: Participant, said: Text) -> Any:  # noqa: ANN401 discord.py's layouts
     return components.note(said, part.locale)
 
 

@@ -1,4 +1,4 @@
-"""Tries of what Discord takes of the bot in a channel: one of each, and timed."""
+"""Probes of what Discord takes from the bot in a channel: one call of each kind, timed."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from bot.screen import Picture, Screen, Words
 from bot.tables.views.lines import sentence
 from bot.text import Text
 from bot.ui.live_check.attempt import Attempt, attempt
-from bot.ui.live_check.leftovers import Left, Posted, Trail
+from bot.ui.live_check.leftovers import Left, Leftovers, Posted
 from bot.ui.render import components
 from bot.ui.render.marks import Reader
 
@@ -26,7 +26,7 @@ KEPT_OPEN: Literal[60] = 60
 INVALID = "400/"
 
 
-class What(StrEnum):
+class ProbeKind(StrEnum):
     """A thing that is tried. The value ends the key of its name."""
 
     POST = "post"
@@ -41,7 +41,7 @@ class What(StrEnum):
 class Probe:
     """The outcome of a try. `problem` and `wait`: as in an `Attempt`."""
 
-    what: What
+    what: ProbeKind
     seconds: float
     problem: str = ""
     wait: float = 0.0
@@ -67,23 +67,23 @@ class Probes:
     def file(self) -> discord.File:
         return discord.File(BytesIO(self._picture), FILE)
 
-    async def attempt(self, what: What, call: Callable[[], Awaitable[T]]) -> Attempt[T]:
+    async def attempt(self, what: ProbeKind, call: Callable[[], Awaitable[T]]) -> Attempt[T]:
         """Call once, and note how it went."""
         began = self._clock.now()
         tried = await attempt(call)
         self._note(what, began, tried.problem, tried.wait)
         return tried
 
-    def _note(self, what: What, began: float, problem: str, wait: float = 0.0) -> None:
+    def _note(self, what: ProbeKind, began: float, problem: str, wait: float = 0.0) -> None:
         self.done.append(Probe(what, self._clock.now() - began, problem, wait))
 
-    def of(self, what: What) -> Probe | None:
+    def of(self, what: ProbeKind) -> Probe | None:
         return next((one for one in self.done if one.what is what), None)
 
     @property
     def pictures_apart(self) -> bool | None:
         """True if a picture has to be a message of its own; None if that isn't known."""
-        edited, posted = self.of(What.EDIT), self.of(What.POST_PICTURE)
+        edited, posted = self.of(ProbeKind.EDIT), self.of(ProbeKind.POST_PICTURE)
         if edited is not None and edited.works:
             return False
         is_apart = edited is not None and edited.is_invalid and posted is not None and posted.works
@@ -93,7 +93,7 @@ class Probes:
         self,
         client: discord.Client,
         channel: ChannelId,
-        trail: Trail,
+        leftovers: Leftovers,
         locale: str,
         *,
         takes_threads: bool,
@@ -106,57 +106,57 @@ class Probes:
         made: list[Posted] = []
         place = client.get_partial_messageable(channel)
         plain, pictured = (_view(locale, shows) for shows in (False, True))
-        sent = await self._post(What.POST, place, trail, made, view=plain)
+        sent = await self._post(ProbeKind.POST, place, leftovers, made, view=plain)
         if sent is not None:
             message = place.get_partial_message(sent)
             edited = await self.attempt(
-                What.EDIT, lambda: message.edit(view=pictured, attachments=[self.file()])
+                ProbeKind.EDIT, lambda: message.edit(view=pictured, attachments=[self.file()])
             )
             if edited.problem:
                 await self._post(
-                    What.POST_PICTURE, place, trail, made, view=pictured, file=self.file()
+                    ProbeKind.POST_PICTURE, place, leftovers, made, view=pictured, file=self.file()
                 )
             if takes_threads:
-                await self._open_thread(client, Posted(channel, sent), trail, made)
+                await self._open_thread(client, Posted(channel, sent), leftovers, made)
         if not made:
             return Left()
         began = self._clock.now()
-        left = await trail.clear(made)
-        self._note(What.DELETE, began, left.problem, left.wait)
+        left = await leftovers.clear(made)
+        self._note(ProbeKind.DELETE, began, left.problem, left.wait)
         return left
 
     async def _post(
         self,
-        what: What,
+        what: ProbeKind,
         place: discord.PartialMessageable,
-        trail: Trail,
+        leftovers: Leftovers,
         made: list[Posted],
         **shown: Any,  # noqa: ANN401 what discord.py takes
     ) -> MessageId | None:
         """Post a message that is kept before it goes out: its answer may be lost."""
-        going = await trail.sends(ChannelId(place.id))
+        going = await leftovers.sends(ChannelId(place.id))
         sent = await self.attempt(what, lambda: place.send(nonce=going.nonce, **shown))
         if sent.result is not None:
             message = MessageId(sent.result.id)
             posted = Posted(ChannelId(place.id), message)
-            made.append(await trail.add(posted, instead=going))
+            made.append(await leftovers.add(posted, instead=going))
             return message
         if sent.is_refused:
-            await trail.drop(going)
+            await leftovers.drop(going)
         else:
             made.append(going)
         return None
 
     async def _open_thread(
-        self, client: discord.Client, on: Posted, trail: Trail, made: list[Posted]
+        self, client: discord.Client, on: Posted, leftovers: Leftovers, made: list[Posted]
     ) -> None:
         """Open a thread on a message: it gets the message's id, whether or not that is heard."""
         assert on.message is not None, "it was posted"
         number = on.message
-        thread = await trail.add(Posted(ChannelId(number)))
-        opened = await self.attempt(What.THREAD, lambda: _thread(client, on.channel, number))
+        thread = await leftovers.add(Posted(ChannelId(number)))
+        opened = await self.attempt(ProbeKind.THREAD, lambda: _thread(client, on.channel, number))
         if opened.is_refused:
-            await trail.drop(thread)
+            await leftovers.drop(thread)
         else:
             made.append(thread)
 

@@ -12,14 +12,14 @@ from bot.ui.limits.headers import Scope
 from bot.ui.live_check.attempt import LIMITED, NO_ANSWER
 from bot.ui.live_check.edit_probe import WITHIN, Edits
 from bot.ui.live_check.leftovers import Left
-from bot.ui.live_check.probes import Probe, What
+from bot.ui.live_check.probes import Probe, ProbeKind
 
 NEEDED = {
-    What.POST: "send_messages",
-    What.EDIT: "attach_files",
-    What.POST_PICTURE: "attach_files",
-    What.THREAD: "create_public_threads",
-    What.DELETE: "view_channel",
+    ProbeKind.POST: "send_messages",
+    ProbeKind.EDIT: "attach_files",
+    ProbeKind.POST_PICTURE: "attach_files",
+    ProbeKind.THREAD: "create_public_threads",
+    ProbeKind.DELETE: "view_channel",
 }
 """The permission that a refused call most likely lacks."""
 
@@ -43,8 +43,8 @@ def lines(report: Report) -> tuple[Line, ...]:
     return (
         sentence("live.title", look=Look.HEAD),
         *_edits(report.edits),
-        *(_probe(one) for one in report.probes if one.what is not What.MOVING),
-        *(_probe(one) for one in report.probes if one.what is What.MOVING and not one.works),
+        *(_probe(one) for one in report.probes if one.what is not ProbeKind.MOVING),
+        *(_probe(one) for one in report.probes if one.what is ProbeKind.MOVING and not one.works),
         sentence(asked[report.moves]),
         *_left(report),
         sentence("live.kept", look=Look.SMALL),
@@ -57,7 +57,7 @@ def _left(report: Report) -> tuple[Line, ...]:
         return (sentence("live.left"),)
     if report.left.is_archived:
         return (sentence("live.archived"),)
-    is_posted = any(one.what is What.DELETE for one in report.probes)
+    is_posted = any(one.what is ProbeKind.DELETE for one in report.probes)
     return (sentence("live.deleted"),) if is_posted else ()
 
 

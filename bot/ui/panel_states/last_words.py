@@ -1,7 +1,7 @@
 """The time at which each panel's last word is due: pure values.
 
-A token dies 15 minutes after its press, and its last edit says how the panel is woken. All panels
-that die together are told in time at the pace of their channels, earliest death first.
+A token dies 15 minutes after its press, and its last edit says how to wake the panel. When many die
+together, each gets its last edit in time at the pace of its channel, the earliest death first.
 """
 
 from collections.abc import Sequence
@@ -10,14 +10,12 @@ from math import inf
 
 from bot.ids import ChannelId
 from bot.tables.state.message_refs import TOKEN_LIFE
-from bot.ui.connection.token_life import SLEEPY
+from bot.ui.connection.token_life import LAST_EDIT_AFTER
 
 SPARE = 30.0
-"""Seconds of its token's life that a last word has left when it goes out: one that hangs is tried
-again.
-"""
-EARLY = TOKEN_LIFE - SLEEPY
-"""Seconds of its token's life that it has left at most, where it needn't begin earlier."""
+"""Seconds of a token's life left when its last edit goes out, so that it can be tried again."""
+EARLY = TOKEN_LIFE - LAST_EDIT_AFTER
+"""Seconds of a token's life left when its last edit goes out, unless the pace asks for earlier."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from bot.ids import MessageId
 from bot.screen import Screen
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.session import Session
-from bot.ui.panel_states.place import (
+from bot.ui.panel_states.panel_place import (
     Asleep,
     ByToken,
     DirectMessage,
@@ -35,8 +35,8 @@ from bot.ui.panel_states.place import (
 class Delivery:
     """One sending of a picture, as an answer or a push. Equal only to itself.
 
-    `session`: the table as this picture shows it. `heard`: of how many other sendings the fate was
-    known when it was sent. `message`: the one it was sent to; None for one of its own.
+    `session`: the table as this picture shows it. `heard`: the number of other deliveries whose
+    outcome was known when it was sent. `message`: the one it was sent to; None for a new one.
     """
 
     screen: Screen
@@ -47,7 +47,12 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Nobody knows what the player sees: the newest picture is pushed, whatever it looks like."""
+    """Nobody knows what the player sees: the newest picture is pushed, whatever it looks like.
+
+    `is_overtaken`: an older picture may lie on top of the answer to the player's own press.
+    """
+
+    is_overtaken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,11 @@ def shown(state: PanelState) -> Session | None:
     return None if isinstance(state.picture, Unknown) else state.picture.sent.session
 
 
+def is_overtaken(state: PanelState) -> bool:
+    """Return whether the player may see a picture from before their own last press."""
+    return isinstance(state.picture, Unknown) and state.picture.is_overtaken
+
+
 def is_outdated(state: PanelState) -> bool:
     """Return whether it is noted already that something has happened since the last picture."""
     return isinstance(state.picture, MaybeOld)
@@ -132,7 +142,7 @@ def delivered(state: PanelState, delivery: Delivery) -> PanelState:
     """
     if shows(state, delivery.screen):
         return state
-    return replace(state, picture=Unknown())
+    return replace(state, picture=Unknown(is_overtaken=True))
 
 
 def refused(state: PanelState, delivery: Delivery) -> PanelState:

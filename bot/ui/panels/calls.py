@@ -14,7 +14,7 @@ from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.headers import Heard, Scope
 from bot.ui.limits.shared_pace import SharedPace
 from bot.ui.limits.urgency import Claim, Worth, tidying
-from bot.ui.panel_states.place import Asleep, ByToken, DirectMessage, Place, token_of
+from bot.ui.panel_states.panel_place import Asleep, ByToken, DirectMessage, Place, token_of
 from bot.ui.panels.context import PanelContext
 
 PATIENCE = 10.0

@@ -6,7 +6,7 @@ from bot.ids import UserId
 from bot.screen import Line, Screen
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase, Session
-from bot.tables.views.panel import news_first, panel, quiet
+from bot.tables.views.panel import in_plain_words, panel, quiet
 from bot.ui.panels.context import PanelContext
 from bot.ui.render.marks import Reader
 
@@ -49,7 +49,7 @@ class PanelPicture:
         table, session = self._table, self._table.session
         said = quiet() if self._said.is_over(session) else self._said.line
         screen = panel(session, self._user, table.presence(), said, table.half(self._user))
-        return news_first(screen, said) if self._is_plain else screen
+        return in_plain_words(screen) if self._is_plain else screen
 
     @property
     def reader(self) -> Reader:

@@ -18,11 +18,18 @@ from bot.tables.state.session import Phase
 from bot.tables.views.panel import asleep
 from bot.ui.connection.token_life import is_alive, may_wait
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
-from bot.ui.limits.urgency import Claim, Worth, claim, last_word
+from bot.ui.limits.urgency import Claim, Worth, claim, last_word, overtaken
 from bot.ui.panel_states import state
-from bot.ui.panel_states.place import Place, direct_of, ends, left_behind, message_id, token_of
+from bot.ui.panel_states.failed_edits import PASSING, failed
+from bot.ui.panel_states.panel_place import (
+    Place,
+    direct_of,
+    ends,
+    left_behind,
+    message_id,
+    token_of,
+)
 from bot.ui.panel_states.state import Delivery, PanelState
-from bot.ui.panel_states.trouble import PASSING, failed
 from bot.ui.panels.calls import GAP, PanelMessage
 from bot.ui.panels.context import PanelContext
 from bot.ui.panels.look import PanelPicture
@@ -134,7 +141,7 @@ class Panel:
         """Return what a push claims now of what the channel takes."""
         if (token := ends(self._state.place)) is not None:
             return last_word(may_wait=may_wait(token, self._context.discord_time.now()))
-        return claim(
+        asked = claim(
             state.shown(self._state),
             self.table.session,
             is_dealt=self._sight.waits_for_cards,
@@ -142,6 +149,7 @@ class Panel:
             says_why=self._sight.says_why,
             since=self._sight.since,
         )
+        return overtaken(asked) if state.is_overtaken(self._state) else asked
 
     def _is_worth_a_push(self) -> bool:
         """Return whether the table message is not enough. Asked with each change of a table."""

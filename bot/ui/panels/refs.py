@@ -3,7 +3,7 @@
 from bot.ids import UserId
 from bot.tables.running.table import Table
 from bot.tables.state.message_refs import Direct, Token
-from bot.ui.panel_states.place import Place, direct_of, token_of
+from bot.ui.panel_states.panel_place import Place, direct_of, token_of
 from bot.ui.panels.context import PanelStore
 
 

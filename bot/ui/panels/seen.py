@@ -6,9 +6,9 @@ from bot.screen import Screen
 from bot.tables.running.table import Table
 from bot.tables.state.notices import Stuck
 from bot.tables.state.session import Phase
-from bot.ui.panel_states import top as panel_top
+from bot.ui.panel_states import picture_on_top
+from bot.ui.panel_states.picture_on_top import Top
 from bot.ui.panel_states.state import Delivery
-from bot.ui.panel_states.top import Top
 
 
 class Sight:
@@ -46,30 +46,30 @@ class Sight:
         self._stuck = self._table.notices.stuck
         self.since = self._clock.now()
         delivery = Delivery(screen, self._table.session, self._top.heard, message)
-        self._top = panel_top.sent(self._top, delivery)
+        self._top = picture_on_top.sent(self._top, delivery)
         return delivery
 
     def moved(self, message: MessageId) -> None:
         """Note that the panel is this message from now on."""
-        self._top = panel_top.moved(self._top, message)
+        self._top = picture_on_top.moved(self._top, message)
 
     def made(self, delivery: Delivery, message: MessageId) -> None:
         """Note that Discord has made a message of a picture."""
         self._note_cards(delivery)
-        self._tell(panel_top.made(self._top, delivery, message))
+        self._tell(picture_on_top.made(self._top, delivery, message))
 
     def taken(self, delivery: Delivery) -> None:
         """Note that Discord has taken a picture."""
         self._note_cards(delivery)
-        self._tell(panel_top.taken(self._top, delivery))
+        self._tell(picture_on_top.taken(self._top, delivery))
 
     def refused(self, delivery: Delivery) -> None:
         """Note that Discord has not taken a picture."""
-        self._tell(panel_top.refused(self._top, delivery))
+        self._tell(picture_on_top.refused(self._top, delivery))
 
     def lost(self, delivery: Delivery) -> None:
         """Note that nobody knows what has become of a picture."""
-        self._tell(panel_top.lost(self._top, delivery))
+        self._tell(picture_on_top.lost(self._top, delivery))
 
     def _note_cards(self, delivery: Delivery) -> None:
         if delivery.session.phase is Phase.LIVE:
@@ -77,5 +77,5 @@ class Sight:
 
     def _tell(self, top: Top) -> None:
         self._top = top
-        if (session := panel_top.shown(top)) is not None:
+        if (session := picture_on_top.shown(top)) is not None:
             self._table.shown(self._user, session)

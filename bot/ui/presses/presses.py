@@ -10,20 +10,21 @@ from bot.clock import Clock
 from bot.games.values import Refused
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.presses.press import Press
-from bot.tables.presses.router import Why
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.outcome import Outcome
 from bot.tables.running.registry import Tables
 from bot.tables.state.actions import Action, Move, Rematch, SetOption
 from bot.tables.state.journal import TableId
 from bot.tables.state.options import PLACE
 from bot.text import Text
-from bot.ui.connection.authority import PressRefusal, comes_from, is_anothers, no_thread
 from bot.ui.connection.load_shedding import Load
+from bot.ui.connection.press_origin import comes_from, is_anothers
 from bot.ui.connection.responses import Interaction, is_private, picked, private, sent_id
 from bot.ui.panels.panel import Panel
 from bot.ui.presses.replies import Replies
 from bot.ui.render import custom_ids
 from bot.ui.tables.messages import TableMessages
+from bot.ui.toolkit.thread_permissions import no_thread
 
 log = logging.getLogger(__name__)
 
@@ -62,10 +63,10 @@ class Presses:
         self.replies = Replies(messages, load)
 
     def handle(self, interaction: Interaction) -> Awaitable[None]:
-        """Return when the press is in its table's line; what is returned is its answer.
+        """Put the press in its table's line, and return the awaitable that answers it.
 
-        An ordinary function: nothing can be awaited before the line, and order of arrival is the
-        law. What is too much at once is dropped here, before it is decided.
+        An ordinary function: nothing can be awaited before the press is in line, so the order of
+        arrival decides. A press too many is dropped here, before it is decided.
         """
         if self._load.is_full(partial(self._is_player, interaction)):
             self._load.drop()
@@ -109,12 +110,12 @@ class Presses:
         if is_anothers(interaction):
             return self._tables.refuse(None, Refused(PressRefusal.ANOTHERS), press)
         if table_id is None:
-            return self._tables.refuse(None, Refused(Why.UNKNOWN), press)
+            return self._tables.refuse(None, Refused(PressRefusal.UNKNOWN), press)
         if self._is_from_elsewhere(interaction, table_id):
-            return self._tables.refuse(None, Refused(Why.NO_TABLE), press)
+            return self._tables.refuse(None, Refused(PressRefusal.NO_TABLE), press)
         self._messages.pressed(table_id, interaction)
         if isinstance(action, Rematch) and self._is_tested_at(table_id):
-            return self._tables.refuse(table_id, Refused(Why.TESTED), press)
+            return self._tables.refuse(table_id, Refused(PressRefusal.TESTED), press)
         chosen = _chosen(interaction, action)
         if chosen == IN_THREAD and (refused := no_thread(interaction)) is not None:
             return self._tables.refuse(table_id, refused, press)
@@ -180,7 +181,7 @@ async def _failed(error: Exception) -> Outcome:
 
 
 def _chosen(interaction: Interaction, action: Action) -> Action:
-    """Return the action of a list, with the value that was chosen. No button has a value."""
+    """Return the action with the value chosen from a list. A button has none."""
     value = picked(interaction)
     if value is None:
         return action

@@ -3,7 +3,7 @@
 from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
 from bot.tables.presses.press import Stale
-from bot.tables.presses.router import Why
+from bot.tables.presses.router import PressRefusal
 from bot.tables.running.outcome import Outcome
 from bot.tables.running.table import Table
 from bot.tables.state import actions as a
@@ -24,7 +24,14 @@ from bot.ui.tables.messages import TableMessages
 
 NEW_PANEL = (a.Join, a.ShowPanel, a.Rematch)
 """Actions on a public message that are answered by a private panel of one's own."""
-STRANGE = frozenset({Why.NO_TABLE, Why.STRANGER, Why.SEATED_ELSEWHERE, Why.UNKNOWN})
+STRANGE = frozenset(
+    {
+        PressRefusal.NO_TABLE,
+        PressRefusal.STRANGER,
+        PressRefusal.SEATED_ELSEWHERE,
+        PressRefusal.UNKNOWN,
+    }
+)
 """Refusals that have no panel to be shown on."""
 
 
@@ -64,7 +71,7 @@ class Replies:
         panel = self._panel(interaction, table)
         refused = outcome.refused
         is_older = panel.message is not None and message < panel.message
-        if is_older and refused is not None and refused.why is Why.OLD_PANEL:
+        if is_older and refused is not None and refused.why is PressRefusal.OLD_PANEL:
             await private(interaction, outcome.said)
             return
         with panel.answer(note(outcome.decision), message) as delivery:

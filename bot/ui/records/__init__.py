@@ -4,9 +4,9 @@ from bot.ui.records.history import Histories
 from bot.ui.records.leaderboards import Leaderboards
 from bot.ui.records.match_summary import MatchSummary
 from bot.ui.records.stats import Statistics
-from bot.ui.toolkit.router import CommandRouter
+from bot.ui.toolkit.command_router import CommandRouter
 
-__all__ = ["MatchSummary", "furnish"]
+__all__ = ["MatchSummary", "register"]
 
 
 def register(router: CommandRouter) -> None:

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from bot.i18n import say
 from bot.ids import GuildId
 from bot.records.match_log import events
-from bot.records.results import Standing
 from bot.screen import Line, Look, Screen, Words
+from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.running.registry import Tables
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.lines import readable, sentence
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, private
-from bot.ui.records.custom_ids import as_many, number
-from bot.ui.toolkit.reply import show
-from bot.ui.toolkit.requests import guild_of
-from bot.ui.toolkit.router import CommandRouter
+from bot.ui.records.custom_id_words import exactly, number
+from bot.ui.toolkit.command_answers import guild_of
+from bot.ui.toolkit.command_router import CommandRouter
+from bot.ui.toolkit.screen_replies import show
 
 SUBJECT = "fair"
 GONE = Text("replay.gone")
@@ -31,10 +31,10 @@ class Fairness:
     def __init__(self, router: CommandRouter) -> None:
         self._archive = router.archive
         self._tables = router.tables
-        router.answer(SUBJECT, self._press)
+        router.on_press(SUBJECT, self._press)
 
     async def _press(self, interaction: Interaction, words: Sequence[str]) -> None:
-        (asked,) = as_many(words, 1)
+        (asked,) = exactly(words, 1)
         guild, table = guild_of(interaction), TableId(number(asked))
         told = playing(self._tables, guild, table) or await self._over(guild, table)
         if isinstance(told, Screen):

@@ -8,17 +8,18 @@ from discord import app_commands, ui
 
 from bot.i18n import say
 from bot.records.models import PlayedMatch
-from bot.records.results import Standing
 from bot.screen import Screen, Words
+from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.views.lines import sentence
 from bot.text import Joined, Text
 from bot.ui.connection.responses import Interaction, private
-from bot.ui.records.custom_ids import as_many, number
+from bot.ui.records.custom_id_words import exactly, number
 from bot.ui.records.match_pages import history_screen, match_screen
 from bot.ui.records.player_names import Names
-from bot.ui.toolkit.reply import show, turn_to
-from bot.ui.toolkit.requests import command, guild_of
-from bot.ui.toolkit.router import CommandRouter
+from bot.ui.toolkit.command_answers import guild_of
+from bot.ui.toolkit.command_router import CommandRouter
+from bot.ui.toolkit.command_words import command
+from bot.ui.toolkit.screen_replies import show, turn_to
 
 MOST = 10**15 - 1
 """The largest match number a command accepts."""
@@ -44,10 +45,10 @@ class Histories:
 
         router.offer(command("history", history))
         router.offer(command("replay", replay, match="command.replay.match"))
-        router.answer("history", self._turn)
-        router.answer("match", self._open)
-        router.answer("replay", self._replay_pressed)
-        router.answer("log", self._log_of_table)
+        router.on_press("history", self._turn)
+        router.on_press("match", self._open)
+        router.on_press("replay", self._replay_pressed)
+        router.on_press("log", self._log_of_table)
 
     async def _page(self, interaction: Interaction, page: int) -> Screen:
         archive, guild = self._router.archive, guild_of(interaction)
@@ -56,13 +57,13 @@ class Histories:
         return history_screen(history, [one for one in found if one], _names(interaction))
 
     async def _turn(self, interaction: Interaction, words: Sequence[str]) -> None:
-        (page,) = as_many(words, 1)
+        (page,) = exactly(words, 1)
         await turn_to(
             interaction, await self._page(interaction, number(page)), str(interaction.locale)
         )
 
     async def _open(self, interaction: Interaction, words: Sequence[str]) -> None:
-        asked, page, back = map(number, as_many(words, 3))
+        asked, page, back = map(number, exactly(words, 3))
         details = await self._router.archive.match(guild_of(interaction), asked)
         if details is None:
             await private(interaction, Text("replay.unknown", (("number", asked),)))
@@ -71,12 +72,12 @@ class Histories:
         await turn_to(interaction, screen, str(interaction.locale))
 
     async def _replay_pressed(self, interaction: Interaction, words: Sequence[str]) -> None:
-        (asked,) = as_many(words, 1)
+        (asked,) = exactly(words, 1)
         await self._replay(interaction, number(asked))
 
     async def _log_of_table(self, interaction: Interaction, words: Sequence[str]) -> None:
         """Answer the Replay button on a table whose match is over."""
-        (table,) = as_many(words, 1)
+        (table,) = exactly(words, 1)
         guild = guild_of(interaction)
         details = await self._router.archive.match_of_table(guild, number(table))
         if details is None or details.match.standing is Standing.DROPPED:

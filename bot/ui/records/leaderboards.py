@@ -13,12 +13,13 @@ from bot.screen import Cell, Grid, Line, Look, Screen, Words
 from bot.tables.views.lines import sentence
 from bot.text import Name, Number, Text, Value
 from bot.ui.connection.responses import Interaction
-from bot.ui.records.custom_ids import as_many, game_key, number, one_of, user_id
+from bot.ui.records.custom_id_words import exactly, game_key, number, one_of, user_id
 from bot.ui.records.player_names import Names
-from bot.ui.toolkit.reply import game_choices, locale_of, paging, public_locale, show, turn_to
-from bot.ui.toolkit.requests import command, guild_of
-from bot.ui.toolkit.requests import words as said
-from bot.ui.toolkit.router import CommandRouter, custom_id
+from bot.ui.toolkit.command_answers import guild_of
+from bot.ui.toolkit.command_router import CommandRouter, custom_id
+from bot.ui.toolkit.command_words import command, game_choices
+from bot.ui.toolkit.command_words import words as said
+from bot.ui.toolkit.screen_replies import locale_of, paging, public_locale_of, show, turn_to
 
 SUBJECT = "board"
 TOP = "top"
@@ -45,7 +46,7 @@ class Ask:
 
 def asked(words: Sequence[str]) -> Ask:
     """Parse a button's custom id: the inverse of `Ask.to_id`. Raises NotOursError."""
-    game, period, order, page, asker = as_many(words, 5)
+    game, period, order, page, asker = exactly(words, 5)
     return Ask(
         game_key(game),
         user_id(asker),
@@ -80,7 +81,7 @@ class Leaderboards:
             )
             public = router.public.allows(UserId(interaction.user.id))
             own = str(interaction.locale)
-            locale = await public_locale(interaction, router.archive) if public else own
+            locale = await public_locale_of(interaction, router.archive) if public else own
             screen = await self._page(interaction, ask, locale)
             await show(interaction, screen, locale, everybody=public)
 
@@ -93,15 +94,15 @@ class Leaderboards:
                 order="command.leaderboard.order",
             )
         )
-        router.answer(SUBJECT, self._turn)
-        router.answer(TOP, self._top)
+        router.on_press(SUBJECT, self._turn)
+        router.on_press(TOP, self._top)
 
     async def _turn(self, interaction: Interaction, words: Sequence[str]) -> None:
         ask, locale = asked(words), await locale_of(interaction, self._router.archive)
         await turn_to(interaction, await self._page(interaction, ask, locale), locale)
 
     async def _top(self, interaction: Interaction, words: Sequence[str]) -> None:
-        (game,) = as_many(words, 1)
+        (game,) = exactly(words, 1)
         ask, locale = Ask(game_key(game), UserId(interaction.user.id)), str(interaction.locale)
         await show(interaction, await self._page(interaction, ask, locale), locale)
 

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 
 from bot.records.models import History, MatchDetails, PlayedMatch, PlayedSeat
-from bot.records.results import RoundRecord, Standing
+from bot.records.results import RoundRecord
 from bot.screen import Cell, Choice, Grid, Line, Look, Row, Screen, Words
+from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.views.ended import mark
 from bot.tables.views.lines import sentence
 from bot.text import Icon, Joined, Name, Text, Value, Values, change
 from bot.ui.records.player_names import Names
-from bot.ui.toolkit.reply import paging
-from bot.ui.toolkit.router import custom_id
+from bot.ui.toolkit.command_router import custom_id
+from bot.ui.toolkit.screen_replies import paging
 
 ROUNDS = 3
 """Rounds per page: as many columns as a phone shows."""

@@ -21,9 +21,10 @@ from bot.ui.connection.responses import Interaction
 from bot.ui.records.player_names import Names
 from bot.ui.render import marks
 from bot.ui.render.image_worker import drawn
-from bot.ui.toolkit.reply import game_choices, show
-from bot.ui.toolkit.requests import command, guild_of
-from bot.ui.toolkit.router import CommandRouter
+from bot.ui.toolkit.command_answers import guild_of
+from bot.ui.toolkit.command_router import CommandRouter
+from bot.ui.toolkit.command_words import command, game_choices
+from bot.ui.toolkit.screen_replies import show
 
 log = logging.getLogger(__name__)
 

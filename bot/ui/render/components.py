@@ -20,6 +20,7 @@ from bot.screen import (
     Look,
     Pick,
     Picture,
+    Piles,
     Row,
     Rule,
     Screen,
@@ -42,9 +43,13 @@ STYLES = {
 }
 CELLS = 5
 """Cells in a bar."""
+ALARM = "🚨"
+"""Beside the name of whoever is about to finish."""
 
 BETWEEN = " · "
 """The separator between two items in a line."""
+APART = "\u2002"
+"""The space between piles of two colours in a line: no client drops or breaks it."""
 
 ROW, BUTTON, TEXT, RULE, CONTAINER = (
     kind.value
@@ -174,6 +179,8 @@ def line(one: Line, reader: Reader) -> str:
             return _sentence(text, look, reader)
         case Track():
             return _track(one, reader)
+        case Piles():
+            return _piles(one, reader)
         case Column():
             return _column(one, reader)
         case Bar():
@@ -204,10 +211,31 @@ def _track(track: Track, reader: Reader) -> str:
     numbers = [marks.number(icon) for icon in track.icons]
     if reader.plain:
         there = ", ".join(filter(str.isdigit, numbers))
-        return f"{reader.card(colour)}: {there or marks.PLACES['gap']}"
+        none = say(Text("track.empty"), reader.locale)
+        return f"{reader.card(colour)}: {there or none}"
     numbers += [marks.PLACES["dot"]] * (track.places - len(numbers))
     letter = reader.card(colour)
     return f"{marks.COLOURS[colour]} `{letter} {' '.join(numbers)}`"
+
+
+def _piles(piles: Piles, reader: Reader) -> str:
+    """Return piles as emojis; else a line of text per colour, in plain text in words."""
+    if reader.faces:
+        cards = APART.join("".join(reader.faces[i] for i in one) for one in piles.groups)
+        return piles.look.value + cards
+    return "\n".join(_colour(icons, reader) for icons in piles.groups)
+
+
+def _colour(icons: tuple[str, ...], reader: Reader) -> str:
+    colour, tops = icons[0][0], [icon[1:] for icon in icons]
+    if not reader.plain:
+        marked = {marks.EMPTY: marks.PLACES["gap"], marks.FULL: marks.TICK}
+        shown = " ".join(marked.get(top, top) for top in tops)
+        return f"{marks.COLOURS[colour]} `{reader.card(colour)} {shown}`"
+    full = say(Text("piles.full"), reader.locale)
+    there = [full if top == marks.FULL else top for top in tops if top != marks.EMPTY]
+    named = (("colour", reader.card(colour)), ("tops", ", ".join(there)))
+    return say(Text("piles.there" if there else "piles.none", named), reader.locale)
 
 
 def _column(column: Column, reader: Reader) -> str:
@@ -223,17 +251,28 @@ def _bar(bar: Bar, reader: Reader) -> str:
     left = bar.left or 0
     full = -(-left * CELLS // bar.top)
     number = "–" if bar.left is None else str(bar.left)
-    points = "" if bar.points is None else f" {bar.points:+d}"
+    points = "" if bar.points is None else f"{BETWEEN}{_signed(bar.points)}"
     cells = "▰" * full + "▱" * (CELLS - full)
-    seat = "" if bar.seat is None else f"{marks.seat(bar.seat, reader.faces)} "
-    return f"{seat}{cells} **{number}** {marks.Words(reader).name(bar.name)}{points}"
+    name = marks.Words(reader).name(bar.name) + (f" {ALARM}" if bar.alarm else "")
+    return f"{cells} **{number}** {name}{points}"
+
+
+def _signed(points: int) -> str:
+    """Return points as a score shows them: with a plus, or a real minus sign."""
+    return f"{points:+d}".replace("-", "−") if points else "0"
 
 
 def _grid(rows: Sequence[Sequence[Cell]], reader: Reader) -> str:
-    """Return a table as a code block: first column left-aligned, the others right-aligned."""
+    """Return a table as a code block: first column and names left-aligned, others right-aligned."""
     cells = [[_cell(cell, reader) for cell in row] for row in rows]
-    widths = [max(columns(row[i]) for row in cells if i < len(row)) for i in range(len(cells[0]))]
-    lines = [" ".join(_padded(c, widths[i], i) for i, c in enumerate(row)) for row in cells]
+    widths = [_widest(cells, i) for i in range(len(cells[0]))]
+    lines = [
+        " ".join(
+            _padded(said, widths[i], left=i == 0 or isinstance(row[i], Name))
+            for i, said in enumerate(line)
+        )
+        for row, line in zip(rows, cells, strict=True)
+    ]
     return "\n".join(("```", *(line.rstrip() for line in lines), "```"))
 
 
@@ -249,6 +288,11 @@ def _cell(cell: Cell, reader: Reader) -> str:
             return str(cell)
 
 
-def _padded(text: str, width: int, column: int) -> str:
+def _widest(cells: Sequence[Sequence[str]], i: int) -> int:
+    """Return the width of a column."""
+    return max(columns(row[i]) for row in cells if i < len(row))
+
+
+def _padded(text: str, width: int, *, left: bool) -> str:
     space = " " * (width - columns(text))
-    return text + space if column == 0 else space + text
+    return text + space if left else space + text

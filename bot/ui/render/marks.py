@@ -28,13 +28,16 @@ SIGNS = {
     "ready": "✅",
     "flip": "🔄",
     "gap": "▫️",
+    "back": "🎴",
     "roll": "🎲",
 }
 """Unicode's emojis. What has no face of ours is shown as these everywhere.
 
 A crown is the most points and nothing else; `stop` is who ended the round, `agreed` that all did.
 """
-PLACES = {"dot": "·", "gap": "–"}
+PLACES = {"dot": "·", "gap": "–", "back": "?"}
+EMPTY, FULL = "0", "full"
+"""What the icon of a place without a pile ends with, and that of a pile that takes no more."""
 TICK = "✓"
 """A pile that has reached its last card."""
 
@@ -61,9 +64,14 @@ class Reader:
     plain: bool = False
 
     def card(self, icon: str) -> str:
-        """Return the shortest name of a card, die or full pile, `R7`, `R✓`, or of a colour, `R`."""
+        """Return the shortest name of a card, die or full pile, `R7`, `R✓`, or of a colour, `R`.
+
+        In plain text their words: `Red 7`, `Red`.
+        """
         face = _FACE.fullmatch(icon)
         assert face is not None, icon
+        if self.plain:
+            return f"{say(Text(f'colour.{face[1]}'), self.locale)} {number(icon)}".rstrip()
         return say(Text(f"letter.{face[1]}"), self.letters or self.locale) + number(icon)
 
 
@@ -72,6 +80,7 @@ class Words:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
+        self.plain_text = reader.plain
 
     def name(self, name: Name) -> str:
         return names.safe(name.text, name.width)
@@ -93,10 +102,10 @@ class Words:
 
 
 class Code(Words):
-    """Markup for a code block, where only the fence needs escaping."""
+    """Markup for a code block."""
 
     def name(self, name: Name) -> str:
-        return names.plain(name.text.replace("`", "'"), name.width)
+        return names.code(name.text, name.width)
 
 
 class Label(Words):

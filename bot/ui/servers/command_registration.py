@@ -13,7 +13,7 @@ from bot.clock import Clock
 from bot.ui.limits.answers import UnreadableAnswerError, reading
 from bot.ui.limits.errors import FAILURES, one_line
 from bot.ui.limits.retry_after import seconds
-from bot.ui.toolkit.requests import Translator
+from bot.ui.toolkit.command_words import Translator
 
 log = logging.getLogger(__name__)
 

@@ -101,7 +101,7 @@ class Servers:
             self._due = now + DAY
 
     def _failed(self, error: Exception, what: str) -> None:
-        """Log a failure, and bring the next cleanup forward: most of all after a disk error."""
+        """Log a failure, and bring the next cleanup forward, most of all after a disk error."""
         soon = self._passes(error)
         if self._due is not None:
             self._due = min(self._due, self._clock.now() + (SOON if soon else AGAIN))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from discord.ui import LayoutView
 
 from bot.screen import Screen
-from bot.tables.decisions.standing import is_recorded
+from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.table import Table
 from bot.tables.state.session import Chair, Phase

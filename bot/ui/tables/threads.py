@@ -11,7 +11,7 @@ import discord
 from bot.clock import Clock
 from bot.i18n import say
 from bot.ids import ChannelId, MessageId
-from bot.tables.decisions.decide import keep_here, messages
+from bot.tables.decisions.decide import keep_here, move_to_channel
 from bot.tables.running.table import Table
 from bot.tables.state.notices import NoThread
 from bot.tables.state.options import in_thread
@@ -78,7 +78,7 @@ class OwnThread:
             self._say(NoThread.TOO_MANY if _are_too_many(error) else NoThread.REFUSED)
             await table.do(keep_here)
             return
-        await table.do(partial(messages, channel=thread, parent=channel))
+        await table.do(partial(move_to_channel, channel=thread, parent=channel))
         self.signpost = True
 
     async def _make(self, message: MessageId) -> ChannelId:
@@ -133,7 +133,7 @@ class OwnThread:
                 return
             log.warning("%s: thread locked, moving back to its channel: %s", table, error)
             self._say(NoThread.LOCKED)
-            await table.do(partial(messages, channel=session.parent, parent=None))
+            await table.do(partial(move_to_channel, channel=session.parent, parent=None))
 
     def say_what_holds(self) -> None:
         """Bring the notice about the thread up to date.

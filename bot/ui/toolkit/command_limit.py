@@ -1,4 +1,4 @@
-"""The limit on how often one user may ask: commands, and what they lead to."""
+"""The limits on how often one user may use commands, and post public messages."""
 
 from bot.clock import Clock
 from bot.ids import UserId
@@ -24,7 +24,7 @@ class PublicLimit:
         return self._rate.allows(user, self._clock.now())
 
     def take_back(self, user: UserId) -> None:
-        """Count the newest one no more: it was not sent."""
+        """Stop counting the newest one: it was not sent."""
         self._rate.take_back(user)
 
 

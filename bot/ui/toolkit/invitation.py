@@ -1,4 +1,4 @@
-"""The invitation: how the bot itself comes into a server, and whether it is there."""
+"""The link that adds the bot to a server, and the check whether it is in one."""
 
 import logging
 

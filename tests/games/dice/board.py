@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from bot.games.chance import Chance
 from bot.games.dice import DICE
-from bot.games.dice.bag import SHARE
+from bot.games.dice.handicap import SHARE
 from bot.games.dice.model import BoardRow, Colour, Die, SeatDice, State, parse
-from bot.games.dice.rules import Why
+from bot.games.dice.rules import MoveRefusal
 from bot.games.values import LogMove, Options, Played, Refused, Seat
 from bot.text import Icon
 
@@ -84,14 +84,14 @@ def refused(state: State, line: str) -> Refused:
     return outcome
 
 
-def refusal(state: State, line: str) -> tuple[Why, dict[str, str]]:
+def refusal(state: State, line: str) -> tuple[MoveRefusal, dict[str, str]]:
     """Why a press is refused, and the dice that its words name."""
     outcome = refused(state, line)
     named = {gap: value.name for gap, value in outcome.values if isinstance(value, Icon)}
-    return Why(outcome.why), named
+    return MoveRefusal(outcome.why), named
 
 
-def why(state: State, line: str) -> Why:
+def why(state: State, line: str) -> MoveRefusal:
     return refusal(state, line)[0]
 
 

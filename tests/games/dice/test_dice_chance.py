@@ -1,4 +1,4 @@
-"""Dice, recomputed from `docs/chance.md` with nothing but HMAC-SHA256."""
+"""Dice, recompute_file from `docs/chance.md` with nothing but HMAC-SHA256."""
 
 import hmac
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.games.chance import Chance
 from bot.games.dice import DICE
 from bot.games.dice.model import State, parse
-from bot.games.streams import Streams
+from bot.games.seat_streams import SeatStreams
 from bot.games.values import Played, Seat
 from tests.games.dice.board import faces, options
 
@@ -111,22 +111,22 @@ def test_the_deal_of_the_second_scheme_is_the_documented_one() -> None:
         other = number(last + 1)
         bag[last], bag[other] = bag[other], bag[last]
     assert "".join(bag) == OWN_BAG
-    three = DICE.deal((True, True, True), options(), Streams(SEED, 1, (0, 1, 2), 3))
+    three = DICE.deal((True, True, True), options(), SeatStreams(SEED, 1, (0, 1, 2), 3))
     assert [words(three, seat) for seat in range(3)] == OWN_DEAL
     for seat in range(3):
         rolled = [below(SEED, 1, seat, 0, die)(6) for die in range(8)]
         assert " ".join(
             f"{colour}{1 + n}" for colour, n in zip(bag[seat::3], rolled, strict=True)
         ) == words(three, seat)
-    two = DICE.deal((True, True), options(), Streams(SEED, 1, (0, 2), 3))
+    two = DICE.deal((True, True), options(), SeatStreams(SEED, 1, (0, 2), 3))
     assert [words(two, seat) for seat in range(2)] == OWN_DEAL_OF_TWO
-    sitting_out = DICE.deal((True, False, True), options(), Streams(SEED, 1, (0, 1, 2), 3))
+    sitting_out = DICE.deal((True, False, True), options(), SeatStreams(SEED, 1, (0, 1, 2), 3))
     assert [words(sitting_out, seat) for seat in (0, 2)] == OWN_DEAL_OF_TWO
 
 
 def test_a_reroll_of_the_second_scheme_is_the_documented_one() -> None:
     """By the seat's own count, with the numbers of placed dice left out."""
-    chance = Streams(SEED, 1, (0, 2), 3)
+    chance = SeatStreams(SEED, 1, (0, 2), 3)
     state = DICE.deal((True, True), options(), chance)
     placed = DICE.play(state, Seat(1), parse("r1#2"), chance)
     assert isinstance(placed, Played)
@@ -144,7 +144,7 @@ def test_a_reroll_of_the_second_scheme_is_the_documented_one() -> None:
 
 def test_a_handicap_takes_from_what_nobody_keeps() -> None:
     """Two at Start, of whom one gets more than every other die of the bag."""
-    state = DICE.deal((True, True), options(0, "16 8"), Streams(SEED, 1, (0, 1), 2))
+    state = DICE.deal((True, True), options(0, "16 8"), SeatStreams(SEED, 1, (0, 1), 2))
     colours = [face[0] for face in words(state, 0).split()]
     rest = list(OWN_BAG[1::2])[8:]
     assert colours == [*OWN_BAG[0::2], *rest]

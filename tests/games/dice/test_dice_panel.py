@@ -10,7 +10,7 @@ from bot.games.chance import Chance
 from bot.games.contract import Frame
 from bot.games.dice import DICE
 from bot.games.dice.model import State
-from bot.games.dice.rules import Why
+from bot.games.dice.rules import MoveRefusal
 from bot.games.values import Played
 from bot.i18n import say
 from bot.screen import Block, Choice, Row, Sentence, Style, Track, Words
@@ -73,7 +73,7 @@ def test_a_player_is_told_once_of_each_face_that_fits() -> None:
     state = board(("r3 r3 y2 g4", "b1"), "r01 y0")
     assert lines(panel(state)) == ["Fits: RD3, YD2"]
     nothing = board(("r2 g4", "b1"))
-    assert lines(panel(nothing)) == ["Fits: nothing now"]
+    assert lines(panel(nothing)) == ["Nothing fits"]
 
 
 def test_a_table_without_hints_tells_nobody_what_fits() -> None:
@@ -118,11 +118,11 @@ def test_a_button_of_an_older_screen_still_names_its_die() -> None:
     before = board(("r1 y1 g5 g3", "b1"))
     after = play(before, "0 y1#1")
     assert "g5#2" in words(before)
-    assert why(after, "0 g5#2") is Why.NO_FIT, "the die itself is found"
+    assert why(after, "0 g5#2") is MoveRefusal.NO_FIT, "the die itself is found"
     rolled = play(after, "0 roll:0")
-    assert why(rolled, "0 y1#1") is Why.PLACED_ALREADY
+    assert why(rolled, "0 y1#1") is MoveRefusal.PLACED_ALREADY
     die = own(rolled, ANNA).dice[2]
-    assert why(rolled, f"0 g{die.value % 6 + 1}#2") is Why.ROLLED_SINCE
+    assert why(rolled, f"0 g{die.value % 6 + 1}#2") is MoveRefusal.ROLLED_SINCE
 
 
 DEAD = {2: 1.0, 3: 0.7, 4: 0.5}
@@ -168,7 +168,7 @@ def test_who_is_not_in_the_round_sees_the_board_alone() -> None:
         above, below = DICE.panel(DICE.view(state, seat), frame)
         assert isinstance(above, Words)
         assert above.lines[0] == HEAD
-        assert below == Words((NOTE,))
+        assert below == Words((NOTE,), news=True)
 
 
 def test_dice_of_who_left_are_still_counted() -> None:

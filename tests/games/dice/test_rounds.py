@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.games.chance import Chance
 from bot.games.contract import Skill
 from bot.games.dice import DICE
-from bot.games.dice.bag import EXTRA, SHARE
+from bot.games.dice.handicap import EXTRA, SHARE
 from bot.games.dice.model import FACES, Colour, Die, Move, Place, Roll, SeatDice, State
 from bot.games.values import Ending, LogMove, Played, Points, Reason, Seat
 from bot.i18n import say

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.games.chance import Chance
-from bot.games.dice import DICE, bag
+from bot.games.dice import DICE, handicap
 from bot.games.dice.model import BAG, Colour, Die, State, parse
-from bot.games.dice.rules import Why
+from bot.games.dice.rules import MoveRefusal
 from bot.games.values import Ending, Played, Points, Reason, Refused, Seat
 from bot.i18n import say
 from tests.games.dice.board import (
@@ -122,8 +122,8 @@ def test_a_die_goes_to_the_row_of_its_colour() -> None:
     """D6: a red 2 does not follow a yellow 1."""
     state = board(("r2 y2", "b1"), "y1")
     assert legal(state, ANNA) == "y2#1 roll:0"
-    assert why(state, "0 r2#0") == Why.NO_FIT
-    assert why(state, "0 y2#0") == Why.NOT_YOURS
+    assert why(state, "0 r2#0") == MoveRefusal.NO_FIT
+    assert why(state, "0 y2#0") == MoveRefusal.NOT_YOURS
     after = play(state, "0 y2#1")
     assert rows(after) == "y10"
     assert faces(after, ANNA) == "r2 y2*"
@@ -132,21 +132,21 @@ def test_a_die_goes_to_the_row_of_its_colour() -> None:
 def test_a_row_is_filled_upwards_without_leaving_a_number_out() -> None:
     """D7."""
     state = board(("y1 y2 y3 g6", "b6"))
-    assert refusal(state, "0 y2#1") == (Why.NO_FIT, {"card": "yd2", "needs": "yd1"})
-    assert refusal(state, "0 y3#2") == (Why.NO_FIT, {"card": "yd3", "needs": "yd1"})
+    assert refusal(state, "0 y2#1") == (MoveRefusal.NO_FIT, {"card": "yd2", "needs": "yd1"})
+    assert refusal(state, "0 y3#2") == (MoveRefusal.NO_FIT, {"card": "yd3", "needs": "yd1"})
     after = play(state, "0 y1#0")
-    assert refusal(after, "0 y3#2") == (Why.NO_FIT, {"card": "yd3", "needs": "yd2"})
+    assert refusal(after, "0 y3#2") == (MoveRefusal.NO_FIT, {"card": "yd3", "needs": "yd2"})
     after = play(after, "0 y2#1", "0 y3#2")
     assert rows(after) == "y000"
-    assert refusal(after, "0 g6#3") == (Why.NO_FIT, {"card": "gd6", "needs": "gd1"})
+    assert refusal(after, "0 g6#3") == (MoveRefusal.NO_FIT, {"card": "gd6", "needs": "gd1"})
 
 
 def test_each_number_of_a_colour_lies_once() -> None:
     """D7: whoever placed it, and its owner has no second one."""
     state = board(("y1 y1 g2", "y1 b6"))
     after = play(state, "0 y1#1")
-    assert refusal(after, "0 y1#0") == (Why.NO_FIT, {"card": "yd1", "needs": "yd2"})
-    assert refusal(after, "1 y1#0") == (Why.NO_FIT, {"card": "yd1", "needs": "yd2"})
+    assert refusal(after, "0 y1#0") == (MoveRefusal.NO_FIT, {"card": "yd1", "needs": "yd2"})
+    assert refusal(after, "1 y1#0") == (MoveRefusal.NO_FIT, {"card": "yd1", "needs": "yd2"})
 
 
 @pytest.mark.parametrize(("first", "second"), [("0 y3#1", "1 y3#0"), ("1 y3#0", "0 y3#1")])
@@ -156,7 +156,7 @@ def test_the_first_die_on_a_place_has_it(first: str, second: str) -> None:
     assert isinstance(press(state, second), Played)
     after = play(state, first)
     late = Seat(int(second[0]))
-    assert refusal(after, second) == (Why.NO_FIT, {"card": "yd3", "needs": "yd4"})
+    assert refusal(after, second) == (MoveRefusal.NO_FIT, {"card": "yd3", "needs": "yd4"})
     assert own(after, late) == own(state, late)
     assert legal(after, late) == "roll:0"
 
@@ -207,23 +207,23 @@ def test_a_placed_die_is_logged_by_its_number_and_face() -> None:
 
 def test_a_full_row_takes_no_die() -> None:
     state = board(("r6 y1", "b1"), FULL_RED)
-    assert refusal(state, "0 r6#0") == (Why.ROW_FULL, {"card": "rd6"})
+    assert refusal(state, "0 r6#0") == (MoveRefusal.ROW_FULL, {"card": "rd6"})
     assert legal(state, ANNA) == "y1#1 roll:0"
 
 
 def test_a_second_press_places_nothing_more() -> None:
     after = play(board(("y1 y2 g3", "b1")), "0 y1#0")
-    assert refusal(after, "0 y1#0") == (Why.PLACED_ALREADY, {"card": "yd1"})
+    assert refusal(after, "0 y1#0") == (MoveRefusal.PLACED_ALREADY, {"card": "yd1"})
     after = play(after, "0 roll:0")
-    assert refusal(after, "0 y1#0") == (Why.PLACED_ALREADY, {"card": "yd1"})
+    assert refusal(after, "0 y1#0") == (MoveRefusal.PLACED_ALREADY, {"card": "yd1"})
 
 
 def test_a_press_on_a_face_that_has_been_rolled_away_places_nothing() -> None:
     """Also where what the die shows by now would fit."""
     state = board(("y4 g3", "b1"))
-    assert refusal(state, "0 y1#0") == (Why.ROLLED_SINCE, {"card": "yd1"})
+    assert refusal(state, "0 y1#0") == (MoveRefusal.ROLLED_SINCE, {"card": "yd1"})
     state = board(("y1 g3", "b1"))
-    assert refusal(state, "0 y4#0") == (Why.ROLLED_SINCE, {"card": "yd4"})
+    assert refusal(state, "0 y4#0") == (MoveRefusal.ROLLED_SINCE, {"card": "yd4"})
 
 
 def test_a_second_press_does_not_throw_a_good_roll_away() -> None:
@@ -231,21 +231,21 @@ def test_a_second_press_does_not_throw_a_good_roll_away() -> None:
     assert legal(state, ANNA) == "roll:4"
     after = play(state, "0 roll:4")
     for late in ("0 roll:4", "0 roll:3", "0 roll:0", "0 roll:6"):
-        assert refusal(after, late) == (Why.ROLLED_ALREADY, {})
+        assert refusal(after, late) == (MoveRefusal.ROLLED_ALREADY, {})
     assert own(play(after, "0 roll:5"), ANNA).rolls == 6
 
 
 @pytest.mark.parametrize("line", ["0 b1#0", "0 y1#1", "0 y1#2", "0 y1#23"])
 def test_a_die_one_does_not_have_is_not_his_to_place(line: str) -> None:
     """Another colour under this number, or no die at all."""
-    assert why(board(("y1 g3", "b1 y1 y1")), line) == Why.NOT_YOURS
+    assert why(board(("y1 g3", "b1 y1 y1")), line) == MoveRefusal.NOT_YOURS
 
 
 @pytest.mark.parametrize("line", ["1 y1#0", "1 roll:0", "2 b1#0", "2 roll:0"])
 def test_who_is_not_in_the_round_does_nothing(line: str) -> None:
     """Neither one who sits it out nor one who has left."""
     state = board(("y1 g3", "-", "b1 | gone"))
-    assert why(state, line) == Why.NOT_DEALT_IN
+    assert why(state, line) == MoveRefusal.NOT_DEALT_IN
     assert legal(state, Seat(int(line[0]))) == ""
 
 
@@ -370,7 +370,7 @@ def test_grown_ups_get_more_dice_than_children(
     child = (24 - extra * grown_ups) // players
     assert expected == [child + extra * (word == "even") for word in shares.split()]
     assert DICE.check(choice, players) is None
-    assert bag.shares(choice, (True,) * players) == tuple(expected)
+    assert handicap.shares(choice, (True,) * players) == tuple(expected)
     state = deal("x" * players, extra, shares)
     assert counts(state) == expected
     drawn = Counter(die.colour for dice in state.seats if dice for die in dice.dice)
@@ -414,7 +414,7 @@ def test_the_host_may_set_a_number_of_dice(shares: str, expected: list[int]) -> 
 def test_more_dice_than_there_are_is_refused_with_words(shares: str, total: int) -> None:
     """D15."""
     impossible = DICE.check(options(shares=shares), len(shares.split()))
-    assert impossible == Refused(bag.Why.TOO_MANY, (("n", total), ("most", 24)))
+    assert impossible == Refused(handicap.ShareRefusal.TOO_MANY, (("n", total), ("most", 24)))
     assert say(impossible.text, "en") == (
         f"That would be {total} dice, and the bag has 24. Nothing was changed."
     )
@@ -434,7 +434,7 @@ def test_more_dice_than_there_are_is_refused_with_words(shares: str, total: int)
 def test_less_than_one_die_is_refused_with_words(extra: int, shares: str) -> None:
     """D15: somebody would have nothing to play with."""
     impossible = DICE.check(options(extra, shares), len(shares.split()))
-    assert impossible == Refused(bag.Why.TOO_FEW)
+    assert impossible == Refused(handicap.ShareRefusal.TOO_FEW)
     assert say(impossible.text, "en") == (
         "There would not be a die for everybody: the bag has 24. Nothing was changed."
     )

@@ -17,7 +17,7 @@ from collections import Counter
 from bot.games.chance import Chance
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Card, CentrePile, Colour, Pile, SeatCards, State, parse
-from bot.games.ligretto.rules import Why
+from bot.games.ligretto.rules import MoveRefusal
 from bot.games.values import LogMove, Played, Refused, Seat
 from bot.i18n import say
 from bot.text import Icon, Text
@@ -76,15 +76,15 @@ def log(state: State, line: str) -> tuple[LogMove, ...]:
     return outcome.moves
 
 
-def refusal(state: State, line: str) -> tuple[Why, dict[str, str]]:
+def refusal(state: State, line: str) -> tuple[MoveRefusal, dict[str, str]]:
     """Why a press is refused, and the cards that its words name."""
     outcome = press(state, line)
     assert isinstance(outcome, Refused), f"{line} was accepted"
     named = {gap: value.name for gap, value in outcome.values if isinstance(value, Icon)}
-    return Why(outcome.why), named
+    return MoveRefusal(outcome.why), named
 
 
-def why(state: State, line: str) -> Why:
+def why(state: State, line: str) -> MoveRefusal:
     return refusal(state, line)[0]
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bot.games.chance import Chance
 from bot.games.ligretto import LIGRETTO
-from bot.games.ligretto.ends import is_dead
 from bot.games.ligretto.model import Card, CentrePile, Colour, Pile, SeatCards, State, deck
+from bot.games.ligretto.round_end import is_dead
 from bot.games.values import Ending, Played, Points, Reason, Seat
 from tests.games.ligretto.board import ANNA, BEN, CARA, SEED, board, play
 

@@ -7,7 +7,7 @@ import pytest
 from bot.games.chance import Chance
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import State, parse
-from bot.games.ligretto.rules import REFILL, VARIANT, Why
+from bot.games.ligretto.rules import REFILL, VARIANT, MoveRefusal
 from bot.games.values import Ending, Points, Reason, Refused
 from tests.games.ligretto.board import (
     ANNA,
@@ -49,7 +49,7 @@ def test_the_table_decides_whether_cards_may_be_laid_on_the_row() -> None:
 def test_only_in_the_expert_game_a_column_takes_a_card(table: State, standard: State) -> None:
     """X1, X6."""
     assert row(play(table, "0 b5>0")) == "r9/g7/b5 b3 -"
-    assert refusal(standard, "0 b5>0") == (Why.NO_GAP, {"card": "b5"})
+    assert refusal(standard, "0 b5>0") == (MoveRefusal.NO_GAP, {"card": "b5"})
     assert parse("b5>0") in LIGRETTO.moves(table, ANNA)
     assert parse("b5>0") not in LIGRETTO.moves(standard, ANNA)
 
@@ -57,7 +57,7 @@ def test_only_in_the_expert_game_a_column_takes_a_card(table: State, standard: S
 def test_the_centre_is_played_on_as_in_the_standard_game(table: State) -> None:
     """X1."""
     assert tops(play(table, "1 flip:0", "1 r2")) == "r2"
-    assert refusal(table, "0 g7") == (Why.NO_FIT, {"card": "g7", "needs": "g6"})
+    assert refusal(table, "0 g7") == (MoveRefusal.NO_FIT, {"card": "g7", "needs": "g6"})
 
 
 def test_what_may_be_laid_is_all_that_is_offered(table: State) -> None:
@@ -79,7 +79,7 @@ def test_a_covered_card_is_played_once_it_is_uncovered() -> None:
         """,
         expert=True,
     )
-    assert refusal(state, "0 r2") == (Why.NOT_OPEN, {"card": "r2"})
+    assert refusal(state, "0 r2") == (MoveRefusal.NOT_OPEN, {"card": "r2"})
     assert parse("r2") not in LIGRETTO.moves(state, ANNA)
     uncovered = play(state, "0 g2")
     assert row(uncovered) == "r2 b3 b4"
@@ -99,7 +99,7 @@ def test_a_card_that_is_laid_covers_the_one_that_could_be_played() -> None:
         expert=True,
     )
     covered = play(state, "0 g1>0")
-    assert why(covered, "0 r2") == Why.NOT_OPEN
+    assert why(covered, "0 r2") == MoveRefusal.NOT_OPEN
     assert tops(play(covered, "0 g1", "0 r2")) == "r2 g1"
 
 
@@ -115,7 +115,7 @@ def test_a_column_that_is_emptied_is_a_gap_that_takes_any_card() -> None:
     )
     after = play(state, "0 b2", "0 r2")
     assert row(after) == "r3 - b4"
-    assert why(after, "0 y10>0") == Why.NO_COLUMN
+    assert why(after, "0 y10>0") == MoveRefusal.NEEDS_GAP
     assert row(play(after, "0 y10>1")) == "r3 y10 b4"
     assert row(play(after, "0 y9>1")) == "r3 y9 b4"
 
@@ -158,7 +158,8 @@ def test_no_other_card_covers_it(refused: str, source: str) -> None:
         """,
         expert=True,
     )
-    assert refusal(state, f"0 {refused}>0") == (Why.NO_COLUMN, {"card": refused})
+    expected = MoveRefusal.NEEDS_GAP if refused.endswith("10") else MoveRefusal.NO_COLUMN
+    assert refusal(state, f"0 {refused}>0") == (expected, {"card": refused})
     assert parse(f"{refused}>0") not in LIGRETTO.moves(state, ANNA)
 
 
@@ -172,8 +173,8 @@ def test_only_the_top_of_a_column_counts_not_what_it_covers() -> None:
         expert=True,
     )
     assert row(play(state, "0 b4>0")) == "b9/g5/b4 r9/y4 b10"
-    assert why(state, "0 y6>0") == Why.NO_COLUMN
-    assert why(state, "0 y6>1") == Why.NO_COLUMN
+    assert why(state, "0 y6>0") == MoveRefusal.NO_COLUMN
+    assert why(state, "0 y6>1") == MoveRefusal.NO_COLUMN
 
 
 def test_neighbouring_columns_do_not_matter() -> None:
@@ -233,7 +234,7 @@ def test_ligretto_top_and_discard_top_go_on_columns_and_into_gaps(
 def test_a_gap_takes_a_discard_card_in_the_expert_game_alone(table: State, standard: State) -> None:
     """X6: in the standard game it is for Ligretto cards (C14)."""
     assert row(play(table, "0 r6>2")) == "r9/g7 b3 r6"
-    assert refusal(standard, "0 r6>2") == (Why.ONLY_LIGRETTO, {"card": "r6"})
+    assert refusal(standard, "0 r6>2") == (MoveRefusal.ONLY_LIGRETTO, {"card": "r6"})
 
 
 def test_beneath_a_discard_card_laid_on_the_row_the_next_is_open(table: State) -> None:
@@ -253,12 +254,12 @@ def test_beneath_a_discard_card_laid_on_the_row_the_next_is_open(table: State) -
 )
 def test_only_an_open_card_is_laid_on_the_row(table: State, move: str) -> None:
     """X6, X7, C9."""
-    assert refusal(table, f"0 {move}") == (Why.NOT_OPEN, {"card": move.partition(">")[0]})
+    assert refusal(table, f"0 {move}") == (MoveRefusal.NOT_OPEN, {"card": move.partition(">")[0]})
 
 
 def test_there_are_no_more_columns_than_were_dealt(table: State) -> None:
     for column in (3, 4):
-        assert refusal(table, f"0 b5>{column}") == (Why.NO_COLUMN, {"card": "b5"})
+        assert refusal(table, f"0 b5>{column}") == (MoveRefusal.NO_COLUMN, {"card": "b5"})
 
 
 def test_a_gap_is_never_filled_by_itself(table: State) -> None:
@@ -285,7 +286,7 @@ def test_a_gap_is_never_filled_by_itself(table: State) -> None:
 @pytest.mark.parametrize("move", ["g7>2", "g7>1", "b3>0", "b3>2"])
 def test_a_card_of_the_row_moves_to_no_other_column(table: State, move: str) -> None:
     """X7: neither on a higher card nor into a gap; the centre is all it can go to."""
-    assert refusal(table, f"0 {move}") == (Why.ROW_STAYS, {"card": move.partition(">")[0]})
+    assert refusal(table, f"0 {move}") == (MoveRefusal.ROW_STAYS, {"card": move.partition(">")[0]})
     assert parse(move) not in LIGRETTO.moves(table, ANNA)
 
 
@@ -294,10 +295,10 @@ def test_a_second_press_lays_no_second_card(table: State) -> None:
     for line, other in (("b5>0", "b5>2"), ("r6>2", "r6>0")):
         after = play(table, f"0 {line}")
         card = line.partition(">")[0]
-        assert refusal(after, f"0 {line}") == (Why.LAID_ALREADY, {"card": card})
-        assert refusal(after, f"0 {other}") == (Why.ROW_STAYS, {"card": card})
+        assert refusal(after, f"0 {line}") == (MoveRefusal.LAID_ALREADY, {"card": card})
+        assert refusal(after, f"0 {other}") == (MoveRefusal.ROW_STAYS, {"card": card})
     covered = play(table, "0 b5>0", "0 y4>0")
-    assert refusal(covered, "0 b5>0") == (Why.LAID_ALREADY, {"card": "b5"})
+    assert refusal(covered, "0 b5>0") == (MoveRefusal.LAID_ALREADY, {"card": "b5"})
 
 
 # --- X8: points and the end

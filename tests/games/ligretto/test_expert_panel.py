@@ -9,7 +9,7 @@ from bot.games.chance import Chance
 from bot.games.contract import Frame, Skill
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Lay, State, half
-from bot.games.ligretto.rules import Why
+from bot.games.ligretto.rules import MoveRefusal
 from bot.games.values import Refused
 from bot.i18n import say
 from bot.screen import Choice, Column, Row, Sentence, Style, Words
@@ -26,21 +26,21 @@ NOTE = Sentence(Text("panel.quiet"))
 def test_the_column_is_asked_for_where_several_take_the_card(table: State, card: str) -> None:
     asked = LIGRETTO.half(table, ANNA, f"{card}>")
     assert isinstance(asked, Text)
-    assert in_words(asked) == f"{{{card}}} ↓ on which column?"
+    assert in_words(asked) == f"**{{{card}}} on which column?**"
 
 
 @pytest.mark.parametrize(
     ("word", "reason"),
     [
-        pytest.param("b9>", Why.NOT_OPEN, id="covered in the discard pile"),
-        pytest.param("y1>", Why.NOT_OPEN, id="in the hand"),
-        pytest.param("y4>", Why.NOT_OPEN, id="covered in the Ligretto pile"),
-        pytest.param("g7>", Why.NOT_OPEN, id="in the row"),
-        pytest.param("r10>", Why.NOT_OPEN, id="forged"),
+        pytest.param("b9>", MoveRefusal.NOT_OPEN, id="covered in the discard pile"),
+        pytest.param("y1>", MoveRefusal.NOT_OPEN, id="in the hand"),
+        pytest.param("y4>", MoveRefusal.NOT_OPEN, id="covered in the Ligretto pile"),
+        pytest.param("g7>", MoveRefusal.NOT_OPEN, id="in the row"),
+        pytest.param("r10>", MoveRefusal.NOT_OPEN, id="forged"),
     ],
 )
 def test_no_column_is_asked_for_a_card_that_cannot_be_laid(
-    table: State, word: str, reason: Why
+    table: State, word: str, reason: MoveRefusal
 ) -> None:
     card = (("card", Icon(word.removesuffix(">"))),)
     assert LIGRETTO.half(table, ANNA, word) == Refused(reason, card)
@@ -54,7 +54,9 @@ def test_no_column_is_asked_for_where_none_takes_the_card() -> None:
         """,
         expert=True,
     )
-    assert LIGRETTO.half(state, ANNA, "b8>") == Refused(Why.NO_COLUMN, (("card", Icon("b8")),))
+    assert LIGRETTO.half(state, ANNA, "b8>") == Refused(
+        MoveRefusal.NO_COLUMN, (("card", Icon("b8")),)
+    )
 
 
 def test_a_discard_card_has_no_column_in_the_standard_game(standard: State) -> None:
@@ -63,9 +65,9 @@ def test_a_discard_card_has_no_column_in_the_standard_game(standard: State) -> N
 
 def test_a_seat_that_does_not_play_is_asked_nothing(table: State) -> None:
     gone = LIGRETTO.leave(table, ANNA)
-    assert LIGRETTO.half(gone, ANNA, "b5>") == Refused(Why.NOT_DEALT_IN)
+    assert LIGRETTO.half(gone, ANNA, "b5>") == Refused(MoveRefusal.NOT_DEALT_IN)
     sits_out = board("1 row b6 b7 b8 | ligretto y9 y8", expert=True)
-    assert LIGRETTO.half(sits_out, ANNA, "b5>") == Refused(Why.NOT_DEALT_IN)
+    assert LIGRETTO.half(sits_out, ANNA, "b5>") == Refused(MoveRefusal.NOT_DEALT_IN)
 
 
 @pytest.mark.parametrize(
@@ -210,7 +212,7 @@ def test_with_no_column_the_button_is_there_and_says_why_not() -> None:
     assert panel(state)[1][1:] == ["B5[b5] B5↓[b5>0]", "G9[g9] G9↓[g9>0] Flip[flip:0]"]
     assert panel(state, "b5>") == panel(state)
     for card in ("b5", "g9"):
-        assert refusal(state, f"0 {card}>0") == (Why.NO_COLUMN, {"card": card})
+        assert refusal(state, f"0 {card}>0") == (MoveRefusal.NO_COLUMN, {"card": card})
 
 
 def test_without_a_card_its_button_for_the_row_is_off() -> None:
@@ -239,7 +241,7 @@ def test_with_assist_the_panel_points_out_what_fits() -> None:
         expert=True,
     )
     lines, rows = panel(state, assist=True)
-    assert "Fits: G4, B2" in lines
+    assert "**Your row** · fits: G4, B2, R2 ↓, Y2 ↓" in lines
     assert rows == [
         "+G4[g4] +B2[b2] Y3[y3]",
         "R2[r2] +R2↓[r2>]",
@@ -247,7 +249,7 @@ def test_with_assist_the_panel_points_out_what_fits() -> None:
     ]
     plain, quiet = panel(state)
     assert not any("+" in buttons for buttons in quiet)
-    assert not any(line.startswith("Fits") for line in plain)
+    assert not any("fits" in line for line in plain)
 
 
 def test_with_assist_a_lay_that_no_column_takes_does_not_stand_out() -> None:
@@ -260,7 +262,7 @@ def test_with_assist_a_lay_that_no_column_takes_does_not_stand_out() -> None:
     )
     lines, rows = panel(state, assist=True)
     assert rows[1] == "B5[b5] B5↓[b5>0]"
-    assert "Fits: nothing now" in lines
+    assert "**Your row** · fits: {gap}" in lines
 
 
 def test_a_covered_card_that_would_fit_is_not_pointed_out() -> None:
@@ -273,7 +275,7 @@ def test_a_covered_card_that_would_fit_is_not_pointed_out() -> None:
         """,
         expert=True,
     )
-    assert "Fits: nothing now" in panel(state, assist=True)[0]
+    assert "**Your row** · fits: {gap}" in panel(state, assist=True)[0]
 
 
 # --- Computer players

@@ -9,7 +9,7 @@ from bot.games.chance import Chance
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.fits import fitting
 from bot.games.ligretto.model import Card, Colour, Flip, State, deck, parse
-from bot.games.ligretto.rules import Why
+from bot.games.ligretto.rules import MoveRefusal
 from bot.games.values import Ending, Played, Points, Reason, Refused, Seat
 from tests.games.ligretto.board import (
     ANNA,
@@ -123,8 +123,14 @@ def test_the_first_card_on_a_pile_wins() -> None:
         0  row r2 b4 b5 | ligretto g7 g8
         1  row r2 b7 b8 | ligretto y9 y8
     """)
-    assert refusal(play(both, "0 r2"), "1 r2") == (Why.NO_FIT, {"card": "r2", "needs": "r1"})
-    assert refusal(play(both, "1 r2"), "0 r2") == (Why.NO_FIT, {"card": "r2", "needs": "r1"})
+    assert refusal(play(both, "0 r2"), "1 r2") == (
+        MoveRefusal.NO_FIT,
+        {"card": "r2", "needs": "r1"},
+    )
+    assert refusal(play(both, "1 r2"), "0 r2") == (
+        MoveRefusal.NO_FIT,
+        {"card": "r2", "needs": "r1"},
+    )
     assert parse("r2") in LIGRETTO.moves(both, ANNA)
     assert parse("r2") not in LIGRETTO.moves(play(both, "1 r2"), ANNA)
 
@@ -179,12 +185,12 @@ def test_the_open_cards_may_be_played(card: str, place: str) -> None:
 )
 def test_nothing_but_an_open_card_can_be_played(race: State, move: str) -> None:
     """C9."""
-    assert refusal(race, f"0 {move}") == (Why.NOT_OPEN, {"card": move.partition(">")[0]})
+    assert refusal(race, f"0 {move}") == (MoveRefusal.NOT_OPEN, {"card": move.partition(">")[0]})
 
 
 def test_another_players_open_card_is_not_his_to_play(race: State) -> None:
     """C3, C9."""
-    assert why(race, "0 y9") == Why.NOT_OPEN
+    assert why(race, "0 y9") == MoveRefusal.NOT_OPEN
 
 
 def test_a_one_always_opens_a_new_pile() -> None:
@@ -215,7 +221,7 @@ def test_a_card_goes_on_its_own_colour_and_the_next_lower_number(move: str, need
         0  row r4 r2 b3 y10 r3 | ligretto y9 y8
         1  row b6 b7 b8 b9 b10 | ligretto y9
     """)
-    assert refusal(state, f"0 {move}") == (Why.NO_FIT, {"card": move, "needs": needs})
+    assert refusal(state, f"0 {move}") == (MoveRefusal.NO_FIT, {"card": move, "needs": needs})
     assert tops(play(state, "0 r3")) == "r3 b1"
 
 
@@ -254,7 +260,7 @@ def test_a_pile_that_has_reached_ten_takes_no_more_but_stays() -> None:
     """)
     after = play(state, "0 g10")
     assert tops(after) == "g10 r1"
-    assert refusal(after, "1 g10") == (Why.NO_FIT, {"card": "g10", "needs": "g9"})
+    assert refusal(after, "1 g10") == (MoveRefusal.NO_FIT, {"card": "g10", "needs": "g9"})
     assert tops(play(after, "1 g1", "0 r2")) == "g10 r2 g1"
     assert all(1 <= fits.value <= 10 for fits in fitting(after))
     assert [points.plus for points in LIGRETTO.scores(after)] == [2, 9]
@@ -336,13 +342,13 @@ def test_any_gap_may_be_filled_and_the_log_names_it(by_hand: State) -> None:
 @pytest.mark.parametrize("column", [0, 2, 4])
 def test_a_ligretto_card_needs_a_gap(by_hand: State, column: int) -> None:
     """C14: neither a taken column nor one beyond the row."""
-    assert refusal(by_hand, f"0 g7>{column}") == (Why.NO_GAP, {"card": "g7"})
+    assert refusal(by_hand, f"0 g7>{column}") == (MoveRefusal.NO_GAP, {"card": "g7"})
 
 
 @pytest.mark.parametrize("card", ["b3", "b9"])
 def test_only_a_ligretto_card_fills_a_gap(by_hand: State, card: str) -> None:
     """C14: no card from the row or the discard pile."""
-    assert refusal(by_hand, f"0 {card}>1") == (Why.ONLY_LIGRETTO, {"card": card})
+    assert refusal(by_hand, f"0 {card}>1") == (MoveRefusal.ONLY_LIGRETTO, {"card": card})
 
 
 def test_a_second_press_on_filling_a_gap_lays_no_second_card(by_hand: State) -> None:
@@ -361,7 +367,7 @@ def test_beneath_a_played_discard_card_the_next_is_open() -> None:
     """)
     after = play(state, "0 r1", "0 g2", "0 g3")
     assert own(after, ANNA).discard == cards("y9")
-    assert why(after, "0 g3") == Why.LAID_ALREADY
+    assert why(after, "0 g3") == MoveRefusal.LAID_ALREADY
 
 
 def test_three_cards_are_turned_together_and_the_third_lies_on_top() -> None:
@@ -374,7 +380,7 @@ def test_three_cards_are_turned_together_and_the_third_lies_on_top() -> None:
     after = play(state, "0 flip:0")
     assert own(after, ANNA).discard == cards("b9 y1 y2 y3")
     assert own(after, ANNA).hand == cards("y4")
-    assert why(after, "0 y1") == Why.NOT_OPEN
+    assert why(after, "0 y1") == MoveRefusal.NOT_OPEN
 
 
 def test_turning_is_allowed_though_a_card_fits(race: State) -> None:
@@ -440,7 +446,7 @@ def test_without_a_reserve_there_is_nothing_to_turn() -> None:
         0  row r1 b4 b5 | ligretto g7 g8
         1  row b6 b7 b8 | ligretto y9 | hand y1
     """)
-    assert why(state, "0 flip:0") == Why.NOTHING_TO_TURN
+    assert why(state, "0 flip:0") == MoveRefusal.NOTHING_TO_TURN
     assert not any(isinstance(move, Flip) for move in LIGRETTO.moves(state, ANNA))
 
 
@@ -455,7 +461,7 @@ def test_a_double_click_does_not_play_the_next_card() -> None:
         1  row b6 b7 b8 | ligretto y9 y8
     """)
     after = play(state, "0 r2")
-    assert refusal(after, "0 r2") == (Why.LAID_ALREADY, {"card": "r2"})
+    assert refusal(after, "0 r2") == (MoveRefusal.LAID_ALREADY, {"card": "r2"})
     assert tops(after) == "r2"
 
 
@@ -466,16 +472,16 @@ def test_laid_already_is_only_what_he_has_laid_himself() -> None:
         0  row b3 b4 b5 | ligretto g7 r2
         1  row b6 b7 b8 | ligretto y9 y8
     """)
-    assert why(state, "0 r2") == Why.NOT_OPEN
-    assert why(state, "1 r2") == Why.LAID_ALREADY
-    assert why(state, "0 r1") == Why.LAID_ALREADY
+    assert why(state, "0 r2") == MoveRefusal.NOT_OPEN
+    assert why(state, "1 r2") == MoveRefusal.LAID_ALREADY
+    assert why(state, "0 r1") == MoveRefusal.LAID_ALREADY
 
 
 def test_a_second_press_of_a_flip_turns_no_more_cards(race: State) -> None:
     """Each flip carries the number of flips before it."""
     after = play(race, "0 flip:0")
-    assert why(after, "0 flip:0") == Why.TURNED_ALREADY
-    assert why(race, "0 flip:1") == Why.TURNED_ALREADY
+    assert why(after, "0 flip:0") == MoveRefusal.TURNED_ALREADY
+    assert why(race, "0 flip:1") == MoveRefusal.TURNED_ALREADY
     assert own(play(after, "0 flip:1"), ANNA).flips == 2
     assert own(after, BEN).flips == 0
 
@@ -486,7 +492,7 @@ def test_a_seat_that_was_not_dealt_in_can_do_nothing() -> None:
         2  row b6 b7 b8 | ligretto y9 y8 | hand y1
     """)
     for move in ("r1", "g7>0", "flip:0"):
-        assert why(state, f"1 {move}") == Why.NOT_DEALT_IN
+        assert why(state, f"1 {move}") == MoveRefusal.NOT_DEALT_IN
     assert list(LIGRETTO.moves(state, BEN)) == []
     assert LIGRETTO.leave(state, BEN) == state
     assert LIGRETTO.left(state) == (2, None, 2)
@@ -501,7 +507,7 @@ def test_a_seat_that_has_left_plays_no_more_but_its_cards_keep_counting() -> Non
     """)
     gone = LIGRETTO.leave(play(state, "0 r1"), ANNA)
     for move in ("b4", "g8>0", "flip:0"):
-        assert why(gone, f"0 {move}") == Why.NOT_DEALT_IN
+        assert why(gone, f"0 {move}") == MoveRefusal.NOT_DEALT_IN
     assert list(LIGRETTO.moves(gone, ANNA)) == []
     assert LIGRETTO.left(gone) == (2, 2)
     after = play(gone, "1 r2")
@@ -715,13 +721,13 @@ def test_a_flip_says_whether_the_discard_pile_was_taken_up() -> None:
     assert taken_up.said.key == "ligretto.taken_up"
 
 
-def test_a_view_names_the_open_piles_of_each_colour_once() -> None:
-    """Equal piles are interchangeable (C12); one that has reached 10 takes nothing more (C13)."""
+def test_a_view_names_every_pile_in_the_order_of_opening() -> None:
+    """Each keeps its place all round, one that has reached 10 as well."""
     state = board(
         """
-        centre r000 g0 r0000000 r000 y0000000000
+        centre r000 g0 r0000000 r00 y0000000000
         0  row b6 b7 g2 | ligretto b8 y8 | hand y1 y2 y3
         """
     )
     tops = {colour.value: numbers for colour, numbers in LIGRETTO.view(state, None).tops}
-    assert tops == {"r": (3, 7), "y": (), "g": (1,), "b": ()}
+    assert tops == {"r": (3, 7, 2), "y": (10,), "g": (1,), "b": ()}

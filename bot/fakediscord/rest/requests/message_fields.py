@@ -12,8 +12,8 @@ from bot.fakediscord.rest.requests.attachments import Attached, attached
 from bot.fakediscord.rest.requests.routing import File
 from bot.fakediscord.types import Json
 from bot.fakediscord.validation.components import ATTACHMENT, Components
+from bot.fakediscord.validation.embeds_and_modals import check_embeds
 from bot.fakediscord.validation.errors import ApiError, Form
-from bot.fakediscord.validation.forms import check_embeds
 from bot.fakediscord.world import World
 
 MOST_CONTENT = 2000

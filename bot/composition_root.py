@@ -1,0 +1,137 @@
+"""The composition root of the bot: builds every part, and gives it the parts that it needs."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from bot.art.drawing import Drawing
+from bot.clock import Clock
+from bot.ids import ChannelId
+from bot.records.archive import Archive
+from bot.store.database.errors import passes
+from bot.store.database.file import Database
+from bot.store.database.writer import Writer
+from bot.store.tables.message_refs import SqliteMessageRefs
+from bot.store.tables.paces import SqlitePaces
+from bot.tables.running.registry import Tables
+from bot.tables.running.supervisor import Supervisor
+from bot.tasks import OwnedTasks
+from bot.ui.caches.guild_settings import GuildSettings
+from bot.ui.caches.plain_text_users import PlainTextUsers
+from bot.ui.commands.moderation import Moderation
+from bot.ui.commands.ping import Ping
+from bot.ui.commands.plain_text import PlainText
+from bot.ui.commands.play import Commands
+from bot.ui.commands.privacy import Privacy
+from bot.ui.commands.rules import Rules
+from bot.ui.commands.settings import SettingsPanel
+from bot.ui.connection.client import Client
+from bot.ui.connection.load_shedding import Load
+from bot.ui.limits.edit_budget import Budget
+from bot.ui.limits.server_lessons import Learned
+from bot.ui.live_check.live_check import LiveCheck
+from bot.ui.panels.context import PanelContext
+from bot.ui.presses.presses import Presses
+from bot.ui.records import MatchSummary, register
+from bot.ui.records.fairness import Fairness
+from bot.ui.render.emojis import EmojiUploader
+from bot.ui.servers.lifecycle import Servers
+from bot.ui.tables.messages import TableMessages
+from bot.ui.toolkit.command_router import CommandRouter
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """The parts that exist without a client. `drawings`: the small pictures that screens show."""
+
+    database: Database
+    clock: Clock
+    tasks: OwnedTasks
+    supervisor: Supervisor
+    writer: Writer
+    places: SqliteMessageRefs
+    archive: Archive
+    tables: Tables
+    load: Load
+    drawings: Callable[[], Mapping[str, Drawing]]
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The parts that exist only while a client is logged in."""
+
+    client: Client
+    context: PanelContext
+    messages: TableMessages
+    presses: Presses
+    router: CommandRouter
+    servers: Servers
+    live: LiveCheck
+
+
+async def compose(core: Core, client: Client) -> Running:
+    """Build the parts, and give the client every command. Nothing is started or written."""
+    context, index = await _context(core, client), core.tables.index
+
+    def occupied(channel: ChannelId) -> bool:
+        return index.at(channel) is not None
+
+    live = LiveCheck(context, core.places, core.tasks, index.in_play_at)
+    messages = TableMessages(
+        context,
+        core.places,
+        occupied=occupied,
+        followed=lambda table: index.at(table.session.channel) not in (None, table),
+        match_summary=MatchSummary(core.archive),
+    )
+    core.load.more_held = messages.held
+    presses = Presses(core.tables, messages, core.load, core.clock, live.is_in)
+    guild_settings = GuildSettings(core.archive)
+    await guild_settings.load()
+    router = CommandRouter(core.archive, core.tables, core.clock)
+    Commands(router, messages, presses, guild_settings, live.is_in).add_to(client.tree)
+    _offer(router, guild_settings, messages, context.plain, live)
+    router.add_to(client.tree)
+    servers = Servers(client, core.archive, core.tables, guild_settings, core.clock, passes)
+    return Running(client, context, messages, presses, router, servers, live)
+
+
+async def _context(core: Core, client: Client) -> PanelContext:
+    """Return the tools of panels, with what was known before the start."""
+    budget = Budget(core.clock, SqlitePaces(core.database.writing, core.writer))
+    emojis = EmojiUploader(client, core.places, budget, core.clock, core.drawings())
+    plain = PlainTextUsers(core.archive)
+    await budget.recall()
+    await emojis.recall()
+    await plain.recall()
+    learned = Learned(core.places, core.tables.discord)
+    await learned.recall()
+    return PanelContext(
+        client,
+        core.places,
+        budget,
+        core.supervisor,
+        core.clock,
+        emojis,
+        plain,
+        learned,
+        core.tables.discord,
+    )
+
+
+def _offer(
+    router: CommandRouter,
+    guild_settings: GuildSettings,
+    messages: TableMessages,
+    plain_text_users: PlainTextUsers,
+    live: LiveCheck,
+) -> None:
+    """Register every command that isn't a table's."""
+    register(router)
+    Fairness(router)
+    Rules(router)
+    Ping(router)
+    SettingsPanel(guild_settings, live).add_to(router)
+    live.add_to(router)
+    Moderation(router).add_to(router)
+    Privacy(router, guild_settings, plain_text_users).add_to(router)
+    PlainText(router, plain_text_users, messages.panels)

@@ -1,0 +1,130 @@
+"""The daily backups that the running bot makes, and the removal of old ones."""
+
+import asyncio
+import logging
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import count, takewhile
+from pathlib import Path
+
+from bot.clock import Clock
+from bot.store.database.backup import PART, back_up, holds_more
+from bot.store.database.errors import DatabaseError
+from bot.store.database.known_backups import backup_name, backups_in, content_of, is_whole
+
+log = logging.getLogger(__name__)
+
+LOOK = 60 * 60.0
+"""Seconds between two checks for today's backup, and so until a failed one is tried again."""
+
+
+class DailyBackups:
+    """The daily backups in a folder, each named `<database name>-<UTC date>`.
+
+    The newest `kept` stay, and so does each older one that holds a match missing from all newer
+    ones. Only whole copies of this very database count, since another bot's database may have the
+    same name, and its backups the same folder.
+    """
+
+    def __init__(self, database: Path, folder: Path, kept: int, clock: Clock) -> None:
+        self._database = database
+        self._folder = folder
+        self._kept = kept
+        self._clock = clock
+        self._trusted: set[tuple[Path, int, int, int]] = set()
+        self._told: set[Path] = set()
+
+    async def run(self) -> None:
+        """Make backups until cancelled. Play goes on meanwhile: the copy is made in a thread."""
+        while self._kept:
+            date = datetime.fromtimestamp(self._clock.wall(), UTC).date().isoformat()
+            try:
+                await asyncio.to_thread(self._one_for, date)
+            except (DatabaseError, OSError) as error:
+                log.warning("backup failed, retrying in an hour: %s", error)
+            await self._clock.sleep(LOOK)
+
+    @property
+    def unusable(self) -> Path | None:
+        """The path that keeps backups from being made; None if they can be."""
+        place = self._folder.absolute()
+        while not os.path.lexists(place):  # never raises, where a folder is closed
+            place = place.parent
+        may = os.R_OK | os.W_OK | os.X_OK
+        return None if place.is_dir() and os.access(place, may) else place
+
+    @property
+    def of_this_database(self) -> tuple[Path, ...]:
+        """The backups of this database, newest first.
+
+        Raises OSError if the folder can't be listed.
+        """
+        return tuple(one for one in self._all if self._is_ours(one))
+
+    @property
+    def unreadable(self) -> tuple[Path, ...]:
+        """Files with the name of a backup that hold no database of this bot, newest first.
+
+        Raises OSError if the folder cannot be listed.
+        """
+        return tuple(one for one in self._all if content_of(one) is None)
+
+    @property
+    def _all(self) -> Iterator[Path]:
+        return reversed(backups_in(self._folder, self._database))
+
+    def _is_ours(self, copy: Path) -> bool:
+        """Return whether it is a copy of this database. Older versions gave databases no id."""
+        inside, own = content_of(copy), content_of(self._database)
+        return inside is not None and own is not None and inside.id in (0, own.id)
+
+    def _one_for(self, date: str) -> None:
+        """Make the day's backup unless it exists, and remove those no longer needed."""
+        self._rotate(self._found(date) or self._made(date))
+
+    def _found(self, date: str) -> Path | None:
+        """Return the day's backup, if a whole one of this database is there."""
+        first = backup_name(self._database, date).removesuffix(self._database.suffix)
+        days = (one for one in self._all if one.name.startswith(first))
+        return next((one for one in days if self._is_trusted(one)), None)
+
+    def _is_trusted(self, copy: Path) -> bool:
+        """Return whether a copy can be trusted as today's. It is read once, until it changes."""
+        now = copy.stat()
+        seen = (copy, now.st_ino, now.st_size, now.st_mtime_ns)
+        if seen in self._trusted:
+            return True
+        is_trusted = self._is_ours(copy) and is_whole(copy) and not holds_more(copy, self._database)
+        if is_trusted:
+            self._trusted = {seen}
+        return is_trusted
+
+    def _made(self, date: str) -> Path:
+        names = (self._folder / backup_name(self._database, date, n) for n in count(1))
+        taken = [*takewhile(os.path.lexists, names)]
+        todays = self._folder / backup_name(self._database, date, len(taken) + 1)
+        self._remove_halves()
+        size = back_up(self._database, todays)
+        for one in taken:
+            log.warning("%s is no whole backup of this database: it has got %s", one, todays)
+        log.info("backup %s made, %d bytes", todays, size)
+        return todays
+
+    def _remove_halves(self) -> None:
+        """Delete half-written backups of any day: a killed process leaves them."""
+        for half in backups_in(self._folder, self._database, PART):
+            half.unlink()
+
+    def _rotate(self, todays: Path) -> None:
+        """Remove old backups, but none that holds a match missing from all newer ones.
+
+        Today's is the newest, whatever the others are called: a clock was wrong, or a file renamed.
+        """
+        there = [todays, *(one for one in self.of_this_database if one != todays)]
+        for place, old in enumerate(there[self._kept :], self._kept):
+            if not all(holds_more(old, one) for one in there[:place]):
+                old.unlink()
+            elif old not in self._told:
+                self._told.add(old)
+                log.warning("backup %s kept: no newer one holds all of its matches", old)

@@ -1,0 +1,70 @@
+"""Faults of a database's path that no error names: missing permissions, and links to nowhere."""
+
+import os
+from pathlib import Path
+
+from bot.store.database.error_advice import MOUNT
+
+
+def not_permitted(path: Path) -> str | None:
+    """Return which part of a database this user may not use, and the remedy; None if they may.
+
+    A part is the file, its folder, SQLite's files beside it or the lock file. A disk that is
+    read-only forbids nobody anything.
+    """
+    folder = nearest(path)
+    beside = (path.with_name(path.name + end) for end in ("", "-wal", "-shm", ".lock"))
+    places = ((folder, os.W_OK | os.X_OK), *((file, os.R_OK | os.W_OK) for file in beside))
+    for place, wanted in places:
+        if os.path.lexists(place) and not _may(place, wanted) and not _is_read_only(place):
+            return _whose(place)
+    return None
+
+
+def nearest(path: Path) -> Path:
+    """Return the folder of a file, or where that is missing or hidden, the one above it."""
+    return next(one for one in path.absolute().parents if os.path.exists(one))  # noqa: PTH110 never raises
+
+
+def _may(place: Path, wanted: int) -> bool:
+    if not os.path.exists(place):  # noqa: PTH110 a link to nothing
+        return True
+    return os.access(place, wanted, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _is_read_only(place: Path) -> bool:
+    return hasattr(os, "statvfs") and bool(os.statvfs(place).f_flag & os.ST_RDONLY)
+
+
+def _whose(place: Path) -> str:
+    if not hasattr(os, "geteuid"):
+        return f"{place} cannot be written to by the user who runs the bot"
+    owner, user = place.stat().st_uid, os.geteuid()
+    if owner == user:
+        return f"{place} is closed to its own user, {_name(user)}: chmod u+rwX {place}"
+    other = f", or run this as {_name(owner)}" if owner else ""
+    return (
+        f"{place} belongs to {_name(owner)}, and this runs as {_name(user)}: "
+        f"sudo chown {_name(user)} {place}{other}"
+    )
+
+
+def _name(user: int) -> str:
+    """Return a user's name, or the number of one without a name."""
+    try:
+        import pwd  # noqa: PLC0415 only on POSIX
+
+        return pwd.getpwuid(user).pw_name
+    except (ImportError, KeyError):
+        return str(user)
+
+
+def dangling(path: Path) -> str | None:
+    """Return which link on the way to a file leads to a place that is not there, if one does."""
+    for place in (path, *path.parents):
+        target = Path(os.path.realpath(place))
+        needed = target.parent if place == path else target
+        # os.path never raises, where a folder is closed
+        if os.path.islink(place) and not os.path.exists(needed):  # noqa: PTH110, PTH114
+            return f"{place} leads to {target}, which is not there: {MOUNT}"
+    return None

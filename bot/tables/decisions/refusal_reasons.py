@@ -1,0 +1,81 @@
+"""The reasons for which a table refuses a press, and which of them holds in which phase."""
+
+from enum import StrEnum
+
+from bot.games.values import Refused
+from bot.ids import UserId
+from bot.tables.state.session import Phase, Session
+from bot.text import Name
+
+
+class TableRefusal(StrEnum):
+    """A reason for which a table refuses. The value is the catalogue key of its words."""
+
+    STRANGER = "table.refused.stranger"
+    LEFT = "table.refused.left"
+    FULL = "table.refused.full"
+    HOST_ONLY = "table.refused.host_only"
+    TOO_FEW = "table.refused.too_few"
+    STARTED = "table.refused.started"
+    NO_ROBOT = "table.refused.no_computer"
+    BAD_OPTION = "door.refused.older"
+    READY_ALREADY = "table.refused.ready_already"
+    NOTHING_TO_READY = "table.refused.nothing_to_ready"
+    NOT_STARTED = "table.refused.not_started"
+    START_LATER = "table.refused.start_later"
+    NOT_POSTED = "table.refused.not_posted"
+    STAYS_HERE = "table.refused.stays_here"
+    NOT_LIVE = "table.refused.not_live"
+    ROUND_OVER = "table.refused.round_over"
+    TOO_LATE = "table.refused.too_late"
+    MATCH_OVER = "table.refused.match_over"
+    NOT_OVER = "table.refused.not_over"
+    CLOSED = "table.refused.closed"
+    SITS_OUT = "table.refused.sits_out"
+    NOT_ABSENT = "table.refused.not_absent"
+    THREAD_ALREADY = "table.refused.thread_already"
+
+
+def why_no_lobby(session: Session) -> TableRefusal:
+    match session.phase:
+        case Phase.OVER:
+            return TableRefusal.MATCH_OVER
+        case Phase.CLOSED:
+            return TableRefusal.CLOSED
+        case _:
+            return TableRefusal.STARTED
+
+
+def why_not_in(session: Session, user: UserId) -> TableRefusal:
+    if session.phase is Phase.CLOSED:
+        return TableRefusal.CLOSED
+    if session.phase is Phase.OVER and session.seat_of(user) is not None:
+        return TableRefusal.MATCH_OVER
+    return (
+        TableRefusal.LEFT
+        if any(chair.user == user for chair in session.chairs)
+        else TableRefusal.STRANGER
+    )
+
+
+def why_not_live(session: Session) -> TableRefusal:
+    match session.phase:
+        case Phase.OVER:
+            return TableRefusal.MATCH_OVER
+        case Phase.CLOSED:
+            return TableRefusal.CLOSED
+        case Phase.READY if session.state is None and session.round:
+            return TableRefusal.ROUND_OVER
+        case _:
+            return TableRefusal.NOT_LIVE
+
+
+def host_only(session: Session) -> Refused:
+    """Refuse what only the host may do, and name them."""
+    return Refused(TableRefusal.HOST_ONLY, (host_name(session),))
+
+
+def host_name(session: Session) -> tuple[str, Name]:
+    """Return the value that names the host in a text."""
+    names = (Name(chair.name) for chair in session.chairs if chair.user == session.host)
+    return "host", next(names, Name("?"))

@@ -1,0 +1,131 @@
+"""The news of a round, as one player and as everybody at the table hears them.
+
+A duel and an alarm hold their line for `HELD`. No picture is sent only because that is over: the
+next change shows what comes after it.
+"""
+
+from functools import cache, lru_cache
+
+from bot.games.contract import AnyGame
+from bot.games.values import Seat
+from bot.screen import Line, Look, Sentence
+from bot.tables.state.session import Alarm, LostRace, News, Session
+from bot.tables.views.lines import sentence
+from bot.tables.views.short_names import short_name, short_names
+from bot.text import Icon, Joined, Name, Text, Values
+
+HELD = 3000
+"""Milliseconds for which a duel or an alarm stays before other news."""
+ON_PANEL = 2
+"""The latest plays of others that a panel names."""
+KEPT = 4096
+"""Lines of plays in the cache: the panels of a table share them."""
+ON_TABLE = 3
+"""The latest plays that the second line of the table's news names."""
+
+
+def panel_news(session: Session, seat: Seat, now: int) -> Line:
+    """Draw what the others did. It always has an icon, so that its height is always the same.
+
+    `now`: ms of the table's life.
+    """
+    if (held := _held_on_panel(session, seat, now)) is not None:
+        return held
+    plays = [(one.seat, one.claim) for one in session.news if one.seat != seat][-ON_PANEL:]
+    return _plays(tuple(plays), short_names(session)) if plays else _opening(session.game)
+
+
+def _held_on_panel(session: Session, seat: Seat, now: int) -> Line | None:
+    """Return the duel or alarm that a player still hears of, or None."""
+    for race in reversed(session.lost_races):
+        if _concerns(race, seat) and _holds(race, now):
+            return _own_race(session, race, seat)
+    for alarm in reversed(session.alarms):
+        if alarm.seat != seat:
+            said = sentence("panel.alarm", _alarm_values(session, alarm), Look.SMALL)
+            return said if _holds(alarm, now) else None
+    return None
+
+
+def table_news(session: Session, now: int) -> tuple[Line, ...]:
+    """Draw two lines: what stands out now, and the latest plays. `now`: ms of the table's life."""
+    duel = next((one for one in reversed(session.lost_races) if one.is_duel), None)
+    if duel is not None and _holds(duel, now):
+        return _duel(session, duel), _latest(session, session.news)
+    alarm = session.alarms[-1] if session.alarms else None
+    if alarm is not None and _holds(alarm, now):
+        first = sentence("table.alarm", _alarm_values(session, alarm))
+        return first, _latest(session, session.news)
+    if not session.news:
+        return sentence("table.live"), _opening(session.game)
+    newest = session.news[-1]
+    return _now(session, newest), _latest(session, session.news[:-1])
+
+
+def _holds(one: LostRace | Alarm, now: int) -> bool:
+    return now - one.at < HELD
+
+
+def _concerns(race: LostRace, seat: Seat) -> bool:
+    """Return whether a player hears of a race: the loser of any, the winner of a close one."""
+    return race.loser == seat or (race.winner == seat and race.is_duel)
+
+
+def _own_race(session: Session, race: LostRace, seat: Seat) -> Sentence:
+    won = race.winner == seat
+    other = race.loser if won else race.winner
+    values: Values = (
+        ("name", short_name(session, other)),
+        ("ms", race.ms),
+        ("card", Icon(race.claim)),
+    )
+    return sentence("panel.duel_won" if won else "panel.duel_lost", values, Look.SMALL)
+
+
+def _duel(session: Session, race: LostRace) -> Sentence:
+    values: Values = (
+        ("card", Icon(race.claim)),
+        ("winner", short_name(session, race.winner)),
+        ("loser", short_name(session, race.loser)),
+        ("ms", race.ms),
+    )
+    return sentence("table.duel", values)
+
+
+def _alarm_values(session: Session, alarm: Alarm) -> Values:
+    return (
+        ("n", alarm.left),
+        ("name", short_name(session, alarm.seat)),
+        ("card", Icon(alarm.claim or "pile")),
+    )
+
+
+def _latest(session: Session, news: tuple[News, ...]) -> Sentence:
+    if not news:
+        return _opening(session.game)
+    plays = tuple((one.seat, one.claim) for one in news[-ON_TABLE:])
+    return _plays(plays, short_names(session))
+
+
+@lru_cache(KEPT)
+def _plays(plays: tuple[tuple[Seat, str], ...], names: tuple[Name, ...]) -> Sentence:
+    """Name plays, the newest first."""
+    texts = (
+        Text("table.laid", (("name", names[seat]), ("card", Icon(claim))))
+        for seat, claim in reversed(plays)
+    )
+    said = Joined(tuple(texts), between=" · ")
+    return sentence("table.plays", (("plays", said),), Look.SMALL)
+
+
+def _now(session: Session, one: News) -> Sentence:
+    """Name the newest play, which stands out."""
+    values: Values = (("name", short_name(session, one.seat)), ("card", Icon(one.claim)))
+    return sentence("table.laid_now", values)
+
+
+@cache
+def _opening(game: AnyGame) -> Sentence:
+    """Say what comes first, while nobody has played."""
+    first: Values = () if game.opener is None else (("card", Icon(game.opener)),)
+    return sentence(f"{game.key}.opening", first, Look.SMALL)

@@ -1,0 +1,102 @@
+"""The router for commands and buttons that don't belong to a table: records, rules, privacy."""
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.clock import Clock
+from bot.records.archive import Archive
+from bot.screen import ASIDE
+from bot.tables.presses.router import PressRefusal
+from bot.tables.running.registry import Tables
+from bot.text import Text
+from bot.ui.connection.press_origin import is_anothers
+from bot.ui.connection.responses import (
+    Interaction,
+    NoServerError,
+    apologise,
+    is_private,
+    private,
+    sent_id,
+)
+from bot.ui.toolkit.command_limit import PublicLimit
+
+log = logging.getLogger(__name__)
+
+OLDER = Text("door.refused.older_button")
+
+Handler: TypeAlias = Callable[[Interaction, Sequence[str]], Awaitable[None]]
+"""A handler of presses, given the words of the custom id."""
+
+
+def custom_id(subject: str, *words: str | int) -> str:
+    """Return the custom id `lr1:<subject>:<words>`."""
+    return ":".join((ASIDE, subject, *map(str, words)))
+
+
+class NotOursError(Exception):
+    """A custom id that begins like ours, and that no button of this version has."""
+
+
+class CommandRouter:
+    """The commands and button handlers, by subject: the first word of a custom id."""
+
+    def __init__(self, archive: Archive, tables: Tables, clock: Clock) -> None:
+        self.archive = archive
+        self.tables = tables
+        self.clock = clock
+        self.public = PublicLimit(clock)
+        self._handlers: dict[str, Handler] = {}
+        self._personal: set[str] = set()
+        self._commands: list[app_commands.Command[Any, Any, None] | app_commands.Group] = []
+
+    def on_press(self, subject: str, handler: Handler, *, in_private: bool = False) -> None:
+        """Register the handler for presses on a subject.
+
+        `in_private`: refuse presses on public messages, which never have such buttons.
+        """
+        self._handlers[subject] = handler
+        if in_private:
+            self._personal.add(subject)
+
+    def offer(self, command: app_commands.Command[Any, Any, None] | app_commands.Group) -> None:
+        """Register a command. The tree logs its errors and apologises."""
+        self._commands.append(command)
+
+    def add_to(self, tree: app_commands.CommandTree[discord.Client]) -> None:
+        for command in self._commands:
+            tree.add_command(command)
+
+    def is_for(self, interaction: Interaction) -> bool:
+        return sent_id(interaction).startswith(f"{ASIDE}:")
+
+    async def press(self, interaction: Interaction) -> None:
+        """Answer a press, or refuse somebody else's. Errors are logged, and met with an apology.
+
+        A button that this version doesn't have is an older version's, or forged.
+        """
+        _, subject, *words = sent_id(interaction).split(":")
+        handler = self._handlers.get(subject)
+        try:
+            if is_anothers(interaction):
+                await private(interaction, Text(PressRefusal.ANOTHERS))
+            elif not self._may_press(interaction, subject):
+                await private(interaction, Text("door.refused.unknown"))
+            elif handler is None:
+                await private(interaction, OLDER)
+            else:
+                await handler(interaction, words)
+        except NoServerError:
+            await private(interaction, Text("door.refused.no_server"))
+        except NotOursError:
+            await private(interaction, OLDER)
+        except Exception:
+            where, sent = interaction.channel_id, sent_id(interaction)
+            log.exception("channel %s: press failed: %s", where, sent)
+            await apologise(interaction)
+
+    def _may_press(self, interaction: Interaction, subject: str) -> bool:
+        return subject not in self._personal or is_private(interaction)

@@ -1,0 +1,82 @@
+"""A thumb finds its button again: in a round nothing moves up or down, on any phone.
+
+Rounds that robots play are drawn as Discord's JSON in every language, and measured.
+"""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bot.i18n import catalogues
+from bot.ui.render.marks import Reader
+from tests.games.states import seat_cards
+from tests.layout.geometry import NARROW, PHONE, placed, row_widths, too_long
+from tests.layout.rounds import Moment, round_of
+from tests.ui.limits import TEXT, drawn
+from tests.ui.test_faces import FACES
+
+LANGUAGES = sorted(catalogues())
+ROUNDS: dict[str, tuple[int, int, dict[str, Any]]] = {
+    "two players": (2, 3, {}),
+    "two players with hints": (2, 3, {"assist": "on"}),
+    "three players, gaps by hand": (3, 0, {"refill": "hand"}),
+    "four players": (4, 4, {}),
+    "four experts with hints": (4, 0, {"variant": "expert", "assist": "on"}),
+    "twelve players": (12, 3, {}),
+}
+"""How many play, the number of the round, and the host's choices."""
+
+
+@cache
+def moments(name: str) -> tuple[Moment, ...]:
+    players, luck, chosen = ROUNDS[name]
+    return tuple(round_of(players, luck, **chosen))
+
+
+def test_these_rounds_have_all_that_could_move_a_button() -> None:
+    def seen(name: str) -> set[str]:
+        found = [one for one in moments(name) if one.session.state is not None]
+        said = str([one.panel for one in found])
+        return {
+            *("late" for one in found if "late for" in one.what),
+            *("half" for one in found if one.what.endswith(">")),
+            *(key for key in ("panel.alarm'", "panel.duel", "ligretto.win") if key in said),
+            *("gap" for one in found if seat_cards(one.session, 0).gap is not None),
+        }
+
+    every = {"late", "panel.alarm'", "panel.duel", "ligretto.win", "gap"}
+    assert seen("two players") == seen("four players") == every
+    assert seen("three players, gaps by hand") == every
+    assert seen("four experts with hints") == {*every, "half"}
+
+
+def heights(parts: list[dict[str, Any]]) -> list[tuple[int, float]]:
+    """Each row of buttons, and each line of one that is wrapped, with its distance from the top."""
+    return sorted({(one.row, one.y) for one in placed(parts, PHONE)})
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_no_button_of_a_panel_moves_up_or_down_in_a_round(locale: str) -> None:
+    reader = Reader(locale, faces=FACES)
+    for name in ROUNDS:
+        found = [(one, drawn(one.panel, reader)) for one in moments(name)]
+        assert len(found) > 40
+        first = heights(found[0][1])
+        for moment, parts in found:
+            assert not too_long(parts, NARROW), (name, moment.what)
+            assert heights(parts) == first, (name, moment.what)
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_panels_and_tables_in_play_fit_a_narrow_phone(locale: str) -> None:
+    """A row that is too wide would wrap, and Discord takes 40 parts and 4,000 letters."""
+    reader = Reader(locale, faces=FACES)
+    for name in ROUNDS:
+        for moment in moments(name)[::7]:
+            for screen in (moment.panel, moment.table):
+                parts = drawn(screen, reader)
+                assert len(parts) <= 40
+                assert sum(len(one["content"]) for one in parts if one["type"] == TEXT) <= 4000
+                for width, labels in row_widths(parts):
+                    assert width <= PHONE, (name, labels, width)
