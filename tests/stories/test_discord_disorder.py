@@ -1,6 +1,8 @@
 """Calls that Discord carries out in another order than they were made, and answers that lie."""
 
 import asyncio
+from datetime import timedelta
+from email.utils import format_datetime, parsedate_to_datetime
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,7 @@ from tests.stories.discord_world import (
     stand_in,
     world,
 )
-from tests.stories.test_discord_limits import free, play
+from tests.stories.test_discord_limits import free, play, pushes
 from tests.stories.test_discord_pictures import next_scored, pictures, scored
 
 EDIT = "PATCH .*/channels/[0-9]+/messages/"
@@ -38,6 +40,19 @@ class SlowUploads(Server):
             self.hung += 1
             await asyncio.sleep(60)
         return await super()._handle(request)
+
+
+class WrongDates(Server):
+    """A Discord whose next answer to an edit has a Date an hour ahead, if it `is_wrong`."""
+
+    is_wrong = False
+
+    async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        answer = await super()._handle(request)
+        if self.is_wrong and request.method == "PATCH":
+            sent = parsedate_to_datetime(answer.headers["Date"]) + timedelta(hours=1)
+            answer.headers["Date"], self.is_wrong = format_datetime(sent, usegmt=True), False
+        return answer
 
 
 async def test_words_of_a_score_wait_for_no_upload_that_hangs(tmp_path: Path) -> None:
@@ -204,6 +219,19 @@ async def test_channel_that_is_called_unknown_once_keeps_its_table(
         await play(players, 3)
         assert players[0].public.version > before
         assert "End round" in labels(players[0].public)
+
+
+async def test_single_wrong_date_puts_no_panel_to_sleep(tmp_path: Path) -> None:
+    """One machine in front of Discord has a clock that is an hour fast."""
+    server = stand_in(WrongDates)
+    async with world(tmp_path, server, seed=7) as here:
+        await free(here)
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
+        await all_ready(players)
+        server.is_wrong = True
+        await play(players, 2)
+        assert not server.is_wrong
+        assert await pushes(server, players, 8) >= 4
 
 
 @pytest.mark.parametrize("phase", ["lobby", "round"])
