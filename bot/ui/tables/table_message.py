@@ -140,6 +140,9 @@ class TableMessage:
         """
         if self._lost_at is None or self._clock.now() - self._lost_at < SETTLED:
             return False
+        there = state.on_screen(self.state)
+        if there is None or there.shown is None:
+            return False  # the trouble isn't over
         self._lost_at = None
         self.become(state.in_doubt(self.state))
         return True
