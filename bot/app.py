@@ -35,6 +35,7 @@ from bot.ui.connection.client import Client
 from bot.ui.connection.gateway.watchdog import GatewayWatchdog
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import Interaction
+from bot.ui.render.robots import robot
 from bot.ui.servers.command_registration import Registration
 from bot.ui.toolkit.command_limit import CommandLimit
 
@@ -80,7 +81,7 @@ class App:
         self._journal = SqliteJournal(database.writing, self._writer)
         self._places = SqliteMessageRefs(database.writing, self._writer)
         self.archive: Archive = SqliteArchive(database.reading, self._writer)
-        self.tables = Tables(self._journal, clock, self._seed, self._tasks, passes)
+        self.tables = Tables(self._journal, clock, self._seed, self._tasks, passes, robot)
         self._command_limit = CommandLimit(clock)
         self._load = Load(self.tables.index, clock)
         self.on_away: Callable[[], None] = lambda: None

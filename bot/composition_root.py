@@ -76,16 +76,17 @@ async def compose(core: Core, client: Client) -> Running:
         return index.at(channel) is not None
 
     live = LiveCheck(context, core.places, core.tasks, index.in_play_at)
+    guild_settings = GuildSettings(core.archive)
     messages = TableMessages(
         context,
         core.places,
         occupied=occupied,
         followed=lambda table: index.at(table.session.channel) not in (None, table),
         match_summary=MatchSummary(core.archive),
+        pings=lambda guild: guild_settings.of(guild).ping,
     )
     core.load.more_held = messages.held
     presses = Presses(core.tables, messages, core.load, core.clock, live.is_in)
-    guild_settings = GuildSettings(core.archive)
     await guild_settings.load()
     router = CommandRouter(core.archive, core.tables, core.clock)
     Commands(router, messages, presses, guild_settings, live.is_in).add_to(client.tree)

@@ -141,6 +141,24 @@ Block: TypeAlias = Words | Row | Rule | Pick | Picture
 
 
 @dataclass(frozen=True, slots=True)
+class Ticks:
+    """Boxes to tick, any number of them: each value with its label, and those ticked now."""
+
+    word: str
+    values: tuple[tuple[str, Text], ...]
+    ticked: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form with a labelled field for each choice. `word`: what it sends when it is filled in."""
+
+    title: Text
+    word: str
+    fields: tuple[tuple[Text, Pick | Ticks], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """One message. `round` is the number of the round that its buttons belong to."""
 

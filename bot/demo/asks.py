@@ -31,6 +31,13 @@ class Choose(Numbered):
     values: Annotated[list[CustomId], Field(max_length=25)]
 
 
+class Fill(Numbered):
+    """Send in the form that was opened last: by field, what was chosen or ticked."""
+
+    do: Literal["fill"]
+    values: Annotated[dict[CustomId, list[CustomId]], Field(max_length=5)]
+
+
 class Write(Numbered):
     do: Literal["write"]
     text: Annotated[str, Field(min_length=1, max_length=2000)]
@@ -59,7 +66,7 @@ class Restart(Numbered):
     do: Literal["restart"]
 
 
-Ask: TypeAlias = Press | Choose | Write | Dismiss | Play | Speak | Restart
+Ask: TypeAlias = Press | Choose | Fill | Write | Dismiss | Play | Speak | Restart
 _asks: TypeAdapter[Ask] = TypeAdapter(Annotated[Ask, Field(discriminator="do")])
 
 

@@ -8,7 +8,7 @@ import orjson
 from aiohttp import WSMsgType, web
 
 from bot.demo import typed, view
-from bot.demo.asks import Ask, Choose, Dismiss, Play, Press, Restart, Speak, Write, parse
+from bot.demo.asks import Ask, Choose, Dismiss, Fill, Play, Press, Restart, Speak, Write, parse
 from bot.demo.host import Host
 from bot.demo.members import members
 from bot.demo.opening import start_match
@@ -48,6 +48,8 @@ class Tab:
         self._state: view.Json = {}
         self._waiting: dict[int, Interaction | None] = {}
         self._answers: list[view.Json] = []
+        self._form: Interaction | None = None
+        self._opened: view.Json | None = None
 
     async def run(self) -> None:
         """Serve the page until it is closed."""
@@ -103,7 +105,9 @@ class Tab:
             news["messages"] = changed
         for number, pressed in tuple(self._waiting.items()):
             if pressed is not None and pressed.ok:
-                self._finish(number, _why(pressed))
+                self._done(number, pressed)
+        if self._opened is not None:
+            news["form"], self._opened = self._opened, None
         if self._answers:
             news["answers"], self._answers = self._answers, []
         return news
@@ -132,6 +136,8 @@ class Tab:
         match ask:
             case Press() | Choose():
                 self._press(ask)
+            case Fill():
+                self._fill(ask)
             case Write():
                 self._write(ask)
             case Dismiss():
@@ -200,15 +206,27 @@ class Tab:
 
     async def _deadline(self, number: int, pressed: Interaction, silence: str) -> None:
         await pressed.wait()
-        self._finish(number, _why(pressed) if pressed.ok else silence)
+        if pressed.ok:
+            self._done(number, pressed)
+        else:
+            self._finish(number, silence)
+
+    def _done(self, number: int, pressed: Interaction) -> None:
+        """Answer a request that the bot has answered. A form is opened on the page."""
+        if number in self._waiting and pressed.modal is not None:
+            self._form, self._opened = pressed, pressed.modal
+        self._finish(number, None)
+
+    def _fill(self, ask: Fill) -> None:
+        form, self._form = self._form, None
+        if form is None:
+            self._refuse(ask.n, FAILED)
+            return
+        sent = self._world.server.modal_submit(self._viewer, form, ask.values)
+        self._wait(ask.n, sent, FAILED)
 
     def _finish(self, number: int, key: str | None) -> None:
         """Answer a request that was waiting. `key`: why it failed."""
         if number in self._waiting:
             del self._waiting[number]
             self._answer(number, said(key, self._viewer.locale) if key else None)
-
-
-def _why(pressed: Interaction) -> str | None:
-    """Return the key of why an answer cannot be shown, if it cannot."""
-    return "no_form" if pressed.modal is not None else None

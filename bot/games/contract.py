@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Generic, TypeAlias, TypeVar
 
 from bot.games.chance import Chance
@@ -119,6 +120,12 @@ class Game(ABC, Generic[S, M, V]):
 
     Tables know two of them: `rounds`, how many are agreed, and `target`, the points that end a
     match, or `off` (M2).
+    """
+    together: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """Options that share a list, since not every choice of one goes with every choice of another.
+
+    By the list's key, with words under `options.<key>`: its values, each as what it sets, like
+    `variant=standard,refill=hand`.
     """
     seat_options: tuple[Option, ...] = ()
     """The host's choices for one seat each. They reach the rules as `<option>.<seat>`."""

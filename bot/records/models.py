@@ -177,13 +177,14 @@ class Settings:
     """A server's settings, with None for the bot's default.
 
     `keep_logs` is in days; None keeps logs for ever. `defaults` holds, by game, the options with
-    which a table opens.
+    which a table opens. `ping`: whoever a get-ready waits for is mentioned.
     """
 
     language: str | None = None
     time_zone: str | None = None
     keep_logs: int | None = None
     defaults: Mapping[str, Mapping[str, str]] | None = None
+    ping: bool = False
 
     def of_game(self, game: str) -> Mapping[str, str]:
         return (self.defaults or {}).get(game, {})

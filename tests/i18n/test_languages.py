@@ -15,6 +15,7 @@ from bot.text import Icon, Joined, Name, Number, Text
 from bot.ui.commands import rules
 from bot.ui.render.marks import Label, Reader, Words
 from bot.ui.render.names import columns
+from bot.ui.render.robots import robot
 from tests.i18n import managed
 from tests.i18n.test_words import crossroads, messages
 from tests.tables import views
@@ -25,7 +26,10 @@ from tests.ui.records import record_screens
 LANGUAGES = sorted(catalogues())
 IN_A_ROW = 14
 """Characters on a button that may stand with two others in a row of a phone."""
-ALONE = ("button.live", "button.export", "button.forget", "button.forget_really", "button.keep")
+ALONE = (
+    *("button.live", "button.export", "button.forget", "button.forget_really", "button.keep"),
+    "button.next_match",
+)
 
 
 @cache
@@ -220,3 +224,11 @@ def test_names_in_a_sentence_are_joined_as_the_language_does(
         ("n", len(names)),
     )
     assert said in say(Text("end.won", winners), locale)
+
+
+def test_a_robot_is_called_so_in_the_language_of_its_table() -> None:
+    assert [robot(locale, 2) for locale in ("en-GB", "de", "xx")] == [
+        "Robot 2",
+        "Roboter 2",
+        "Robot 2",
+    ]

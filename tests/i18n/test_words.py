@@ -35,6 +35,7 @@ from bot.tables.presses.press import Stale
 from bot.tables.state import events as e
 from bot.tables.state import options as choices
 from bot.tables.state.evolve import apply
+from bot.tables.state.option_lists import MORE, SWITCHES, lists_of
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.standings import described, is_scored
 from bot.text import Icon, Joined, Name, Text
@@ -67,7 +68,7 @@ KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3", "moving.gif"),
-    *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "leave.yes", "leave.no"),
+    *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "leave.yes", "leave.no", "form.send"),
 }
 """What looks like a key: columns, files, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
@@ -110,6 +111,7 @@ def families() -> dict[str, set[str]]:
         "icon.{}": {f"icon.{name}" for name in icons() - set(SIGNS) - faces()},
         "option.{}": {f"option.{key}" for key, value in options() if counted(value)},
         "option.{}.{}": {f"option.{k}.{value}" for k, value in options() if not counted(value)},
+        "options.{}": {f"options.{key}" for key in fields_of_forms()},
         "level.{}": {f"level.{level}" for level in choices.LEVEL.values},
         "score.{}": {f"score.{reason}" for reason in Reason if not reason.is_stop},
         "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
@@ -140,6 +142,12 @@ def options() -> Iterator[tuple[str, str]]:
     for game in GAMES.values():
         for option in (*choices.all_of(game), *game.seat_options):
             yield from ((option.key, value) for value in option.values)
+
+
+def fields_of_forms() -> set[str]:
+    """The fields of the host's options, in every game."""
+    keys = {one.key for game in GAMES.values() for one in lists_of(game, {})}
+    return keys - {option.key for option in SWITCHES} | {MORE}
 
 
 def faces() -> set[str]:
@@ -480,6 +488,22 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("table.closed.forgotten"),
     Text("table.closed.unplayed"),
     Text("lobby.host_away", (("host", ANNA),)),
+    Text("lobby.full"),
+    *(Text(f"options.{key}") for key in ("length", "rules", "extra", "level", "more")),
+    Text("table.queued"),
+    Text("robot.name", (("number", 1),)),
+    Text("table.ping", (("who", "<@1>"), ("where", WHERE))),
+    Text("table.by_letter", (("where", WHERE),)),
+    Text("table.refused.queued"),
+    Text("table.refused.full_next"),
+    Text("table.next_match", (("names", ANNA),)),
+    Text("button.next_match"),
+    Text("option.extra.0"),
+    Text("option.refill.auto"),
+    Text("option.target.off"),
+    Text("panel.ready_all", (("icon", Icon("ready")),)),
+    Text("table.now"),
+    Text("table.anyone_starts", (("host", ANNA), ("when", Text("table.now")))),
     Text("panel.lobby_anyone", (("host", ANNA),)),
     Text("table.closed.broken"),
     Text("table.closed.version"),
@@ -588,13 +612,13 @@ def test_a_key_without_words_is_a_mistake_of_ours() -> None:
 
 def test_a_gap_without_a_value_is_a_mistake_of_ours() -> None:
     with pytest.raises(KeyError):
-        say(Text("table.waiting"), "en-US")
+        say(Text("table.are_ready"), "en-US")
 
 
 def test_a_name_with_braces_is_only_a_name() -> None:
     names = Joined((Name("{n}"), Name("{0.__class__}"), Name("100%s")))
-    said = say(Text("table.waiting", (("names", names),)), "en-US")
-    assert said == "Waiting for: {n}, {0.__class__}, 100%s"
+    said = say(Text("table.are_ready", (("names", names),)), "en-US")
+    assert said == "{n}, {0.__class__}, 100%s"
 
 
 def test_values_are_said_in_the_same_language_and_marked_alike() -> None:

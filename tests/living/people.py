@@ -65,12 +65,12 @@ class Table:
         return await self.server.click(user, self.message, item.custom_id).wait()
 
     async def set_option(self, key: str, value: str) -> None:
-        """The host sets an option, and dismisses the lists."""
-        asked = (await self.press(self.host, "Options")).original
-        assert asked is not None
-        named: Callable[[Item], bool] = lambda one: (one.custom_id or "").endswith(f".{key}")  # noqa: E731
-        _ = await self.server.select(self.host, asked, named, [value]).wait()
-        self.server.dismiss(self.host, asked)
+        """The host sets an option by itself, as lists of earlier versions did."""
+        start = screens.pressable(self.message, "Start")
+        assert start is not None
+        assert start.custom_id is not None
+        sent = start.custom_id.replace("start", f"set.{key}={value}")
+        _ = await self.server.click(self.host, self.message, sent, stale=True).wait()
 
     async def play(self, until: Callable[[], bool]) -> None:
         """Everybody presses what their screens offer. Raises AssertionError for a table that is

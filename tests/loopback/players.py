@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Callable
 
 from bot.fakediscord import Channel, Interaction, Item, Message, Server, User
 
@@ -62,11 +61,11 @@ class Player:
         return await self.server.click(self.user, self.panel, label=label).wait()
 
     async def set_option(self, key: str, value: str) -> None:
-        answer = await self.press_public("Options")
-        assert answer.original is not None
-        chosen: Callable[[Item], bool] = lambda item: f"set.{key}" in (item.custom_id or "")  # noqa: E731
-        _ = await self.server.select(self.user, answer.original, chosen, [value]).wait()
-        self.server.dismiss(self.user, answer.original)
+        """Set an option by itself, as lists of earlier versions did."""
+        start = next(item.custom_id for item in self.public.controls if item.label == "Start")
+        assert start is not None
+        sent = start.replace("start", f"set.{key}={value}")
+        _ = await self.server.click(self.user, self.public, sent, stale=True).wait()
 
     async def sees(self, label: str) -> None:
         """Wait for a button that can be pressed on the panel."""

@@ -190,7 +190,7 @@ async def test_a_table_moved_down_when_the_process_died_is_not_doubled(tmp_path:
         await server.wait_for(lambda: len(tables(server, channel)) == 1, PATIENCE)
         assert anna.public is not first
         _ = await anna.press("Ready")
-        await server.wait_for(lambda: "Waiting for: Ben" in anna.public.text, PATIENCE)
+        await server.wait_for(lambda: "✅ Anna" in anna.public.text, PATIENCE)
 
 
 async def test_a_table_is_read_back_as_it_was(tmp_path: Path) -> None:

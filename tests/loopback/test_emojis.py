@@ -183,7 +183,7 @@ async def test_a_face_that_the_last_version_lacks_is_a_unicode_emoji_until_it_is
     held = server.fault("POST .*/emojis", hold=asyncio.Event())
     async with uploading(server, database, full) as second:
         await asyncio.wait_for(held.reached.wait(), PATIENCE)
-        assert second.emojis.faces == {**first.emojis.faces, "stop": "✋"}
+        assert second.emojis.faces == {**first.emojis.faces, "stop": "🛑"}
         assert held.hold is not None
         held.hold.set()
         await until(lambda: second.emojis.faces["stop"].startswith("<:stop_"))

@@ -50,7 +50,7 @@ async def test_a_whole_match_from_lobby_to_rematch(
         await server.wait_for(lambda: held in lobby.text, PATIENCE)
         _ = await players[0].press_public("Join")
         await server.wait_for(lambda: held not in lobby.text, PATIENCE)
-        assert f"**{names[1].title()}**, host" in lobby.text
+        assert f"**{names[1].title()}** hosts" in lobby.text
         nothing_went_wrong(server)
 
 
@@ -310,7 +310,7 @@ async def test_a_deleted_channel_ends_its_table_and_is_left_alone(tmp_path: Path
         assert _gone(server) <= 2
         answer = await server.slash(anna.user, other, "ligretto").wait()
         assert answer.original is not None
-        assert "**Anna**, host" in answer.original.text
+        assert "**Anna** hosts" in answer.original.text
         assert "Traceback" not in bot.output
 
 

@@ -51,7 +51,7 @@ async def test_a_match_in_a_thread_of_its_own(tmp_path: Path) -> None:
         carl = Player(server, server.user("carl"), channel)
         answer = await carl.open()
         assert answer.original is not None
-        assert "**Carl**, host" in answer.original.text, "the channel is free for another table"
+        assert "**Carl** hosts" in answer.original.text, "the channel is free for another table"
 
         await players[0].set_option("rounds", "1")
         await started(players)

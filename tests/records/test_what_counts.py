@@ -290,7 +290,7 @@ async def test_nobody_wins_a_match_that_all_have_abandoned(evening: Evening) -> 
 
 async def test_a_match_of_one_person_says_that_it_rates_nothing(evening: Evening) -> None:
     table = await evening.played.sit("ligretto", (ANNA,), computers=1)
-    alone = f"One person among computers: {PRACTICE}."
+    alone = f"One person among robots: {PRACTICE}."
     assert alone in words(public(table.session, 0))
     await to_the_end(evening, table)
     assert said_in_both(await evening.told(table), alone)

@@ -4,6 +4,7 @@ vanish, press twice, race, forge, leave or come back.
 
 import asyncio
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -210,17 +211,9 @@ class Group:
         item = screens.pressable(public, "Options")
         if item is None:
             return
-        asked = await self._press(player, public, item.custom_id or "")
-        if asked.original is None or asked.original is public:
-            return
+        begins, _, _ = (item.custom_id or "").rpartition(":")
         for key, value in self.options.items():
-            lists = [one for one in asked.original.controls if (one.custom_id or "").endswith(key)]
-            if lists and value in [option["value"] for option in lists[0].options]:
-                chosen = self.server.select(
-                    player.user, asked.original, lists[0].custom_id, [value], stale=True
-                )
-                _ = await self.witness.pressed(chosen).record.wait()
-        self.server.dismiss(player.user, asked.original)
+            _ = await self._press(player, public, f"{begins}:{key}={value}")
 
     async def _leave(self, player: Player, public: Message | None) -> bool:
         item = screens.pressable(public, "Leave") if public is not None else None
@@ -298,10 +291,14 @@ class Choosing(Player):
         return super().choose()
 
 
+_SEAT = re.compile("[\u2460-\u246b]|<:s[0-9]")
+"""The back of a player's cards, before their name."""
+
+
 def is_seated(player: Player, public: Message) -> bool:
     """Whether the message of a lobby names this player as seated: a seat may also be held."""
     name = player.user.name.title()
-    return any(line[:1].isdigit() and name in line for line in public.text.splitlines())
+    return any(_SEAT.match(line) and name in line for line in public.text.splitlines())
 
 
 def _is_table(message: Message) -> bool:

@@ -30,6 +30,9 @@ SENT = {
     "end": a.EndRound(),
     "release.1002": a.Release(UserId(1002)),
     "rematch": a.Rematch(),
+    "next": a.NextMatch(),
+    "form": a.ShowForm(),
+    "form.send": a.SendForm(),
     "r10>4": a.Move("r10>4"),
 }
 """What the buttons of messages say that are in channels already. It never changes."""

@@ -46,7 +46,7 @@ def test_only_players_are_asked_whether_they_leave() -> None:
     session = live(lobby(["Anna", "Ben", "Cem"]))
     left = accepted(session, d.leave(session, user(2)))
     for press in (d.stay, d.ask_to_leave, d.leave):
-        assert why(press(session, STRANGER)) is TableRefusal.STRANGER
+        assert why(press(session, STRANGER)) is TableRefusal.WATCHING
         assert why(press(left, user(2))) is TableRefusal.LEFT
 
 

@@ -8,6 +8,7 @@ from bot.tables.decisions import votes
 from bot.tables.state.presence import Presence
 from bot.tables.views import panel as panels
 from bot.tables.views import table_message
+from bot.tables.views.host_options import options
 from bot.tables.views.lines import sentence, title
 from bot.tables.views.panel import leaving, quiet
 from tests.tables.views import panel, public
@@ -50,9 +51,9 @@ def _told(choice: Choice) -> str:
 
 def test_buttons_of_a_lobby() -> None:
     assert rows(public(lobby(["Anna", "Ben"]), 0)) == [
-        ["Join=join SUCCESS", "Leave=leave", "Start=start PRIMARY"],
+        ["Join=join SUCCESS", "Start=start PRIMARY", "Leave=leave"],
         ["Add=add", "Remove=remove"],
-        ["Options=options", RULES, FAIR],
+        ["Options=form", RULES, FAIR],
     ]
 
 
@@ -122,7 +123,7 @@ def test_a_quiet_round_can_be_ended_from_the_panel() -> None:
 
 def test_each_seat_with_dice_has_a_list_under_its_number_and_name() -> None:
     session = lobby(["Anna", "Ben"], game="dice")
-    *_, head, pick = panels.options(session).blocks
+    *_, head, pick = options(session).blocks
     assert isinstance(head, Words)
     assert isinstance(pick, Pick)
     assert [say(line.text, "en-US") for line in head.lines if isinstance(line, Sentence)] == [

@@ -1,6 +1,7 @@
 """What a table says to everybody and to each player, in its English words."""
 
 import hmac
+from base64 import b32encode
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
@@ -32,18 +33,21 @@ from bot.screen import (
     Words,
 )
 from bot.tables.decisions import decide as d
+from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
 from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.lobby import begin_posting, publish, start
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
+from bot.tables.state.option_lists import lists_of
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
 from bot.tables.views import table_message
+from bot.tables.views.host_options import options
 from bot.tables.views.lines import options_in_words
 from bot.tables.views.news import HELD
-from bot.tables.views.panel import asleep, note, options, quiet
+from bot.tables.views.panel import asleep, note, quiet
 from bot.tables.views.standings import Pictured
 from bot.tables.views.table_message import linked
 from bot.text import Name, Text
@@ -73,7 +77,9 @@ from tests.ui.matches import (
 )
 
 STRANGER = UserId(5)
-ALONE = "One person among computers: practice, no rating, no leaderboard."
+ROUNDS_4 = "rounds=4,target=off"
+TARGETS = (50, 75, 99, 150, 200, 300)
+ALONE = "One person among robots: practice, no rating, no leaderboard."
 SHORT = "Fewer than three rounds: practice, no rating, no leaderboard."
 TOO_SHORT = "Too short for the leaderboard; rounds played to their end are rated."
 
@@ -148,15 +154,16 @@ def ended(session: Session, *rounds: tuple[tuple[int, int], ...]) -> Session:
 def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
     assert words(public(lobby(["Anna", "Ben"], computers=1), 0)) == [
         "Ligretto",
-        "3 rounds, standard rules, the row refills by itself",
-        "1. **Anna**, host",
-        "2. Ben",
-        "3. COMPUTER Robot 1, medium",
-        "[Join] [Leave] [Start]",
+        "3 rounds · standard rules",
+        "S1 **Anna** hosts",
+        "S2 Ben",
+        "COMPUTER Robot 1, medium",
+        "9 more can join",
+        "[Join] [Start] [Leave]",
         "[Add] [Remove]",
         "[Options] [Rules] [Fair?]",
-        "Fair deal, fingerprint: 630d cd29 66c4 3366 9112 5448 bbb2 5b4f f412 a49c",
-        f"Closes <t:{AT // 1000 + 14 * 60}:R> if not started.",
+        f"Closes <t:{AT // 1000 + 14 * 60}:R> unless started",
+        "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
 
@@ -164,7 +171,7 @@ def test_when_the_host_leaves_the_next_human_is_host() -> None:
     session = lobby(["Anna", "Ben"], computers=1)
     session = accepted(session, d.leave(session, HOST))
     seats = words(public(session, 0))[2:4]
-    assert seats == ["1. **Ben**, host", "2. COMPUTER Robot 1, medium"]
+    assert seats == ["S1 **Ben** hosts", "COMPUTER Robot 1, medium"]
 
 
 def test_a_seat_is_held_for_who_played_before() -> None:
@@ -175,7 +182,7 @@ def test_a_seat_is_held_for_who_played_before() -> None:
 def test_a_person_in_the_lobby_is_told_who_starts() -> None:
     session = lobby(["Anna", "Ben"])
     assert words(panel(session, user(1), 0, quiet())) == [
-        "Anna presses Start when everybody is in. Then press Ready.",
+        "Anna presses Start when everyone's in. Then press Ready.",
         "·",
         "[Ready]",
     ]
@@ -186,29 +193,60 @@ def test_options_are_said_in_words_and_a_target_hides_the_rounds() -> None:
         joined = options_in_words(lobby(["Anna"], 0, **chosen))
         return say(Text("lobby.options", (("options", joined),)), "en-US")
 
-    assert said(rounds="1") == "1 round, standard rules, the row refills by itself"
-    assert said(rounds="5", refill="hand") == "5 rounds, standard rules, gaps filled by hand"
-    assert (
-        said(rounds="5", target="99")
-        == "play to 99 points, standard rules, the row refills by itself"
-    )
+    assert said(rounds="1") == "1 round · standard rules"
+    assert said(rounds="5", refill="hand") == "5 rounds · standard rules · gaps filled by hand"
+    assert said(rounds="5", target="99") == "to 99 points · standard rules"
     assert said(variant="expert", assist="on", panels="dm", place="thread", level="hard") == (
-        "3 rounds, expert: cards may be laid on the row, hints show what fits, "
-        "panels as direct messages, a thread of its own"
+        "3 rounds · expert: cards may be laid on the row · hints show what fits · "
+        "panels as direct messages · a thread of its own"
     )
+
+
+def test_a_handicap_tells_who_gets_what_and_nothing_when_nobody_does() -> None:
+    """Grown-ups have more than children. Without a child at the table nobody has."""
+
+    def seats(choice: str) -> list[str]:
+        session = lobby(["Anna", "Ben"], game="dice", extra="2")
+        chosen = in_lobby.set_seat_option(session, HOST, 1, "dice", choice)
+        lines = words(public(accepted(session, chosen), 0))
+        assert not any("per grown-up" in line for line in lines)
+        return lines[2:4]
+
+    assert seats("child") == ["S1 **Anna** hosts (13 dice)", "S2 Ben (child, 11 dice)"]
+    assert seats("even") == ["S1 **Anna** hosts", "S2 Ben"]
+
+
+def test_no_two_choices_of_the_lists_contradict_each_other() -> None:
+    """Rounds and a target are one list; so are the expert game and how gaps are filled."""
+    session = lobby(["Anna"], rounds="20")
+    for chosen in ({"target": "99"}, {"variant": "expert", "refill": "hand"}, {"rounds": "19"}):
+        for one in lists_of(session.game, {**session.options, **chosen}):
+            now = in_lobby.set_option(session, HOST, one.key, one.values[-1])
+            assert isinstance(now, d.Done)
+    after_all = accepted(session, in_lobby.set_option(session, HOST, "length", "target=99"))
+    assert words(public(after_all, 0))[1] == "to 99 points · standard rules"
+    back = accepted(after_all, in_lobby.set_option(after_all, HOST, "length", ROUNDS_4))
+    assert words(public(back, 0))[1] == "4 rounds · standard rules"
+    by_hand = accepted(back, in_lobby.set_option(back, HOST, "refill", "hand"))
+    expert = accepted(by_hand, in_lobby.set_option(by_hand, HOST, "rules", "variant=expert"))
+    assert "by hand" not in words(public(expert, 0))[1]
+    for refused in ("rounds=4", "rounds=99,target=off", "place=thread", ""):
+        assert in_lobby.set_option(session, HOST, "length", refused) == Refused(
+            TableRefusal.BAD_OPTION
+        )
 
 
 def test_the_list_of_options_shows_what_holds() -> None:
     title, hint, *lists = words(options(lobby(["Anna"], rounds="2", level="hard")))
-    rounds, target, variant, refill, assist, level, panels, place = lists
+    length, rules, level, assist, panels, place = lists
     assert (title, hint.partition(":")[0]) == ("Options", "Expert")
-    assert rounds.startswith("1 round *2 rounds 3 rounds")
-    assert rounds.endswith("20 rounds")
-    assert target.startswith("*no points target play to 25 points")
-    assert variant == "*standard rules expert: cards may be laid on the row"
-    assert refill == "*the row refills by itself gaps filled by hand"
+    assert length.startswith("1 round *2 rounds 3 rounds")
+    assert length.endswith("18 rounds to 25 points " + " ".join(f"to {n} points" for n in TARGETS))
+    assert rules == (
+        "*standard rules standard rules, gaps filled by hand expert: cards may be laid on the row"
+    )
     assert assist == "*no hints hints show what fits"
-    assert level == "computers: easy computers: medium *computers: hard computers: master"
+    assert level == "robots: easy robots: medium *robots: hard robots: master"
     assert panels == "*panels in this channel panels as direct messages"
     assert place == "*the table stays in this channel a thread of its own"
 
@@ -221,19 +259,22 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
     session = accepted(session, d.ready(session, user(1)))
     assert words(public(session, 0)) == [
         "Ligretto · round 1 of 3",
-        "3 rounds, standard rules, the row refills by itself",
-        "Waiting for: Anna, Cem",
-        "READY Ben",
-        "Fair deal, fingerprint: 630d cd29 66c4 3366 9112 5448 bbb2 5b4f f412 a49c",
+        "3 rounds · standard rules",
+        "READY Ben · READY Robot 1",
+        "WAITING **Anna** · WAITING **Cem**",
+        f"Anna can start <t:{AT // 1000 + 30}:R>",
         "[My panel] [Ready] [Start]",
         "[Rules] [Leave] [Move down]",
+        "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
 
-def test_the_promise_is_made_in_the_first_round_only() -> None:
-    session = round_over(live(lobby(["Anna", "Ben"])))
-    assert session.phase is Phase.READY
-    assert not any("Fair deal" in line for line in words(public(session, 0)))
+def test_the_promise_is_one_line_from_the_lobby_to_the_end() -> None:
+    """In play, when every line counts, it stands on the lobby's message alone."""
+    over = ended(lobby(["Anna", "Ben"], rounds="1"), ((12, 0), (3, 8)))
+    for session in (lobby(["Anna"]), round_over(live(lobby(["Anna", "Ben"]))), over):
+        assert sum("Fair: " in line for line in words(public(session, 0))) == 1
+    assert not any("Fair: " in line for line in words(public(live(lobby(["Anna"], 1)), 0)))
 
 
 def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
@@ -241,8 +282,7 @@ def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
     before = panel(session, HOST, 0, quiet())
     assert words(before) == [
         "Ligretto · round 1 of 3",
-        "Press the button: the round begins for everyone together.",
-        "·",
+        "**Press Ready.** We start when everyone has.",
         "[Ready]",
     ]
     assert not choices(before)["ready"].off
@@ -250,7 +290,11 @@ def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
     session = accepted(session, done)
     assert isinstance(done, d.Done)
     after = panel(session, HOST, 0, note(done))
-    assert words(after)[1:3] == ["READY You are ready. Waiting for: Ben", "Ready"]
+    assert words(after)[1:] == [
+        "READY **You're ready** · WAITING Ben",
+        f"You can start <t:{AT // 1000 + 30}:R>",
+        "[Ready]",
+    ]
     assert choices(after)["ready"].off
 
 
@@ -309,7 +353,7 @@ def test_after_a_restart_the_round_waits_for_its_players() -> None:
     assert words(public(session, 0))[:3] == [
         "Ligretto · round 1 of 3",
         "The bot was restarted. The round goes on where it was.",
-        "Waiting for: Anna, Ben",
+        "WAITING **Anna** · WAITING **Ben**",
     ]
 
 
@@ -516,9 +560,10 @@ def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
     session = ended(lobby(["Anna", "Ben", "Cem"]), ((12, 0), (3, 8), (20, 2)))
     below = [
         "**Cem leads by 6**, 2 rounds to go",
-        "Waiting for: Anna, Ben, Cem",
+        "WAITING **Anna** · WAITING **Ben** · WAITING **Cem**",
         "[My panel] [Next round] [Start]",
         "[Rules] [Leave] [Move down]",
+        "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
     assert words(public(session, 0)) == [
         "GOLD Cem wins round 1",
@@ -612,6 +657,7 @@ def test_equal_points_share_a_place_and_the_win() -> None:
         SHORT,
         "[Rematch] [Leaderboard]",
         "[Replay] [Fair?] [My panel]",
+        "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
 
@@ -714,7 +760,7 @@ def test_a_table_closed_after_its_match_keeps_its_result() -> None:
     session = match_over(lobby(["Anna", "Ben"], rounds="1"))
     closed = accepted(session, d.close(session, "table.closed.over"))
     lines = words(public(closed, 0))
-    assert lines[:-3] == words(public(session, 0))[:-2]
+    assert lines[:-3] == words(public(session, 0))[:-3]
     assert lines[-3:] == ["The match is over.", "[Rematch] [Leaderboard]", "[Replay] [Fair?]"]
     assert choices(public(closed, 0))["rematch"].off
 
@@ -739,11 +785,13 @@ def test_every_screen_before_the_first_deal_shows_the_promise() -> None:
     """The beginning of it, 160 bits, which the lobby's message keeps as a link."""
     session = lobby(["Anna", "Ben"])
     promise = sha256(SECRET).hexdigest()
-    shown = " ".join(promise[i : i + 4] for i in range(0, 40, 4))
+    shown = b32encode(bytes.fromhex(promise)).decode().lower()[:32]
     ready = started(session)
     for screen in (public(session, 0), public(ready, 0), linked(ready, "where")):
-        assert f"Fair deal, fingerprint: {shown}" in words(screen)
-    assert promise in everything([fairness(session), fairness(ready)])
+        assert f"Fair: {shown}" in words(screen)
+    whole = everything([fairness(session), fairness(ready)])
+    assert promise in whole
+    assert shown in whole, "what the table shows is explained"
 
 
 def test_the_first_message_after_start_makes_the_seed_and_no_other() -> None:
@@ -815,7 +863,7 @@ def test_a_match_that_had_its_seed_before_goes_on_with_it() -> None:
 
 def test_a_lobby_that_has_promised_nothing_promises_at_start() -> None:
     session = replace(lobby(["Anna", "Ben"]), secret=b"")
-    assert not any("Fair deal" in line for line in words(public(session, 0)))
+    assert not any("Fair: " in line for line in words(public(session, 0)))
     session = accepted(session, start(session, HOST, SECRET))
     assert (session.secret, session.unpublished) == (SECRET, True)
 

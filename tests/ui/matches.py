@@ -23,7 +23,8 @@ from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
 from bot.tables.views import panel as panels
 from bot.tables.views.ended import Records
-from bot.tables.views.panel import asleep, leaving, note, options, quiet
+from bot.tables.views.host_options import options
+from bot.tables.views.panel import asleep, leaving, note, quiet
 from bot.tables.views.standings import Pictured, is_scored
 from bot.tables.views.table_message import linked, moved
 from bot.tables.views.table_message import public as public_at

@@ -204,11 +204,7 @@ class SimulatedBot:
         for person in people[1:]:
             await person.on_board("Join")
         if rounds != 3:
-            host = people[0]
-            await host.on_board("Options")
-            message = to_discord_message(self.env, host.panel)
-            await host.actor.select(message, [str(rounds)], custom_id="lg1:1:0:set.rounds")
-            self.env.backend.messages[self.channel.id].pop(host.panel.id)
+            await people[0].press_old(self.public, f"lg1:1:0:set.rounds={rounds}")
         await self.later()
         return people
 

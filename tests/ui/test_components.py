@@ -19,7 +19,8 @@ from bot.tables.state.actions import Join, Move, SetOption
 from bot.tables.state.evolve import apply
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
-from bot.tables.views.panel import options, quiet
+from bot.tables.views.host_options import options
+from bot.tables.views.panel import quiet
 from bot.text import Text
 from bot.ui.records.match_pages import match_screen
 from bot.ui.render import components
@@ -232,16 +233,14 @@ def test_an_option_is_chosen_from_a_list_that_shows_what_holds() -> None:
     lists = [part for part in nested(payload) if part["type"] == SELECT]
     assert [one["custom_id"] for one in lists] == [
         f"lg1:{TABLE}:0:set.{key}"
-        for key in ("rounds", "target", "variant", "refill", "assist", "level", "panels", "place")
+        for key in ("length", "rules", "level", "assist", "panels", "place")
     ]
     chosen = [option["label"] for one in lists for option in one["options"] if option["default"]]
     assert chosen == [
         "5 rounds",
-        "no points target",
         "standard rules",
-        "the row refills by itself",
+        "robots: medium",
         "no hints",
-        "computers: medium",
         "panels in this channel",
         "the table stays in this channel",
     ]

@@ -33,10 +33,11 @@ async def test_from_lobby_to_rematch(sim: SimulatedBot, people: int) -> None:
     link, _ = sim.messages(private=False)
     assert f"has started: {sim.table.link}" in words(link), "the lobby leads to the table"
 
+    await sim.later(70)  # and the last cards of a full table have filled one
     await players[-1].on_panel("Rematch")
     await sim.later()
     assert len(sim.messages(private=False)) == 3
-    assert f"**{names[-1]}**, host" in words(sim.public)
+    assert f"**{names[-1]}** hosts" in words(sim.public)
     assert f"held for {names[0]}" in words(sim.public)
     await players[0].on_board("Join")
     await sim.later()
@@ -73,9 +74,9 @@ async def test_a_lobby_stays_with_the_next_human_when_the_host_leaves(sim: Simul
     anna, ben, _ = await sim.lobby("Anna", "Ben", "Chloe")
     await anna.leave()
     await sim.later()
-    assert "**Ben**, host" in words(sim.public)
+    assert "**Ben** hosts" in words(sim.public)
     answer = await anna.on_board("Start")
-    assert "not at this table" in words(anna.panel)
+    assert "Press Join first" in words(anna.panel)
     assert answer.ephemeral
     await ben.on_board("Start")
     assert sim.session.phase is Phase.READY
@@ -89,7 +90,7 @@ async def test_a_lobby_closes_when_everybody_has_left(sim: SimulatedBot) -> None
     assert "Everybody has left" in words(sim.public)
     assert sim.app.tables.index.at(ChannelId(sim.channel.id)) is None
     await anna.open()
-    assert "**Anna**, host" in words(sim.public)
+    assert "**Anna** hosts" in words(sim.public)
 
 
 async def test_a_lobby_nobody_starts_closes_before_its_tokens_die(sim: SimulatedBot) -> None:
@@ -133,7 +134,7 @@ async def test_a_strangers_press_is_answered_and_ignored(sim: SimulatedBot) -> N
     before = sim.session
     for label in ("My panel", "Leave", "Move down"):
         await stranger.on_board(label)
-        assert "not at this table" in words(stranger.panel)
+        assert words(stranger.panel).startswith(("Press Join first", "You're watching"))
     assert sim.session == before
 
 
@@ -154,13 +155,13 @@ async def test_join_again_gives_a_fresh_panel_and_takes_the_old_one_away(sim: Si
 
 
 async def test_second_presses_say_so(sim: SimulatedBot) -> None:
-    """Start, Ready and a flip pressed twice: the second changes nothing and says why."""
+    """Ready and a flip pressed twice: the second changes nothing and says why. Start is silent."""
     anna, ben = await sim.lobby("Anna", "Ben")
     start = buttons(sim.public)["Start"]
     await anna.on_board("Start")
+    before = len(anna.private)
     await anna.press_old(sim.public, start)
-    assert "started already" in words(anna.panel)
-    sim.env.backend.messages[sim.channel.id].pop(anna.panel.id)
+    assert len(anna.private) == before
     await sim.later()
     ready = buttons(anna.panel)["Ready"]
     await anna.on_panel("Ready")
@@ -194,7 +195,7 @@ async def test_who_leaves_in_the_count_or_in_play_keeps_what_he_laid(sim: Simula
     assert sim.session.chairs[1].left
     for _ in range(4):  # nothing is known of the channel yet
         await sim.later()
-    assert "not at this table any more" in words(ben.private[0])
+    assert any("not at this table any more" in words(one) for one in ben.private)
     await sim.play_out([anna, chloe, dario])
     assert sim.session.history[0].ended.minus[1] == 20, "ten Ligretto cards left count"
     await anna.on_board("My panel")
@@ -270,7 +271,7 @@ async def test_the_table_moves_down_and_its_panels_follow(sim: SimulatedBot) -> 
     link, _ = sim.messages(private=False)
     assert str(sim.public.id) in words(link), "the old message is deleted"
     await anna.on_board("My panel")
-    await sim.later()
+    await sim.later(30)
     assert anna.panel.id > sim.public.id > old.id
     assert [message.id for message in anna.private] == [anna.panel.id]
 
@@ -318,7 +319,7 @@ async def test_a_points_target_ends_the_match(sim: SimulatedBot) -> None:
     anna, ben = await sim.lobby("Anna", "Ben")
     await anna.press_old(sim.public, "lg1:1:0:set.target=25")
     await sim.later()
-    assert "play to 25 points" in words(sim.public)
+    assert "to 25 points" in words(sim.public)
     assert "rounds" not in words(sim.public)
     await anna.on_board("Start")
     await sim.later()
@@ -343,7 +344,6 @@ async def dice_table(sim: SimulatedBot) -> tuple[Person, Person]:
     for choice in ("rounds=1", "dice.1=child", "extra=2"):
         await anna.press_old(sim.public, f"lg1:1:0:set.{choice}")
     await sim.later()
-    assert "grown-ups have 2 dice more" in words(sim.public)
     assert "Ben (child, 11 dice)" in words(sim.public)
     await anna.on_board("Start")
     await sim.later()
@@ -363,8 +363,7 @@ async def test_a_match_of_dice_from_lobby_to_rematch(sim: SimulatedBot) -> None:
     assert sum(sim.session.totals) == 0
     await ben.on_panel("Rematch")
     await sim.later()
-    assert "grown-ups have 2 dice more" in words(sim.public)
-    assert "Ben**, host (child)" in words(sim.public)
+    assert "Ben** hosts (child)" in words(sim.public)
 
 
 async def test_a_second_press_on_roll_never_throws_a_good_roll_away(sim: SimulatedBot) -> None:

@@ -113,7 +113,7 @@ async def test_it_is_kept_while_the_words_beside_it_change(sim: SimulatedBot) ->
     before = sim.public.attachments
     await anna.on_panel("Next round")
     await sim.later(2)
-    assert "Waiting for: Ben" in words(sim.public)
+    assert "✅ Anna" in words(sim.public)
     assert sim.public.attachments == before
     assert len(shown(sim.public)) == 1
 
@@ -233,7 +233,7 @@ async def test_one_that_discord_has_lost_stops_no_table(tmp_path: Path) -> None:
         anna.public.files = ()
         fault = server.fault("PATCH .*/channels/", status=400, code=50035, times=1)
         _ = await anna.press("Next round")
-        await server.wait_for(lambda: "Waiting for: Ben" in anna.public.text, PATIENCE)
+        await server.wait_for(lambda: "✅ Anna" in anna.public.text, PATIENCE)
         assert fault.hits == 1
         assert files_of(anna.public), "it was not sent again"
 

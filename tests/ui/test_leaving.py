@@ -66,11 +66,11 @@ async def test_an_answer_that_a_self_made_client_sends_from_the_table_spoils_no_
 async def test_old_options_become_words(sim: SimulatedBot) -> None:
     """Their lists can do nothing any more once the match has begun."""
     anna, _ = await sim.lobby("Anna", "Ben")
-    await anna.on_board("Options")
+    await anna.press_old(sim.public, "lg1:1:0:options")
     lists = anna.panel
     await anna.on_board("Start")
     await anna.actor.select(
-        to_discord_message(sim.env, lists), ["5"], custom_id="lg1:1:0:set.rounds"
+        to_discord_message(sim.env, lists), ["variant=expert"], custom_id="lg1:1:0:set.rules"
     )
     assert "started" in words(lists)
     assert not [one for one in walk(lists.components) if one["type"] == 3]
@@ -78,12 +78,12 @@ async def test_old_options_become_words(sim: SimulatedBot) -> None:
 
 async def test_options_of_a_host_who_left_answer_in_words(sim: SimulatedBot) -> None:
     anna, ben = await sim.lobby("Anna", "Ben")
-    await anna.on_board("Options")
+    await anna.press_old(sim.public, "lg1:1:0:options")
     lists = anna.panel
     await anna.leave()
     for person in (anna, ben):
         await person.press_old(lists, "lg1:1:0:set.rounds", "5")
-    assert "not at this table" in words(anna.panel)
+    assert "Press Join first" in words(anna.panel)
     await ben.leave()
     await anna.press_old(lists, "lg1:1:0:set.rounds", "5")
     assert "This table is gone" in words(anna.panel)

@@ -48,7 +48,7 @@ async def test_commands_too_often_are_refused_in_words(sim: SimulatedBot, clock:
     assert "a lot at once" not in words(await asks(ben, "history"))
     clock.moved += WITHIN
     await anna.open()
-    assert "**Anna**, host" in words(sim.public)
+    assert "**Anna** hosts" in words(sim.public)
 
 
 async def test_buttons_of_the_records_count_as_commands(

@@ -50,7 +50,7 @@ async def test_the_table_of_the_channel_is_closed_and_its_scored_rounds_kept(
     assert kept is not None
     assert len(kept.rounds) >= 1
     await players[1].open("dice")
-    assert "**Ben**, host" in words(sim.public), "the players are free"
+    assert "**Ben** hosts" in words(sim.public), "the players are free"
     assert "There is no open table" not in words(await asks(mod, "moderate close"))
     assert "There is no open table" in words(await asks(mod, "moderate close"))
 

@@ -20,13 +20,9 @@ async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
 
 
 async def choose(sim: SimulatedBot, host: Person, **chosen: str) -> None:
-    """Open the list, choose, and put it away."""
-    await host.on_board("Options")
+    """Choose from the lists that earlier versions had, one for each option."""
     for key, value in chosen.items():
-        message = to_discord_message(sim.env, host.panel)
-        sent = f"lg1:{sim.table.id}:0:set.{key}"
-        await host.actor.select(message, [value], custom_id=sent)
-    sim.env.backend.messages[sim.channel.id].pop(host.panel.id)
+        await host.press_old(sim.public, f"lg1:{sim.table.id}:0:set.{key}", value)
     await sim.later()
 
 
@@ -42,7 +38,7 @@ async def begun(sim: SimulatedBot, people: list[Person]) -> None:
     ("key", "value", "told"),
     [
         ("rounds", "7", "7 rounds"),
-        ("target", "99", "play to 99 points"),
+        ("target", "99", "to 99 points"),
         ("variant", "expert", "expert: cards may be laid on the row"),
         ("refill", "hand", "gaps filled by hand"),
         ("assist", "on", "hints show what fits"),

@@ -25,7 +25,7 @@ async def test_it_is_asked_for_in_one_step_and_taken_back_in_one(sim: SimulatedB
     panels = anna.panel, ben.panel
     told = await asks(anna, "plain")
     assert "Plain text is on" in words(told)
-    await sim.later()
+    await sim.later(20)  # the lobby's panels are deleted in a channel that nobody knows yet
     assert not has_pictures(panels[0])
     assert has_pictures(panels[1]), "it is one person's own choice"
     assert has_pictures(sim.public)
@@ -39,7 +39,7 @@ async def test_the_news_come_first(sim: SimulatedBot) -> None:
     anna, _ = await sim.live("Anna", "Ben")
     panel = anna.panel
     await asks(anna, "plain")
-    await sim.later()
+    await sim.later(20)
     assert words(panel).startswith("**Go!**\n"), "while there are none"
     await presses(anna, panel, "Flip")
     assert words(panel).splitlines()[0].startswith("Turned up ")

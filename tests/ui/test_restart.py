@@ -24,7 +24,7 @@ async def test_in_the_lobby(sim: SimulatedBot) -> None:
     await chloe.on_board("Join")
     await anna.on_board("Start")
     await sim.later()
-    assert "Waiting for: Anna, Ben, Chloe" in words(sim.public)
+    assert "⏳ **Anna** · ⏳ **Ben** · ⏳ **Chloe**" in words(sim.public)
 
 
 async def test_in_the_get_ready_who_was_ready_is_ready(sim: SimulatedBot) -> None:
@@ -33,7 +33,7 @@ async def test_in_the_get_ready_who_was_ready_is_ready(sim: SimulatedBot) -> Non
     await sim.later()
     await anna.on_panel("Ready")
     await sim.restart()
-    assert "Waiting for: Ben" in words(sim.public)
+    assert "⏳ **Ben**" in words(sim.public)
     await ben.on_panel("Ready")
     assert sim.session.phase is Phase.COUNT
 
@@ -72,7 +72,7 @@ async def test_between_rounds_and_after_the_end(sim: SimulatedBot) -> None:
     assert sim.session.phase is Phase.OVER
     await ben.on_panel("Rematch")
     await sim.later()
-    assert "**Ben**, host" in words(sim.public)
+    assert "**Ben** hosts" in words(sim.public)
     await sim.restart()
     assert "held for Anna" in words(sim.public)
 

@@ -18,6 +18,9 @@ from bot.ui.caches.guild_settings import GuildSettings, opening_options, public_
 from tests.ui.managing import MODERATOR, asks, chooses, forges, lists, presses, someone
 from tests.ui.simulated import SimulatedBot, simulated_bot, words
 
+OFF = {"lr1:settings:ping": "off"}
+"""Nobody is mentioned."""
+
 
 @pytest.fixture
 async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
@@ -36,9 +39,10 @@ async def test_what_is_chosen_holds_for_the_next_table_and_is_kept(sim: Simulate
     panel = await asks(boss, "settings")
     assert "Time zone of leaderboards: **UTC**" in words(panel)
     await presses(boss, panel, "Ligretto")
-    for key, value in {"rounds": "7", "assist": "on", "level": "hard"}.items():
+    length = "rounds=7,target=off"
+    for key, value in {"length": length, "assist": "on", "level": "hard"}.items():
         await chooses(boss, panel, f"lr1:settings:set:ligretto:{key}", value)
-    assert lists(panel)["lr1:settings:set:ligretto:rounds"] == "7"
+    assert lists(panel)["lr1:settings:set:ligretto:length"] == length
     await presses(boss, panel, "Back")
     await presses(boss, panel, "Ligretto Dice")
     assert lists(panel)["lr1:settings:set:dice:assist"] == "off", "each game has its own"
@@ -49,7 +53,8 @@ async def test_what_is_chosen_holds_for_the_next_table_and_is_kept(sim: Simulate
     assert sim.session.options["assist"] == "on"
     assert sim.session.options["level"] == "hard"
     kept = await sim.app.archive.settings(GuildId(sim.guild.id))
-    assert kept.of_game("ligretto") == {"rounds": "7", "assist": "on", "level": "hard"}
+    wanted = {"rounds": "7", "target": "off", "assist": "on", "level": "hard"}
+    assert kept.of_game("ligretto") == wanted
     assert kept.of_game("dice") == {}
 
 
@@ -81,16 +86,19 @@ async def test_where_there_can_be_no_thread_the_table_stays(sim: SimulatedBot) -
 async def test_language_and_logs(sim: SimulatedBot) -> None:
     boss = someone(sim, "Boss")
     panel = await asks(boss, "settings")
-    assert lists(panel) == {"lr1:settings:language": "server", "lr1:settings:logs": "ever"}
+    assert lists(panel) == {**OFF, "lr1:settings:language": "server", "lr1:settings:logs": "ever"}
     anna = sim.person("Anna")
     await chooses(boss, panel, "lr1:settings:language", "en")
     await chooses(boss, panel, "lr1:settings:logs", "90")
-    assert lists(panel) == {"lr1:settings:language": "en", "lr1:settings:logs": "90"}
+    assert lists(panel) == {**OFF, "lr1:settings:language": "en", "lr1:settings:logs": "90"}
     await anna.open()
     assert sim.session.opened.locale == "en", "the server's own is en-US"
     assert "it is kept for 90 days" in words(await asks(anna, "privacy"))
     await chooses(boss, panel, "lr1:settings:language", "server")
     await chooses(boss, panel, "lr1:settings:logs", "ever")
+    await chooses(boss, panel, "lr1:settings:ping", "on")
+    assert (await sim.app.archive.settings(GuildId(sim.guild.id))).ping
+    await chooses(boss, panel, "lr1:settings:ping", "off")
     assert (
         replace(await sim.app.archive.settings(GuildId(sim.guild.id)), defaults=None) == Settings()
     )
@@ -138,6 +146,7 @@ async def test_without_manage_server_there_is_no_command_and_no_press(sim: Simul
     for sent, value in {
         "lr1:settings:language": "en",
         "lr1:settings:logs": "30",
+        **OFF,
         "lr1:settings:set:ligretto:rounds": "7",
     }.items():
         await forges(anna, own, sent, value)
@@ -179,7 +188,7 @@ async def test_a_default_that_is_no_choice_any_more_is_passed_over(sim: Simulate
     await prefers(sim, Settings("tlh", None, 77, old))
     boss = someone(sim, "Boss")
     panel = await asks(boss, "settings")
-    assert lists(panel) == {"lr1:settings:language": "server", "lr1:settings:logs": None}
+    assert lists(panel) == {**OFF, "lr1:settings:language": "server", "lr1:settings:logs": None}
     await boss.open()
     assert sim.session.options["rounds"] == "3"
     assert sim.session.options["assist"] == "on"

@@ -6,6 +6,7 @@ import { patch } from "./dom.js";
 import { message } from "./draw.js";
 import { steadily, toEnd } from "./follow.js";
 import { when } from "./markdown.js";
+import { open } from "./forms.js";
 import { introduce, showLanguages, showMembers, showPlaces } from "./people.js";
 import { presses } from "./presses.js";
 import { language, said } from "./words.js";
@@ -32,6 +33,7 @@ function take(news) {
   if ("online" in news) online(news.online);
   if (news.trouble) $("trouble").textContent = news.trouble;
   if (news.commands) typing.commands = news.commands;
+  if (news.form) open(news.form, (values) => ask({ do: "fill", values }));
   if (news.members) showMembers(news.members, me);
   if (news.places) {
     context.places = news.places;

@@ -6,15 +6,8 @@ from bot.games.dice.model import BAG
 from bot.games.values import Option, Options, Refused, Seat
 from bot.text import Text
 
-
-def _is_said_by_seats(options: Options) -> bool:
-    """Check whether "no handicap" would be wrong because a seat has its own share."""
-    own = any(key.startswith("dice.") and value != "even" for key, value in options.items())
-    return own and options.get("extra", "0") == "0"
-
-
-EXTRA = Option("extra", ("0", "1", "2", "3", "4"), "0", moot=_is_said_by_seats)
-"""The extra dice of a grown-up over a child."""
+EXTRA = Option("extra", ("0", "1", "2", "3", "4"), "0", moot=lambda _: True)
+"""The extra dice of a grown-up over a child. The lobby shows beside each seat what it gets."""
 SHARE = Option("dice", ("even", "child", *(str(n) for n in range(1, 23))), "even")
 """The choice for one seat: a grown-up's share, a child's, or a number of dice."""
 

@@ -1,6 +1,7 @@
 """Ligretto: everyone plays at once; the first card on a pile wins."""
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from bot.games.chance import Chance
 from bot.games.contract import Frame, Game, Skill
@@ -32,6 +33,15 @@ class Ligretto(Game[State, Move, View]):
         ),
         rules.VARIANT,
         rules.REFILL,
+    )
+    together = MappingProxyType(
+        {
+            "rules": (
+                "variant=standard,refill=auto",
+                "variant=standard,refill=hand",
+                "variant=expert",
+            )
+        }
     )
     opener = "r1"
     luck = 10.0

@@ -33,7 +33,7 @@ from bot.text import Icon, Text
 TURN = 3
 """Cards that a flip turns over."""
 VARIANT = Option("variant", ("standard", "expert"), "standard")
-REFILL = Option("refill", ("auto", "hand"), "auto", moot=lambda options: is_expert(options))  # noqa: PLW0108 defined below
+REFILL = Option("refill", ("auto", "hand"), "auto", moot=lambda options: refills(options))  # noqa: PLW0108 defined below
 
 
 class MoveRefusal(StrEnum):
@@ -61,6 +61,11 @@ def deal(dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
     )
     expert = is_expert(options)
     return State(seats, refill=options[REFILL.key] == "auto" and not expert, expert=expert)
+
+
+def refills(options: Options) -> bool:
+    """Return whether nobody fills gaps by hand as a choice: the expert game knows nothing else."""
+    return is_expert(options) or options.get(REFILL.key, REFILL.default) == "auto"
 
 
 def is_expert(options: Options) -> bool:

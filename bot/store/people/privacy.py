@@ -25,17 +25,17 @@ MODERATED = "SELECT guild, at, action, subject FROM moderation WHERE moderator =
 # Journal lines of open tables (there are few) that can name a person.
 AT_TABLES = """
     SELECT j.table_id, j.seq, j.at, j.kind, j.body FROM tables t JOIN journal j ON j.table_id = t.id
-    WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated')
+    WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated', 'Queued')
 """
 PANELS = "SELECT table_id, message, born, locale FROM panels WHERE user = ?"
 DIRECT = "SELECT table_id, channel, message, locale FROM direct_panels WHERE user = ?"
 PLAIN = "SELECT 1 FROM plain_text WHERE user = ?"
 
 _SEATS = """
-    SELECT j.table_id, j.seq, j.body,
+    SELECT j.table_id, j.seq, j.body, j.kind = 'Queued' OR
            EXISTS (SELECT 1 FROM journal o WHERE o.table_id = t.id AND o.kind = 'MatchEnded')
     FROM tables t JOIN journal j ON j.table_id = t.id
-    WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated')
+    WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated', 'Queued')
 """
 _FORGET = "UPDATE players SET user = NULL, name = NULL WHERE user = ?"
 _MODERATOR = "UPDATE moderation SET moderator = NULL WHERE moderator = ?"
@@ -109,7 +109,7 @@ def _is_about(body: dict[str, Any], user: UserId) -> bool:
 
 
 def _nameless(body: dict[str, Any], user: UserId) -> dict[str, Any]:
-    """Return the body of an Opened or Seated event with this person's id and name removed."""
+    """Return the body of an event with this person's id and name removed."""
     if body.get("host") == user:
         body = {**body, "host": NOBODY}
     if body.get("user") == user:

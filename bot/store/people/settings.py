@@ -11,12 +11,14 @@ from bot.records.models import Settings
 from bot.store.database.query import first
 from bot.store.database.writer import Statement
 
-SETTINGS = "SELECT language, time_zone, keep_logs, defaults FROM settings WHERE guild = ?"
-EVERY_SETTINGS = "SELECT guild, language, time_zone, keep_logs, defaults FROM settings"
+SETTINGS = "SELECT language, time_zone, keep_logs, defaults, ping FROM settings WHERE guild = ?"
+EVERY_SETTINGS = "SELECT guild, language, time_zone, keep_logs, defaults, ping FROM settings"
 _SET = """
-    INSERT INTO settings (guild, language, time_zone, keep_logs, defaults) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO settings (guild, language, time_zone, keep_logs, defaults, ping)
+    VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET language = excluded.language, time_zone = excluded.time_zone,
-        keep_logs = excluded.keep_logs, defaults = excluded.defaults
+        keep_logs = excluded.keep_logs, defaults = excluded.defaults,
+        ping = excluded.ping
 """
 
 
@@ -26,8 +28,8 @@ async def settings(db: aiosqlite.Connection, guild: GuildId) -> Settings:
 
 
 def _settings(row: Iterable[Any]) -> Settings:
-    language, time_zone, keep_logs, defaults = row
-    return Settings(language, time_zone, keep_logs, json.loads(defaults))
+    language, time_zone, keep_logs, defaults, ping = row
+    return Settings(language, time_zone, keep_logs, json.loads(defaults), bool(ping))
 
 
 async def every_settings(db: aiosqlite.Connection) -> dict[GuildId, Settings]:
@@ -40,4 +42,4 @@ def setting(guild: GuildId, settings: Settings) -> Statement:
     """Return a statement that replaces a server's settings."""
     by_game = {game: dict(options) for game, options in (settings.defaults or {}).items()}
     values = (settings.language, settings.time_zone, settings.keep_logs, json.dumps(by_game))
-    return _SET, (guild, *values)
+    return _SET, (guild, *values, settings.ping)

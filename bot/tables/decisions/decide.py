@@ -162,7 +162,8 @@ def move_down(session: Session, user: UserId) -> Decision:
 
 def rematch(session: Session, user: UserId) -> Decision:
     """Accept a person who may ask for another match. The caller opens the table."""
-    if not any(chair.user == user for chair in session.chairs):
+    came = (chair.user for chair in session.chairs)
+    if user not in {*came, *(one.user for one in session.queue)}:
         return Refused(TableRefusal.STRANGER)
     if session.phase is Phase.CLOSED:
         return Refused(TableRefusal.CLOSED)

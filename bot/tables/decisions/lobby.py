@@ -1,5 +1,7 @@
 """Decisions before a match: who sits at the table, and what is played there."""
 
+from collections.abc import Callable
+
 from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
 from bot.tables.decisions.decide import Decision, Done
@@ -7,13 +9,18 @@ from bot.tables.decisions.refusal_reasons import TableRefusal, host_only, why_no
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
-from bot.tables.state.options import PLACE, all_of
+from bot.tables.state.option_lists import MORE, settings_of, switched
+from bot.tables.state.options import PLACE
 from bot.tables.state.seeds import Scheme
 from bot.tables.state.session import NOBODY, Phase, Session
 from bot.text import Text
 
+STARTED = (Phase.READY, Phase.COUNT, Phase.LIVE)
+
 
 def join(session: Session, user: UserId, name: str) -> Decision:
+    if session.phase in STARTED and session.seat_of(user) is None:
+        return Refused(why_not_in(session, user))
     if session.phase is not Phase.LOBBY:
         return Refused(why_no_lobby(session))
     if session.seat_of(user) is not None:
@@ -25,11 +32,26 @@ def join(session: Session, user: UserId, name: str) -> Decision:
     return Done((e.Seated(user, name, chosen),), Text("table.in"))
 
 
+def next_match(session: Session, user: UserId, name: str) -> Decision:
+    """Hold a seat in the rematch for somebody who has none in this match."""
+    if session.seat_of(user) is not None:
+        return Done((), Text("table.in_already"))
+    if session.phase not in STARTED:
+        return Refused(why_not_in(session, user))
+    if any(one.user == user for one in session.queue):
+        return Done((), Text("table.queued"))
+    if len(session.seats_in) + len(session.queue) >= session.game.seats.stop - 1:
+        return Refused(TableRefusal.FULL_NEXT)
+    return Done((e.Queued(user, name),), Text("table.queued"))
+
+
 def start(session: Session, user: UserId, seed: bytes, *, away: bool = False) -> Decision:
     """Start the match.
 
     `seed`: the secret for a match that has promised none, opened by an earlier version.
     """
+    if session.seat_of(user) is not None and session.phase in STARTED:
+        return Done((), Text("table.started"))  # a second press is no mistake
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     if len(session.chairs) < session.game.seats.start:
@@ -62,14 +84,26 @@ def publish(
     return Done(entries, Text("table.started"))
 
 
-def add_robot(session: Session, user: UserId, *, away: bool = False) -> Decision:
+def robot(number: int) -> str:
+    """Return the name of a robot where there are no catalogues."""
+    return f"Robot {number}"
+
+
+def add_robot(
+    session: Session,
+    user: UserId,
+    called: Callable[[int], str] = robot,
+    *,
+    away: bool = False,
+) -> Decision:
+    """Seat a robot under the first name that is free. `called` returns the name of a number."""
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
     if len(session.chairs) + len(session.held) >= session.game.seats.stop - 1:
         return Refused(TableRefusal.FULL)
     taken = {chair.name for chair in session.chairs}
-    number = next(n for n in range(1, 100) if f"Robot {n}" not in taken)
-    return Done((e.Seated(None, f"Robot {number}"),), Text("table.added"))
+    name = next(name for name in map(called, range(1, 100)) if name not in taken)
+    return Done((e.Seated(None, name),), Text("table.added"))
 
 
 def remove_robot(session: Session, user: UserId, *, away: bool = False) -> Decision:
@@ -89,18 +123,40 @@ def options(session: Session, user: UserId, *, away: bool = False) -> Decision:
 def set_option(
     session: Session, user: UserId, key: str, value: str, *, away: bool = False
 ) -> Decision:
-    """Set an option of the table. Of rounds and a points target, the one set last holds."""
+    """Set what a value of the list `key` spells, or one option of the table by itself."""
     if (refused := _host_in_lobby(session, user, away=away)) is not None:
         return refused
-    option = next((o for o in all_of(session.game) if o.key == key), None)
-    if option is None or value not in option.values:
+    wanted = settings_of(session.game, key, value)
+    if wanted is None:
         return Refused(TableRefusal.BAD_OPTION)
-    if option is PLACE and session.parent is not None:
+    if PLACE.key in wanted and session.parent is not None:
         return Refused(TableRefusal.THREAD_ALREADY)
-    entries: list[Entry] = [e.OptionSet(key, value)]
-    if key == "rounds" and "target" in session.options:
-        entries.append(e.OptionSet("target", "off"))
-    return _if_possible(session, tuple(entries))
+    return _if_possible(session, tuple(e.OptionSet(*one) for one in wanted.items()))
+
+
+def fill_form(
+    session: Session,
+    user: UserId,
+    values: tuple[tuple[str, tuple[str, ...]], ...],
+    *,
+    away: bool = False,
+) -> Decision:
+    """Set what a form says. Only what is different from now counts."""
+    if (refused := _host_in_lobby(session, user, away=away)) is not None:
+        return refused
+    wanted: dict[str, str] = {}
+    for key, chosen in values:
+        if key == MORE:
+            found = switched(chosen)
+        else:
+            found = settings_of(session.game, key, chosen[0]) if len(chosen) == 1 else None
+        if found is None:
+            return Refused(TableRefusal.BAD_OPTION)
+        wanted |= found
+    if session.parent is not None:
+        wanted.pop(PLACE.key, None)  # it is in its thread, and stays there
+    changed = {key: value for key, value in wanted.items() if session.options.get(key) != value}
+    return _if_possible(session, tuple(e.OptionSet(*one) for one in changed.items()))
 
 
 def set_seat_option(
@@ -118,7 +174,8 @@ def set_seat_option(
 def rematch(session: Session, user: UserId, name: str) -> tuple[e.Opened, list[e.Seated]]:
     """Return the opening of a rematch, and the players who are seated at once.
 
-    Those are the person who asks, as its host, and the robots. The others' seats are held.
+    They are the person who asks, as its host, and the robots. Seats are held for the others, and
+    for those who asked for one during the match.
     """
     stayed = [chair for chair in session.chairs if not chair.left]
     opened = e.Opened(
@@ -134,7 +191,8 @@ def rematch(session: Session, user: UserId, name: str) -> tuple[e.Opened, list[e
             e.Held(chair.user, chair.name, chair.choices)
             for chair in stayed
             if chair.user is not None and chair.user not in (user, NOBODY)
-        ),
+        )
+        + tuple(one for one in session.queue if one.user not in (user, NOBODY)),
     )
     own = next((chair.choices for chair in stayed if chair.user == user), ())
     robots = [e.Seated(None, one.name, one.choices) for one in stayed if not one.human]

@@ -12,8 +12,12 @@ class TableRefusal(StrEnum):
     """A reason for which a table refuses. The value is the catalogue key of its words."""
 
     STRANGER = "table.refused.stranger"
+    JOIN_FIRST = "table.refused.join_first"
+    WATCHING = "table.refused.watching"
+    QUEUED = "table.refused.queued"
     LEFT = "table.refused.left"
     FULL = "table.refused.full"
+    FULL_NEXT = "table.refused.full_next"
     HOST_ONLY = "table.refused.host_only"
     TOO_FEW = "table.refused.too_few"
     STARTED = "table.refused.started"
@@ -51,11 +55,13 @@ def why_not_in(session: Session, user: UserId) -> TableRefusal:
         return TableRefusal.CLOSED
     if session.phase is Phase.OVER and session.seat_of(user) is not None:
         return TableRefusal.MATCH_OVER
-    return (
-        TableRefusal.LEFT
-        if any(chair.user == user for chair in session.chairs)
-        else TableRefusal.STRANGER
-    )
+    if session.phase is Phase.LOBBY:
+        return TableRefusal.JOIN_FIRST
+    if session.phase is not Phase.OVER and any(one.user == user for one in session.queue):
+        return TableRefusal.QUEUED
+    if any(chair.user == user for chair in session.chairs):
+        return TableRefusal.LEFT
+    return TableRefusal.STRANGER if session.phase is Phase.OVER else TableRefusal.WATCHING
 
 
 def why_not_live(session: Session) -> TableRefusal:

@@ -47,7 +47,7 @@ class PressRefusal(StrEnum):
 class Asked:
     """An action, the round of the screen that it was on, and the person who asks for it.
 
-    `seed` returns 32 bytes for a match that starts.
+    `seed` returns 32 bytes for a match that starts, `called` the name of a robot by its number.
     """
 
     action: Action
@@ -55,6 +55,7 @@ class Asked:
     user: UserId
     name: str
     seed: Callable[[], bytes]
+    called: Callable[[int], str] = lobby.robot
 
 
 def route(asked: Asked, session: Session, now: Now) -> Decision | Move:
@@ -71,6 +72,8 @@ def _in_any_round(asked: Asked, session: Session, now: Now) -> Decision | None:
     match asked.action:
         case a.Join():
             return lobby.join(session, user, asked.name)
+        case a.NextMatch():
+            return lobby.next_match(session, user, asked.name)
         case a.Leave():
             return d.ask_to_leave(session, user)
         case a.LeaveForSure():
@@ -98,10 +101,12 @@ def _hosts(asked: Asked, session: Session, now: Now) -> Decision | None:
         case a.Start():
             return lobby.start(session, user, asked.seed(), away=now().host_away)
         case a.AddRobot():
-            return lobby.add_robot(session, user, away=now().host_away)
+            return lobby.add_robot(session, user, asked.called, away=now().host_away)
         case a.RemoveRobot():
             return lobby.remove_robot(session, user, away=now().host_away)
-        case a.ShowOptions():
+        case a.SendForm(values):
+            return lobby.fill_form(session, user, values, away=now().host_away)
+        case a.ShowOptions() | a.ShowForm():
             return lobby.options(session, user, away=now().host_away)
         case _:
             return None

@@ -11,6 +11,7 @@ from bot.ids import ChannelId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
 from bot.tables.decisions.decide import Decision, Done, Move
+from bot.tables.decisions.lobby import robot
 from bot.tables.decisions.timeouts import due
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.presses.press import Press, Stale
@@ -43,6 +44,7 @@ NOTHING = Done((), Text("table.live"))
 class Tables:
     """The registry of open tables.
 
+    `called` returns a robot's name in the language of a table, by its number.
     `open` and `press` are ordinary functions that return an awaitable: what arrives is in its
     table's line when they return, so nothing can be awaited before it.
     """
@@ -54,12 +56,14 @@ class Tables:
         seed: Callable[[], bytes],
         spawn: Spawn,
         passes: Callable[[Exception], bool],
+        called: Callable[[str, int], str] = lambda _, number: robot(number),
     ) -> None:
         self.watchers: list[Callable[[Table], None]] = []
         self.index = TableIndex()
         self._journal = journal
         self._seed = seed
         self._passes = passes
+        self._called = called
         self.unpaused: list[Table] = []
         self._fresh = ReplayGuard()
         self.discord = DiscordTime(clock)
@@ -155,7 +159,8 @@ class Tables:
     def _ask(
         self, table: Table, round_: int, action: Action, press: Press
     ) -> asyncio.Future[Decision]:
-        asked = Asked(action, round_, press.user, press.name, self._seed)
+        called = partial(self._called, table.session.opened.locale)
+        asked = Asked(action, round_, press.user, press.name, self._seed, called)
         return table.press(partial(route, asked), press)
 
     def _join(self, table: Table, press: Press) -> Awaitable[Outcome]:

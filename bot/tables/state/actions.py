@@ -43,6 +43,13 @@ class Stay(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
+class NextMatch(_Plain):
+    """Ask for a seat in the rematch, as somebody without one."""
+
+    text = "next"
+
+
+@dataclass(frozen=True, slots=True)
 class ShowPanel(_Plain):
     text = "panel"
 
@@ -74,6 +81,23 @@ class RemoveRobot(_Plain):
 @dataclass(frozen=True, slots=True)
 class ShowOptions(_Plain):
     text = "options"
+
+
+@dataclass(frozen=True, slots=True)
+class ShowForm(_Plain):
+    """Ask for the host's options as a form."""
+
+    text = "form"
+
+
+@dataclass(frozen=True, slots=True)
+class SendForm:
+    """Send the form in. `values`: by field, what was chosen there or ticked."""
+
+    values: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def __str__(self) -> str:
+        return "form.send"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,18 +163,20 @@ Plain: TypeAlias = (
     | Leave
     | LeaveForSure
     | Stay
+    | NextMatch
     | ShowPanel
     | MoveDown
     | Start
     | AddRobot
     | RemoveRobot
     | ShowOptions
+    | ShowForm
     | Ready
     | Deal
     | EndRound
     | Rematch
 )
-Action: TypeAlias = Plain | SetOption | Release | Move
+Action: TypeAlias = Plain | SetOption | SendForm | Release | Move
 
 _PLAIN: dict[str, Plain] = {
     str(action): action
@@ -159,12 +185,14 @@ _PLAIN: dict[str, Plain] = {
         Leave(),
         LeaveForSure(),
         Stay(),
+        NextMatch(),
         ShowPanel(),
         MoveDown(),
         Start(),
         AddRobot(),
         RemoveRobot(),
         ShowOptions(),
+        ShowForm(),
         Ready(),
         Deal(),
         EndRound(),
@@ -180,6 +208,8 @@ def parse(text: str) -> Action:
     """
     if (plain := _PLAIN.get(text)) is not None:
         return plain
+    if text == str(SendForm()):
+        return SendForm()
     match text.split(".", 1):
         case ["release", user] if user.isdecimal() and str(int(user)) == user:
             return Release(UserId(int(user)))

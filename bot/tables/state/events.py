@@ -59,6 +59,14 @@ class Unseated:
 
 
 @dataclass(frozen=True, slots=True)
+class Queued:
+    """Somebody without a seat in a match asked for one in its rematch."""
+
+    user: UserId
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Released:
     """The seats held for a rematch became free."""
 
@@ -287,6 +295,7 @@ Entry: TypeAlias = (
     Opened
     | Seated
     | Unseated
+    | Queued
     | Released
     | OptionSet
     | SeatOptionSet

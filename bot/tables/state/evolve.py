@@ -62,7 +62,13 @@ def apply(
         case e.Rejected():
             return _rejected(session, entry)
         case (
-            e.Seated() | e.Unseated() | e.Released() | e.OptionSet() | e.SeatOptionSet() | e.Left()
+            e.Seated()
+            | e.Unseated()
+            | e.Queued()
+            | e.Released()
+            | e.OptionSet()
+            | e.SeatOptionSet()
+            | e.Left()
         ):
             return seated(session, entry)
         case e.RoundEnded() | e.MatchEnded() | e.Closed():

@@ -9,7 +9,7 @@ from bot.tables.state.session import Chair, Session
 
 def seated(
     session: Session,
-    entry: e.Seated | e.Unseated | e.Released | e.OptionSet | e.SeatOptionSet | e.Left,
+    entry: e.Seated | e.Unseated | e.Queued | e.Released | e.OptionSet | e.SeatOptionSet | e.Left,
 ) -> Session:
     """Return the table after seats were taken, given up, or had an option set."""
     match entry:
@@ -28,6 +28,8 @@ def seated(
                 _without_votes(session, Seat(seat)), chairs=chairs, state=state, fled=fled
             )
             return _hosted(left)
+        case e.Queued(user, name):
+            return replace(session, queue=(*session.queue, e.Held(user, name)))
         case e.Released():
             return replace(session, held=())
         case e.OptionSet(key, value):

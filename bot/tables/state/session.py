@@ -123,6 +123,9 @@ class Session:
     `verdict`: the verdict on a match that has ended, if its end has one. `played`: some round was
     live; before that, there is no match to win.
 
+    `held`: seats kept in a lobby for those who played before or asked for one. `queue`: people
+    without a seat who want one in the rematch.
+
     The seed: `secret` is the bot's part of it, `scheme` the way to deal from it. `postings` counts
     how often the table message went out before the first deal; `published` has those that Discord
     has answered, the first of which fixes the seed. `started` is the number of seats at Start.
@@ -137,6 +140,7 @@ class Session:
     parent: ChannelId | None = None
     chairs: tuple[Chair, ...] = ()
     held: tuple[Held, ...] = ()
+    queue: tuple[Held, ...] = ()
     phase: Phase = Phase.LOBBY
     secret: bytes = field(default=b"", repr=False)
     scheme: Scheme = Scheme.COMMON
@@ -249,14 +253,15 @@ class Session:
         If the match is over, `NOBODY` takes their place in it, as in the stored record.
         """
         held = tuple(one for one in self.held if one.user != user)
+        queue = tuple(one for one in self.queue if one.user != user)
         if self.phase is not Phase.OVER:
-            return replace(self, held=held)
+            return replace(self, held=held, queue=queue)
         chairs = tuple(
             replace(chair, user=NOBODY, name=NAMELESS) if chair.user == user else chair
             for chair in self.chairs
         )
         host = NOBODY if self.host == user else self.host
-        return replace(self, held=held, chairs=chairs, host=host)
+        return replace(self, held=held, queue=queue, chairs=chairs, host=host)
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return the seat of a person who is still in, or None."""

@@ -1,13 +1,21 @@
 """Lines that more than one screen of a table has."""
 
+from base64 import b32encode
+from collections.abc import Sequence
+
 from bot.screen import ASIDE, Choice, Line, Look, Sentence, Style
 from bot.tables.state import actions as a
 from bot.tables.state import options
 from bot.tables.state.session import Session
-from bot.text import Icon, Joined, Name, Text, Values
+from bot.text import Icon, Joined, Name, Text, Value, Values
 
 READABLE = 40
-"""The number of digits shown of a hash."""
+"""The number of hexadecimal digits shown of a hash."""
+SHOWN = 32
+"""The number of base32 characters shown of a promise: 160 bits.
+
+Fewer would not bind whoever makes it: two secrets that share 80 bits take 2**40 tries.
+"""
 
 
 def sentence(key: str, values: Values = (), look: Look = Look.PLAIN) -> Sentence:
@@ -25,13 +33,13 @@ def title(session: Session) -> Sentence:
 
 
 def options_in_words(session: Session) -> Joined:
-    """Return the options as one line: `3 rounds, the row refills by itself`."""
-    return Joined(
-        tuple(
+    """Return the options that tell something as one line: `3 rounds · standard rules`."""
+    return dotted(
+        [
             option_in_words(option.key, options.chosen(session.options, option))
             for option in options.all_of(session.game)
             if not option.moot(session.all_options)
-        )
+        ]
     )
 
 
@@ -79,14 +87,16 @@ def fair() -> Choice:
 
 def promised(session: Session) -> Sentence:
     """Draw the beginning of the promise, long enough to bind the one who made it."""
-    return sentence("table.promise", (("hash", readable(session.promise)),), Look.SMALL)
+    return sentence("table.promise", (("promise", short_promise(session.promise)),), Look.SMALL)
+
+
+def short_promise(digest: str) -> str:
+    """Return the first 160 bits of a promise in base32, RFC 4648, in small letters."""
+    return b32encode(bytes.fromhex(digest)).decode()[:SHOWN].lower()
 
 
 def readable(digest: str) -> str:
-    """Return the first 160 bits of a hash in hexadecimal, in groups of four digits.
-
-    Fewer would not bind whoever makes it: two texts that share 80 bits take 2**40 tries.
-    """
+    """Return the first 160 bits of a hash in hexadecimal, in groups of four digits."""
     return " ".join(digest[i : i + 4] for i in range(0, READABLE, 4))
 
 
@@ -99,22 +109,9 @@ def ending_line(session: Session) -> Line | None:
     return sentence("table.ending", values, Look.SMALL)
 
 
-def waiting(session: Session) -> tuple[Line, ...]:
-    awaited = Joined(tuple(Name(session.chairs[seat].name) for seat in session.awaited))
-    ready = tuple(Name(session.chairs[s].name) for s in session.seats_in if s in session.ready)
-    lines: list[Line] = []
-    if session.state is not None:
-        lines.append(sentence("table.restarted"))
-    if session.dropped:
-        lines.append(sentence("table.dropped"))
-    if session.awaited:
-        lines.append(sentence("table.waiting", (("names", awaited),)))
-    if ready:
-        values = (("ready", Icon("ready")), ("names", Joined(ready)))
-        lines.append(sentence("table.are_ready", values, Look.SMALL))
-    if session.round == 0:
-        lines.append(promised(session))
-    return tuple(lines)
+def dotted(values: Sequence[Value]) -> Joined:
+    """Return several values with a dot between them."""
+    return Joined(tuple(values), between=" · ")
 
 
 def my_panel() -> Choice:

@@ -3,27 +3,26 @@
 from dataclasses import replace
 
 from bot.games.contract import Frame
-from bot.games.values import Option, Refused, Seat
+from bot.games.values import Refused, Seat
 from bot.ids import UserId
-from bot.screen import Block, Choice, Line, Look, Pick, Row, Screen, Sentence, Style, Words
+from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.decide import Done
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
-from bot.tables.state.options import all_of, assisted, chosen
+from bot.tables.state.options import assisted
 from bot.tables.state.presence import Presence
-from bot.tables.state.session import Chair, Phase, Session
+from bot.tables.state.session import Phase, Session
+from bot.tables.views import get_ready, lobby
 from bot.tables.views.lines import (
     end_round,
     ending_line,
-    host_line,
-    option_in_words,
     sentence,
     title,
 )
 from bot.tables.views.news import panel_news
 from bot.tables.views.own_score import is_of_the_round, own_match, own_round
 from bot.tables.views.still_left import own_left
-from bot.text import Icon, Joined, Name, Text
+from bot.text import Icon, Text
 
 
 def note(decision: Done | Refused) -> Sentence:
@@ -95,9 +94,9 @@ def _blocks(
         return (Words((sentence("panel.out"),)),)
     match session.phase:
         case Phase.LOBBY:
-            return _in_lobby(session, presence, said)
+            return lobby.on_panel(session, seat, presence, said)
         case Phase.READY:
-            return _get_ready(session, seat, said)
+            return _get_ready(session, seat, presence, said)
         case Phase.OVER:
             return _over(session, seat, said)
         case Phase.COUNT | Phase.LIVE:
@@ -149,72 +148,15 @@ def leaving(session: Session) -> Screen:
     return Screen((Words((sentence("leave.sure"),)), Row(choices)), session.round)
 
 
-def options(session: Session) -> Screen:
-    """Draw the host's options, one list each."""
-    picks = tuple(
-        Pick(
-            str(a.SetOption(option.key)),
-            tuple((value, option_in_words(option.key, value)) for value in option.values),
-            chosen(session.options, option),
-        )
-        for option in all_of(session.game)
-    )
-    of_seats = tuple(
-        block
-        for seat, chair in enumerate(session.chairs)
-        for option in session.game.seat_options
-        for block in _seat_choice(option, seat, chair)
-    )
-    head = Words(
-        (
-            sentence("options.title", look=Look.HEAD),
-            sentence(f"{session.game.key}.hint", look=Look.SMALL),
-        )
-    )
-    return Screen((head, *picks, *of_seats), session.round)
-
-
-def _seat_choice(option: Option, seat: int, chair: Chair) -> tuple[Block, ...]:
-    """Draw a list for one seat, under its name."""
-    values = tuple((value, option_in_words(option.key, value)) for value in option.values)
-    chosen = dict(chair.choices).get(option.key, option.default)
-    named = sentence("options.seat", (("n", seat + 1), ("name", Name(chair.name))), Look.SMALL)
-    return (Words((named,)), Pick(str(a.SetOption(option.key, seat=seat)), values, chosen))
-
-
-def _in_lobby(session: Session, presence: Presence, said: Line) -> tuple[Block, ...]:
-    """Draw the panel of a lobby, which has Ready already.
-
-    It shows nothing that changes with each Join: not every channel takes a push to every panel for
-    that.
-    """
-    wait = host_line(session, "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait")
-    return (Words((wait,)), _told(said), Row((_ready(Text("button.ready")),)))
-
-
 def _told(said: Line) -> Words:
     return Words((said,), news=True)
 
 
-def _get_ready(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
-    waiting = seat not in session.ready
+def _get_ready(session: Session, seat: Seat, presence: Presence, said: Line) -> tuple[Block, ...]:
     between = session.state is None and bool(session.history)
-    lines: list[Line] = [title(session)]
-    if between:
-        lines = [*own_round(session, seat), title(session)]
-        said = quiet() if is_of_the_round(session, said) else said
-    if waiting and seat in session.awaited:
-        lines.append(sentence("panel.press_ready" if session.state is None else "panel.go_on"))
-    else:
-        names = Joined(tuple(Name(session.chairs[other].name) for other in session.awaited))
-        lines.append(sentence("panel.ready", (("names", names), ("icon", Icon("ready")))))
-    button = Text("button.next_round" if between else "button.ready")
-    off = seat not in session.awaited
-    return (Words(tuple(lines)), _told(said), Row((_ready(button, off=off),)))
-
-
-def _ready(label: Text, *, off: bool = False) -> Choice:
-    return Choice(label, str(a.Ready()), style=Style.SUCCESS, off=off)
+    above = tuple(own_round(session, seat)) if between else ()
+    said = quiet() if between and is_of_the_round(session, said) else said
+    return get_ready.on_panel(session, seat, presence, said, above)
 
 
 def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:

@@ -3,7 +3,7 @@
 from bot.screen import Block, Line, Look, Sentence, Words
 from bot.tables.decisions import highlights
 from bot.tables.state.session import Session
-from bot.tables.views.lines import sentence, waiting
+from bot.tables.views.lines import sentence
 from bot.tables.views.standings import (
     Pictured,
     in_a_line,
@@ -22,7 +22,7 @@ def score(session: Session, picture: Pictured | None = None) -> tuple[Block, ...
     duel = session.history[-1].ended.closest
     told = () if duel is None else (duel_line(session, duel, Look.SMALL),)
     behind = nameless(session, picture)
-    below = (*_leads(session), *told, *behind, *waiting(session))
+    below = (*_leads(session), *told, *behind)
     head = (_round_won(session), *(_podium(session) if picture else ()), _stopped(session))
     return (Words(head), shown(session, picture), Words(below))
 

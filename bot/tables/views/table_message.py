@@ -9,41 +9,37 @@ from bot.screen import (
     Row,
     Rule,
     Screen,
-    Sentence,
     Style,
     Words,
 )
 from bot.tables.decisions.decide import may_deal
-from bot.tables.decisions.rated_or_practice import foreseen
-from bot.tables.decisions.timeouts import LOBBY_FOR
 from bot.tables.state import actions as a
-from bot.tables.state import options
 from bot.tables.state.notices import small
 from bot.tables.state.presence import ABSENT_AFTER, Presence
-from bot.tables.state.session import Chair, Phase, Session
-from bot.tables.views.ended import NO_RECORDS, Records, closed, not_ranked, over
+from bot.tables.state.session import Phase, Session
+from bot.tables.views import lobby
+from bot.tables.views.ended import NO_RECORDS, Records, closed, over
+from bot.tables.views.get_ready import waiting
 from bot.tables.views.lines import (
     end_round,
     ending_line,
     fair,
     game_name,
-    host_line,
     my_panel,
-    option_in_words,
-    options_in_words,
     promised,
     rules,
     sentence,
     title,
-    waiting,
 )
 from bot.tables.views.news import table_news
 from bot.tables.views.score import score
 from bot.tables.views.standings import Pictured
 from bot.tables.views.still_left import all_left
-from bot.text import Icon, Joined, Name, Text
+from bot.text import Joined, Name, Text
 
 IN_A_ROW = 3
+PROMISED = (Phase.LOBBY, Phase.READY, Phase.OVER)
+"""The phases in which the promise of the deals stands at the bottom; in play, Fair? tells it."""
 
 
 def public(
@@ -58,13 +54,18 @@ def public(
     """
     match session.phase:
         case Phase.READY if session.state is None and session.history:
-            blocks = (*score(session, picture), *_rows(session, presence))
+            missing = Words(waiting(session, presence))
+            blocks = (*score(session, picture), missing, *_rows(session, presence))
         case Phase.OVER:
             blocks = over(session, picture, records)
         case Phase.CLOSED:
             blocks = closed(session, picture, records)
         case _:
             blocks = _blocks(session, presence)
+    if session.queue and session.phase is not Phase.CLOSED:
+        blocks += (Words((_queue(session),)),)
+    if session.phase in PROMISED and (session.secret or session.seed):
+        blocks += (Words((promised(session),)),)
     if presence.notices.no_thread is not None:
         blocks += (Words((small(presence.notices.no_thread),)),)
     if presence.slow and session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE):
@@ -80,6 +81,12 @@ def moved(session: Session) -> Screen:
     return Screen((Words((name, sentence("table.moved", (("where", f"<#{session.channel}>"),)))),))
 
 
+def _queue(session: Session) -> Line:
+    """Name those who want a seat in the next match."""
+    names = Joined(tuple(Name(one.name) for one in session.queue))
+    return sentence("table.next_match", (("names", names),), Look.SMALL)
+
+
 def linked(session: Session, where: str) -> Screen:
     """Draw the lobby's message from Start on. `where`: a link to the table message."""
     name = sentence("lobby.title", (("game", game_name(session)),), Look.HEAD)
@@ -91,89 +98,15 @@ def _blocks(session: Session, presence: Presence) -> tuple[Block, ...]:
     """Draw a table without a score."""
     match session.phase:
         case Phase.LOBBY:
-            return _lobby(session, presence)
+            return lobby.lobby(session, presence)
         case Phase.READY:
-            lines = (title(session), *_agreed(session), *waiting(session))
+            lines = (title(session), *lobby.agreed(session), *waiting(session, presence))
             return (Words(lines), *_rows(session, presence))
         case Phase.COUNT:
             number = sentence("table.count", (("n", presence.count),), Look.HUGE)
             return (Words((title(session), number)), *_rows(session, presence))
         case _:
             return _live(session, presence)
-
-
-def _agreed(session: Session) -> tuple[Line, ...]:
-    """List the options before the first deal."""
-    if session.round:
-        return ()
-    return (sentence("lobby.options", (("options", options_in_words(session)),), Look.SMALL),)
-
-
-def _lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
-    told, promise = ((fair(),), (promised(session),)) if session.secret else ((), ())
-    away = (host_line(session, "lobby.host_away"),) if presence.host_away else ()
-    held = tuple(
-        sentence("lobby.held", (("name", Name(held.name)),), Look.SMALL) for held in session.held
-    )
-    return (
-        Words(
-            (
-                sentence("lobby.title", (("game", game_name(session)),), Look.TITLE),
-                *_agreed(session),
-            )
-        ),
-        Words((*(_lobby_seat(session, i, c) for i, c in enumerate(session.chairs)), *held)),
-        *_practice(session),
-        Row(
-            (
-                Choice(Text("button.join"), str(a.Join()), style=Style.SUCCESS),
-                Choice(Text("button.leave"), str(a.Leave())),
-                Choice(Text("button.start"), str(a.Start()), style=Style.PRIMARY),
-            )
-        ),
-        Row(
-            (
-                Choice(Text("button.add"), str(a.AddRobot()), "computer"),
-                Choice(Text("button.remove"), str(a.RemoveRobot()), "computer"),
-            )
-        ),
-        Row((Choice(Text("button.options"), str(a.ShowOptions())), rules(session), *told)),
-        Words((*promise, *away, _closes(session, presence))),
-    )
-
-
-def _closes(session: Session, presence: Presence) -> Line:
-    closes = int(presence.born + session.since / 1000 + LOBBY_FOR)
-    return sentence("lobby.closes", (("when", f"<t:{closes}:R>"),), Look.SMALL)
-
-
-def _practice(session: Session) -> tuple[Block, ...]:
-    """Say why a match that begins now would be practice.
-
-    One more person is expected while seats are held, or while one player waits alone.
-    """
-    expected = bool(session.held) or len(session.chairs) == 1
-    people = len(session.humans_in) + expected
-    why = foreseen(session.game.key, session.all_options, len(session.chairs), people)
-    return (Words((not_ranked(why),)),) if why is not None else ()
-
-
-def _lobby_seat(session: Session, seat: int, chair: Chair) -> Line:
-    if not chair.human:
-        key = "lobby.computer"
-    elif chair.user == session.host:
-        key = "lobby.host"
-    else:
-        key = "lobby.seat"
-    level = Text(f"level.{options.chosen(session.options, options.LEVEL)}")
-    icons = (("computer", Icon("computer")), ("level", level))
-    line = Text(key, (("n", seat + 1), ("name", Name(chair.name)), *icons))
-    chosen = tuple(option_in_words(name, value) for name, value in chair.choices)
-    share = session.game.share(session.all_options, len(session.chairs), Seat(seat))
-    told = tuple(dict.fromkeys((*chosen, *(() if share is None else (share,)))))
-    if not told:
-        return Sentence(line)
-    return sentence("lobby.chosen", (("seat", line), ("options", Joined(told))))
 
 
 def _live(session: Session, presence: Presence) -> tuple[Block, ...]:

@@ -11,14 +11,13 @@ import discord
 from discord import app_commands
 
 from bot.games import GAMES
-from bot.games.contract import AnyGame
 from bot.i18n import languages
 from bot.ids import GuildId
 from bot.records.models import Settings
-from bot.tables.state.options import all_of
+from bot.tables.state.option_lists import settings_of
 from bot.text import Name, Text
 from bot.ui.caches.guild_settings import GuildSettings
-from bot.ui.commands.settings_pages import EVER, KEPT, SERVER, general, of_game
+from bot.ui.commands.settings_pages import EVER, KEPT, PINGS, SERVER, general, of_game
 from bot.ui.connection.responses import Interaction, answer, picked, redrawn
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.toolkit.command_answers import allowed, guild_of, page, tell
@@ -87,8 +86,12 @@ class SettingsPanel:
                 change = partial(replace, language=None if chosen == SERVER else chosen)
             case ["logs"] if chosen in KEPT:
                 change = partial(replace, keep_logs=None if chosen == EVER else int(chosen))
-            case ["set", game, key] if game in GAMES and _is_choice(GAMES[game], key, chosen):
-                change = partial(_with_default, game=game, key=key, value=chosen)
+            case ["ping"] if chosen in PINGS:
+                change = partial(replace, ping=chosen == PINGS[1])
+            case ["set", game, key] if game in GAMES and (
+                wanted := settings_of(GAMES[game], key, chosen)
+            ):
+                change = partial(_with_defaults, game=game, wanted=wanted)
             case _:
                 await tell(interaction, Text("door.refused.older"))
                 return
@@ -108,14 +111,10 @@ def _unchanged(settings: Settings) -> Settings:
     return settings
 
 
-def _with_default(settings: Settings, game: str, key: str, value: str) -> Settings:
-    """Set one default. Those of other games, and of options that no longer exist, stay."""
+def _with_defaults(settings: Settings, game: str, wanted: Mapping[str, str]) -> Settings:
+    """Set defaults. Those of other games, and of options that no longer exist, stay."""
     defaults: Mapping[str, Mapping[str, str]] = settings.defaults or {}
-    return replace(settings, defaults={**defaults, game: {**settings.of_game(game), key: value}})
-
-
-def _is_choice(game: AnyGame, key: str, value: str) -> bool:
-    return any(option.key == key and value in option.values for option in all_of(game))
+    return replace(settings, defaults={**defaults, game: {**settings.of_game(game), **wanted}})
 
 
 # -- time zones --------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ from bot.i18n import languages
 from bot.records.models import Settings
 from bot.records.periods import known_zone
 from bot.screen import Block, Choice, Look, Pick, Row, Words
-from bot.tables.state.options import all_of
-from bot.tables.views.lines import option_in_words, sentence
+from bot.tables.state.option_lists import lists_of
+from bot.tables.views.host_options import pick
+from bot.tables.views.lines import sentence
 from bot.text import Text
 from bot.ui.caches.guild_settings import opening_options
 
@@ -16,6 +17,9 @@ SERVER = "server"
 EVER = "ever"
 KEPT = ("30", "90", "365", EVER)
 """Days that logs can be kept."""
+PINGS = ("off", "on")
+PINGS_SAID = (Text("settings.ping_off"), Text("settings.ping_on"))
+"""Whether whoever a get-ready waits for is mentioned."""
 
 
 def general(settings: Settings) -> tuple[Block, ...]:
@@ -35,6 +39,8 @@ def general(settings: Settings) -> tuple[Block, ...]:
         Pick("language", _languages(), _language(settings)),
         Words((sentence("settings.logs_kept"),)),
         Pick("logs", tuple((days, _days(days)) for days in KEPT), _kept(settings)),
+        Words((sentence("settings.ping"),)),
+        Pick("ping", tuple(zip(PINGS, PINGS_SAID, strict=True)), _ping(settings)),
         Words((sentence("settings.games"),)),
         Row(games),
         Words((sentence("settings.live"),)),
@@ -42,17 +48,14 @@ def general(settings: Settings) -> tuple[Block, ...]:
     )
 
 
+def _ping(settings: Settings) -> str:
+    return PINGS[settings.ping]
+
+
 def of_game(settings: Settings, game: AnyGame) -> tuple[Block, ...]:
     """Return the page of one game: the lists that its next lobby opens with."""
     now = opening_options(settings, game)
-    picks = tuple(
-        Pick(
-            f"set:{game.key}:{option.key}",
-            tuple((value, option_in_words(option.key, value)) for value in option.values),
-            now[option.key],
-        )
-        for option in all_of(game)
-    )
+    picks = (pick(game, now, one, f"set:{game.key}:{one.key}") for one in lists_of(game, now))
     title = sentence("settings.game", (("game", Text(f"game.{game.key}")),), Look.HEAD)
     head = Words((title, sentence("settings.next_table", look=Look.SMALL)))
     return (head, *picks, Row((Choice(Text("button.back"), "general"),)))

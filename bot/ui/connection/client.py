@@ -16,7 +16,8 @@ from bot.ui.connection.gateway.unreadable_events import survive
 from bot.ui.connection.gateway.unreadable_frames import UnreadableFrames
 from bot.ui.connection.http_calls import HttpCalls, Listener
 from bot.ui.connection.press_payloads import trim_press_payloads
-from bot.ui.connection.responses import Interaction, older
+from bot.ui.connection.responses import Interaction, older, sent_id
+from bot.ui.render import custom_ids
 
 log = logging.getLogger(__name__)
 
@@ -106,16 +107,18 @@ class Client(Connecting):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Take an interaction. Nothing is awaited before a press is in line."""
         note_arrival(interaction)
-        if interaction.type is not discord.InteractionType.component:
-            if interaction.type is discord.InteractionType.modal_submit:
-                await self._form(interaction)
+        is_form = interaction.type is discord.InteractionType.modal_submit
+        if is_form and custom_ids.parse(sent_id(interaction)) is None:
+            await self._form(interaction)
+            return
+        if not is_form and interaction.type is not discord.InteractionType.component:
             return
         answer = self.owner.press(interaction)
         self.answering()
         await answer
 
     async def _form(self, interaction: Interaction) -> None:
-        """Answer a form as one of an older version: this version has none."""
+        """Answer a form that no table of this version has sent."""
         self.answering()
         if await self.owner.lets_in(interaction):
             await older(interaction)

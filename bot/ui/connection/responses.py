@@ -11,7 +11,7 @@ from bot.ids import MessageId
 from bot.text import Text
 from bot.ui.connection import deadlines, fast_path
 from bot.ui.connection.deadlines import TooLateError
-from bot.ui.limits.errors import FAILURES, is_late
+from bot.ui.limits.errors import FAILURES, is_late, is_refusal
 from bot.ui.render import components
 
 log = logging.getLogger(__name__)
@@ -40,6 +40,35 @@ def picked(interaction: Interaction) -> str | None:
     data: Any = interaction.data or {}
     values = data.get("values")
     return str(values[0]) if isinstance(values, list) and len(values) == 1 else None
+
+
+def filled_in(interaction: Interaction) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return what was chosen in each field of a form. Anything else that was sent is left out."""
+    data: Any = interaction.data or {}
+    parts: Any = data.get("components")
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for part in parts if isinstance(parts, list) else ():
+        field = part.get("component") if isinstance(part, dict) else None
+        values = field.get("values") if isinstance(field, dict) else None
+        if isinstance(field, dict) and isinstance(values, list):
+            found.append((str(field.get("custom_id")), tuple(map(str, values))))
+    return tuple(found)
+
+
+async def asked(interaction: Interaction, form: ui.Modal) -> bool:
+    """Answer with a form. Return False if Discord refuses it, which leaves the answer open.
+
+    A lost answer counts as given: nothing else can be sent then.
+    """
+    try:
+        async with deadlines.first(interaction):
+            await interaction.response.send_modal(form)
+    except FAILURES as error:
+        if is_refusal(error):
+            log.warning("channel %s: form refused: %s", interaction.channel_id, error)
+            return False
+        _lost(interaction, error)
+    return True
 
 
 def is_on_its_message(interaction: Interaction) -> bool:

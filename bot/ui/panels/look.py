@@ -1,9 +1,10 @@
 """The look that a player's panel should have now."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.ids import UserId
 from bot.screen import Line, Screen
+from bot.tables.running.birth import Birth
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.panel import in_plain_words, panel, quiet
@@ -32,6 +33,7 @@ class PanelPicture:
         self._table = table
         self._user = user
         self._context = context
+        self._birth = Birth(table, context.discord_time)
         self.say(quiet())
 
     def say(self, line: Line) -> None:
@@ -48,7 +50,8 @@ class PanelPicture:
         """Return the panel as it should look now."""
         table, session = self._table, self._table.session
         said = quiet() if self._said.is_over(session) else self._said.line
-        screen = panel(session, self._user, table.presence(), said, table.half(self._user))
+        presence = replace(table.presence(), born=self._birth.steady())
+        screen = panel(session, self._user, presence, said, table.half(self._user))
         return in_plain_words(screen) if self._is_plain else screen
 
     @property

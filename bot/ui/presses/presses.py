@@ -13,13 +13,14 @@ from bot.tables.presses.press import Press
 from bot.tables.presses.router import PressRefusal
 from bot.tables.running.outcome import Outcome
 from bot.tables.running.registry import Tables
-from bot.tables.state.actions import Action, Move, Rematch, SetOption
+from bot.tables.state.actions import Action, Move, Rematch, SendForm, SetOption
 from bot.tables.state.journal import TableId
-from bot.tables.state.options import PLACE
+from bot.tables.state.option_lists import MORE
+from bot.tables.state.options import PLACE, in_thread
 from bot.text import Text
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.press_origin import comes_from, is_anothers
-from bot.ui.connection.responses import Interaction, is_private, picked, private, sent_id
+from bot.ui.connection.responses import Interaction, filled_in, is_private, picked, private, sent_id
 from bot.ui.panels.panel import Panel
 from bot.ui.presses.replies import Replies
 from bot.ui.render import custom_ids
@@ -117,9 +118,17 @@ class Presses:
         if isinstance(action, Rematch) and self._is_tested_at(table_id):
             return self._tables.refuse(table_id, Refused(PressRefusal.TESTED), press)
         chosen = _chosen(interaction, action)
-        if chosen == IN_THREAD and (refused := no_thread(interaction)) is not None:
+        if self._wants_thread(table_id, chosen) and (refused := no_thread(interaction)) is not None:
             return self._tables.refuse(table_id, refused, press)
         return self._tables.press(table_id, round_, chosen, press)
+
+    def _wants_thread(self, table_id: TableId, chosen: Action) -> bool:
+        """Return whether a table in a channel is to have a thread from now on."""
+        if isinstance(chosen, SendForm):
+            table, ticked = self._tables.index.get(table_id), dict(chosen.values).get(MORE, ())
+            is_new = table is not None and not in_thread(table.session.options)
+            return is_new and PLACE.key in ticked
+        return chosen == IN_THREAD
 
     def _is_tested_at(self, table_id: TableId) -> bool:
         """Return whether Discord is tested where a table is: no other may open there."""
@@ -182,6 +191,8 @@ async def _failed(error: Exception) -> Outcome:
 
 def _chosen(interaction: Interaction, action: Action) -> Action:
     """Return the action with the value chosen from a list. A button has none."""
+    if isinstance(action, SendForm):
+        return SendForm(filled_in(interaction))
     value = picked(interaction)
     if value is None:
         return action

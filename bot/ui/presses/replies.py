@@ -2,6 +2,8 @@
 
 from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
+from bot.tables.decisions.decide import Done
+from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.press import Stale
 from bot.tables.presses.router import PressRefusal
 from bot.tables.running.outcome import Outcome
@@ -11,14 +13,27 @@ from bot.tables.state.actions import Action
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.options import by_dm
 from bot.tables.state.session import Phase
+from bot.tables.views.host_options import form, options
 from bot.tables.views.lines import sentence
-from bot.tables.views.panel import leaving, note, options
+from bot.tables.views.lobby import watching
+from bot.tables.views.panel import leaving, note
+from bot.text import Text
 from bot.ui.connection.load_shedding import Load
-from bot.ui.connection.responses import Interaction, answer, is_private, private, redrawn, went_out
+from bot.ui.connection.responses import (
+    Interaction,
+    answer,
+    asked,
+    is_private,
+    private,
+    redrawn,
+    went_out,
+)
 from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.panels import direct_messages
+from bot.ui.panels.calls import PLAYED
 from bot.ui.panels.panel import Panel
 from bot.ui.render import components
+from bot.ui.render.forms import modal
 from bot.ui.render.marks import Reader
 from bot.ui.tables.messages import TableMessages
 
@@ -30,9 +45,15 @@ STRANGE = frozenset(
         PressRefusal.STRANGER,
         PressRefusal.SEATED_ELSEWHERE,
         PressRefusal.UNKNOWN,
+        TableRefusal.JOIN_FIRST,
+        TableRefusal.WATCHING,
+        TableRefusal.QUEUED,
+        TableRefusal.FULL_NEXT,
     }
 )
 """Refusals that have no panel to be shown on."""
+MAY_COME = (TableRefusal.WATCHING, TableRefusal.LEFT)
+"""Refusals of somebody who may have a seat in the next match."""
 
 
 class Replies:
@@ -49,12 +70,22 @@ class Replies:
             return
         if refused is not None and refused.why is Stale.TOO_OLD:
             self._load.drop()
-        elif table is None or (refused is not None and _is_strange(refused)):
+        elif table is None:
             await private(interaction, outcome.said)
+        elif isinstance(action, a.NextMatch) and is_private(interaction):
+            await self._in_words(interaction, outcome)
+        elif refused is not None and refused.why in MAY_COME:
+            await self._may_come(interaction, table, outcome)
+        elif refused is not None and _is_strange(refused):
+            await self._note(interaction, table, outcome.said)
+        elif isinstance(action, a.ShowForm) and refused is None:
+            await self._form(interaction, table)
         elif isinstance(action, a.ShowOptions | a.SetOption):
             await self._options(interaction, table, outcome, action)
         elif isinstance(action, a.LeaveForSure | a.Stay) and is_private(interaction):
             await self._in_words(interaction, outcome)
+        elif refused is None and self._moves_down(interaction, table, outcome, action):
+            await self._below(interaction, table, outcome, action)
         elif interaction.message is not None and is_private(interaction):
             await self._on_panel(interaction, MessageId(interaction.message.id), table, outcome)
         else:
@@ -72,7 +103,7 @@ class Replies:
         refused = outcome.refused
         is_older = panel.message is not None and message < panel.message
         if is_older and refused is not None and refused.why is PressRefusal.OLD_PANEL:
-            await private(interaction, outcome.said)
+            await self._note(interaction, table, outcome.said)
             return
         with panel.answer(note(outcome.decision), message) as delivery:
             view = components.layout(delivery.screen, table.id, panel.picture.reader)
@@ -89,21 +120,86 @@ class Replies:
         The table message is redrawn anyway.
         """
         if outcome.refused is not None:
-            await private(interaction, outcome.said)
+            await self._note(interaction, table, outcome.said)
             return
         user = UserId(interaction.user.id)
         if isinstance(action, a.Leave) and table.session.seat_of(user) is not None:
             reader = Reader(str(interaction.locale))
-            await answer(interaction, components.layout(leaving(table.session), table.id, reader))
+            view = components.layout(leaving(table.session), table.id, reader)
+            self._noted(interaction, table, await answer(interaction, view))
             return
-        known = self._messages.panels.get(table.id, user)
-        near = known is not None and known.is_near(table.message or MessageId(0))
-        if isinstance(action, NEW_PANEL) or (isinstance(action, a.Ready) and not near):
+        if isinstance(action, NEW_PANEL) or (
+            isinstance(action, a.Ready) and not self._is_near(interaction, table)
+        ):
             await self.new_panel(interaction, table, outcome)
             return
+        await went_out(interaction, interaction.response.defer)
+
+    def _is_near(self, interaction: Interaction, table: Table) -> bool:
+        """Return whether this person has their panel below the table message, or by itself."""
+        known = self._messages.panels.get(table.id, UserId(interaction.user.id))
+        return known is not None and known.is_near(table.message or MessageId(0))
+
+    def _moves_down(
+        self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
+    ) -> bool:
+        """Return whether the answer is a panel below the table message.
+
+        A new posting of the table is asked for, or the panel that is pressed stands above it. Cards
+        in play stay where they are.
+        """
+        if interaction.guild_id is None:
+            return False
+        if isinstance(action, a.Rematch | a.MoveDown):
+            return True
+        if isinstance(action, a.Start):
+            return isinstance(outcome.decision, Done) and bool(outcome.decision.entries)
+        is_above = is_private(interaction) and not self._is_near(interaction, table)
+        return isinstance(action, a.Ready) and is_above
+
+    async def _below(
+        self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
+    ) -> None:
+        """Answer with a panel below the table message, once that is there."""
+        before = None if isinstance(action, a.Rematch) else table.message
         if isinstance(action, a.MoveDown):
             self._messages.upkeep(table).move_down()
-        await went_out(interaction, interaction.response.defer)
+        if not isinstance(action, a.Ready):
+            await self._messages.posted(table, before)
+        if isinstance(action, a.MoveDown) and self._is_near(interaction, table):
+            await went_out(interaction, interaction.response.defer)
+        else:
+            await self.new_panel(interaction, table, outcome)
+
+    async def _note(self, interaction: Interaction, table: Table, text: Text) -> None:
+        """Answer with a private note, in the place of the last one."""
+        if not interaction.response.is_done():
+            view = components.note(text, str(interaction.locale))
+            self._noted(interaction, table, await answer(interaction, view))
+
+    async def _may_come(self, interaction: Interaction, table: Table, outcome: Outcome) -> None:
+        """Answer somebody without a seat with what they can do."""
+        session = table.session
+        if session.phase not in PLAYED:
+            await self._note(interaction, table, outcome.said)
+            return
+        reader = Reader(str(interaction.locale))
+        view = components.layout(watching(outcome.said, session.round), table.id, reader)
+        self._noted(interaction, table, await answer(interaction, view))
+
+    def _noted(self, interaction: Interaction, table: Table, message: MessageId | None) -> None:
+        token = _token(interaction, message)
+        if token is not None and interaction.guild_id is not None:
+            self._messages.notes.keep(table, UserId(interaction.user.id), token)
+
+    async def _form(self, interaction: Interaction, table: Table) -> None:
+        """Answer with the options as a form, or as lists where Discord takes no form."""
+        reader, session = Reader(str(interaction.locale)), table.session
+        drawn = form(session)
+        if drawn is not None and await asked(interaction, modal(drawn, table.id, reader)):
+            return
+        view = components.layout(options(session), table.id, reader)
+        self._noted(interaction, table, await answer(interaction, view))
 
     async def _options(
         self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
@@ -117,13 +213,13 @@ class Replies:
             if asked_here and table.session.phase is not Phase.LOBBY:
                 await self._in_words(interaction, outcome)
             else:
-                await private(interaction, outcome.said)
+                await self._note(interaction, table, outcome.said)
             return
         view = components.layout(options(table.session), table.id, Reader(str(interaction.locale)))
         if asked_here:
             await redrawn(interaction, view)
         elif isinstance(action, a.ShowOptions):
-            await answer(interaction, view)
+            self._noted(interaction, table, await answer(interaction, view))
         else:
             await went_out(interaction, interaction.response.defer)
 

@@ -10,7 +10,7 @@ from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.running.registry import Tables
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
-from bot.tables.views.lines import readable, sentence
+from bot.tables.views.lines import readable, sentence, short_promise
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, private
 from bot.ui.records.custom_id_words import exactly, number
@@ -92,7 +92,8 @@ def _screen(lines: Sequence[Line]) -> Screen:
 
 
 def _promise(promise: str) -> tuple[Line, ...]:
-    return (sentence("fair.promise", (("hash", f"`{promise}`"),)),)
+    values = (("hash", f"`{promise}`"), ("promise", f"`{short_promise(promise)}`"))
+    return (sentence("fair.promise", values), sentence("fair.short", values, Look.SMALL))
 
 
 def _public(session: Session) -> tuple[Line, ...]:

@@ -8,6 +8,7 @@ from discord.ui import LayoutView
 from bot.screen import Screen
 from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.presses.discord_time import DiscordTime
+from bot.tables.running.birth import Birth
 from bot.tables.running.table import Table
 from bot.tables.state.session import Chair, Phase
 from bot.tables.views.ended import NO_RECORDS, Records
@@ -18,8 +19,6 @@ from bot.ui.render.emojis import EmojiUploader
 from bot.ui.render.marks import Reader
 from bot.ui.render.score_image import Illustration, Way
 
-UNSTEADY = 5.0
-"""Seconds by which Discord's clock may seem to move before a screen shows another date."""
 ENDED = (Phase.OVER, Phase.CLOSED)
 
 
@@ -38,8 +37,7 @@ class TablePicture:
         self._table = table
         self._emojis = emojis
         self._learned = learned
-        self._discord_time = discord_time
-        self._born = 0.0
+        self._birth = Birth(table, discord_time)
         self._match_summary = match_summary
         self._records = NO_RECORDS
         self._read_for: tuple[Chair, ...] = ()
@@ -55,20 +53,9 @@ class TablePicture:
         await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 
     def screen(self) -> Screen:
-        presence = replace(self._table.presence(), born=self._steady_birth())
+        presence = replace(self._table.presence(), born=self._birth.steady())
         picture = self.illustration.pictured
         return public(self._table.session, presence, picture, self._records)
-
-    def _steady_birth(self) -> float:
-        """Return when a table of this age was born that never paused.
-
-        Unix seconds by Discord's clock, from which a screen counts what is to come. The value keeps
-        still, or each look would be another picture.
-        """
-        born = self._discord_time.now() - self._table.lived
-        if abs(born - self._born) > UNSTEADY:
-            self._born = born
-        return self._born
 
     def layout(self, screen: Screen) -> LayoutView:
         """Return a screen ready to send, in the table's language."""

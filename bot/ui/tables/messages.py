@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from operator import itemgetter
 from typing import Protocol
 
-from bot.ids import ChannelId, MessageId, UserId
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import Direct, Token
@@ -17,14 +17,22 @@ from bot.ui.connection.token_life import is_alive, left
 from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.panel_states.last_words import Ending, starts
 from bot.ui.panels.context import PanelContext, PanelStore
+from bot.ui.panels.notes import Notes
 from bot.ui.panels.panels import Panels
 from bot.ui.tables.context import MessageContext, Places
+from bot.ui.tables.reminders import Reminders
 from bot.ui.tables.upkeep import TableMessageUpkeep
 
 log = logging.getLogger(__name__)
 
 LOOK = 5.0
 """Seconds between two looks at tokens that are about to die."""
+POSTED = 1.5
+"""Seconds that an answer waits for the table's message, so that it stands below it: half of what
+Discord gives it (PLATFORM 1).
+"""
+PEEK = 0.05
+"""Seconds between two looks for it."""
 
 
 class Store(Places, PanelStore, Protocol):
@@ -45,12 +53,16 @@ class TableMessages:
         occupied: Callable[[ChannelId], bool],
         followed: Callable[[Table], bool],
         match_summary: Callable[[Table], Awaitable[Records]],
+        pings: Callable[[GuildId], bool] = lambda _: False,
     ) -> None:
         self.budget = context.budget
         self._store = store
         self._discord = context.discord_time
         self._message_context = MessageContext(context, store, occupied, followed, match_summary)
         self.panels = Panels(context)
+        self.notes = Notes(context)
+        self.reminders = Reminders(context, pings)
+        self._clock = context.clock
         self._upkeeps: dict[TableId, TableMessageUpkeep] = {}
 
     def upkeep(self, table: Table) -> TableMessageUpkeep:
@@ -62,6 +74,8 @@ class TableMessages:
         """Redraw a table's message and panels. Called on every change of the table."""
         self.upkeep(table).touch()
         self.panels.watch(table)
+        self.notes.watch(table)
+        self.reminders.watch(table)
 
     def give_up(self, table: Table) -> None:
         """Draw the message of a closed table no more, if drawing it fails."""
@@ -93,6 +107,12 @@ class TableMessages:
             if channel in (upkeep.table.session.channel, upkeep.table.session.parent):
                 upkeep.asked()
 
+    async def posted(self, table: Table, before: MessageId | None) -> None:
+        """Wait until the table has another message than `before`, for `POSTED` seconds at most."""
+        until = self._clock.now() + POSTED
+        while table.message in (None, before) and self._clock.now() < until:
+            await self._clock.sleep(PEEK)
+
     def pressed(self, table: TableId, interaction: Interaction) -> None:
         """Note a press on one of the table's buttons, to find public messages that are strays."""
         upkeep, message = self._upkeeps.get(table), interaction.message
@@ -107,6 +127,8 @@ class TableMessages:
         return {
             "table messages": len(self._upkeeps),
             "panels": len(tuple(self.panels)),
+            "notes": len(tuple(self.notes)),
+            "mentions": len(self.reminders),
             "lanes": self.budget.queues,
         }
 
@@ -120,6 +142,7 @@ class TableMessages:
         self.budget.tidy()
         for upkeep in tuple(self._upkeeps.values()):
             upkeep.grow_old(now)
+            self.reminders.tick(upkeep.table)
             if upkeep.done:
                 self._drop(upkeep)
         for panel in self.panels:
@@ -147,4 +170,5 @@ class TableMessages:
         if table.session.phase is Phase.CLOSED:
             del self._upkeeps[table.id]
             self.panels.drop(table.id)
+            self.notes.drop(table.id)
             self._store.panels_gone(table.id)

@@ -1,0 +1,109 @@
+"""Get ready: who is ready, who is missing, and until when the others wait for them."""
+
+from math import ceil
+
+from bot.games.values import Seat
+from bot.screen import Block, Choice, Line, Look, Row, Sentence, Style, Words
+from bot.tables.decisions.decide import START_AFTER, may_deal
+from bot.tables.decisions.refusal_reasons import host_name
+from bot.tables.state import actions as a
+from bot.tables.state.options import by_dm
+from bot.tables.state.presence import Presence
+from bot.tables.state.session import Session
+from bot.tables.views.lines import dotted, sentence, title
+from bot.text import Icon, Joined, Name, Text
+
+LETTERS = "https://discord.com/channels/@me"
+"""The link to everybody's own direct messages."""
+SAID_ANYWAY = frozenset({"panel.quiet", "table.ready", "table.your_panel", "table.started"})
+"""What a press has led to, where the rest of the panel says it."""
+
+
+def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
+    """Draw for everybody who is ready, who is missing, and when it can start without them."""
+    lines: list[Line] = []
+    if session.state is not None:
+        lines.append(sentence("table.restarted"))
+    if session.dropped:
+        lines.append(sentence("table.dropped"))
+    there = [seat for seat in session.seats_in if _plays(session, seat)]
+    ready = [_marked(session, one, Icon("ready")) for one in there if one not in session.awaited]
+    missing = [_marked(session, one, Icon("waiting")) for one in session.awaited]
+    both = [
+        sentence("table.are_ready", (("names", dotted(one)),)) for one in (ready, missing) if one
+    ]
+    letters = (sentence("table.by_letter", (("where", LETTERS),), Look.SMALL),)
+    return (*lines, *both, *_until(session, presence), *(letters if by_dm(session.options) else ()))
+
+
+def on_panel(
+    session: Session, seat: Seat, presence: Presence, said: Line, above: tuple[Line, ...] = ()
+) -> tuple[Block, ...]:
+    """Draw the panel of somebody who gets ready, or waits for the others.
+
+    `above`: what they are told of the round before.
+    """
+    between = session.state is None and bool(session.history)
+    button = Text("button.next_round" if between else "button.ready")
+    if seat in session.awaited:
+        key = "panel.press_ready" if session.state is None else "panel.go_on"
+        lines: list[Line] = [sentence(key, (("button", button),))]
+    else:
+        lines = [_ready(session, seat)]
+    lines += _until(session, presence, seat)
+    off = seat not in session.awaited
+    told = _news(said)
+    news = (Words(told, news=True),) if told else ()
+    return (Words((*above, title(session), *lines)), *news, Row((ready_button(button, off=off),)))
+
+
+def ready_button(label: Text, *, off: bool = False) -> Choice:
+    return Choice(label, str(a.Ready()), style=Style.SUCCESS, off=off)
+
+
+def _plays(session: Session, seat: Seat) -> bool:
+    """Return whether a seat is in what comes next: a paused round goes on with its own players."""
+    return session.state is None or session.dealt_in(seat)
+
+
+def _marked(session: Session, seat: Seat, icon: Icon) -> Text:
+    key = "table.is_waiting" if seat in session.awaited else "table.is_ready"
+    return Text(key, (("icon", icon), ("name", Name(session.chairs[seat].name))))
+
+
+def _ready(session: Session, seat: Seat) -> Sentence:
+    """Draw `You're ready · Ben, Cleo`, or that alone if nobody is missing."""
+    if not _plays(session, seat):
+        return sentence("panel.sits_out")
+    names = [Name(session.chairs[seat].name) for seat in session.awaited]
+    icons = (("icon", Icon("ready")), ("waiting", Icon("waiting")))
+    if not names:
+        return sentence("panel.ready_all", icons)
+    return sentence("panel.ready", (*icons, ("names", Joined(tuple(names)))))
+
+
+def _until(session: Session, presence: Presence, seat: Seat | None = None) -> tuple[Line, ...]:
+    """Say when it can start without whoever is missing; nothing before the first Ready.
+
+    `seat`: the one who reads it, or None for everybody.
+    """
+    first = session.first_ready_at
+    if first is None or not session.awaited:
+        return ()
+    when: Text | str = Text("table.now")
+    if not may_deal(session, presence.lived):
+        when = f"<t:{ceil(presence.born + (first + START_AFTER) / 1000)}:R>"
+    values = (("when", when), host_name(session))
+    if presence.host_away:
+        key = "table.anyone_starts"
+    elif seat is not None and session.chairs[seat].user == session.host:
+        key = "panel.you_start"
+    else:
+        key = "table.host_starts"
+    return (sentence(key, values, Look.SMALL),)
+
+
+def _news(said: Line) -> tuple[Line, ...]:
+    """Return what a press has led to, unless the panel says so already."""
+    known = isinstance(said, Sentence) and said.text.key in SAID_ANYWAY
+    return () if known else (said,)

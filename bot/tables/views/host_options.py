@@ -1,0 +1,77 @@
+"""The host's options: a form with a field for each, or a message of lists."""
+
+from bot.games.contract import AnyGame
+from bot.games.values import Option, Options
+from bot.screen import Block, Form, Look, Pick, Screen, Ticks, Words
+from bot.tables.state import actions as a
+from bot.tables.state.option_lists import MORE, SWITCHES, OptionList, lists_of
+from bot.tables.state.options import PLACE, all_of
+from bot.tables.state.session import Chair, Session
+from bot.tables.views.lines import option_in_words, sentence
+from bot.text import Joined, Name, Text
+
+MOST_FIELDS = 5
+"""The most fields that Discord has in a form (PLATFORM 1)."""
+
+
+def options(session: Session) -> Screen:
+    """Draw the host's options as a message."""
+    picks = (
+        pick(session.game, session.options, one, str(a.SetOption(one.key)))
+        for one in lists_of(session.game, session.options)
+    )
+    of_seats = tuple(
+        block
+        for seat, chair in enumerate(session.chairs)
+        for option in session.game.seat_options
+        for block in _of_seat(option, seat, chair)
+    )
+    hint = sentence(f"{session.game.key}.hint", look=Look.SMALL)
+    head = Words((sentence("options.title", look=Look.HEAD), hint))
+    return Screen((head, *picks, *of_seats), session.round)
+
+
+def form(session: Session) -> Form | None:
+    """Draw the options of the table as a form; None if they are too many for one."""
+    game, now, lists = session.game, session.options, lists_of(session.game, session.options)
+    keys = {option.key for option in SWITCHES}
+    fields: list[tuple[Text, Pick | Ticks]] = [
+        (Text(f"options.{one.key}"), pick(game, now, one, one.key))
+        for one in lists
+        if one.key not in keys
+    ]
+    switches = [one for one in lists if one.key in keys and not _stays(session, one.key)]
+    ticks = tuple((one.key, said(game, one, one.values[-1])) for one in switches)
+    ticked = frozenset(one.key for one in switches if one.chosen(game, now) == one.values[-1])
+    fields.append((Text("options.more"), Ticks(MORE, ticks, ticked)))
+    if len(fields) > MOST_FIELDS:
+        return None
+    return Form(Text("options.title"), str(a.SendForm()), tuple(fields))
+
+
+def _stays(session: Session, key: str) -> bool:
+    """Return whether a table in its own thread can't leave it."""
+    return key == PLACE.key and session.parent is not None
+
+
+def pick(game: AnyGame, now: Options, one: OptionList, word: str) -> Pick:
+    """Draw one list. `now`: what is chosen."""
+    values = tuple((value, said(game, one, value)) for value in one.values)
+    return Pick(word, values, one.chosen(game, now))
+
+
+def said(game: AnyGame, one: OptionList, value: str) -> Text:
+    """Return a list's value in words. What it sets without telling anything is left out."""
+    wanted = one.sets(value)
+    offered = [option for option in all_of(game) if option.key in wanted]
+    telling = [it for it in offered if len(wanted) == 1 or not it.moot(wanted)]
+    words = Joined(tuple(option_in_words(it.key, wanted[it.key]) for it in telling))
+    return Text("options.value", (("value", words),))
+
+
+def _of_seat(option: Option, seat: int, chair: Chair) -> tuple[Block, ...]:
+    """Draw a list for one seat, under its name."""
+    values = tuple((value, option_in_words(option.key, value)) for value in option.values)
+    chosen = dict(chair.choices).get(option.key, option.default)
+    named = sentence("options.seat", (("n", seat + 1), ("name", Name(chair.name))), Look.SMALL)
+    return (Words((named,)), Pick(str(a.SetOption(option.key, seat=seat)), values, chosen))

@@ -1,0 +1,104 @@
+"""Mentions of whoever a get-ready waits for, one message each, where a server wants them.
+
+Nothing else in the bot ever mentions anybody. A message is deleted as soon as its player is ready.
+"""
+
+import logging
+from collections.abc import Callable
+from functools import partial
+
+import discord
+
+from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.tables.running.table import Table
+from bot.tables.state.journal import TableId
+from bot.tables.state.session import Phase
+from bot.text import Text
+from bot.ui.limits.answers import answered_within
+from bot.ui.limits.errors import FAILURES
+from bot.ui.panels.context import PanelContext
+from bot.ui.render import components
+
+log = logging.getLogger(__name__)
+
+AFTER = 10_000
+"""Milliseconds after the first Ready before anybody is mentioned."""
+PATIENCE = 10.0
+
+
+class Reminders:
+    """The mentions at every table. `is_wanted`: whether a server wants any."""
+
+    def __init__(self, context: PanelContext, is_wanted: Callable[[GuildId], bool]) -> None:
+        self._context = context
+        self._is_wanted = is_wanted
+        self._sent: dict[TableId, dict[UserId, tuple[ChannelId, MessageId] | None]] = {}
+
+    def __len__(self) -> int:
+        return sum(map(len, self._sent.values()))
+
+    def tick(self, table: Table) -> None:
+        """Mention whoever is missing, once per get-ready. Called every few seconds."""
+        session, first = table.session, table.session.first_ready_at
+        if first is None or table.lived * 1000 - first < AFTER:
+            return
+        if not self._is_wanted(session.opened.guild):
+            return
+        known = self._sent.setdefault(table.id, {})
+        for user in _missing(table) - known.keys():
+            known[user] = None
+            send = partial(self._send, table, user)
+            self._context.supervisor.start(table, f"mention of {user}", send)
+
+    def watch(self, table: Table) -> None:
+        """Delete the mentions of those who are missing no longer. Called on every change."""
+        known = self._sent.get(table.id, {})
+        for user in known.keys() - _missing(table):
+            if (where := known[user]) is not None:
+                del known[user]
+                delete = partial(self._delete, *where)
+                self._context.supervisor.start(table, f"mention of {user} deleted", delete)
+        if not known:
+            self._sent.pop(table.id, None)
+
+    async def _send(self, table: Table, user: UserId) -> None:
+        session, context = table.session, self._context
+        channel = session.channel
+        said = Text("table.ping", (("who", f"<@{user}>"), ("where", table.link)))
+        mentions = discord.AllowedMentions(
+            everyone=False, roles=False, users=[discord.Object(user)]
+        )
+        await context.budget.take_own()
+        sent: tuple[ChannelId, MessageId] | None = None
+        try:
+            async with answered_within(PATIENCE):
+                place = context.client.get_partial_messageable(channel)
+                view = components.note(said, session.opened.locale)
+                message = await place.send(view=view, allowed_mentions=mentions)
+            sent = (channel, MessageId(message.id))
+        except FAILURES as error:
+            log.info("%s: nobody mentioned: %r", table, error)
+        known = self._sent.get(table.id)
+        if sent is not None and known is not None and user in known:
+            known[user] = sent
+            self.watch(table)
+        elif sent is not None:
+            await self._delete(*sent)
+
+    async def _delete(self, channel: ChannelId, message: MessageId) -> None:
+        await self._context.budget.take_own()
+        try:
+            async with answered_within(PATIENCE):
+                place = self._context.client.get_partial_messageable(channel)
+                await place.get_partial_message(message).delete()
+        except FAILURES as error:
+            log.info("channel %d: mention not deleted: %r", channel, error)
+
+
+def _missing(table: Table) -> set[UserId]:
+    """Return the people whom a get-ready waits for."""
+    session = table.session
+    if session.phase is not Phase.READY:
+        return set()
+    users = (session.chairs[seat].user for seat in session.awaited)
+    return {user for user in users if user is not None}
