@@ -173,7 +173,9 @@ class App:
         running = self.running
         if running is not None and not running.router.is_for(interaction):
             return running.presses.handle(interaction)
-        return self._ask(interaction, running.presses.here(interaction) if running else None)
+        if running is None or running.router.opens(interaction):
+            return self._ask(interaction, None)
+        return self._ask(interaction, running.presses.here(interaction))
 
     async def _ask(self, interaction: Interaction, here: Awaitable[None] | None) -> None:
         """Answer a press on a leaderboard, a list or a private answer: no table waits for it."""
