@@ -160,6 +160,10 @@ class App:
         if self.running is not None:
             await self.running.servers.left(guild)
 
+    def deleted(self, channel: ChannelId) -> None:
+        if self.running is not None:
+            self.running.messages.channel_deleted(channel)
+
     async def lets_in(self, interaction: Interaction) -> bool:
         """Return whether a command may run; False once the bot has begun to end."""
         return self.running is not None and await self._command_limit.lets_in(interaction)
@@ -169,7 +173,9 @@ class App:
         running = self.running
         if running is not None and not running.router.is_for(interaction):
             return running.presses.handle(interaction)
-        return self._ask(interaction, running.presses.here(interaction) if running else None)
+        if running is None or running.router.opens(interaction):
+            return self._ask(interaction, None)
+        return self._ask(interaction, running.presses.here(interaction))
 
     async def _ask(self, interaction: Interaction, here: Awaitable[None] | None) -> None:
         """Answer a press on a leaderboard, a list or a private answer: no table waits for it."""

@@ -10,13 +10,16 @@ from bot.records.archive import Archive
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
 from bot.store.database.writer import Writer
+from bot.store.people.newcomers import SqliteNewcomers
 from bot.store.tables.message_refs import SqliteMessageRefs
 from bot.store.tables.paces import SqlitePaces
 from bot.tables.running.registry import Tables
 from bot.tables.running.supervisor import Supervisor
 from bot.tasks import OwnedTasks
 from bot.ui.caches.guild_settings import GuildSettings
+from bot.ui.caches.newcomers import Newcomers
 from bot.ui.caches.plain_text_users import PlainTextUsers
+from bot.ui.commands.learn import Learn
 from bot.ui.commands.moderation import Moderation
 from bot.ui.commands.ping import Ping
 from bot.ui.commands.plain_text import PlainText
@@ -90,7 +93,7 @@ async def compose(core: Core, client: Client) -> Running:
     await guild_settings.load()
     router = CommandRouter(core.archive, core.tables, core.clock)
     Commands(router, messages, presses, guild_settings, live.is_in).add_to(client.tree)
-    _offer(router, guild_settings, messages, context.plain, live)
+    _offer(router, guild_settings, messages, context, live)
     router.add_to(client.tree)
     servers = Servers(client, core.archive, core.tables, guild_settings, core.clock, passes)
     return Running(client, context, messages, presses, router, servers, live)
@@ -104,6 +107,8 @@ async def _context(core: Core, client: Client) -> PanelContext:
     await budget.recall()
     await emojis.recall()
     await plain.recall()
+    newcomers = Newcomers(SqliteNewcomers(core.database.writing, core.writer))
+    await newcomers.recall()
     learned = Learned(core.places, core.tables.discord)
     await learned.recall()
     return PanelContext(
@@ -114,6 +119,7 @@ async def _context(core: Core, client: Client) -> PanelContext:
         core.clock,
         emojis,
         plain,
+        newcomers,
         learned,
         core.tables.discord,
     )
@@ -123,7 +129,7 @@ def _offer(
     router: CommandRouter,
     guild_settings: GuildSettings,
     messages: TableMessages,
-    plain_text_users: PlainTextUsers,
+    context: PanelContext,
     live: LiveCheck,
 ) -> None:
     """Register every command that isn't a table's."""
@@ -134,5 +140,6 @@ def _offer(
     SettingsPanel(guild_settings, live).add_to(router)
     live.add_to(router)
     Moderation(router).add_to(router)
-    Privacy(router, guild_settings, plain_text_users).add_to(router)
-    PlainText(router, plain_text_users, messages.panels)
+    Privacy(router, guild_settings, (context.plain, context.newcomers)).add_to(router)
+    PlainText(router, context.plain, messages.panels)
+    Learn(router, context)

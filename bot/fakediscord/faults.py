@@ -44,7 +44,8 @@ class Fault:
 
     `hold` keeps a matching request waiting until the event is set: before the request is applied,
     or with `when='after'` between that and the answer. `reached` tells that one is being held.
-    If the client goes away meanwhile, a request held before it was applied is dropped.
+    If the client goes away meanwhile, a request held before it was applied is dropped. One that
+    `outlives` its client is applied after its `latency` all the same.
     """
 
     route: str = ".*"
@@ -60,6 +61,7 @@ class Fault:
     skip: int = 0
     probability: float = 1.0
     when: str = "before"
+    outlives: bool = False
     hold: asyncio.Event | None = None
     chance: random.Random = field(default_factory=random.Random)
     hits: int = 0
@@ -104,6 +106,8 @@ class Faults:
         for fault in self.rules:
             if not fault.matches(f"{request.method} {request.path}"):
                 continue
+            if fault.outlives:
+                await request.read()  # a client that goes takes the rest of its body with it
             if fault.latency:
                 await asyncio.sleep(fault.latency() if callable(fault.latency) else fault.latency)
             if fault.when == "after":

@@ -115,6 +115,8 @@ class Game(ABC, Generic[S, M, V]):
     """Raise it when a stored match would play differently now: earlier tables are then closed."""
     rule_topics: tuple[str, ...]
     """The parts of the rules in short, each with words under `key.rules`."""
+    is_taught: bool = False
+    """True if `/learn` teaches it: its tables offer that to newcomers."""
     options: tuple[Option, ...] = ()
     """The host's choices for the table, with words under `option.<key>`.
 

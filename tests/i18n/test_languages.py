@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from bot.games import GAMES
+from bot.games.ligretto import lesson_screens
 from bot.games.ligretto.model import Colour
 from bot.i18n import catalogues, figure, say
 from bot.screen import Screen
@@ -45,6 +46,7 @@ def _screens() -> Iterator[Screen]:
     yield from (Screen(blocks) for blocks in managed.SCREENS)
     yield from map(rules.rules_screen, GAMES.values())
     yield rules.help_screen()
+    yield from lesson_screens.every_screen()
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)

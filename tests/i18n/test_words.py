@@ -16,7 +16,7 @@ from babel.messages.catalog import Message
 from bot.games import GAMES
 from bot.games.dice import handicap
 from bot.games.dice import rules as dice_rules
-from bot.games.ligretto import rules
+from bot.games.ligretto import lesson_screens, rules
 from bot.games.ligretto.model import Colour, deck
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
@@ -82,7 +82,7 @@ WHYS: tuple[type[StrEnum], ...] = (
 STRANGER = UserId(5)
 COMMANDS = (
     *GAMES,
-    *("rules", "help", "leaderboard", "stats", "history", "replay"),
+    *("rules", "learn", "help", "leaderboard", "stats", "history", "replay"),
     *managed.COMMANDS,
 )
 """Commands, those below them, and two options, each with a description of its own."""
@@ -261,6 +261,7 @@ def texts(things: Iterable[object]) -> Iterator[Text]:
 def crossroads() -> Iterator[Session]:
     """Tables at which there is something to refuse or to say."""
     one = lobby(PEOPLE[:1])
+    yield live(lobby(PEOPLE[:1], 1))
     yield from (one, lobby(PEOPLE), accepted(one, d.close(one, "table.closed.idle")))
     for chosen in ({"refill": "hand"}, {"target": "25"}):
         yield from moments(lobby(PEOPLE[:2], 1, **chosen), every=5)
@@ -407,6 +408,7 @@ def said_in_matches() -> frozenset[Text]:
     found.update(texts(record_screens(PEOPLE)), rated(), texts(managed.SCREENS))
     found.update(texts(fairness()))
     found.update(texts(map(rulebook.rules_screen, GAMES.values())))
+    found.update(texts(lesson_screens.every_screen()))
     found.update(texts([rulebook.help_screen()]))
     return frozenset(found)
 

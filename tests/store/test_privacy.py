@@ -6,6 +6,7 @@ import zlib
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.records.models import Order, Person, Wanted
+from bot.store.people.newcomers import SqliteNewcomers
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import Direct, Token
 from tests.records.played import PlayedMatches
@@ -81,8 +82,21 @@ async def test_an_export_of_a_stranger_is_empty(store: Store) -> None:
         "panels": [],
         "direct_panels": [],
         "mentions": [],
+        "firsts": [],
         "plain_text": False,
     }
+
+
+async def test_first_times_are_kept_exported_and_forgotten(store: Store) -> None:
+    newcomers = SqliteNewcomers(store.db, store.writer)
+    for user, table in ((ANNA, 7), (BEN, 8), (ANNA, 9)):
+        newcomers.first_at(user, "table", TableId(table))
+    await store.writer.write([("SELECT 1", ())])
+    assert await newcomers.firsts() == [(ANNA, "table", 7), (BEN, "table", 8)]
+    found = await store.archive.export(ANNA)
+    assert found["firsts"] == [{"what": "table", "table": 7}]
+    await store.archive.forget(ANNA)
+    assert await newcomers.firsts() == [(BEN, "table", 8)]
 
 
 async def test_the_wish_for_plain_text_is_kept_exported_and_forgotten(store: Store) -> None:

@@ -72,6 +72,9 @@ WRITTEN = {
         INSERT INTO pictures (table_id, rounds, channel, message) VALUES (1, 2, 88, 94);
         INSERT INTO learned (guild, lesson, at) VALUES (77, 'pictures apart', 1.5);
     """,
+    14: """
+        INSERT INTO firsts (user, what, table_id) VALUES (1009, 'table', 1);
+    """,
 }
 """What the bot of that version may have left, beside what those before it did."""
 

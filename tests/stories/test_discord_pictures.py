@@ -27,9 +27,9 @@ def has_picture(message: Message) -> bool:
     return any(item.type == GALLERY for item in message.items)
 
 
-async def scored(server: Server) -> list[Player]:
+async def scored(server: Server, rounds: int = 2) -> list[Player]:
     """Two people at a table whose first round of two has just been scored."""
-    players = await seated(server, server.all_channels[0], ["anna", "ben"], 2)
+    players = await seated(server, server.all_channels[0], ["anna", "ben"], rounds)
     await all_ready(players)
     await asyncio.gather(*(played_out(player, 0.5) for player in players))
     return players

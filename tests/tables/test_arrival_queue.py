@@ -212,7 +212,7 @@ async def test_the_next_press_of_the_host_takes_the_powers_back(server: Server) 
     await server.clock.advance(1)
     for word in ("add", "set.rounds=5", "remove", "options"):
         assert why(await server.press(BEN, word)) is None
-    assert why(await server.press(CEM, "add")) is TableRefusal.STRANGER
+    assert why(await server.press(CEM, "add")) is TableRefusal.JOIN_FIRST
     takes_back, too_late = (
         server.tables.press(server.table.id, 0, action(word), server.press_of(user))
         for user, word in ((ANNA, "panel"), (BEN, "start"))

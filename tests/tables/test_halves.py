@@ -67,7 +67,7 @@ async def test_a_half_that_leads_nowhere_is_refused_and_not_kept(server: Server)
     assert why(await server.press(ANNA, "r1>", round_=1)) is MoveRefusal.NOT_OPEN
     assert server.table.half(ANNA) is None
     assert why(await server.press(ANNA, "g2>", round_=9)) is PressRefusal.OLD_PANEL
-    assert why(await server.press(UserId(109), "g2>", round_=1)) is TableRefusal.STRANGER
+    assert why(await server.press(UserId(109), "g2>", round_=1)) is TableRefusal.WATCHING
 
 
 async def test_a_half_is_over_with_its_round(server: Server) -> None:

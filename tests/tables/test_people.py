@@ -67,7 +67,7 @@ async def test_who_left_the_lobby_may_come_back_and_who_left_a_match_may_not(
     for user in (ANNA, CEM, BEN):
         await server.press(user, "ready")
     await server.press(BEN, "leave.yes")
-    assert why(await server.press(BEN, "join")) is TableRefusal.STARTED
+    assert why(await server.press(BEN, "join")) is TableRefusal.LEFT
     assert why(await server.press(BEN, "panel", round_=1)) is TableRefusal.LEFT
 
 

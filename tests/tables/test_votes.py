@@ -164,7 +164,7 @@ async def test_only_who_plays_the_round_is_asked(server: Server) -> None:
     await server.press(ANNA, "deal", round_=1)
     await server.go_live()
     assert why(await server.press(CEM, "end", round_=2)) is TableRefusal.SITS_OUT
-    assert why(await server.press(STRANGER, "end", round_=2)) is TableRefusal.STRANGER
+    assert why(await server.press(STRANGER, "end", round_=2)) is TableRefusal.WATCHING
     for user in (ANNA, BEN):
         await server.press(user, "end", round_=2)
     assert len(table.session.history) == 2
@@ -307,7 +307,7 @@ async def test_nobody_who_is_here_can_be_released(server: Server) -> None:
     assert why(await server.press(ANNA, f"release.{BEN}")) is TableRefusal.NOT_ABSENT
     assert why(await server.press(ANNA, f"release.{STRANGER}")) is TableRefusal.NOT_ABSENT
     await away(server, ANNA)
-    assert why(await server.press(STRANGER, f"release.{BEN}")) is TableRefusal.STRANGER
+    assert why(await server.press(STRANGER, f"release.{BEN}")) is TableRefusal.WATCHING
     assert why(await server.press(BEN, f"release.{BEN}")) is TableRefusal.NOT_ABSENT, (
         "by asking he is back"
     )

@@ -24,6 +24,7 @@ from bot.tables.state.session import Phase, Session
 from bot.tables.views import panel as panels
 from bot.tables.views.ended import Records
 from bot.tables.views.host_options import options
+from bot.tables.views.newcomer import doing
 from bot.tables.views.panel import asleep, leaving, note, quiet
 from bot.tables.views.standings import Pictured, is_scored
 from bot.tables.views.table_message import linked, moved
@@ -198,6 +199,8 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
                 yield panels.panel(session, person, Presence(session.lived), said or quiet(), half)
     yield from (public_at(session, presence) for presence in odd_moments(session))
     yield from (panels.panel(session, HOST, m, quiet()) for m in odd_moments(session))
+    if (first := doing(session, HOST)) is not None:
+        yield panels.panel(session, HOST, Presence(session.lived), said or quiet(), first=first)
     yield asleep(panel(session, HOST, 0, said or quiet()))
     yield panel(session, UserId(5), 0, note(in_lobby.join(session, UserId(5), "Stranger")))
     if session.parent is not None:

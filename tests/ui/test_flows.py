@@ -33,7 +33,7 @@ async def test_from_lobby_to_rematch(sim: SimulatedBot, people: int) -> None:
     link, _ = sim.messages(private=False)
     assert f"has started: {sim.table.link}" in words(link), "the lobby leads to the table"
 
-    await sim.later(70)  # and the last cards of a full table have filled one
+    await sim.later(90)  # and the last cards of a full table have filled one, at any deal
     await players[-1].on_panel("Rematch")
     await sim.later()
     assert len(sim.messages(private=False)) == 3

@@ -179,10 +179,13 @@ async def simulated_bot() -> AsyncIterator[SimulatedBot]:
     emojis: Any = SimpleNamespace(faces={}, doubt=lambda _: False)
     unused: Any = None
     plain: Any = set()
+    newcomers: Any = SimpleNamespace(is_first=lambda *_: False)
     notes: Any = Notes()
     supervisor = Supervisor(tasks, _never, clock, never)
     time = DiscordTime(clock)
-    router = CommandRouter(unused, notes, budget, supervisor, clock, emojis, plain, unused, time)
+    router = CommandRouter(
+        unused, notes, budget, supervisor, clock, emojis, plain, newcomers, unused, time
+    )
     router.discord = Discord(clock.now, most)
     messages = TableMessages(router, notes, lambda _: False, lambda _: False, unused)
     try:

@@ -79,6 +79,7 @@ asleep = PanelState()
 panel = at(ByToken(token), UpToDate(first))
 changed = at(ByToken(token), MaybeOld(first))
 unknown = at(ByToken(token), Unknown())
+overtaken = at(ByToken(token), Unknown(is_overtaken=True))
 message = at(DirectMessage(dm), UpToDate(first))
 pressed_message = at(DirectMessage(dm, token), UpToDate(first))
 answering = at(ByToken(token), UpToDate(other), 1)
@@ -140,15 +141,15 @@ PICTURES: tuple[Case, ...] = (
     ("a push goes out", changed, sends(other), at(ByToken(token), UpToDate(other))),
     ("a push is carried out", panel, takes(first), panel),
     ("... and something has happened meanwhile", changed, takes(first), changed),
-    ("... after an answer went out", panel, takes(other), unknown),
+    ("... after an answer went out", panel, takes(other), overtaken),
     ("... after an answer of the same look", answering, takes(twin), answering),
-    ("... after an answer whose fate is unknown", unknown, takes(first), unknown),
+    ("... after an answer whose fate is unknown", unknown, takes(first), overtaken),
     ("a push is refused", panel, refuses(first), unknown),
     ("... after an answer went out", panel, refuses(other), panel),
     ("... after an answer of the same look", answering, refuses(twin), answering),
     ("a picture is lost", panel, lost, unknown),
-    ("two answers cross", panel, after(sends(first), sends(other), takes(first)), unknown),
-    ("... and the newer comes last", unknown, takes(other), unknown),
+    ("two answers cross", panel, after(sends(first), sends(other), takes(first)), overtaken),
+    ("... and the newer comes last", overtaken, takes(other), overtaken),
 )
 ANSWERS: tuple[Case, ...] = (
     ("a press is worked on", panel, begun, replace(panel, answering=1)),
@@ -163,7 +164,7 @@ ANSWERS: tuple[Case, ...] = (
         "... while another push or answer went out",
         panel,
         takes_answer(other, newer),
-        at(ByToken(newer), Unknown()),
+        at(ByToken(newer), Unknown(is_overtaken=True)),
     ),
     ("a first panel is taken", first_answer, takes_answer(first, token), panel),
     (

@@ -44,6 +44,7 @@ class Ligretto(Game[State, Move, View]):
         }
     )
     opener = "r1"
+    is_taught = True
     luck = 10.0
     no_fit = rules.MoveRefusal.NO_FIT
 

@@ -30,6 +30,7 @@ AT_TABLES = """
 PANELS = "SELECT table_id, message, born, locale FROM panels WHERE user = ?"
 DIRECT = "SELECT table_id, channel, message, locale FROM direct_panels WHERE user = ?"
 MENTIONED = "SELECT table_id, channel, message FROM mentions WHERE user = ?"
+FIRST = "SELECT what, table_id FROM firsts WHERE user = ? ORDER BY what"
 PLAIN = "SELECT 1 FROM plain_text WHERE user = ?"
 
 _SEATS = """
@@ -62,6 +63,7 @@ async def export(db: aiosqlite.Connection, user: UserId) -> dict[str, Any]:
             ("table", "channel", "message", "locale"), await rows(db, DIRECT, (user,))
         ),
         "mentions": _dicts(("table", "channel", "message"), await rows(db, MENTIONED, (user,))),
+        "firsts": _dicts(("what", "table"), await rows(db, FIRST, (user,))),
         "plain_text": bool(await rows(db, PLAIN, (user,))),
     }
 
@@ -75,7 +77,7 @@ async def forget(db: aiosqlite.Connection, user: UserId) -> None:
     """
     await db.execute(_FORGET, (user,))
     await db.execute(_MODERATOR, (user,))
-    for own in ("panels", "direct_panels", "mentions", "plain_text"):
+    for own in ("panels", "direct_panels", "mentions", "plain_text", "firsts"):
         await db.execute(f"DELETE FROM {own} WHERE user = ?", (user,))  # noqa: S608 our own names
     for table, seq, text, is_over in await rows(db, _SEATS):
         body = json.loads(text)

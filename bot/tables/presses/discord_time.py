@@ -13,6 +13,8 @@ from bot.clock import Clock
 
 SKEW_WINDOW = 5 * 60.0
 """Seconds in a window of comparisons, at least. The window before counts too."""
+DOUBTED = 60.0
+"""Seconds by which a Date may be ahead of what is known before another has to confirm it."""
 DRIFT = 100e-6
 """Seconds per second that two clocks drift apart at most, so that a long quiet refuses nobody."""
 
@@ -55,6 +57,7 @@ class DiscordTime:
         self._clock = clock
         self._skew = Skew()
         self._date = ""
+        self._doubted = inf  # the difference of the last Date, if that was too far ahead
         self.ahead = 0.0
 
     def made(self, created: float, arrived: float) -> None:
@@ -63,7 +66,11 @@ class DiscordTime:
         self.ahead = self._clock.wall() - self.now()
 
     def dated(self, date: str) -> None:
-        """Take in the Date of an answer, exact to a second. Anything but a date is ignored."""
+        """Take in the Date of an answer, exact to a second. Anything but a date is ignored.
+
+        One that is far ahead counts only if the next one agrees: a single machine's wrong clock
+        would else make every token look dead for minutes.
+        """
         if date == self._date:
             return
         self._date = date
@@ -71,7 +78,13 @@ class DiscordTime:
             sent = parsedate_to_datetime(date).replace(tzinfo=UTC).timestamp()
         except ValueError:
             return
-        self.made(sent, self._clock.now())
+        now = self._clock.now()
+        before, self._doubted = self._doubted, inf
+        if self._skew.known(now) - (now - sent) > DOUBTED and self._skew.known(now) != inf:
+            self._doubted = now - sent
+            if abs(self._doubted - before) > DOUBTED:
+                return
+        self.made(sent, now)
 
     def now(self) -> float:
         """Return Unix seconds by Discord's clock."""

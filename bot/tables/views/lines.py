@@ -63,6 +63,11 @@ def game_name(session: Session) -> Text:
     return Text(f"game.{session.opened.game}")
 
 
+def learn() -> Choice:
+    """Draw the button that shows the game to a beginner, in a message of its own."""
+    return Choice(Text("button.learn"), f"{ASIDE}:learn:open")
+
+
 def end_round(session: Session, *, off: bool = False, urged: bool = False) -> Choice:
     """Draw the button that ends the round when all agree (A30)."""
     style = Style.PRIMARY if urged or session.end_asked else Style.SECONDARY

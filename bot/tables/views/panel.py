@@ -19,6 +19,7 @@ from bot.tables.views.lines import (
     sentence,
     title,
 )
+from bot.tables.views.newcomer import First, hints_are_on, offer
 from bot.tables.views.news import panel_news
 from bot.tables.views.own_score import is_of_the_round, own_match, own_round
 from bot.tables.views.still_left import own_left
@@ -40,30 +41,44 @@ def quiet() -> Sentence:
 
 
 def panel(
-    session: Session, user: UserId, presence: Presence, said: Line, half: str | None = None
+    session: Session,
+    user: UserId,
+    presence: Presence,
+    said: Line,
+    half: str | None = None,
+    first: First | None = None,
 ) -> Screen:
     """Draw a person's panel.
 
     `said`: the line that says what their last press led to. `half`: the first half of a move whose
-    other half is asked for.
+    other half is asked for. `first`: what they do here for the first time.
     """
     seat = session.seat_of(user)
     shows_cards = session.phase in (Phase.COUNT, Phase.LIVE)
     if shows_cards and seat is not None and session.dealt_in(seat):
-        blocks = _playing(session, seat, presence, said, half)
+        blocks = _playing(session, seat, presence, said, half, helped=first is First.ALONE)
     else:
         blocks = _blocks(session, seat, presence, said)
+    if first is First.TABLE:
+        blocks = (*blocks, *offer())
     if presence.notices.stuck is not None and session.phase is not Phase.CLOSED:
         blocks = (*blocks, Words((small(presence.notices.stuck),)))
     return Screen(blocks, session.round)
 
 
 def _playing(
-    session: Session, seat: Seat, presence: Presence, said: Line, half: str | None
+    session: Session,
+    seat: Seat,
+    presence: Presence,
+    said: Line,
+    half: str | None,
+    *,
+    helped: bool,
 ) -> tuple[Block, ...]:
     """Draw the game's own panel, with the cards face down while it counts.
 
     If the round hangs, or somebody wants to end it, the panel says so and offers to end it.
+    `helped`: there are hints though the table has none.
     """
     covered = session.phase is Phase.COUNT
     if covered:
@@ -74,11 +89,13 @@ def _playing(
         own_left(session, seat),
         said,
         None if covered else half,
-        assisted(session.options),
+        helped or assisted(session.options),
         panel_news(session, seat, presence.lived),
         covered,
     )
     blocks = session.game.panel(session.game.view(session.in_play, seat), frame)
+    if helped and not assisted(session.options):
+        blocks = (*blocks, hints_are_on())
     if not presence.quiet and not session.end_asked:
         return blocks
     why = ending_line(session) or sentence("table.quiet", look=Look.SMALL)

@@ -1,7 +1,7 @@
 """The slash commands: one for each game there is."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,12 +25,15 @@ from bot.ui.limits.errors import FAILURES, is_refusal
 from bot.ui.presses.presses import Presses, read
 from bot.ui.tables.messages import TableMessages
 from bot.ui.toolkit.command_answers import tell
-from bot.ui.toolkit.command_router import CommandRouter
+from bot.ui.toolkit.command_router import CommandRouter, NotOursError
 from bot.ui.toolkit.command_words import command
 from bot.ui.toolkit.invitation import is_absent, no_bot
 from bot.ui.toolkit.thread_permissions import no_thread
 
 log = logging.getLogger(__name__)
+
+OPENING = "play"
+"""The subject of buttons that open a table, `lr1:play:<game>`."""
 
 
 class Commands:
@@ -52,6 +55,8 @@ class Commands:
         self._public = router.public
         self._is_tested = is_tested
 
+        router.on_press(OPENING, self._press, in_private=True, opens=True)
+
     def add_to(self, tree: app_commands.CommandTree[discord.Client]) -> None:
         for game in GAMES.values():
             tree.add_command(self._command(game))
@@ -65,6 +70,14 @@ class Commands:
                 await private(interaction, Text("door.refused.broken"))
 
         return command(game.key, open_table)
+
+    async def _press(self, interaction: Interaction, words: Sequence[str]) -> None:
+        """Open a table from a button of a private message, as the game's command does."""
+        match words:
+            case [key] if key in GAMES:
+                await self.open(interaction, GAMES[key])
+            case _:
+                raise NotOursError
 
     async def open(self, interaction: Interaction, game: AnyGame) -> None:
         """Open a lobby here, show it, and give the host a panel."""
@@ -138,13 +151,15 @@ class Commands:
     def _refusal(self, outcome: Outcome) -> Text:
         """Return why no table is opened.
 
-        A table that is already here is asked for its message. If Discord deletes each of its
-        messages, the answer says so: a link would be dead.
+        The table that is in the way is asked for its message: it is closed if its channel is gone.
+        If Discord deletes each of its messages, the answer says so: a link would be dead.
         """
         table = outcome.table
-        if table is None or outcome.refused != table_here(table):
+        if table is None:
             return outcome.said
         self._messages.upkeep(table).asked()
+        if outcome.refused != table_here(table):
+            return outcome.said
         return Text(Stuck.DELETED) if table.notices.stuck is Stuck.DELETED else outcome.said
 
     async def _show(self, interaction: Interaction, table: Table) -> bool:

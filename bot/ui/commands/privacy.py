@@ -6,7 +6,7 @@ import json
 import logging
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 from discord import app_commands
@@ -19,7 +19,6 @@ from bot.tables.state.session import Phase
 from bot.tables.views.lines import sentence
 from bot.text import Joined, Text
 from bot.ui.caches.guild_settings import GuildSettings
-from bot.ui.caches.plain_text_users import PlainTextUsers
 from bot.ui.connection import deadlines
 from bot.ui.connection.responses import Interaction, answer, apologise, redrawn
 from bot.ui.limits.errors import FAILURES
@@ -38,16 +37,25 @@ ROOM = 7 * 1024 * 1024
 """Bytes of a file that every server accepts; larger exports are compressed."""
 
 
+class Remembered(Protocol):
+    """Something kept in memory about people."""
+
+    def forget(self, user: UserId) -> None: ...
+
+
 class Privacy:
     """The command and its buttons. They cover every server, not only this one."""
 
     def __init__(
-        self, router: CommandRouter, guild_settings: GuildSettings, plain_text_users: PlainTextUsers
+        self,
+        router: CommandRouter,
+        guild_settings: GuildSettings,
+        remembered: Sequence[Remembered],
     ) -> None:
         self._archive = router.archive
         self._tables = router.tables
         self._guild_settings = guild_settings
-        self._plain_text_users = plain_text_users
+        self._remembered = remembered
 
     def add_to(self, router: CommandRouter) -> None:
         router.offer(self._command())
@@ -107,7 +115,8 @@ class Privacy:
         else:
             await self._tables.forget(user)
             await self._archive.forget(user)
-            self._plain_text_users.forget(user)
+            for one in self._remembered:
+                one.forget(user)
             log.info("privacy: a person was anonymised")
             said = Text("privacy.forgotten")
         view = components.note(said, str(interaction.locale))
@@ -137,6 +146,7 @@ def stored(settings: Settings) -> tuple[Block, ...]:
         sentence("privacy.log", (("how_long", logs),)),
         sentence("privacy.tokens"),
         sentence("privacy.plain"),
+        sentence("privacy.newcomer"),
         sentence("privacy.nothing"),
         sentence("privacy.everywhere", look=Look.SMALL),
     )

@@ -10,7 +10,7 @@ from bot.games import GAMES
 from bot.games.contract import AnyGame
 from bot.ids import ChannelId
 from bot.screen import Choice, Look, Row, Screen, Words
-from bot.tables.views.lines import sentence
+from bot.tables.views.lines import learn, sentence
 from bot.text import Icon, Text
 from bot.ui.connection.responses import Interaction, answer, redrawn
 from bot.ui.render.components import view
@@ -20,7 +20,7 @@ from bot.ui.toolkit.command_words import command, game_choices
 
 SUBJECT = "rules"
 TO_ID = partial(custom_id, SUBJECT)
-HELP = ("play", "panel", "rules", "records", "server", "plain", "privacy")
+HELP = ("play", "panel", "learn", "rules", "records", "server", "plain", "privacy")
 
 
 class Rules:
@@ -82,8 +82,9 @@ def rules_screen(game: AnyGame) -> Screen:
         sentence("rules.letters", letters, Look.SMALL),
     )
     others = (other for other in GAMES if other != game.key)
+    shown = (learn(),) if game.is_taught else ()
     turn = tuple(Choice(Text(f"game.{other}"), f"turn:{other}") for other in others)
-    return Screen((Words(lines), Row(turn)))
+    return Screen((Words(lines), Row((*shown, *turn))))
 
 
 def help_screen() -> Screen:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import aiohttp
 import discord
 
-from bot.ids import GuildId
+from bot.ids import ChannelId, GuildId
 from bot.ui.connection.command_tree import Tree
 from bot.ui.connection.deadlines import bound_calls, note_arrival
 from bot.ui.connection.gateway.connecting import Connecting
@@ -39,6 +39,7 @@ class ClientOwner(Listener, Protocol):
     async def ready(self) -> None: ...
     async def joined(self, guild: GuildId) -> None: ...
     async def left(self, guild: GuildId) -> None: ...
+    def deleted(self, channel: ChannelId) -> None: ...
     async def lets_in(self, interaction: Interaction) -> bool: ...
     def press(self, interaction: Interaction) -> Awaitable[None]: ...
     async def end(self) -> None: ...
@@ -96,6 +97,12 @@ class Client(Connecting):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         self.answering()
         await self.owner.left(GuildId(guild.id))
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        self.owner.deleted(ChannelId(channel.id))
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        self.owner.deleted(ChannelId(thread.thread_id))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Take an interaction. Nothing is awaited before a press is in line."""

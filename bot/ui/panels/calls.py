@@ -8,6 +8,7 @@ from bot.tables.running.table import Table
 from bot.tables.state.message_refs import Token
 from bot.tables.state.session import Phase
 from bot.ui.connection import fast_path
+from bot.ui.connection.token_life import is_alive
 from bot.ui.limits.answers import answered_within
 from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.headers import Heard, Scope
@@ -39,7 +40,7 @@ class PanelMessage:
         self._context = context
         self._next_direct = 0.0
         self._care = SharedPace(context.clock.now())
-        self._pause: tuple[Token | None, float] = (None, 0.0)
+        self._pauses: dict[Token, float] = {}  # when each may be used again
         self._is_deal = False  # the call whose turn it is
 
     @property
@@ -79,11 +80,14 @@ class PanelMessage:
 
     def _rest(self, token: Token, claim: Claim) -> float:
         """Return the seconds that its token still has to rest, since it has met a limit."""
-        now, (held, until) = self._context.clock.now(), self._pause
-        pause = until - now if held is token else 0.0
+        now, pause = self._context.clock.now(), self._pause(token)
         if claim.worth is Worth.DEAL:
             return pause
         return max(pause, GAP * (1 / self._care.factor(now) - 1))
+
+    def _pause(self, token: Token) -> float:
+        """Return the seconds until a token may be used, by what Discord has said of it."""
+        return max(0.0, self._pauses.get(token, 0.0) - self._context.clock.now())
 
     async def edit(self, place: Place, view: LayoutView) -> bool:
         """Show this view: with the token if there is one, else as the bot.
@@ -109,13 +113,16 @@ class PanelMessage:
     async def delete(self, place: Place) -> None:
         """Delete a message that is no longer needed, when there is room for that.
 
-        One that meets a limit is tried again after it.
+        One that meets a limit is tried again after it, as long as its token lives.
         """
         while not await self._deleted(place):
             pass
 
     async def _deleted(self, place: Place) -> bool:
         if isinstance(place, ByToken):
+            await self._context.clock.sleep(self._pause(place.token))
+            if not is_alive(place.token, self._context.discord_time.now()):
+                return True
             await self._context.budget.take(self.where, lambda: tidying(self._table.session))
         match place:
             case DirectMessage(direct):
@@ -133,7 +140,8 @@ class PanelMessage:
     def _hear(self, heard: Heard, token: Token, sent: float) -> bool:
         """Learn from what Discord has said. Return whether it has taken the call."""
         budget, now = self._context.budget, self._context.clock.now()
-        self._pause = (token, now + heard.pause)
+        self._pauses = {one: until for one, until in self._pauses.items() if until > now}
+        self._pauses[token] = now + heard.pause
         if heard.refused is None:
             budget.taken(self.where)
             return True

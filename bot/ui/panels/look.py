@@ -7,6 +7,8 @@ from bot.screen import Line, Screen
 from bot.tables.running.birth import Birth
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase, Session
+from bot.tables.views import newcomer
+from bot.tables.views.newcomer import First
 from bot.tables.views.panel import in_plain_words, panel, quiet
 from bot.ui.panels.context import PanelContext
 from bot.ui.render.marks import Reader
@@ -51,8 +53,17 @@ class PanelPicture:
         table, session = self._table, self._table.session
         said = quiet() if self._said.is_over(session) else self._said.line
         presence = replace(table.presence(), born=self._birth.steady())
-        screen = panel(session, self._user, presence, said, table.half(self._user))
+        half, first = table.half(self._user), self._first(session)
+        screen = panel(session, self._user, presence, said, half, first)
         return in_plain_words(screen) if self._is_plain else screen
+
+    def _first(self, session: Session) -> First | None:
+        """Return what this player does for the first time at this table, and note it."""
+        doing = newcomer.doing(session, self._user)
+        if doing is None:
+            return None
+        newcomers = self._context.newcomers
+        return doing if newcomers.is_first(self._user, doing, self._table.id) else None
 
     @property
     def reader(self) -> Reader:

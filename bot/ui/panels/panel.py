@@ -41,6 +41,10 @@ from bot.ui.render.components import layout
 log = logging.getLogger(__name__)
 
 RETRY = 3.0
+GONE = (Trouble.MESSAGE_GONE, Trouble.TOKEN_GONE, Trouble.PLACE_GONE)
+"""Refusals that Discord has to repeat before a panel is given up: one alone may be untrue."""
+SETTLED = 30.0
+"""Seconds after a call was lost in which Discord may still carry it out, over newer ones."""
 
 
 class Panel:
@@ -61,6 +65,8 @@ class Panel:
         self._message = PanelMessage(table, context)
         self._old = OldPanels(table, user, context, self._message)
         self._is_asked_for = False  # a push is under way that shows whatever happens until its turn
+        self._lost_at: float | None = None  # when the last push or answer was lost
+        self._doubted: Place | None = None  # called unknown once
         start = partial(context.supervisor.start, table, f"panel {user}")
         self._redraw = Redraw(self._push, GAP, context.clock, lambda one: start(one.run))
 
@@ -91,6 +97,15 @@ class Panel:
     def redraw_now(self) -> None:
         """Count the picture as lost: it reads differently from now on."""
         self._become(state.lost(self._state))
+
+    def settle(self) -> None:
+        """Push once more some time after a push or an answer was lost. Called every few seconds.
+
+        Discord may have carried that one out after those that followed it.
+        """
+        if self._lost_at is not None and self._context.clock.now() - self._lost_at >= SETTLED:
+            self._lost_at = None
+            self.redraw_now()
 
     def let_go(self) -> None:
         """Let go of the message: it shows another table from now on."""
@@ -191,6 +206,7 @@ class Panel:
 
     def _lost(self, delivery: Delivery) -> None:
         """Note that a delivery's fate is unknown. Others under way may arrive all the same."""
+        self._lost_at = self._context.clock.now()
         self._state = state.lost(self._state)
         self._sight.lost(delivery)
 
@@ -248,6 +264,8 @@ class Panel:
 
     async def _failed(self, error: Exception, delivery: Delivery, place: Place) -> None:
         kind = trouble(error)
+        if kind in GONE and self._doubted is not place:
+            self._doubted, kind = place, Trouble.LATER
         is_lost, is_bug = kind in PASSING, kind is Trouble.BUG
         is_final = kind is Trouble.REFUSED or (is_bug and not self._context.emojis.doubt(error))
         (self._sight.lost if is_lost else self._sight.refused)(delivery)
@@ -263,4 +281,5 @@ class Panel:
         log.log(level, "%s: a panel is %s: %r", self.table, what, error)
         self._become(after)
         if is_lost:
+            self._lost_at = self._context.clock.now()
             await self._context.clock.sleep(RETRY)

@@ -11,10 +11,15 @@ from bot.ids import ChannelId, MessageId
 from bot.tables.running.table import Table
 from bot.ui.connection import fast_path
 from bot.ui.limits.answers import answered_within
+from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.render.score_image import Part
 
 PATIENCE = 10.0
 """Seconds after which a call counts as lost; nobody waits for it."""
+UPLOAD = 3.0
+"""The same for one that brings a picture: the words of its message wait for it."""
+BESIDE = 3.0
+"""The same for one to another message: the table's message waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,7 @@ class TableChannel:
     async def post(self, view: LayoutView, nonce: str, files: Sequence[Part]) -> Sent:
         """Post a message. Return it, or the earlier one with the same nonce (PLATFORM 2)."""
         new: Any = files  # a new message has no uploaded files to list
-        async with answered_within(PATIENCE):
+        async with answered_within(_patience(files)):
             message = await self._at(None).send(
                 view=view, nonce=nonce, files=new, allowed_mentions=fast_path.NOBODY
             )
@@ -46,15 +51,24 @@ class TableChannel:
     ) -> Sent:
         """Edit a message here. `attached`: all its files from now on; None keeps them."""
         more: dict[str, Any] = {} if attached is None else {"attachments": attached}
-        async with answered_within(PATIENCE):
+        async with answered_within(_patience(attached)):
             known = self._at(None).get_partial_message(message)
             edited = await known.edit(view=view, allowed_mentions=fast_path.NOBODY, **more)
         return Sent(message, _picture(edited))
 
     async def delete(self, message: MessageId, channel: ChannelId | None = None) -> None:
         """Delete a message here, or in the given channel."""
-        async with answered_within(PATIENCE):
+        async with answered_within(BESIDE):
             await self._at(channel).get_partial_message(message).delete()
+
+    async def is_gone(self) -> bool:
+        """Ask Discord whether this channel or its server is gone. False if nobody says so."""
+        try:
+            async with answered_within(PATIENCE):
+                await self._client.fetch_channel(self._table.session.channel)
+        except FAILURES as error:
+            return trouble(error) is Trouble.PLACE_GONE
+        return False
 
     async def answer_of(self, token: str) -> MessageId:
         """Return the id of the message that answered a command. Raises any of `FAILURES`."""
@@ -70,6 +84,11 @@ class TableChannel:
         session = self._table.session
         where = session.channel if channel is None else channel
         return self._client.get_partial_messageable(where, guild_id=session.opened.guild)
+
+
+def _patience(files: Sequence[Part] | None) -> float:
+    """Return the seconds that a call with these files may take."""
+    return UPLOAD if any(isinstance(one, discord.File) for one in files or ()) else PATIENCE
 
 
 def _picture(message: discord.Message) -> int | None:

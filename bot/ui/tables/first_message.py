@@ -15,11 +15,10 @@ from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.render.components import layout
 from bot.ui.render.marks import Reader
+from bot.ui.tables.calls import BESIDE
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 10.0
-"""Seconds after which a call counts as lost."""
 STARTED = "s"
 """The mark in the nonce of a message sent between Start and the first deal."""
 TRIES = 2
@@ -104,6 +103,10 @@ class FirstMessage:
         was_linked = self._linked == target or (self._linked is None and session.round > 1)
         return session.published[0].lobby not in (None, target) and not was_linked
 
+    def doubt(self) -> None:
+        """Have the link shown again in the first round: an edit of before may lie on top of it."""
+        self._linked = None
+
     async def link(self) -> None:
         """Show the link in the lobby's old message. Does not raise `FAILURES`."""
         table, session = self._table, self._table.session
@@ -113,7 +116,7 @@ class FirstMessage:
         place = self._client.get_partial_messageable(first.channel, guild_id=session.opened.guild)
         view = layout(linked(session, table.link), table.id, Reader(session.opened.locale))
         try:
-            async with answered_within(PATIENCE):
+            async with answered_within(BESIDE):
                 lobby = place.get_partial_message(first.lobby)
                 await lobby.edit(view=view, allowed_mentions=fast_path.NOBODY)
         except FAILURES as error:

@@ -99,6 +99,15 @@ class TableMessages:
         await self.reminders.resume(table)
         await upkeep.find()
 
+    def channel_deleted(self, channel: ChannelId) -> None:
+        """Have the tables look for their messages that were in a channel, or in its threads.
+
+        A table whose channel is gone is closed, so that its people are free.
+        """
+        for upkeep in self._upkeeps.values():
+            if channel in (upkeep.table.session.channel, upkeep.table.session.parent):
+                upkeep.asked()
+
     async def posted(self, table: Table, before: MessageId | None) -> None:
         """Wait until the table has another message than `before`, for `POSTED` seconds at most."""
         until = self._clock.now() + POSTED
@@ -137,6 +146,8 @@ class TableMessages:
             self.reminders.tick(upkeep.table)
             if upkeep.done:
                 self._drop(upkeep)
+        for panel in self.panels:
+            panel.settle()
         self._end_panels(now)
 
     def _end_panels(self, now: float) -> None:

@@ -3,6 +3,7 @@
 import logging
 from typing import Protocol
 
+from bot.clock import Clock
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import PicturePlace
@@ -15,6 +16,8 @@ log = logging.getLogger(__name__)
 
 TRIES = 3
 """Lost postings of one image after which the score is shown as text only."""
+PAUSE = 5.0
+"""Seconds after a lost posting until the next: the table's message doesn't wait for it."""
 
 
 class Pictures(Protocol):
@@ -34,6 +37,7 @@ class PictureMessage:
         picture: TablePicture,
         places: Pictures,
         learned: Learned,
+        clock: Clock,
     ) -> None:
         self._table = table
         self._channel = channel
@@ -43,6 +47,8 @@ class PictureMessage:
         self._learned = learned
         self._there: PicturePlace | None = None
         self._lost = 0
+        self._clock = clock
+        self._next = 0.0
 
     async def find(self) -> None:
         """Find the message posted last, after a restart."""
@@ -50,12 +56,14 @@ class PictureMessage:
 
     @property
     def is_due(self) -> bool:
-        """True if the score has a separate image that isn't posted yet."""
+        """True if the score has a separate image to post now."""
+        if self._clock.now() < self._next:
+            return False
         posted = self._there.rounds if self._there is not None else 0
         return self._illustration.is_apart and self._illustration.number != posted
 
-    async def post(self) -> bool:
-        """Post the image and delete the previous one. Return False if it has to be retried.
+    async def post(self) -> None:
+        """Post the image and delete the previous one. One that is lost is due again.
 
         A retry uses the same nonce, so it finds a message whose answer was lost. Does not raise
         `FAILURES`.
@@ -69,7 +77,8 @@ class PictureMessage:
         except FAILURES as error:
             self._lost += 1
             if trouble(error) is Trouble.LATER and self._lost < TRIES:
-                return False
+                self._next = self._clock.now() + PAUSE
+                return
             log.warning("%s: score image not posted, left out: %r", self._table, error)
             self._illustration.give_up()
         else:
@@ -80,7 +89,6 @@ class PictureMessage:
             if before is not None:
                 await self._delete(before)
         self._lost = 0
-        return True
 
     async def _delete(self, old: PicturePlace) -> None:
         try:

@@ -20,6 +20,8 @@ TRIES = 3
 """Times that Discord is asked for the answer to a command, where it doesn't say."""
 PAUSE = 5.0
 """Seconds between two of them."""
+SETTLED = 30.0
+"""Seconds after an edit was lost in which Discord may still carry it out, over newer ones."""
 
 
 class TableMessage:
@@ -41,6 +43,7 @@ class TableMessage:
         self.state: MessageState = Posting()
         self.strays: set[MessageId] = set()  # pressed, but not known as the table's message
         self._deleted: set[MessageId] = set()
+        self._lost_at: float | None = None  # when the last edit was lost
         self._table = table
         self._places = message_context.places
         self._channel = channel
@@ -119,13 +122,29 @@ class TableMessage:
         try:
             sent = await self._channel.edit(message, self._picture.layout(screen), attached)
         except FAILURES as error:
-            if trouble(error) is not Trouble.LATER:
+            if trouble(error) is Trouble.LATER:
+                self._lost_at = self._clock.now()
+            else:
                 self.become(state.edited(self.state, message, before.shown))
             if self._goes_without(error):
                 return False
             raise
         self._illustration.went_out(sent.picture)
         self.become(state.edited(self.state, message, screen))
+        return True
+
+    def settle(self) -> bool:
+        """Have the message edited once more some time after an edit was lost. True if it is due.
+
+        Discord may have carried that one out after those that followed it.
+        """
+        if self._lost_at is None or self._clock.now() - self._lost_at < SETTLED:
+            return False
+        there = state.on_screen(self.state)
+        if there is None or there.shown is None:
+            return False  # the trouble isn't over
+        self._lost_at = None
+        self.become(state.in_doubt(self.state))
         return True
 
     async def _post(self, before: Unposted, screen: Screen) -> bool:

@@ -24,6 +24,7 @@ from bot.ui.limits.errors import FAILURES, THREAD_EXISTS, TOO_MANY_THREADS, Trou
 from bot.ui.render import names
 from bot.ui.render.components import layout
 from bot.ui.render.marks import Reader
+from bot.ui.tables.calls import BESIDE
 from bot.ui.tables.retries import Refusals
 
 log = logging.getLogger(__name__)
@@ -109,7 +110,7 @@ class OwnThread:
         self.signpost = False
         view = layout(moved(session), self._table.id, Reader(session.opened.locale))
         try:
-            async with answered_within(PATIENCE):
+            async with answered_within(BESIDE):
                 await self._at(session.parent, MessageId(session.channel)).edit(
                     view=view, allowed_mentions=fast_path.NOBODY
                 )

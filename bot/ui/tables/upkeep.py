@@ -55,8 +55,10 @@ class TableMessageUpkeep:
             message_context.match_summary,
         )
         self._first = FirstMessage(table, context.client)
-        channel = TableChannel(table, context.client)
-        self._apart = PictureMessage(table, channel, self._picture, places, context.learned)
+        self._channel = channel = TableChannel(table, context.client)
+        self._apart = PictureMessage(
+            table, channel, self._picture, places, context.learned, context.clock
+        )
         self._thread = OwnThread(
             table, context.client, context.clock, message_context.occupied, self._refusals
         )
@@ -128,8 +130,13 @@ class TableMessageUpkeep:
     def grow_old(self, now: float) -> None:
         """Repost a message that is about to become too old to edit. Called every few seconds.
 
-        `now`: Unix seconds by Discord's clock.
+        Edits that were lost, and images, are tried again. `now`: Unix seconds by Discord's clock.
         """
+        if is_unsure := self._message.settle():
+            self._first.doubt()
+            self._thread.signpost = True
+        if is_unsure or self._apart.is_due:
+            self.touch()
         message = state.message_id(self._message.state)
         if message is None or self.table.session.phase is Phase.CLOSED or self._is_past:
             return
@@ -228,8 +235,7 @@ class TableMessageUpkeep:
             await self._message.clear()
         if self._apart.is_due and state.shows(self._message.state, screen):
             await self._budget.take_own()
-            if not await self._apart.post():
-                await self._again(self._refusals.longer())
+            await self._apart.post()
         if self._first.is_link_due:
             await self._budget.take_own()
             await self._first.link()
@@ -239,7 +245,7 @@ class TableMessageUpkeep:
         match trouble(error):
             case Trouble.MESSAGE_GONE:
                 await self._gone(error)
-            case Trouble.PLACE_GONE:
+            case Trouble.PLACE_GONE if await self._channel.is_gone():
                 self._message.become(state.ended(self._message.state))
                 log.info("%s: channel deleted, closing the table", table)
                 await table.do(partial(close, reason="table.closed.channel"))

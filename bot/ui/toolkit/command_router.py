@@ -33,8 +33,9 @@ Handler: TypeAlias = Callable[[Interaction, Sequence[str]], Awaitable[None]]
 
 
 def custom_id(subject: str, *words: str | int) -> str:
-    """Return the custom id `lr1:<subject>:<words>`."""
-    return ":".join((ASIDE, subject, *map(str, words)))
+    """Return the custom id `lr1:<subject>:<words>`; words that begin so are one already."""
+    said = ":".join(map(str, words))
+    return said if said.startswith(f"{ASIDE}:") else f"{ASIDE}:{subject}:{said}"
 
 
 class NotOursError(Exception):
@@ -51,14 +52,20 @@ class CommandRouter:
         self.public = PublicLimit(clock)
         self._handlers: dict[str, Handler] = {}
         self._personal: set[str] = set()
+        self._opening: set[str] = set()
         self._commands: list[app_commands.Command[Any, Any, None] | app_commands.Group] = []
 
-    def on_press(self, subject: str, handler: Handler, *, in_private: bool = False) -> None:
+    def on_press(
+        self, subject: str, handler: Handler, *, in_private: bool = False, opens: bool = False
+    ) -> None:
         """Register the handler for presses on a subject.
 
-        `in_private`: refuse presses on public messages, which never have such buttons.
+        `in_private`: refuse presses on public messages, which never have such buttons. `opens`: the
+        handler opens a table, and gives it the press.
         """
         self._handlers[subject] = handler
+        if opens:
+            self._opening.add(subject)
         if in_private:
             self._personal.add(subject)
 
@@ -72,6 +79,10 @@ class CommandRouter:
 
     def is_for(self, interaction: Interaction) -> bool:
         return sent_id(interaction).startswith(f"{ASIDE}:")
+
+    def opens(self, interaction: Interaction) -> bool:
+        """Return whether a press opens a table, which hears of it then and not before."""
+        return sent_id(interaction).split(":")[1] in self._opening
 
     async def press(self, interaction: Interaction) -> None:
         """Answer a press, or refuse somebody else's. Errors are logged, and met with an apology.

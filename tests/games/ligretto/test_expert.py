@@ -265,7 +265,7 @@ def test_there_are_no_more_columns_than_were_dealt(table: State) -> None:
 def test_a_gap_is_never_filled_by_itself(table: State) -> None:
     """C14, C15, X6: whatever the option says, which has no meaning here."""
     assert REFILL.moot(EXPERT)
-    assert not REFILL.moot({"variant": "standard"})
+    assert not REFILL.moot({"variant": "standard", "refill": "hand"})
     dealt = LIGRETTO.deal((True, True), EXPERT, Chance(SEED, 1, 0))
     state = replace(
         dealt,

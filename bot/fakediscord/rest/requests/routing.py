@@ -80,7 +80,7 @@ async def read(request: web.BaseRequest) -> Request:
     try:
         if request.content_type == "multipart/form-data":
             return await _read_parts(request, query)
-        body = await request.read() if request.can_read_body else b""
+        body = await request.read()
     except ConnectionResetError as error:
         raise client_gone() from error
     return Request(request.method, _json(body) if body else None, query)
