@@ -1,10 +1,9 @@
 """A table in a thread of its own, over real sockets."""
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 
-from bot.fakediscord import Channel, Item, Server
+from bot.fakediscord import Channel, Server
 from tests.loopback.bots import PATIENCE, bot_process
 from tests.loopback.players import Player, all_ready, labels, played_out
 
@@ -125,10 +124,10 @@ async def test_where_no_thread_is_allowed_the_option_says_so(tmp_path: Path) -> 
         host = Player(server, server.user("anna"), channel)
         _ = await host.open()
         server.deny(channel, "create_public_threads")
-        options = await host.press_public("Options")
-        assert options.original is not None
-        lists: Callable[[Item], bool] = lambda item: "set.place" in (item.custom_id or "")  # noqa: E731
-        refused = await server.select(host.user, options.original, lists, ["thread"]).wait()
+        form = await host.press_public("Options")
+        chosen = {"length": ["rounds=3,target=off"], "rules": ["variant=standard,refill=auto"]}
+        chosen |= {"level": ["medium"], "more": ["place"]}
+        refused = await server.modal_submit(host.user, form, chosen).wait()
         assert refused.original is not None
         assert "Create Public Threads" in refused.original.text
         await asyncio.sleep(1.5)
