@@ -18,6 +18,7 @@ async def test_everybody_knows_who_is_missing_and_until_when(world: World) -> No
     anna, ben = await world.match("anna", "ben")
     assert "⏳ **Anna** · ⏳ **Ben**" in world.public.text
     assert "can start" not in world.public.text, "nobody waits yet"
+    assert "direct messages" not in world.public.text, "panels are here"
     pressed = await anna.press("Ready")
     began = snowflake_time(pressed.id).timestamp()
     await asyncio.sleep(2)

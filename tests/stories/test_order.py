@@ -2,6 +2,7 @@
 
 import asyncio
 
+from tests.loopback.test_direct import direct_lobby
 from tests.stories.world import Message, Player, World, given, labels
 
 LATER = 5.0
@@ -81,6 +82,22 @@ async def test_a_person_has_one_note_which_the_next_replaces(world: World) -> No
         _ = await world.person(name).press("Ready")
     await asyncio.sleep(TIDY)
     assert notes(ben) == []
+
+
+async def test_everybody_hears_at_start_where_direct_panels_are(world: World) -> None:
+    """On the table itself, with a link. Whoever presses Start is told where their own is."""
+    anna, ben = await direct_lobby(world.server, "anna", "ben")
+    announced = "Panels come as direct messages: https://discord.com/channels/@me"
+    assert announced not in world.public.text
+    _ = await anna.press_public("Start")
+    await asyncio.sleep(LATER)
+    assert announced in world.public.text
+    told = world.server.panels(anna.user, world.channel)[-1].text
+    assert "Your panel is in your direct messages: https://discord.com/channels/@me/" in told
+    for person in (anna, ben):
+        _ = await person.press("Ready")
+    await asyncio.sleep(LATER)
+    assert announced not in world.public.text, "in play every line counts"
 
 
 async def test_a_second_start_is_silent(world: World) -> None:
