@@ -183,7 +183,6 @@ def test_a_person_in_the_lobby_is_told_who_starts() -> None:
     session = lobby(["Anna", "Ben"])
     assert words(panel(session, user(1), 0, quiet())) == [
         "Anna presses Start when everyone's in. Then press Ready.",
-        "·",
         "[Ready]",
     ]
 
@@ -756,7 +755,7 @@ def test_a_closed_table_says_why() -> None:
     closed = accepted(session, d.close(session, "table.closed.expired"))
     why = "Nobody started it in time. Open a new table with /ligretto or /dice."
     assert words(public(closed, 0)) == ["Ligretto", why]
-    assert words(panel(closed, HOST, 0, quiet())) == [why, "·"]
+    assert words(panel(closed, HOST, 0, quiet())) == [why]
 
 
 def test_a_table_closed_after_its_match_keeps_its_result() -> None:

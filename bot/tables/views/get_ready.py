@@ -52,9 +52,11 @@ def on_panel(
         lines = [_ready(session, seat)]
     lines += _until(session, presence, seat)
     off = seat not in session.awaited
-    told = _news(said)
-    news = (Words(told, news=True),) if told else ()
-    return (Words((*above, title(session), *lines)), *news, Row((ready_button(button, off=off),)))
+    return (
+        Words((*above, title(session), *lines)),
+        *news(said),
+        Row((ready_button(button, off=off),)),
+    )
 
 
 def ready_button(label: Text, *, off: bool = False) -> Choice:
@@ -103,7 +105,7 @@ def _until(session: Session, presence: Presence, seat: Seat | None = None) -> tu
     return (sentence(key, values, Look.SMALL),)
 
 
-def _news(said: Line) -> tuple[Line, ...]:
-    """Return what a press has led to, unless the panel says so already."""
+def news(said: Line) -> tuple[Words, ...]:
+    """Draw what a press has led to, unless it is nothing or the panel says so already."""
     known = isinstance(said, Sentence) and said.text.key in SAID_ANYWAY
-    return () if known else (said,)
+    return () if known else (Words((said,), news=True),)

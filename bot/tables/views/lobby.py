@@ -9,7 +9,7 @@ from bot.tables.state import options
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Chair, Session
 from bot.tables.views.ended import not_ranked
-from bot.tables.views.get_ready import ready_button
+from bot.tables.views.get_ready import news, ready_button
 from bot.tables.views.host_options import form
 from bot.tables.views.lines import (
     fair,
@@ -86,7 +86,7 @@ def on_panel(session: Session, seat: Seat, presence: Presence, said: Line) -> tu
     else:
         key = "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait"
         wait = host_line(session, key)
-    return (Words((wait,)), Words((said,), news=True), Row((ready_button(Text("button.ready")),)))
+    return (Words((wait,)), *news(said), Row((ready_button(Text("button.ready")),)))
 
 
 def watching(refused: Text, round_: int) -> Screen:

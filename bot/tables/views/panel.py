@@ -106,7 +106,7 @@ def _blocks(
     session: Session, seat: Seat | None, presence: Presence, said: Line
 ) -> tuple[Block, ...]:
     if session.phase is Phase.CLOSED:
-        return (Words((sentence(session.closed or "table.closed.broken"),)), _told(said))
+        return (Words((sentence(session.closed or "table.closed.broken"),)), *get_ready.news(said))
     if seat is None:
         return (Words((sentence("panel.out"),)),)
     match session.phase:
@@ -117,7 +117,7 @@ def _blocks(
         case Phase.OVER:
             return _over(session, seat, said)
         case Phase.COUNT | Phase.LIVE:
-            return (Words((title(session), sentence("panel.sits_out"))), _told(said))
+            return (Words((title(session), sentence("panel.sits_out"))), *get_ready.news(said))
 
 
 def asleep(screen: Screen) -> Screen:
@@ -165,10 +165,6 @@ def leaving(session: Session) -> Screen:
     return Screen((Words((sentence("leave.sure"),)), Row(choices)), session.round)
 
 
-def _told(said: Line) -> Words:
-    return Words((said,), news=True)
-
-
 def _get_ready(session: Session, seat: Seat, presence: Presence, said: Line) -> tuple[Block, ...]:
     between = session.state is None and bool(session.history)
     above = tuple(own_round(session, seat)) if between else ()
@@ -177,6 +173,6 @@ def _get_ready(session: Session, seat: Seat, presence: Presence, said: Line) -> 
 
 
 def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
-    told = () if said == quiet() or is_of_the_round(session, said) else (_told(said),)
+    told = () if is_of_the_round(session, said) else get_ready.news(said)
     again = Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS)
     return (Words(own_match(session, seat)), *told, Row((again,)))
