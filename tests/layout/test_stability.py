@@ -13,7 +13,9 @@ from bot.ui.render.marks import Reader
 from tests.games.states import seat_cards
 from tests.layout.geometry import NARROW, PHONE, placed, row_widths, too_long
 from tests.layout.rounds import Moment, round_of
+from tests.tables.views import public
 from tests.ui.limits import TEXT, drawn
+from tests.ui.matches import lobby
 from tests.ui.test_faces import FACES
 
 LANGUAGES = sorted(catalogues())
@@ -80,3 +82,12 @@ def test_panels_and_tables_in_play_fit_a_narrow_phone(locale: str) -> None:
                 assert sum(len(one["content"]) for one in parts if one["type"] == TEXT) <= 4000
                 for width, labels in row_widths(parts):
                     assert width <= PHONE, (name, labels, width)
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+@pytest.mark.parametrize("game", ["ligretto", "dice"])
+def test_lobbies_fit_a_narrow_phone(locale: str, game: str) -> None:
+    """`Add robot` and `Remove robot` say what they are for, and stand in one row."""
+    opened = lobby(["Anna", "Ben"], game=game)
+    for width, labels in row_widths(drawn(public(opened, 0), Reader(locale))):
+        assert width <= PHONE, (labels, width)

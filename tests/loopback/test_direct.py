@@ -71,7 +71,7 @@ async def test_who_takes_no_direct_messages_gets_a_panel_in_the_channel(tmp_path
         host, ben = await direct_lobby(server, "anna", "ben")
         await server.wait_for(lambda: server.panels(ben.user, channel), PATIENCE)
         (panel,) = server.panels(ben.user, channel)
-        await server.wait_for(lambda: "I cannot send you direct messages" in panel.text, PATIENCE)
+        await server.wait_for(lambda: "I can't send you direct messages" in panel.text, PATIENCE)
         assert not ben.letters
 
         _ = await host.press_public("Start")

@@ -46,4 +46,4 @@ async def test_press_of_a_leaver_is_not_told_that_the_table_is_gone(world: World
     flip = next(item for item in ben.panel.controls if item.label == "Flip")
     answer = await world.server.click(ben.user, ben.panel, flip.custom_id, stale=True).wait()
     shown = answer.original or ben.panel
-    assert "You are not at this table any more" in shown.text
+    assert "You left this match" in shown.text

@@ -543,7 +543,7 @@ def test_who_has_left_or_never_sat_here_sees_no_cards() -> None:
     session = accepted(session, d.leave(session, user(1)))
     for person in (user(1), STRANGER):
         screen = panel(session, person, 0, quiet())
-        assert words(screen) == ["You are not at this table any more."]
+        assert words(screen) == ["You're not at this table any more."]
 
 
 def test_a_sleeping_panel_says_how_to_wake_it() -> None:

@@ -145,7 +145,7 @@ async def test_join_again_gives_a_fresh_panel_and_takes_the_old_one_away(sim: Si
     await anna.on_board("Join")
     await sim.later()
     assert anna.panel is not first
-    assert "You are in already" in words(anna.panel)
+    assert "You're already in" in words(anna.panel)
     assert len(sim.session.chairs) == 2
     await anna.on_board("Start")
     for person in (anna, ben):
@@ -166,7 +166,7 @@ async def test_second_presses_say_so(sim: SimulatedBot) -> None:
     ready = buttons(anna.panel)["Ready"]
     await anna.on_panel("Ready")
     await anna.press_old(anna.panel, ready)
-    assert "ready already" in words(anna.panel)
+    assert "already ready" in words(anna.panel)
     await ben.on_panel("Ready")
     await sim.later(COUNT)
     flip = buttons(anna.panel)["Flip"]

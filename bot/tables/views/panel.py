@@ -36,7 +36,7 @@ def note(decision: Done | Refused) -> Sentence:
 
 
 def quiet() -> Sentence:
-    """Draw the line for when nothing has happened. It is always there, so nothing moves."""
+    """Return what stands for nothing that has happened. No panel shows it as a line."""
     return sentence("panel.quiet", look=Look.SMALL)
 
 
