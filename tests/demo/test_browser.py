@@ -62,7 +62,7 @@ async def test_two_people_race_and_see_the_same(running: Demo) -> None:
         ben = await Person.at(chrome, running.url, "ben", viewport={"width": 390, "height": 844})
         await _open(anna)
         await ben.press(ben.table, "Join")
-        await anna.sees(anna.table, "2. Ben")
+        await anna.sees(anna.table, "Ben")
         await _start(anna, ben)
         for person in (anna, ben):
             await person.panel.get_by_role("button", name="Flip", disabled=False).wait_for()

@@ -1,6 +1,7 @@
 """The demo from outside, without a browser: its options, its socket, its life."""
 
 import asyncio
+import re
 import signal
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from tests.demo.hands import card, flip, split
 from tests.demo.support import PATIENCE, Page, buttons, demo, having, parts, run, started, text
 
 MOST_TRIES = 10
+SEAT = re.compile(r"<:(s[0-9]+|computer)_|[①-⑫] |🤖 ")
+"""The beginning of a seat's line in a lobby, with our emojis or without."""
 
 
 async def test_a_round_begins_and_a_reload_finds_the_panel() -> None:
@@ -224,4 +227,4 @@ def _private(page: Page) -> list[dict[str, Any]]:
 
 def _seated(table: dict[str, Any]) -> list[str]:
     lines = "\n".join(part["content"] for part in parts(table) if part["type"] == 10).splitlines()
-    return [line for line in lines if line[:1].isdigit() and ". " in line]
+    return [line for line in lines if SEAT.match(line)]
