@@ -108,7 +108,7 @@ async def test_who_leaves_behind_has_lost(world: World) -> None:
     for screen in (world.public.text, told):
         assert "Too short" not in screen
         assert PRACTICE not in screen
-    assert "1 Anna" in world.public.text, "who stayed is first"
+    assert "Anna wins" in world.public.text, "who stayed is first"
     assert world.rows("SELECT standing FROM matches") == [("rated",)]
 
 
