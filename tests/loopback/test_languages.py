@@ -72,7 +72,9 @@ async def test_rules_are_read_in_ones_own_words(tmp_path: Path) -> None:
         assert turned.ok
         rules = answer.original
         await server.wait_for(lambda: "Variante für Profis" in rules.text, PATIENCE)
-        assert len(server.panels(german.user, german.channel)) == 3, "the lobby's panel, the hand below it, and the rules"
+        assert len(server.panels(german.user, german.channel)) == 3, (
+            "the lobby's panel, the hand below it, and the rules"
+        )
         typed = await server.slash(german.user, german.channel, "rules").wait()
         assert typed.original is not None
         assert typed.original.text.startswith("## Würfel-Ligretto"), "what is played here"
