@@ -12,6 +12,7 @@ import json
 import os
 import runpy
 import selectors
+import signal
 import socket
 import sys
 import threading
@@ -88,6 +89,7 @@ class Forkserver:
         assert threading.active_count() == 1, "a thread would not be forked"
         if (pid := os.fork()) == 0:
             self._leave(client)
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's & has it ignored
             for stream, to in zip(streams, STREAMS, strict=True):
                 os.dup2(stream, to)
                 os.close(stream)

@@ -39,7 +39,7 @@ class Player:
         """The private messages that are panels: in a box, and not the options."""
         private = self.server.panels(self.user, self.channel)
         boxes = [m for m in private if m.data["components"][0]["type"] == CONTAINER]
-        return [m for m in boxes if "Options" not in m.text and "for good?" not in m.text]
+        return [m for m in boxes if not is_a_note(m)]
 
     async def open(self, game: str = "ligretto") -> Interaction:
         answer = await self.server.slash(self.user, self.channel, game).wait()
@@ -167,6 +167,12 @@ def tables(server: Server, channel: Channel) -> list[Message]:
 def _is_table(message: Message) -> bool:
     """What a lobby leaves is a link to one."""
     return any((item.custom_id or "").startswith("lg1:") for item in message.controls)
+
+
+def is_a_note(message: Message) -> bool:
+    """Return whether a private message in a box asks or offers something beside the panel."""
+    offers_a_seat = any((one.custom_id or "").endswith(":next") for one in message.controls)
+    return "Options" in message.text or "for good?" in message.text or offers_a_seat
 
 
 def labels(message: Message) -> set[str]:

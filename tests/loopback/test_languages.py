@@ -33,7 +33,7 @@ async def test_a_german_table_with_a_french_and_a_polish_player(tmp_path: Path) 
     async with Server() as server, bot_process(server, tmp_path / "many.db"):
         players = await seated(server, "de")
         german, french, polish = players["de"], players["fr"], players["pl"]
-        await server.wait_for(lambda: "Warten auf:" in german.public.text, PATIENCE)
+        await server.wait_for(lambda: "⏳" in german.public.text, PATIENCE)
         await french.sees("Prêt")
         await server.wait_for(lambda: "Then press Ready" in polish.panel.text, PATIENCE)
         for one, player in players.items():
@@ -72,7 +72,9 @@ async def test_rules_are_read_in_ones_own_words(tmp_path: Path) -> None:
         assert turned.ok
         rules = answer.original
         await server.wait_for(lambda: "Variante für Profis" in rules.text, PATIENCE)
-        assert len(server.panels(german.user, german.channel)) == 2, "the panel, and the rules"
+        assert len(server.panels(german.user, german.channel)) == 3, (
+            "the lobby's panel, the hand below it, and the rules"
+        )
         typed = await server.slash(german.user, german.channel, "rules").wait()
         assert typed.original is not None
         assert typed.original.text.startswith("## Würfel-Ligretto"), "what is played here"

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.fakediscord import Channel, Interaction, Item, Message, Server, User
-from tests.loopback.players import Player
+from tests.loopback.players import Player, is_a_note
 from tests.simulate import screens
 from tests.simulate.witness import Witness
 
@@ -308,7 +308,7 @@ def _is_table(message: Message) -> bool:
 def _panels(server: Server, player: Player, place: Channel) -> list[Message]:
     private = server.panels(player.user, place) if place.guild else server.public(place)
     boxes = [m for m in private if m.data["components"] and m.data["components"][0]["type"] == BOX]
-    return [m for m in boxes if "Options" not in m.text and "for good?" not in m.text]
+    return [m for m in boxes if not is_a_note(m)]
 
 
 BOX = 17
