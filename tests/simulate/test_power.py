@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.fakediscord import Fault
-from tests.loopback.players import all_ready
+from tests.loopback.players import PATIENCE, all_ready
 from tests.simulate.power import PowerSupply
 from tests.stories.world import at_rest, labels
 
@@ -93,7 +93,10 @@ async def test_a_seed_that_dealt_cards_outlives_the_power(
             world.server.faults.clear()
             await asyncio.sleep(FORGOTTEN)
             await world.start()
-            await all_ready([anna, ben])
+            for player in (anna, ben):
+                await player.press_public("Ready")
+            for player in (anna, ben):
+                await world.server.wait_for(player.choose, PATIENCE)
             assert labels(anna.panel) == dealt
             ((body,),) = world.rows("SELECT body FROM journal WHERE kind = 'Published' LIMIT 1")
             assert json.loads(body)["message"] == first

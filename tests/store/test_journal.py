@@ -22,6 +22,7 @@ EXAMPLES: tuple[e.Entry, ...] = (
     e.Seated(None, "Computer 1"),
     e.SeatOptionSet(1, "dice", "child"),
     e.Unseated(1),
+    e.Queued(UserId(2**62), "Zoë"),
     e.Released(),
     e.OptionSet("rounds", "20"),
     e.Promised("cd" * 32),

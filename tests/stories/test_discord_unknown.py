@@ -213,10 +213,10 @@ async def test_list_of_an_older_lobby_is_answered(tmp_path: Path, word: str, val
         server = here.server
         anna = Player(server, server.user("anna"), server.all_channels[0])
         _ = await anna.open()
-        lists = (await anna.press_public("Options")).original
-        assert lists is not None
         data = {"custom_id": f"lg1:1:0:set.{word}", "component_type": 3, "id": 1}
-        answer = await send(server, anna.user, lists, COMPONENT, data | {"values": [value]}).wait()
+        answer = await send(
+            server, anna.user, anna.public, COMPONENT, data | {"values": [value]}
+        ).wait()
         assert answer.original is not None
         assert OLDER in answer.original.text
         assert answer.original.ephemeral
