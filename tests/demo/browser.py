@@ -107,15 +107,17 @@ class Person:
     async def press(self, where: Locator, label: str) -> None:
         await where.get_by_role("button", name=label, exact=True).click()
 
-    async def choose(self, option: str) -> None:
-        """From the list that has it, and wait until the message says so."""
-        chosen = self.page.locator("select", has=self.page.locator(f'option:text-is("{option}")'))
-        await chosen.select_option(label=option)
-        await self.page.wait_for_function(
-            "o => [...document.querySelectorAll('select')].some("
-            "s => s.dataset.value && s.selectedOptions[0].text === o && !s.className)",
-            arg=option,
-        )
+    async def choose(self, *options: str) -> None:
+        """In the form that is open: from the list that has it, or its box. Then send the form."""
+        form = self.page.get_by_role("dialog")
+        for option in options:
+            listed = self.page.locator(f'option:text-is("{option}")')
+            if await form.locator("select", has=listed).count():
+                await form.locator("select", has=listed).select_option(label=option)
+            else:
+                await form.get_by_label(option, exact=True).check()
+        await self.press(form, "Submit")
+        await form.wait_for(state="detached")
 
     async def follow(self, where: Locator, name: str) -> None:
         """A link in a message to another place."""

@@ -105,11 +105,9 @@ async def _open(person: Person) -> None:
 
 async def _one_round(person: Person) -> None:
     await person.press(person.table, "Options")
-    lists = person.page.locator(".message.private:has(select)")
-    await lists.locator("select").first.select_option("1")
+    await person.page.get_by_role("dialog").wait_for()
+    await person.choose("1 round")
     await person.sees(person.table, "1 round")
-    await lists.get_by_role("button", name="Dismiss message").click()
-    await lists.wait_for(state="detached")
 
 
 async def _play_on(person: Person) -> tuple[Counter[str], list[float]]:
@@ -227,15 +225,16 @@ async def test_a_thread_and_direct_messages_are_places_of_their_own(running: Dem
         await _open(anna)
         await anna.press(anna.table, "Add robot")
         await anna.press(anna.table, "Options")
-        for option in (
+        await anna.page.get_by_role("dialog").wait_for()
+        await anna.choose(
             "expert: cards may be laid on the row",
             "panels as direct messages",
             "a thread of its own",
-        ):
-            await anna.choose(option)
+        )
         await anna.follow(anna.table, "Ligretto · Anna")
         await anna.begins("This is the beginning of the thread Ligretto · Anna.")
         await anna.sees(anna.table, "Robot 1")
+        await anna.sees(anna.table, "expert")
         await anna.press(anna.table, "Start")
         await anna.press(anna.table, "My panel")
         await anna.follow(anna.page.locator(".message.private").last, "Direct messages")

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, TypeVarTuple, Unpack
 from weakref import WeakSet
 
 import aiohttp
+from aiohttp.connector import Connection
 
 from tests.simulate.network import Network
 from tests.simulate.owner import NOBODY, PROCESS
@@ -69,6 +70,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self._dead: set[int] = set()
         self._tasks: dict[int, WeakSet[asyncio.Task[Any]]] = {}
         self._sessions: dict[int, WeakSet[aiohttp.ClientSession]] = {}
+        self._connections: dict[int, WeakSet[Connection]] = {}
         self._signals: dict[tuple[int, int], Callable[[], object]] = {}
         self._locks = WeakSet[asyncio.Lock]()
         super().__init__(_Selector(self._pass_time))
@@ -109,6 +111,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         for session in self._sessions.pop(process, ()):
             # Python would say of it that it was never closed.
             session.detach()
+        for connection in self._connections.pop(process, ()):
+            # The same: a stop while discord.py connects to the gateway leaves one to Python.
+            connection._protocol = None
         self.network.kill(process)
 
     def _started_eagerly(self, process: int) -> list[asyncio.Task[Any]]:
@@ -128,6 +133,10 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def opened(self, session: aiohttp.ClientSession) -> None:
         """The process that runs now has opened a session."""
         self._sessions.setdefault(PROCESS.get(), WeakSet()).add(session)
+
+    def connected(self, connection: Connection) -> None:
+        """The process that runs now has taken a connection for a call."""
+        self._connections.setdefault(PROCESS.get(), WeakSet()).add(connection)
 
     def made(self, lock: asyncio.Lock) -> None:
         """A lock is there. Python's own list of all objects takes long to look through."""

@@ -68,6 +68,8 @@ class Patches:
             self._put(module, "time", virtual)
         self._put(aiohttp.connector, "monotonic", loop.time)
         self._put(aiohttp.ClientSession, "__init__", _told(aiohttp.ClientSession, loop.opened))
+        connection = aiohttp.connector.Connection
+        self._put(connection, "__init__", _told(connection, loop.connected))
         self._put(asyncio.Lock, "__init__", _told(asyncio.Lock, loop.made))
         self._put(discord.backoff, "random", drawn)
         self._put(discord.gateway, "KeepAliveHandler", Heartbeat)
