@@ -23,7 +23,7 @@ def is_offered(panel: Message) -> bool:
 async def alone(world: World, person: Player) -> None:
     """A live match of one person and a robot."""
     await prepared(person.open())
-    await prepared(person.press_public("Add"))
+    await prepared(person.press_public("Add robot"))
     await prepared(person.press_public("Start"))
     await asyncio.sleep(LONG)
     await prepared(all_ready([person]))
