@@ -10,6 +10,8 @@ COUNTED = 5
 """People whose panels count down where a channel may take few calls. With more the table's message
 alone does: a count and two deals would fill a minute.
 """
+FEW = 8
+"""People with whom panels that were overtaken by a press leave room for everybody's news."""
 
 
 class Worth(IntEnum):
@@ -64,8 +66,12 @@ def claim(
 
 
 def overtaken(asked: Claim) -> Claim:
-    """Return this claim for a panel that may show an older picture than its player's own press."""
-    return replace(asked, worth=Worth.TURN) if asked.worth is Worth.NEWS else asked
+    """Return this claim for a panel that may show an older picture than its player's own press.
+
+    Where many play it stays in line: else such panels take what is there for those who look on.
+    """
+    is_urgent = asked.worth is Worth.NEWS and asked.leaves <= FEW
+    return replace(asked, worth=Worth.TURN) if is_urgent else asked
 
 
 def last_word(*, may_wait: bool) -> Claim:

@@ -77,6 +77,8 @@ class PanelMessage:
         is_slow = waited >= SLOW and context.budget.is_slow(self.where)
         if is_slow and table.session.phase in PLAYED:
             table.slow_until = context.clock.now() + TOLD_FOR
+            if table.looks_different():
+                table.tell_of_time()
 
     def _rest(self, token: Token, claim: Claim) -> float:
         """Return the seconds that its token still has to rest, since it has met a limit."""
