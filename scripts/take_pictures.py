@@ -103,7 +103,7 @@ async def _table_in(language: str) -> None:
         await anna.panel.wait_for()
         for number in (1, 2):
             await anna.press(anna.table, button("button.add"))
-            await anna.sees(anna.table, say(Text("robot.name", (("n", number),)), language))
+            await anna.sees(anna.table, say(Text("robot.name", (("number", number),)), language))
         await anna.press(anna.table, button("button.start"))
         await anna.press(anna.panel, button("button.ready"))
         flip = anna.panel.get_by_role("button", name=button("ligretto.flip"))
