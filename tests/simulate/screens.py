@@ -130,6 +130,8 @@ class Look:
             held = any(one[said - 1 : said][0].startswith(_HELD) for one in (before, now))
             since = said - 1 if held else said
             before, now = before[:since] + before[said + 1 :], now[:since] + now[said + 1 :]
+        else:  # the end of a match says only why a press on it was refused
+            before = tuple(one for one in before if not one.startswith("✖ "))
         if before != now:
             found.append(f"{before} instead of {now}")
         return found
