@@ -72,10 +72,11 @@ class Frame:
     """The parts of a panel that are the table's.
 
     `head` is its first line, `note` the line of what the player's last press led to, and `news`
-    that of what the others did. `half` is the first half of a move whose other half is asked for
-    now; with `assist` the panel points out what fits. While it is `covered`, the count is running:
-    the panel shows nothing that is the player's own, every button is off, and all stands where it
-    will stand in the round.
+    that of what the others did. A note that `is_refusal` says why a press changed nothing: a game
+    may put a line of its own in the place of other notes, never of that one. `half` is the first
+    half of a move whose other half is asked for now; with `assist` the panel points out what fits.
+    While it is `covered`, the count is running: the panel shows nothing that is the player's own,
+    every button is off, and all stands where it will stand in the round.
     """
 
     head: Line
@@ -84,6 +85,7 @@ class Frame:
     assist: bool = False
     news: Line | None = None
     covered: bool = False
+    is_refusal: bool = False
 
     def told(self, note: Line | None = None) -> Words:
         """Return the block of what has happened, the others' news first.

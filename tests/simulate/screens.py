@@ -13,8 +13,8 @@ _BEATEN = re.compile(r"^-# ⚡ (?P<who>.+) beat you by (?P<ms>-?\d+) ms", re.MUL
 _HELD = ("-# ⚡", "-# 🚨")
 """The beginnings of news that hold their line for a while."""
 _ACCEPTED = re.compile(
-    r"^(✅ (Played|\*\*Placed|Turned up|Discards shuffled|Rolled)|Ready$|Started$|You're in$)"
-    r"|into the gap"
+    r"^(✅ (Played|\*\*Placed|Turned up|Discards shuffled|Rolled|.* into the gap)"
+    r"|Ready$|Started$|You're in$)"
 )
 _COUNT = re.compile(r"^#* ?\d …")
 FRESH = "Your panel"

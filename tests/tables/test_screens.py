@@ -50,7 +50,7 @@ from bot.tables.views.news import HELD
 from bot.tables.views.panel import asleep, note, quiet
 from bot.tables.views.standings import Pictured
 from bot.tables.views.table_message import linked
-from bot.text import Name, Text
+from bot.text import Icon, Name, Text
 from bot.ui.records.fairness import promised as fairness
 from tests.games.states import dice_state, ligretto_state, seat_cards
 from tests.tables.views import panel, public
@@ -510,13 +510,13 @@ def test_the_fewest_cards_left_are_an_alarm_from_three_on() -> None:
     assert head(2, 2, 7) == "Left: 🚨 **2** you #1 · **2** Ben"
 
 
-def last_card(card: Card, *, gap: bool) -> tuple[list[str], Screen]:
+def last_card(card: Card, *, gap: bool, said: Line | None = None) -> tuple[list[str], Screen]:
     """Anna's panel with this card alone in her Ligretto pile."""
     session = live(lobby(["Anna", "Ben"]))
     own = seat_cards(session, 0)
     poor = replace(own, row=(*own.row[:4], ()) if gap else own.row, ligretto=(card,))
     state = replace(ligretto_state(session), seats=(poor, seat_cards(session, 1)))
-    screen = panel(replace(session, state=state), HOST, 0, quiet())
+    screen = panel(replace(session, state=state), HOST, 0, said or quiet())
     return words(screen), screen
 
 
@@ -531,6 +531,17 @@ def test_the_press_that_ends_the_round_says_so_in_the_piles_own_row() -> None:
     assert choices(screen)["r9>4"].style is Style.SUCCESS
     neither, _ = last_card(Card(Colour.RED, 9), gap=False)
     assert not any("Ligretto!" in line for line in neither)
+
+
+def test_the_last_card_hides_no_reason_why_a_press_was_refused() -> None:
+    """Somebody was quicker in that very moment: then the reason counts, and the button is green."""
+    values = (("card", Icon("b4")), ("who", Name("Ben")), ("ms", 23))
+    said = note(Refused(TableRefusal.TOO_LATE, values))
+    for card, gap in ((Card(Colour.RED, 1), False), (Card(Colour.RED, 9), True)):
+        shown, _ = last_card(card, gap=gap, said=said)
+        assert "✖ Too late for B4" in shown
+        assert not any("Last card" in line for line in shown)
+        assert any("Ligretto!" in line for line in shown)
 
 
 def test_with_a_target_the_title_tells_it() -> None:

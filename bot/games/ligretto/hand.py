@@ -28,9 +28,12 @@ class Hand:
     # -- words ------------------------------------------------------------------------------
 
     def note(self) -> Line:
-        """Return the line of what the last press led to, or how the next one ends the round."""
+        """Return how the next press ends the round, else the line of what the last one led to.
+
+        Why a press was refused is always told: somebody else may have been quicker just now.
+        """
         card = self.own.ligretto
-        if card is None or not self._wins:
+        if card is None or not self._wins or self.frame.is_refusal:
             return self.frame.note
         if card in self.view.fits:
             key = "ligretto.last_fits"

@@ -25,11 +25,14 @@ from bot.tables.views.own_score import is_of_the_round, own_match, own_round
 from bot.tables.views.still_left import own_left
 from bot.text import Icon, Text
 
+REFUSED = "panel.refused"
+"""The key of the line that says why a press was refused."""
+
 
 def note(decision: Done | Refused) -> Sentence:
     """Draw the one short line that says what a press led to, and whether it worked."""
     if isinstance(decision, Refused):
-        return sentence("panel.refused", (("why", decision.text),))
+        return sentence(REFUSED, (("why", decision.text),))
     if decision.played is None:
         return Sentence(decision.said)
     return sentence("panel.done", (("icon", Icon("ready")), ("said", decision.said)))
@@ -92,6 +95,7 @@ def _playing(
         helped or assisted(session.options),
         panel_news(session, seat, presence.lived),
         covered,
+        isinstance(said, Sentence) and said.text.key == REFUSED,
     )
     blocks = session.game.panel(session.game.view(session.in_play, seat), frame)
     if helped and not assisted(session.options):
