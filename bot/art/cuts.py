@@ -10,7 +10,7 @@ from bot.art.palette import FILL, GREY, INK, PAPER, SIDE
 from bot.art.shapes import LINE, RIM, arc, area, box, moved, stroke, tile
 
 DEEP = 9
-"""How far a die's side shows below its face."""
+"""The height of a die's side, as it shows below the face."""
 HAIR = 9
 """The width of an empty place's outline."""
 

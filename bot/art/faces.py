@@ -20,7 +20,7 @@ TALL = {"r": 75, "y": 68, "g": 79, "b": 70}
 WIDE, THICK = 1.14, 16
 """The stretch of a number's digits, and the width of its strokes."""
 LOWER = 11
-"""How much lower two digits are, to fit side by side."""
+"""The height that two digits give up, to fit side by side."""
 
 STEP, PIP = 25, 25
 """From the middle of a die to its outer pips, and the width of one."""

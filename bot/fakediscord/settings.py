@@ -44,7 +44,7 @@ class Settings:
     """Calls with interactions' tokens that a channel takes in a minute. None: a token's own limit
     is the only one."""
     webhook_minutes: bool = False
-    """These are counted anew in each minute that begins with a call, not over the last 60 s."""
+    """Count them in minutes that each begin with a call, not over the last 60 s."""
     old_edits: int | None = 3
     """Edits that messages older than an hour take in 6 seconds, together in a channel."""
     nonce_life: float = NONCE_KNOWN_FOR

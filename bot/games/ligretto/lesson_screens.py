@@ -26,8 +26,8 @@ _ROBOT_NAME = Text("robot.name", (("number", 1),))
 def answer(word: str) -> Screen:
     """Return the answer to a press.
 
-    The button that the step asks for leads on; another is told why not, and what to press. Raises
-    ValueError for a word that no button has.
+    The button that the step asks for leads on. Other presses get the reason why not, and what to
+    press. Raises ValueError for a word that no button has.
     """
     if word == BEGIN:
         return hand(1)

@@ -16,7 +16,7 @@ from bot.text import Icon, Joined, Name, Text
 LETTERS = "https://discord.com/channels/@me"
 """The link to everybody's own direct messages."""
 SAID_ANYWAY = frozenset({"panel.quiet", "table.ready", "table.your_panel", "table.started"})
-"""What a press has led to, where the rest of the panel says it."""
+"""The lines about a press that the rest of the panel makes needless."""
 
 
 def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:

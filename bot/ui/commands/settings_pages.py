@@ -19,7 +19,7 @@ KEPT = ("30", "90", "365", EVER)
 """Days that logs can be kept."""
 PINGS = ("off", "on")
 PINGS_SAID = (Text("settings.ping_off"), Text("settings.ping_on"))
-"""Whether whoever a get-ready waits for is mentioned."""
+"""The lines for a server that mentions nobody, and for one that mentions who is missing."""
 
 
 def general(settings: Settings) -> tuple[Block, ...]:

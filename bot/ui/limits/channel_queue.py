@@ -12,10 +12,9 @@ SLACK = 1.0
 SHARE = 1 / 2
 """News get at least this of what a limited channel takes, whatever is kept for deals."""
 DEALS, AT_ONCE, LEFT = 2, 4, 1 / 10
-"""Where the calls of a whole minute are counted, room for two deals is kept, since a round may be
-short. What is urgent goes at once if it leaves room for four; else calls are spread over the
-minute, so that few of them have gone when rounds turn out to be shorter. This share is left to them
-at least.
+"""Deals for which a counted minute keeps room, since a round may be short; deals for which an urgent
+call that goes at once leaves room; and the share of a minute that other calls have in any case. They
+are spread over the minute, so that few have gone when a round turns out to be short.
 """
 TRIED_FROM, TRIED_UNTIL = 10.0, 1.5
 """Seconds before the end of a minute between which news may try how many calls an unknown channel
@@ -225,7 +224,7 @@ class ChannelQueue:
         """Return the pace after a call was taken.
 
         Calls that are still under way prove nothing: the last of them may be one too many. Nor do
-        those of two minutes, if Discord counts each anew.
+        those of two minutes, if Discord begins to count again in each.
         """
         self.went(now)
         self._taken.append(now)

@@ -6,7 +6,7 @@ from bot.ui.panel_states.panel_place import Place, token_of
 from bot.ui.panel_states.state import Delivery, PanelState
 
 PASSING = (Trouble.LATER, Trouble.ARCHIVED)
-"""Whether the edit was carried out is unknown, and the next one may be taken."""
+"""Failures that leave unknown if the edit was carried out. The next one may be taken."""
 
 
 def failed(before: PanelState, kind: Trouble, delivery: Delivery, used: Place) -> PanelState:

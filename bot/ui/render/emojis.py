@@ -29,7 +29,7 @@ KEPT = 1_000
 SETTLED = 60 * 60.0
 """Seconds after which no living message shows outdated emojis.
 
-Older messages of a table are posted anew, and panels can't be edited any more.
+Older messages of a table are posted again, and panels can't be edited any more.
 """
 INVALID = "Invalid emoji"
 """Discord's error for a button with an unknown emoji (PLATFORM 10)."""

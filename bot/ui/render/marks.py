@@ -37,7 +37,7 @@ A crown is the most points and nothing else; `stop` is who ended the round, `agr
 """
 PLACES = {"dot": "·", "gap": "–", "back": "?"}
 EMPTY, FULL = "0", "full"
-"""What the icon of a place without a pile ends with, and that of a pile that takes no more."""
+"""The ends of the icons of a place without a pile, and of a pile that takes no more cards."""
 TICK = "✓"
 """A pile that has reached its last card."""
 
