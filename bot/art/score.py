@@ -37,8 +37,8 @@ KEPT, OVER = 2, 2
 """Pixels per unit of the finished picture, and how many times as large it is drawn."""
 SCALE = KEPT * OVER
 MEDAL, NAME, ZERO, FULL, CHANGE, TOTAL = 28, 52, 226, 362, 412, 466
-"""Distances from the left: of medals to their centre, of bars from ZERO to FULL, of figures to their
-right edge."""
+"""Distances from the left: of medals to their centre, of bars from ZERO to FULL, of figures to
+their right edge."""
 SIGN = 24
 """The room that a stop sign takes, after a name and before the bars."""
 MINUS = "\u2212"

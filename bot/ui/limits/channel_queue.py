@@ -12,9 +12,9 @@ SLACK = 1.0
 SHARE = 1 / 2
 """News get at least this of what a limited channel takes, whatever is kept for deals."""
 DEALS, AT_ONCE, LEFT = 2, 4, 1 / 10
-"""Deals for which a counted minute keeps room, since a round may be short; deals for which an urgent
-call that goes at once leaves room; and the share of a minute that other calls have in any case. They
-are spread over the minute, so that few have gone when a round turns out to be short.
+"""Deals for which a counted minute keeps room, since a round may be short; deals for which an
+urgent call that goes at once leaves room; and the share of a minute that other calls have in any
+case. They are spread over the minute, so that few have gone when a round turns out to be short.
 """
 TRIED_FROM, TRIED_UNTIL = 10.0, 1.5
 """Seconds before the end of a minute between which news may try how many calls an unknown channel
