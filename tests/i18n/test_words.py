@@ -28,6 +28,7 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
 from bot.tables.decisions.decide import Decision
+from bot.tables.decisions.option_lists import MORE, SWITCHES, lists_of
 from bot.tables.decisions.rated_or_practice import Unranked
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses import router
@@ -35,9 +36,8 @@ from bot.tables.presses.press import Stale
 from bot.tables.state import events as e
 from bot.tables.state import options as choices
 from bot.tables.state.evolve import apply
-from bot.tables.state.option_lists import MORE, SWITCHES, lists_of
 from bot.tables.state.session import Phase, Session
-from bot.tables.views.standings import described, is_scored
+from bot.tables.views.results.standings import described, is_scored
 from bot.text import Icon, Joined, Name, Text
 from bot.ui.commands import rules as rulebook
 from bot.ui.live_check.probes import ProbeKind

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from bot.store.database.writer import Statement, Step, Work, Writer
 from bot.store.records import results
-from bot.tables.running.resume import Stored
+from bot.tables.registry.resume import Stored
 from bot.tables.state.events import Closed, Entry, MatchEnded, Opened
 from bot.tables.state.journal import DuplicateError, JournalLine, TableId
 

@@ -12,7 +12,7 @@ from bot.games import GAMES
 from bot.games.contract import AnyGame
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.tables.presses.router import PressRefusal
-from bot.tables.running.outcome import Outcome, table_here
+from bot.tables.registry.outcome import Outcome, table_here
 from bot.tables.running.table import Table
 from bot.tables.state.events import Opened
 from bot.tables.state.notices import Stuck

@@ -14,7 +14,7 @@ from bot.games import GAMES
 from bot.i18n import languages
 from bot.ids import GuildId
 from bot.records.models import Settings
-from bot.tables.state.option_lists import settings_of
+from bot.tables.decisions.option_lists import settings_of
 from bot.text import Name, Text
 from bot.ui.caches.guild_settings import GuildSettings
 from bot.ui.commands.settings_pages import EVER, KEPT, PINGS, SERVER, general, of_game

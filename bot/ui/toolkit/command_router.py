@@ -11,7 +11,7 @@ from bot.clock import Clock
 from bot.records.archive import Archive
 from bot.screen import ASIDE
 from bot.tables.presses.router import PressRefusal
-from bot.tables.running.registry import Tables
+from bot.tables.registry.registry import Tables
 from bot.text import Text
 from bot.ui.connection.press_origin import is_anothers
 from bot.ui.connection.responses import (
