@@ -1,4 +1,4 @@
-"""The door: one table a channel, one seat a person a server, and what a forged press meets."""
+"""The registry: one table a channel, one seat a person a server, and what a forged press meets."""
 
 import asyncio
 from collections.abc import Sequence

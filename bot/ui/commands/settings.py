@@ -93,7 +93,7 @@ class SettingsPanel:
             ):
                 change = partial(_with_defaults, game=game, wanted=wanted)
             case _:
-                await tell(interaction, Text("door.refused.older"))
+                await tell(interaction, Text("request.refused.older"))
                 return
         settings = await self._changed(guild, change)
         on_game = words[0] in ("game", "set")

@@ -165,7 +165,7 @@ class Presses:
         except Exception:
             where, sent = interaction.channel_id, sent_id(interaction)
             log.exception("table %s in channel %s: press failed: %s", table_id, where, sent)
-            await private(interaction, Text("door.refused.broken"))
+            await private(interaction, Text("request.refused.broken"))
 
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
         """Let go of a panel whose message shows the table of a rematch from now on."""
