@@ -23,9 +23,9 @@ from bot.store.records.archive import SqliteArchive
 from bot.store.records.rerating import Rerating
 from bot.store.tables.journal import SqliteJournal
 from bot.store.tables.message_refs import SqliteMessageRefs
+from bot.tables.registry.registry import Tables
+from bot.tables.registry.resume import pause
 from bot.tables.running.countdown import Countdown
-from bot.tables.running.registry import Tables
-from bot.tables.running.resume import pause
 from bot.tables.running.robots import Robots
 from bot.tables.running.supervisor import Supervisor
 from bot.tables.running.table import Table

@@ -12,7 +12,7 @@ from bot.app import TICK, App, Ticking
 from bot.clock import Clock
 from bot.tables.presses.arrival_queue import ArrivalQueue
 from bot.tables.presses.press import Press
-from bot.tables.running.index import TableIndex
+from bot.tables.registry.index import TableIndex
 from bot.tables.running.lifetime import Lifetime
 from bot.tables.running.redraw import Redraw
 from bot.tables.running.supervisor import Supervisor

@@ -65,7 +65,7 @@ def apply(
             e.Seated()
             | e.Unseated()
             | e.Queued()
-            | e.Released()
+            | e.HeldSeatsFreed()
             | e.OptionSet()
             | e.SeatOptionSet()
             | e.Left()
@@ -81,7 +81,7 @@ def apply(
             e.EndAsked() | e.ReleaseAsked() | e.EndTakenBack() | e.ReleaseTakenBack() | e.Returned()
         ):
             return _voted(session, entry)
-        case e.Housed(channel, parent):
+        case e.ChannelChanged(channel, parent):
             return replace(session, channel=channel, parent=parent)
         case e.Opened():
             raise ValueError("a table is opened once, by begin")

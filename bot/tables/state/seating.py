@@ -9,7 +9,13 @@ from bot.tables.state.session import NOBODY, Chair, Session
 
 def seated(
     session: Session,
-    entry: e.Seated | e.Unseated | e.Queued | e.Released | e.OptionSet | e.SeatOptionSet | e.Left,
+    entry: e.Seated
+    | e.Unseated
+    | e.Queued
+    | e.HeldSeatsFreed
+    | e.OptionSet
+    | e.SeatOptionSet
+    | e.Left,
 ) -> Session:
     """Return the table after seats were taken, given up, or had an option set."""
     match entry:
@@ -32,7 +38,7 @@ def seated(
             if user == NOBODY:  # a stored entry of somebody who was forgotten
                 return session
             return replace(session, queue=(*session.queue, e.Held(user, name)))
-        case e.Released():
+        case e.HeldSeatsFreed():
             return replace(session, held=())
         case e.OptionSet(key, value):
             return replace(session, options={**session.options, key: value})

@@ -6,7 +6,7 @@ from bot.tables.decisions.decide import Done
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.press import Stale
 from bot.tables.presses.router import PressRefusal
-from bot.tables.running.outcome import Outcome
+from bot.tables.registry.outcome import Outcome
 from bot.tables.running.table import Table
 from bot.tables.state import actions as a
 from bot.tables.state.actions import Action
