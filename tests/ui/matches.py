@@ -221,6 +221,8 @@ def scores(session: Session) -> Iterator[Screen]:
         yield public_at(one, Presence(one.lived))
         for seat in one.humans_in:
             yield panel(one, user(seat), 0, quiet())
+            told = Presence(one.lived, bests={seat: -99})
+            yield panels.panel(one, user(seat), told, quiet())
 
 
 def dramatic(session: Session) -> Session:

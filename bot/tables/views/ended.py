@@ -44,7 +44,7 @@ def end(
     told = story(session, records.bests) if session.history else ()
     notes = mark(unranked(session), forfeited=session.forfeited)
     below = (*nameless(session, picture), *told, *records.ratings, *notes, *stopped)
-    blocks = (Words((sentence("end.won", won(session), Look.HUGE), *_in_short(session))),)
+    blocks = (Words((won(session), *_in_short(session))),)
     last = (Words(below),) if below else ()
     return (*blocks, shown(session, picture), *last)
 
