@@ -9,11 +9,12 @@ import pytest
 from discord import http
 
 from bot.clock import SystemClock
-from bot.demo import bounds, discordpy, host, view
-from bot.demo.asks import Choose, Press, Write, parse
+from bot.demo import bounds, discordpy, host
 from bot.demo.discordpy import UnfitError, pointed_at
 from bot.demo.host import Host
-from bot.demo.page import ADDRESS, Page
+from bot.demo.web import view
+from bot.demo.web.asks import Choose, Press, Write, parse
+from bot.demo.web.page import ADDRESS, Page
 from bot.demo.world import CHANNEL, GUILD, World, build
 from bot.ids import ChannelId, GuildId
 from bot.store.database.file import opened

@@ -7,7 +7,6 @@ from functools import cache
 import pytest
 
 from bot.games import GAMES
-from bot.games.ligretto import lesson_screens
 from bot.games.ligretto.model import Colour
 from bot.i18n import catalogues, figure, say
 from bot.screen import Row, Screen
@@ -19,6 +18,7 @@ from bot.ui.commands import rules
 from bot.ui.render.marks import Label, Reader, Words
 from bot.ui.render.names import columns
 from bot.ui.render.robots import robot
+from tests.games.ligretto import lesson
 from tests.i18n import managed
 from tests.i18n.test_words import crossroads, messages
 from tests.layout.geometry import PHONE as NARROWEST
@@ -46,7 +46,7 @@ def _screens() -> Iterator[Screen]:
     yield from (Screen(blocks) for blocks in managed.SCREENS)
     yield from map(rules.rules_screen, GAMES.values())
     yield rules.help_screen()
-    yield from lesson_screens.every_screen()
+    yield from lesson.every_screen()
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
@@ -192,7 +192,7 @@ def test_nothing_is_one_in_french_and_many_elsewhere(locale: str, none: str, one
     [("en-GB", "/dice"), ("de", "/würfel"), ("fr", "/dés"), ("es-419", "/dados")],
 )
 def test_a_sentence_calls_a_command_as_the_readers_client_does(locale: str, opened: str) -> None:
-    assert opened in say(Text("door.refused.no_table"), locale)
+    assert opened in say(Text("request.refused.no_table"), locale)
 
 
 def test_a_command_below_another_and_an_option_are_called_so_too() -> None:

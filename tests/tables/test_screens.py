@@ -37,10 +37,10 @@ from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
 from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.lobby import begin_posting, publish, start
+from bot.tables.decisions.option_lists import lists_of
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
-from bot.tables.state.option_lists import lists_of
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
 from bot.tables.views import table_message
@@ -48,7 +48,7 @@ from bot.tables.views.host_options import options
 from bot.tables.views.lines import options_in_words
 from bot.tables.views.news import HELD
 from bot.tables.views.panel import asleep, note, quiet
-from bot.tables.views.standings import Pictured
+from bot.tables.views.results.standings import Pictured
 from bot.tables.views.table_message import linked
 from bot.text import Icon, Name, Text
 from bot.ui.records.fairness import promised as fairness

@@ -12,7 +12,7 @@ from bot.tables.decisions import highlights
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
 from bot.tables.state.session import Session
-from bot.tables.views.story import clock, praise, story
+from bot.tables.views.results.story import clock, praise, story
 from tests.ui.matches import HOST, after_moves, live, lobby, round_over, user
 
 ANNA, BEN, CEM = Seat(0), Seat(1), Seat(2)

@@ -8,7 +8,7 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import highlights
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.panel import quiet
-from bot.tables.views.standings import described, standings
+from bot.tables.views.results.standings import described, standings
 from tests.tables.test_screens import ended, words
 from tests.tables.views import panel, public
 from tests.ui.matches import HOST, accepted, lobby, user

@@ -14,7 +14,7 @@ from bot.screen import Track
 from bot.tables.decisions import decide
 from bot.tables.views.panel import quiet
 from bot.text import Icon
-from bot.ui.render.components import line
+from bot.ui.render.lines import line
 from bot.ui.render.marks import SIGNS, Reader, Words
 from tests.games.states import ligretto_state
 from tests.loopback.bots import PATIENCE, bot_here

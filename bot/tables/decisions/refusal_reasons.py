@@ -22,7 +22,7 @@ class TableRefusal(StrEnum):
     TOO_FEW = "table.refused.too_few"
     STARTED = "table.refused.started"
     NO_ROBOT = "table.refused.no_computer"
-    BAD_OPTION = "door.refused.older"
+    BAD_OPTION = "request.refused.older"
     READY_ALREADY = "table.refused.ready_already"
     NOTHING_TO_READY = "table.refused.nothing_to_ready"
     NOT_STARTED = "table.refused.not_started"

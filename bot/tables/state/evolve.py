@@ -8,7 +8,7 @@ from bot.games.values import Played, Reason, Refused, Seat
 from bot.tables.state import events as e
 from bot.tables.state.duels import is_contested, is_duel
 from bot.tables.state.events import Entry
-from bot.tables.state.seating import seated
+from bot.tables.state.seating import seated, voted
 from bot.tables.state.seeds import mixed, public_part
 from bot.tables.state.session import (
     RACES,
@@ -65,7 +65,7 @@ def apply(
             e.Seated()
             | e.Unseated()
             | e.Queued()
-            | e.Released()
+            | e.HeldSeatsFreed()
             | e.OptionSet()
             | e.SeatOptionSet()
             | e.Left()
@@ -80,8 +80,8 @@ def apply(
         case (
             e.EndAsked() | e.ReleaseAsked() | e.EndTakenBack() | e.ReleaseTakenBack() | e.Returned()
         ):
-            return _voted(session, entry)
-        case e.Housed(channel, parent):
+            return voted(session, entry)
+        case e.ChannelChanged(channel, parent):
             return replace(session, channel=channel, parent=parent)
         case e.Opened():
             raise ValueError("a table is opened once, by begin")
@@ -184,26 +184,6 @@ def _round(
             lived = session.lived
             live = replace(session, live_at=lived, laid_at=lived, played=True)
             return _enter(live, Phase.LIVE)
-
-
-def _voted(
-    session: Session,
-    entry: e.EndAsked | e.ReleaseAsked | e.EndTakenBack | e.ReleaseTakenBack | e.Returned,
-) -> Session:
-    match entry:
-        case e.EndAsked(seat):
-            return replace(session, end_asked=session.end_asked | {Seat(seat)})
-        case e.ReleaseAsked(seat, absent):
-            vote = (Seat(seat), Seat(absent))
-            return replace(session, release_votes=session.release_votes | {vote})
-        case e.EndTakenBack(seat):
-            return replace(session, end_asked=session.end_asked - {Seat(seat)})
-        case e.ReleaseTakenBack(seat, absent):
-            vote = (Seat(seat), Seat(absent))
-            return replace(session, release_votes=session.release_votes - {vote})
-        case e.Returned(seat):
-            still = frozenset(vote for vote in session.release_votes if vote[1] != seat)
-            return replace(session, release_votes=still)
 
 
 def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -> Session:

@@ -8,7 +8,6 @@ from bot.tables.state import actions as a
 from bot.tables.state import options
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Chair, Session
-from bot.tables.views.ended import not_ranked
 from bot.tables.views.get_ready import news, ready_button
 from bot.tables.views.host_options import form
 from bot.tables.views.lines import (
@@ -20,6 +19,7 @@ from bot.tables.views.lines import (
     rules,
     sentence,
 )
+from bot.tables.views.results.ended import not_ranked
 from bot.text import Icon, Joined, Name, Text, Value
 
 IN_A_ROW = 2

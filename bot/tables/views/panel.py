@@ -22,7 +22,7 @@ from bot.tables.views.lines import (
 )
 from bot.tables.views.newcomer import First, hints_are_on, offer
 from bot.tables.views.news import panel_news
-from bot.tables.views.own_score import is_of_the_round, own_match, own_round
+from bot.tables.views.results.own_score import is_of_the_round, own_match, own_round
 from bot.tables.views.still_left import own_left
 from bot.text import Icon, Text
 

@@ -100,12 +100,14 @@ async def older(interaction: Interaction) -> None:
     if interaction.type is discord.InteractionType.autocomplete:
         await went_out(interaction, lambda: interaction.response.autocomplete([]))
     else:
-        await private(interaction, Text("door.refused.older"))
+        await private(interaction, Text("request.refused.older"))
 
 
 async def apologise(interaction: Interaction) -> None:
     """Tell the user that something of ours failed, even after a deferred answer."""
-    await answer(interaction, components.note(Text("door.refused.broken"), str(interaction.locale)))
+    await answer(
+        interaction, components.note(Text("request.refused.broken"), str(interaction.locale))
+    )
 
 
 async def answer(interaction: Interaction, view: ui.LayoutView) -> MessageId | None:

@@ -7,7 +7,7 @@ from bot.ids import GuildId
 from bot.records.match_log import events
 from bot.screen import Line, Look, Screen, Words
 from bot.tables.decisions.rated_or_practice import Standing
-from bot.tables.running.registry import Tables
+from bot.tables.registry.registry import Tables
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.lines import readable, sentence, short_promise

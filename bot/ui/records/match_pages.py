@@ -6,8 +6,8 @@ from bot.records.models import History, MatchDetails, PlayedMatch, PlayedSeat
 from bot.records.results import RoundRecord
 from bot.screen import Cell, Choice, Grid, Line, Look, Row, Screen, Words
 from bot.tables.decisions.rated_or_practice import Standing
-from bot.tables.views.ended import mark
 from bot.tables.views.lines import left, sentence
+from bot.tables.views.results.ended import mark
 from bot.text import Icon, Joined, Name, Text, Value, Values, change
 from bot.ui.records.player_names import Names
 from bot.ui.toolkit.command_router import custom_id

@@ -6,9 +6,9 @@ from bot.tables.decisions.highlights import round_places
 from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.state.session import Session
 from bot.tables.views.lines import conceded, sentence
-from bot.tables.views.score import stop_line
-from bot.tables.views.standings import medal
-from bot.tables.views.story import praise
+from bot.tables.views.results.score import stop_line
+from bot.tables.views.results.standings import medal
+from bot.tables.views.results.story import praise
 from bot.text import Name, Text, Values, change, points
 
 

@@ -10,9 +10,9 @@ from bot.tables.decisions.rated_or_practice import Unranked, is_recorded, unrank
 from bot.tables.state import actions as a
 from bot.tables.state.session import Session
 from bot.tables.views.lines import fair, game_name, mine, sentence, won
-from bot.tables.views.score import stop_line
-from bot.tables.views.standings import Pictured, nameless, ranking, shown
-from bot.tables.views.story import story
+from bot.tables.views.results.score import stop_line
+from bot.tables.views.results.standings import Pictured, nameless, ranking, shown
+from bot.tables.views.results.story import story
 from bot.text import Text, points
 
 TOTALS = 4
