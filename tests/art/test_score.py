@@ -7,7 +7,7 @@ from bot.art import lettering, score
 from bot.art.palette import BEFORE, GAIN, LOSS, MEDALS, STOP
 from bot.art.score import SCALE, Standing
 from tests.art.pixels import apart, opened
-from tests.art.record import EVENING, GOLDEN, TWELVE
+from tests.art.record import GOLDEN, SCORES
 from tests.art.test_faces import TOLERANCE
 
 FOREIGN = ("王小明", "محمد", "עברית", "한글", "ไทย", "🦊🦊", "\u3164", "\u2800", "\u202e\u200b", "")
@@ -34,7 +34,7 @@ def bar(image: Image.Image, colour: str) -> int:
     return area(image.crop((2 * score.NAME, 0, 2 * score.FULL, image.height)), colour)
 
 
-@pytest.mark.parametrize(("name", "shown"), [("score", EVENING), ("score-12", TWELVE)])
+@pytest.mark.parametrize(("name", "shown"), SCORES.items())
 def test_a_score_looks_as_it_was_approved(name: str, shown: tuple[Standing, ...]) -> None:
     golden = opened((GOLDEN / f"{name}.png").read_bytes())
     assert apart(golden, opened(score.png(shown, 2))) < TOLERANCE
