@@ -5,7 +5,7 @@ words beside the picture, since every Discord client writes every script.
 """
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -62,8 +62,15 @@ def cut(text: str, letters: "ImageFont.FreeTypeFont", width: float) -> str:
     return text + MORE
 
 
+@lru_cache(4096)
 def _has(letters: "ImageFont.FreeTypeFont", character: str) -> bool:
-    return _mask(letters, character) != _mask(letters, NOTHING)
+    return _mask(letters, character) != _missing(letters)
+
+
+@cache
+def _missing(letters: "ImageFont.FreeTypeFont") -> tuple[tuple[int, int], bytes]:
+    """Return what this font draws for a character that it lacks."""
+    return _mask(letters, NOTHING)
 
 
 def _mask(letters: "ImageFont.FreeTypeFont", character: str) -> tuple[tuple[int, int], bytes]:

@@ -87,7 +87,7 @@ def png(standings: Sequence[Standing], stopped: int | None) -> bytes:
     for number, name in enumerate(_names(standings)):
         sheet.row(number, name)
     file = BytesIO()
-    image.resize(size, Image.Resampling.BOX).save(file, "PNG")
+    image.reduce(OVER).save(file, "PNG")
     return file.getvalue()
 
 
