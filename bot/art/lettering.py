@@ -66,7 +66,13 @@ def cut(text: str, letters: "ImageFont.FreeTypeFont", width: float) -> str:
 
 @lru_cache(KEPT)
 def _has(letters: "ImageFont.FreeTypeFont", character: str) -> bool:
-    return _mask(letters, character) != _mask(letters, NOTHING)
+    return _mask(letters, character) != _missing(letters)
+
+
+@cache
+def _missing(letters: "ImageFont.FreeTypeFont") -> tuple[tuple[int, int], bytes]:
+    """Return what this font draws for a character that it lacks."""
+    return _mask(letters, NOTHING)
 
 
 def _mask(letters: "ImageFont.FreeTypeFont", character: str) -> tuple[tuple[int, int], bytes]:
