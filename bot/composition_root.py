@@ -13,7 +13,7 @@ from bot.store.database.writer import Writer
 from bot.store.people.newcomers import SqliteNewcomers
 from bot.store.tables.message_refs import SqliteMessageRefs
 from bot.store.tables.paces import SqlitePaces
-from bot.tables.running.registry import Tables
+from bot.tables.registry.registry import Tables
 from bot.tables.running.supervisor import Supervisor
 from bot.tasks import OwnedTasks
 from bot.ui.caches.guild_settings import GuildSettings

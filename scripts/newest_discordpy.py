@@ -1,7 +1,8 @@
 """Try the fast path on discord.py's newest commit: `python -m scripts.newest_discordpy [SOURCE]`.
 
-Run it once a week: `bot/ui/wire.py` uses names that discord.py doesn't promise, and this tells of a
-change before it is released. SOURCE is anything that pip can install; the exit code is pytest's.
+Run it once a week: `bot/ui/connection/fast_path.py` uses names that discord.py doesn't promise, and
+this tells of a change before it is released. SOURCE is anything that pip can install; the exit code
+is pytest's.
 """
 
 import sys
@@ -13,7 +14,11 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parent.parent
 MASTER = "git+https://github.com/Rapptz/discord.py"
 TESTS = ("tests/ui/test_fast_path.py", "tests/ui/test_order.py", "tests/loopback/test_matches.py")
-KNOWN = "import discord; from bot.ui import wire; print(discord.__version__, wire.KNOWN)"
+KNOWN = """
+import discord
+from bot.ui.connection import fast_path
+print(discord.__version__, fast_path.KNOWN)
+"""
 
 
 def main(source: str) -> int:

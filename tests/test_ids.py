@@ -12,7 +12,7 @@ from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.records.results import SeatRecord
 from bot.store.records.archive import SqliteArchive
 from bot.tables.presses.press import Press
-from bot.tables.running.index import TableIndex
+from bot.tables.registry.index import TableIndex
 from bot.tables.state.events import Opened, Published
 from bot.tables.state.session import Session
 from bot.ui.limits.edit_budget import CountedChannel

@@ -17,7 +17,7 @@ DATES = {
     "clock.py": "here it is read",
     "tables/presses/discord_time.py": "it stands in until Discord has been heard, and is "
     "compared with it",
-    "tables/running/opening.py": "the date of a table's first entries",
+    "tables/registry/opening.py": "the date of a table's first entries",
     "tables/running/table.py": "the date of a table's other entries",
     "ui/commands/moderation.py": "the date of what a moderator has done",
     "ui/records/leaderboards.py": "the day, week or month of a leaderboard",

@@ -19,6 +19,8 @@ SYMBOLS = ("So", "Sk", "Sm", "Me")
 EMOJI_PARTS = "\ufe0e\ufe0f\u20e3"
 """The marks that turn the character before them into an emoji."""
 MORE = "…"
+KEPT = 1024
+"""Characters of which it is remembered whether a font of one size has them."""
 
 
 @cache
@@ -62,7 +64,7 @@ def cut(text: str, letters: "ImageFont.FreeTypeFont", width: float) -> str:
     return text + MORE
 
 
-@lru_cache(4096)
+@lru_cache(KEPT)
 def _has(letters: "ImageFont.FreeTypeFont", character: str) -> bool:
     return _mask(letters, character) != _missing(letters)
 

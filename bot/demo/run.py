@@ -17,7 +17,7 @@ from bot.demo.bounds import tidy_forever
 from bot.demo.discordpy import UnfitError, pointed_at
 from bot.demo.host import Host
 from bot.demo.options import Options
-from bot.demo.page import ADDRESS, Page, PortError
+from bot.demo.web.page import ADDRESS, Page, PortError
 from bot.demo.world import World, build
 from bot.ops.signals import subscribe
 from bot.store.database.errors import DatabaseError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.running.registry import PRESSES
+from bot.tables.registry.registry import PRESSES
 from tests.bench.checkout import checkout
 from tests.bench.crowd import AT_ONCE, BenchError, Crowd, MiscountError, RefusedError
 from tests.bench.figures import by_rounds, table

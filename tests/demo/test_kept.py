@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.demo import kept, view
+from bot.demo import kept
+from bot.demo.web import view
 from bot.demo.world import World, build
 from bot.fakediscord import Channel
 

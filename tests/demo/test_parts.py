@@ -9,17 +9,19 @@ import pytest
 from discord import http
 
 from bot.clock import SystemClock
-from bot.demo import bounds, discordpy, host, view
-from bot.demo.asks import Choose, Press, Write, parse
+from bot.demo import bounds, discordpy, host
 from bot.demo.discordpy import UnfitError, pointed_at
 from bot.demo.host import Host
-from bot.demo.page import ADDRESS, Page
+from bot.demo.web import view
+from bot.demo.web.asks import Choose, Press, Write, parse
+from bot.demo.web.page import ADDRESS, Page
 from bot.demo.world import CHANNEL, GUILD, World, build
 from bot.ids import ChannelId, GuildId
 from bot.store.database.file import opened
 from bot.store.database.writer import Writer
 from bot.store.tables.paces import SqlitePaces
 from bot.ui.limits.edit_budget import Budget, CountedChannel
+from tests.real import PATIENCE
 
 
 @pytest.fixture
@@ -132,7 +134,7 @@ async def test_a_bot_that_is_still_logging_in_can_be_stopped(
             while not server.inflight:  # noqa: ASYNC110 nothing tells of it
                 await asyncio.sleep(0.01)
             life.cancel()
-            await asyncio.wait({life}, timeout=10)
+            await asyncio.wait({life}, timeout=PATIENCE)
             assert life.done()
 
 

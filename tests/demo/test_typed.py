@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.demo import typed, view
-from bot.demo.typed import TypoError
+from bot.demo.web import typed, view
+from bot.demo.web.typed import TypoError
 from bot.demo.world import World, build
 
 COMMANDS: tuple[dict[str, Any], ...] = (

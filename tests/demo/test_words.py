@@ -6,7 +6,7 @@ from string import Formatter
 
 import pytest
 
-from bot.demo.page import STATIC
+from bot.demo.web.page import STATIC
 from bot.demo.words import FOLDER, translated, words
 from bot.i18n import languages
 

@@ -74,7 +74,7 @@ TEXTS: tuple[Text, ...] = (
     Text("button.moves"),
     Text("button.still"),
     Text("live.progress", (("n", 12), ("of", 40))),
-    Text("door.refused.tested"),
+    Text("request.refused.tested"),
     Text("plain.on"),
     Text("plain.off"),
     Text(
@@ -83,7 +83,7 @@ TEXTS: tuple[Text, ...] = (
     ),
     *(Text(f"command.{name}") for name in COMMANDS),
     *(Text(f"permission.{name}") for name in PERMISSIONS),
-    Text("door.refused.not_allowed", (("name", Text("permission.manage_guild")),)),
+    Text("request.refused.not_allowed", (("name", Text("permission.manage_guild")),)),
     Text("settings.refused.zone", (("zone", Name("Bielefeld")),)),
     Text("moderate.no_tables"),
     Text("moderate.no_table"),

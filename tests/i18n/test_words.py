@@ -16,7 +16,7 @@ from babel.messages.catalog import Message
 from bot.games import GAMES
 from bot.games.dice import handicap
 from bot.games.dice import rules as dice_rules
-from bot.games.ligretto import lesson_screens, rules
+from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
@@ -28,6 +28,7 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
 from bot.tables.decisions.decide import Decision
+from bot.tables.decisions.option_lists import MORE, SWITCHES, lists_of
 from bot.tables.decisions.rated_or_practice import Unranked
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses import router
@@ -35,15 +36,15 @@ from bot.tables.presses.press import Stale
 from bot.tables.state import events as e
 from bot.tables.state import options as choices
 from bot.tables.state.evolve import apply
-from bot.tables.state.option_lists import MORE, SWITCHES, lists_of
 from bot.tables.state.session import Phase, Session
-from bot.tables.views.standings import described, is_scored
+from bot.tables.views.results.standings import described, is_scored
 from bot.text import Icon, Joined, Name, Text
 from bot.ui.commands import rules as rulebook
 from bot.ui.live_check.probes import ProbeKind
 from bot.ui.records.fairness import over, promised
 from bot.ui.render.marks import SIGNS, Reader, Words
 from bot.ui.toolkit.invitation import invite
+from tests.games.ligretto import lesson
 from tests.games.states import dice_state, ligretto_state, seat_cards
 from tests.i18n import managed
 from tests.ui.matches import (
@@ -102,6 +103,7 @@ def families() -> dict[str, set[str]]:
         "{}.rules.{}": {f"{g.key}.rules.{part}" for g in GAMES.values() for part in g.rule_topics},
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
         "{}.left": {f"{game}.left" for game in GAMES},
+        "{}.mine": {f"{game}.mine" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
         "letter.{}": {f"letter.{colour}" for colour in colours},
@@ -270,7 +272,9 @@ def crossroads() -> Iterator[Session]:
     yield from moments(lobby(PEOPLE[:2], game="dice", rounds="1", assist="on"), every=5)
     for level in choices.LEVEL.values:
         yield lobby(PEOPLE[:1], 1, panels="dm", place="thread", level=level)
-    yield apply(lobby(PEOPLE[:2], place="thread"), e.Housed(ChannelId(99), ChannelId(88)), 0)
+    yield apply(
+        lobby(PEOPLE[:2], place="thread"), e.ChannelChanged(ChannelId(99), ChannelId(88)), 0
+    )
     yield from voted()
     yield from left_and_paused()
     yield from sitting_out()
@@ -410,13 +414,13 @@ def said_in_matches() -> frozenset[Text]:
     found.update(texts(record_screens(PEOPLE)), rated(), texts(managed.SCREENS))
     found.update(texts(fairness()))
     found.update(texts(map(rulebook.rules_screen, GAMES.values())))
-    found.update(texts(lesson_screens.every_screen()))
+    found.update(texts(lesson.every_screen()))
     found.update(texts([rulebook.help_screen()]))
     return frozenset(found)
 
 
 def fairness() -> Iterator[Screen]:
-    """What "Fair?" answers, from a lobby to the end, where a message could be posted or not."""
+    """What "Fair deal?" answers, from a lobby to the end, with a posted message or without."""
     yield promised(lobby(PEOPLE[:2]))
     first = unpublished(lobby(PEOPLE[:2]))
     for message in map(MessageId, (5, 6)):
@@ -437,22 +441,22 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("table.refused.not_posted"),
     Text("table.slow"),
     Text("table.refused.stays_here"),
-    Text("door.refused.no_table"),
-    Text("door.refused.old_panel"),
-    Text("door.refused.unknown"),
-    Text("door.refused.older_button"),
-    Text("door.refused.table_here", (("where", WHERE),)),
-    Text("door.refused.seated_elsewhere", (("where", WHERE),)),
-    Text("door.refused.most_tables", (("n", 50),)),
-    Text("door.refused.older"),
-    Text("door.refused.anothers"),
-    Text("door.refused.too_often"),
-    Text("door.refused.many_tables"),
-    Text("door.refused.no_server"),
-    Text("door.refused.no_bot", (("link", invite(1)),)),
-    Text("door.refused.no_permission", (("names", Joined((Text("permission.view_channel"),))),)),
-    Text("door.refused.no_thread", (("names", Joined((Text("permission.view_channel"),))),)),
-    Text("door.refused.threads_here"),
+    Text("request.refused.no_table"),
+    Text("request.refused.old_panel", (("button", Text("dice.mine")),)),
+    Text("request.refused.unknown"),
+    Text("request.refused.older_button"),
+    Text("request.refused.table_here", (("where", WHERE),)),
+    Text("request.refused.seated_elsewhere", (("where", WHERE),)),
+    Text("request.refused.most_tables", (("n", 50),)),
+    Text("request.refused.older"),
+    Text("request.refused.anothers"),
+    Text("request.refused.too_often"),
+    Text("request.refused.many_tables"),
+    Text("request.refused.no_server"),
+    Text("request.refused.no_bot", (("link", invite(1)),)),
+    Text("request.refused.no_permission", (("names", Joined((Text("permission.view_channel"),))),)),
+    Text("request.refused.no_thread", (("names", Joined((Text("permission.view_channel"),))),)),
+    Text("request.refused.threads_here"),
     Text("permission.create_public_threads"),
     Text("permission.attach_files"),
     *(Text(f"command.{name}") for name in COMMANDS),
@@ -469,7 +473,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("records.nameless"),
     Text("panel.sent", (("where", WHERE),)),
     Text("panel.no_letter"),
-    Text("door.refused.broken"),
+    Text("request.refused.broken"),
     Text("permission.view_channel"),
     Text("permission.send_messages"),
     Text("permission.send_messages_in_threads"),
@@ -530,7 +534,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("panel.level", (("total", "7"), ("name", ANNA))),
     *managed.TEXTS,
 )
-"""What is said by the door, the commands and the marks, with the values they give."""
+"""What is said by refused requests, the commands and the marks, with the values they give."""
 
 
 def test_every_text_is_said_with_the_values_it_needs() -> None:

@@ -6,12 +6,13 @@ from bot.games.ligretto import lesson_screens
 from bot.i18n import catalogues
 from bot.tables.views.panel import in_plain_words
 from bot.ui.render.marks import Reader
+from tests.games.ligretto import lesson
 from tests.layout.geometry import NARROW, PHONE, placed, row_widths, too_long
 from tests.ui.limits import drawn, fits
 from tests.ui.test_faces import FACES
 
 END = lesson_screens.end()
-SCREENS = lesson_screens.every_screen()
+SCREENS = lesson.every_screen()
 
 
 @pytest.mark.parametrize("locale", sorted(catalogues()))

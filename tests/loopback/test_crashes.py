@@ -16,7 +16,7 @@ from bot.store.tables.journal import KINDS, SqliteJournal
 from bot.tables.state.events import Opened
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.session import Session
-from bot.tables.views.standings import ranking
+from bot.tables.views.results.standings import ranking
 from bot.text import points
 from tests.loopback.bots import PATIENCE, BotProcess, bot_process
 from tests.loopback.players import Player, all_ready, labels, played_out, seated, tables

@@ -13,7 +13,7 @@ from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.presses.press import Press
-from bot.tables.running.outcome import Outcome
+from bot.tables.registry.outcome import Outcome
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action

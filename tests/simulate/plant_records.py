@@ -13,7 +13,7 @@ from bot.store.database import file, schema
 from bot.store.database.writer import Job, Statement, Step, Writer
 from bot.store.records import ratings, results
 from bot.store.tables.journal import SqliteJournal
-from bot.tables.running.resume import Stored
+from bot.tables.registry.resume import Stored
 from bot.tables.state.events import Moved
 from bot.tables.state.journal import JournalLine
 

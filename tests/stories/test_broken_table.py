@@ -9,7 +9,7 @@ import pytest
 
 from bot.screen import Screen
 from bot.tables.state.session import Phase
-from bot.ui.tables.look import TablePicture
+from bot.ui.tables.public_message.look import TablePicture
 from tests.stories.discord_world import all_ready, becomes, seated, world
 
 WENT_WRONG = "Something went wrong"

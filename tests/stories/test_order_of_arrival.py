@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.games.values import Refused
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.press import Press
-from bot.tables.running.outcome import Outcome
+from bot.tables.registry.outcome import Outcome
 from bot.tables.state.actions import parse as action
 from bot.tables.state.journal import TableId
 from tests.simulate.loop import VirtualLoop

@@ -7,8 +7,8 @@ from bot.games import GAMES
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions.decide import go_live
 from bot.tables.presses.press import Press
-from bot.tables.running.outcome import Outcome
-from bot.tables.running.resume import Stored
+from bot.tables.registry.outcome import Outcome
+from bot.tables.registry.resume import Stored
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action

@@ -23,8 +23,8 @@ from bot.store.tables.journal import KINDS
 from bot.tables.decisions import decide as d
 from bot.tables.decisions.consequences import settle
 from bot.tables.presses.press import Press
-from bot.tables.running.outcome import Outcome
-from bot.tables.running.registry import Tables
+from bot.tables.registry.outcome import Outcome
+from bot.tables.registry.registry import Tables
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action

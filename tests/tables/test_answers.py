@@ -64,11 +64,13 @@ def test_nobody_leaves_a_table_that_is_over_or_closed() -> None:
 def test_a_table_that_moves_says_that_it_is_here_now() -> None:
     session = lobby(["Anna", "Ben"], place="thread")
     there = d.move_to_channel(session, ChannelId(99), parent=session.channel)
-    assert there == Done((e.Housed(ChannelId(99), session.channel),), Text("table.housed"))
+    assert there == Done(
+        (e.ChannelChanged(ChannelId(99), session.channel),), Text("table.moved_here")
+    )
     assert words(there) == "The table is here now"
     moved = accepted(session, there)
     assert d.move_to_channel(moved, ChannelId(99), parent=ChannelId(77)) == Done(
-        (), Text("table.housed")
+        (), Text("table.moved_here")
     )
 
 
@@ -84,7 +86,7 @@ def test_a_table_that_gets_no_thread_stays_in_its_channel() -> None:
     session = lobby(["Anna", "Ben"], place="thread")
     assert words(d.keep_here(session)) == "The table is here now"
     assert not options.in_thread(accepted(session, d.keep_here(session)).options)
-    assert d.keep_here(lobby(["Anna", "Ben"])) == Done((), Text("table.housed"))
+    assert d.keep_here(lobby(["Anna", "Ben"])) == Done((), Text("table.moved_here"))
 
 
 # -- held seats ----------------------------------------------------------------------------

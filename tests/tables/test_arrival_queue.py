@@ -14,7 +14,7 @@ from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.arrival_queue import ArrivalQueue
 from bot.tables.presses.press import IN_LINE, Stale
 from bot.tables.presses.router import PressRefusal
-from bot.tables.running.registry import PRESSES, Tables
+from bot.tables.registry.registry import PRESSES, Tables
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
 from bot.tables.state.session import Phase
@@ -32,12 +32,12 @@ def server() -> Server:
     return Server()
 
 
-@pytest.mark.parametrize("door", [Tables.press, Tables.open, Presses.handle, App.press])
-def test_nothing_can_be_awaited_before_the_line(door: object) -> None:
+@pytest.mark.parametrize("function", [Tables.press, Tables.open, Presses.handle, App.press])
+def test_nothing_can_be_awaited_before_the_line(function: object) -> None:
     """Each is an ordinary function: what it returns is awaited, and it is in line by then."""
-    assert callable(door)
-    assert not inspect.iscoroutinefunction(door)
-    assert inspect.signature(door).return_annotation.__name__ == "Awaitable"
+    assert callable(function)
+    assert not inspect.iscoroutinefunction(function)
+    assert inspect.signature(function).return_annotation.__name__ == "Awaitable"
 
 
 async def test_presses_are_in_line_before_anybody_waits_for_them(server: Server) -> None:
@@ -333,19 +333,19 @@ async def test_a_host_who_asks_for_a_table_where_they_sit_is_here(server: Server
     assert why(await server.press(BEN, "start")) is TableRefusal.HOST_ONLY
 
 
-async def test_whoever_reads_the_rules_or_is_refused_at_the_door_is_here(server: Server) -> None:
+async def test_whoever_reads_the_rules_or_is_refused_is_here(server: Server) -> None:
     await server.open(ANNA)
-    door, table = server.tables, server.table
+    tables, table = server.tables, server.table
     for read in (True, False):
         await server.clock.advance(AWAY)
         if read:
-            await door.here(ChannelId(2), server.press_of(ANNA))
+            await tables.here(ChannelId(2), server.press_of(ANNA))
         else:
-            await door.refuse(table.id, Refused(PressRefusal.THREADS_HERE), server.press_of(ANNA))
+            await tables.refuse(table.id, Refused(PressRefusal.THREADS_HERE), server.press_of(ANNA))
         assert why(await server.open(CEM)) is PressRefusal.TABLE_HERE, "it is not forgotten"
 
 
-async def test_what_no_table_knows_is_counted_at_the_door_all_the_same(server: Server) -> None:
+async def test_what_no_table_knows_is_counted_all_the_same(server: Server) -> None:
     """It is answered once, and not more often than people press."""
     press = server.press_of(ANNA)
     first, second = [

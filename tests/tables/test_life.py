@@ -16,7 +16,7 @@ from bot.ids import ChannelId, MessageId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.replay_guard import REMEMBERED
-from bot.tables.running.outcome import Outcome
+from bot.tables.registry.outcome import Outcome
 from bot.tables.running.table import Table
 from bot.tables.state.actions import parse as action
 from bot.tables.state.journal import TableId

@@ -11,8 +11,8 @@ from bot.tables.presses.lost_races import NOTED
 from bot.tables.presses.press import IN_LINE, Press, Stale
 from bot.tables.presses.replay_guard import MOST_REMEMBERED, ReplayGuard
 from bot.tables.presses.router import PressRefusal
-from bot.tables.running.opening import MOST_TABLES
-from bot.tables.running.registry import PRESSES, WITHIN
+from bot.tables.registry.opening import MOST_TABLES
+from bot.tables.registry.registry import PRESSES, WITHIN
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
 from bot.tables.state.session import Phase

@@ -1,4 +1,4 @@
-"""The door: one table a channel, one seat a person a server, and what a forged press meets."""
+"""The registry: one table a channel, one seat a person a server, and what a forged press meets."""
 
 import asyncio
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from bot.tables.decisions.decide import Done, move_to_channel
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import PressRefusal
-from bot.tables.running.outcome import Outcome
-from bot.tables.running.resume import Stored
+from bot.tables.registry.outcome import Outcome
+from bot.tables.registry.resume import Stored
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
 from bot.tables.state.journal import JournalLine, TableId

@@ -12,7 +12,7 @@ from bot.tables.decisions import highlights
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
 from bot.tables.state.session import Session
-from bot.tables.views.story import clock, praise, story
+from bot.tables.views.results.story import clock, praise, story
 from tests.ui.matches import HOST, after_moves, live, lobby, round_over, user
 
 ANNA, BEN, CEM = Seat(0), Seat(1), Seat(2)
@@ -113,6 +113,16 @@ def test_whoever_only_lost_hears_how_near_they_were() -> None:
     assert told_to(session, ANNA) == "Your +9 in round 1 was the best of the match"
     assert told_to(session, BEN) == "Your best round: round 2, +1"
     assert told_to(session, CEM) == "Only 5 points short of winning round 2"
+
+
+def test_a_best_round_is_told_to_whoever_played_it() -> None:
+    session = match((1, 5, 0), (2, 7, 0))
+    line = praise(session, BEN, 6)
+    assert line is not None
+    assert said(line) == "New best round here for you: +7"
+    line = praise(session, BEN, 7)
+    assert line is not None
+    assert "New best" not in said(line)
 
 
 def test_whoever_finished_no_round_is_told_nothing() -> None:

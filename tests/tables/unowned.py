@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.clock import Clock
 from bot.tables.presses.arrival_queue import ArrivalQueue
-from bot.tables.running.registry import Tables
+from bot.tables.registry.registry import Tables
 from bot.tables.running.table import Table
 from bot.tables.state.journal import Journal, TableId
 from bot.tables.state.session import Session

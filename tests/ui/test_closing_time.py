@@ -8,9 +8,9 @@ import pytest
 
 from bot.tables.decisions.timeouts import LOBBY_FOR
 from bot.tables.presses.discord_time import DiscordTime
-from bot.tables.running.birth import UNSTEADY
+from bot.tables.running.epoch import UNSTEADY
 from bot.tables.state.journal import TableId
-from bot.ui.tables.look import TablePicture
+from bot.ui.tables.public_message.look import TablePicture
 from tests.tables.clock import HandClock
 from tests.tables.table import SlowJournal
 from tests.tables.unowned import new_table

@@ -13,7 +13,7 @@ from bot.art import score
 from bot.fakediscord import Message, Server
 from bot.i18n import say
 from bot.tables.state.session import Phase
-from bot.tables.views.standings import described
+from bot.tables.views.results.standings import described
 from bot.text import change, points
 from bot.ui.render import score_image
 from bot.ui.render.score_image import Illustration, Way

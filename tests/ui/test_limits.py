@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.ids import ChannelId
-from bot.tables.running.index import TableIndex
+from bot.tables.registry.index import TableIndex
 from bot.ui.connection.load_shedding import Load
 from bot.ui.presses.presses import NAME
 from bot.ui.toolkit.command_limit import ASKED, WITHIN, CommandLimit

@@ -7,7 +7,7 @@ import pytest
 
 from bot.ids import MessageId
 from bot.screen import Screen
-from bot.ui.tables.state import (
+from bot.ui.tables.public_message.state import (
     Awaited,
     Gone,
     MessageState,

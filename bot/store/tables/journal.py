@@ -12,11 +12,33 @@ from pydantic import TypeAdapter
 
 from bot.store.database.writer import Statement, Step, Work, Writer
 from bot.store.records import results
-from bot.tables.running.resume import Stored
-from bot.tables.state.events import Closed, Entry, MatchEnded, Opened
+from bot.tables.registry.resume import Stored
+from bot.tables.state.events import (
+    ChannelChanged,
+    Closed,
+    Entry,
+    HeldSeatsFreed,
+    MatchEnded,
+    Opened,
+)
 from bot.tables.state.journal import DuplicateError, JournalLine, TableId
 
-KINDS: dict[str, TypeAdapter[Any]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Entry)}
+STORED_NAMES: dict[type, str] = {ChannelChanged: "Housed", HeldSeatsFreed: "Released"}
+"""The names under which the journal keeps kinds of entries that were renamed since.
+
+They stay, so that this version and earlier ones can read each other's journals.
+"""
+
+
+def stored_name(kind: type) -> str:
+    """Return the name under which the journal keeps a kind of entry."""
+    return STORED_NAMES.get(kind, kind.__name__)
+
+
+KINDS: dict[str, TypeAdapter[Any]] = {
+    stored_name(kind): TypeAdapter(kind) for kind in get_args(Entry)
+}
+"""The form of each kind of entry, by the name under which it is stored."""
 
 _LINE = (
     "INSERT INTO journal (table_id, seq, at, kind, body, interaction, lived) "
@@ -102,7 +124,7 @@ class SqliteJournal:
 
     def _statements(self, line: JournalLine) -> list[Statement]:
         entry = line.entry
-        kind = type(entry).__name__
+        kind = stored_name(type(entry))
         body = KINDS[kind].dump_json(entry).decode()
         values = (line.table, line.seq, line.at, kind, body, line.interaction, line.lived)
         written: Statement = (_LINE, values)

@@ -186,23 +186,23 @@ def pause(session: Session) -> Decision:
 
 def free_held_seats(session: Session) -> Decision:
     """Free the seats that a rematch has held for its players."""
-    return Done((e.Released(),) if session.held else (), Text("table.released"))
+    return Done((e.HeldSeatsFreed(),) if session.held else (), Text("table.released"))
 
 
 def move_to_channel(session: Session, channel: ChannelId, parent: ChannelId | None) -> Decision:
     """Move the table to another channel."""
     if session.channel == channel or session.phase is Phase.CLOSED:
-        return Done((), Text("table.housed"))
+        return Done((), Text("table.moved_here"))
     # A table back from its thread stays, instead of asking for another one.
     here = e.OptionSet(options.PLACE.key, options.PLACE.default)
-    entries: tuple[Entry, ...] = (e.Housed(channel, parent),)
-    return Done(entries if parent is not None else (*entries, here), Text("table.housed"))
+    entries: tuple[Entry, ...] = (e.ChannelChanged(channel, parent),)
+    return Done(entries if parent is not None else (*entries, here), Text("table.moved_here"))
 
 
 def keep_here(session: Session) -> Decision:
     """Keep the table in its channel, because it can't have a thread."""
     here = e.OptionSet(options.PLACE.key, options.PLACE.default)
-    return Done((here,) if options.in_thread(session.options) else (), Text("table.housed"))
+    return Done((here,) if options.in_thread(session.options) else (), Text("table.moved_here"))
 
 
 def half(session: Session, seat: Seat, word: str) -> Decision:

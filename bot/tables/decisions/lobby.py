@@ -5,11 +5,11 @@ from collections.abc import Callable
 from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
 from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.option_lists import MORE, settings_of, switched
 from bot.tables.decisions.refusal_reasons import TableRefusal, host_only, why_no_lobby, why_not_in
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
-from bot.tables.state.option_lists import MORE, settings_of, switched
 from bot.tables.state.options import PLACE
 from bot.tables.state.seeds import Scheme
 from bot.tables.state.session import NOBODY, Phase, Session

@@ -14,7 +14,7 @@ from bot.ids import UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby, votes
 from bot.tables.decisions.decide import Decision, Move
-from bot.tables.decisions.refusal_reasons import TableRefusal, why_not_live
+from bot.tables.decisions.refusal_reasons import TableRefusal, name_of_mine, why_not_live
 from bot.tables.state import actions as a
 from bot.tables.state.actions import Action
 from bot.tables.state.presence import Presence
@@ -29,18 +29,18 @@ class PressRefusal(StrEnum):
     The value is the catalogue key of its words.
     """
 
-    NO_TABLE = "door.refused.no_table"
-    ANOTHERS = "door.refused.anothers"
-    OLD_PANEL = "door.refused.old_panel"
-    UNKNOWN = "door.refused.unknown"
+    NO_TABLE = "request.refused.no_table"
+    ANOTHERS = "request.refused.anothers"
+    OLD_PANEL = "request.refused.old_panel"
+    UNKNOWN = "request.refused.unknown"
     STRANGER = "table.refused.stranger"
-    TABLE_HERE = "door.refused.table_here"
-    SEATED_ELSEWHERE = "door.refused.seated_elsewhere"
-    MOST_TABLES = "door.refused.most_tables"
+    TABLE_HERE = "request.refused.table_here"
+    SEATED_ELSEWHERE = "request.refused.seated_elsewhere"
+    MOST_TABLES = "request.refused.most_tables"
     OTHER_VERSION = "table.closed.version"
-    THREADS_HERE = "door.refused.threads_here"
-    NO_THREAD = "door.refused.no_thread"
-    TESTED = "door.refused.tested"
+    THREADS_HERE = "request.refused.threads_here"
+    NO_THREAD = "request.refused.no_thread"
+    TESTED = "request.refused.tested"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _in_round(asked: Asked, session: Session, now: Now) -> Decision | Move:
     if isinstance(action, a.Ready) and is_ready:
         return Refused(TableRefusal.READY_ALREADY)
     if asked.round != session.round:
-        return Refused(PressRefusal.OLD_PANEL)
+        return Refused(PressRefusal.OLD_PANEL, (("button", name_of_mine(session)),))
     match action:
         case a.Ready():
             return d.ready(session, user)

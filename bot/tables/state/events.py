@@ -67,7 +67,7 @@ class Queued:
 
 
 @dataclass(frozen=True, slots=True)
-class Released:
+class HeldSeatsFreed:
     """The seats held for a rematch became free."""
 
 
@@ -230,7 +230,7 @@ class Returned:
 
 
 @dataclass(frozen=True, slots=True)
-class Housed:
+class ChannelChanged:
     """The table moved to this channel. `parent`: where its own thread stands, if it has one."""
 
     channel: ChannelId
@@ -296,7 +296,7 @@ Entry: TypeAlias = (
     | Seated
     | Unseated
     | Queued
-    | Released
+    | HeldSeatsFreed
     | OptionSet
     | SeatOptionSet
     | Promised
@@ -316,7 +316,7 @@ Entry: TypeAlias = (
     | EndTakenBack
     | ReleaseTakenBack
     | Returned
-    | Housed
+    | ChannelChanged
     | RoundEnded
     | MatchEnded
     | Closed

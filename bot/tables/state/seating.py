@@ -9,7 +9,13 @@ from bot.tables.state.session import NOBODY, Chair, Session
 
 def seated(
     session: Session,
-    entry: e.Seated | e.Unseated | e.Queued | e.Released | e.OptionSet | e.SeatOptionSet | e.Left,
+    entry: e.Seated
+    | e.Unseated
+    | e.Queued
+    | e.HeldSeatsFreed
+    | e.OptionSet
+    | e.SeatOptionSet
+    | e.Left,
 ) -> Session:
     """Return the table after seats were taken, given up, or had an option set."""
     match entry:
@@ -32,7 +38,7 @@ def seated(
             if user == NOBODY:  # a stored entry of somebody who was forgotten
                 return session
             return replace(session, queue=(*session.queue, e.Held(user, name)))
-        case e.Released():
+        case e.HeldSeatsFreed():
             return replace(session, held=())
         case e.OptionSet(key, value):
             return replace(session, options={**session.options, key: value})
@@ -42,6 +48,27 @@ def seated(
             chair = replace(chair, choices=tuple(chosen.items()))
             chairs = (*session.chairs[:seat], chair, *session.chairs[seat + 1 :])
             return replace(session, chairs=chairs)
+
+
+def voted(
+    session: Session,
+    entry: e.EndAsked | e.ReleaseAsked | e.EndTakenBack | e.ReleaseTakenBack | e.Returned,
+) -> Session:
+    """Return the table after a vote on the end of the round, or on who is absent."""
+    match entry:
+        case e.EndAsked(seat):
+            return replace(session, end_asked=session.end_asked | {Seat(seat)})
+        case e.ReleaseAsked(seat, absent):
+            vote = (Seat(seat), Seat(absent))
+            return replace(session, release_votes=session.release_votes | {vote})
+        case e.EndTakenBack(seat):
+            return replace(session, end_asked=session.end_asked - {Seat(seat)})
+        case e.ReleaseTakenBack(seat, absent):
+            vote = (Seat(seat), Seat(absent))
+            return replace(session, release_votes=session.release_votes - {vote})
+        case e.Returned(seat):
+            still = frozenset(vote for vote in session.release_votes if vote[1] != seat)
+            return replace(session, release_votes=still)
 
 
 def _fleeing(session: Session, seat: Seat) -> frozenset[Seat]:

@@ -3,8 +3,8 @@
 from bot.games.contract import AnyGame
 from bot.games.values import Option, Options
 from bot.screen import Block, Form, Look, Pick, Screen, Ticks, Words
+from bot.tables.decisions.option_lists import MORE, SWITCHES, OptionList, lists_of
 from bot.tables.state import actions as a
-from bot.tables.state.option_lists import MORE, SWITCHES, OptionList, lists_of
 from bot.tables.state.options import PLACE, all_of
 from bot.tables.state.session import Chair, Session
 from bot.tables.views.lines import option_in_words, sentence

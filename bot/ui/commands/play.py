@@ -12,7 +12,7 @@ from bot.games import GAMES
 from bot.games.contract import AnyGame
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.tables.presses.router import PressRefusal
-from bot.tables.running.outcome import Outcome, table_here
+from bot.tables.registry.outcome import Outcome, table_here
 from bot.tables.running.table import Table
 from bot.tables.state.events import Opened
 from bot.tables.state.notices import Stuck
@@ -67,7 +67,7 @@ class Commands:
                 await self.open(interaction, game)
             except Exception:
                 log.exception("channel %s: /%s failed", interaction.channel_id, game.key)
-                await private(interaction, Text("door.refused.broken"))
+                await private(interaction, Text("request.refused.broken"))
 
         return command(game.key, open_table)
 
@@ -83,7 +83,7 @@ class Commands:
         """Open a lobby here, show it, and give the host a panel."""
         press = read(interaction, self._clock)
         if interaction.guild_id is None or interaction.channel_id is None:
-            await private(interaction, Text("door.refused.no_server"))
+            await private(interaction, Text("request.refused.no_server"))
             return
         guild, channel = GuildId(interaction.guild_id), ChannelId(interaction.channel_id)
         if await is_absent(interaction.client, guild):
@@ -141,11 +141,11 @@ class Commands:
         A new one counts from here on as a public message. `is_free`: no table is here.
         """
         if missing := _missing(interaction):
-            return Text("door.refused.no_permission", (("names", Joined(missing)),))
+            return Text("request.refused.no_permission", (("names", Joined(missing)),))
         if self._is_tested(channel):
             return Text(PressRefusal.TESTED)
         if is_free and not self._public.allows(UserId(interaction.user.id)):
-            return Text("door.refused.many_tables")
+            return Text("request.refused.many_tables")
         return None
 
     def _refusal(self, outcome: Outcome) -> Text:

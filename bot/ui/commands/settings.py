@@ -14,7 +14,7 @@ from bot.games import GAMES
 from bot.i18n import languages
 from bot.ids import GuildId
 from bot.records.models import Settings
-from bot.tables.state.option_lists import settings_of
+from bot.tables.decisions.option_lists import settings_of
 from bot.text import Name, Text
 from bot.ui.caches.guild_settings import GuildSettings
 from bot.ui.commands.settings_pages import EVER, KEPT, PINGS, SERVER, general, of_game
@@ -93,7 +93,7 @@ class SettingsPanel:
             ):
                 change = partial(_with_defaults, game=game, wanted=wanted)
             case _:
-                await tell(interaction, Text("door.refused.older"))
+                await tell(interaction, Text("request.refused.older"))
                 return
         settings = await self._changed(guild, change)
         on_game = words[0] in ("game", "set")

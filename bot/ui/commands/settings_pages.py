@@ -6,7 +6,7 @@ from bot.i18n import languages
 from bot.records.models import Settings
 from bot.records.periods import known_zone
 from bot.screen import Block, Choice, Look, Pick, Row, Words
-from bot.tables.state.option_lists import lists_of
+from bot.tables.decisions.option_lists import lists_of
 from bot.tables.views.host_options import pick
 from bot.tables.views.lines import sentence
 from bot.text import Text

@@ -74,7 +74,7 @@ class Tree(app_commands.CommandTree[Any]):
             await older(interaction)
             return
         if isinstance(error.__cause__, NoServerError):
-            await private(interaction, Text("door.refused.no_server"))
+            await private(interaction, Text("request.refused.no_server"))
             return
         command = interaction.command
         name = command.qualified_name if command else "?"

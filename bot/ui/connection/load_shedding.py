@@ -12,7 +12,7 @@ from functools import partial
 from itertools import takewhile
 
 from bot.clock import Clock
-from bot.tables.running.index import TableIndex
+from bot.tables.registry.index import TableIndex
 
 log = logging.getLogger(__name__)
 

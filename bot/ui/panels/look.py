@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from bot.ids import UserId
 from bot.screen import Line, Screen
-from bot.tables.running.birth import Birth
+from bot.tables.running.epoch import Epoch
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase, Session
 from bot.tables.views import newcomer
@@ -35,7 +35,7 @@ class PanelPicture:
         self._table = table
         self._user = user
         self._context = context
-        self._birth = Birth(table, context.discord_time)
+        self._epoch = Epoch(table, context.discord_time)
         self.say(quiet())
 
     def say(self, line: Line) -> None:
@@ -52,7 +52,7 @@ class PanelPicture:
         """Return the panel as it should look now."""
         table, session = self._table, self._table.session
         said = quiet() if self._said.is_over(session) else self._said.line
-        presence = replace(table.presence(), born=self._birth.steady())
+        presence = replace(table.presence(), born=self._epoch.steady())
         half, first = table.half(self._user), self._first(session)
         screen = panel(session, self._user, presence, said, half, first)
         return in_plain_words(screen) if self._is_plain else screen

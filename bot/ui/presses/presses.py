@@ -9,13 +9,13 @@ from functools import partial
 from bot.clock import Clock
 from bot.games.values import Refused
 from bot.ids import ChannelId, GuildId, UserId
+from bot.tables.decisions.option_lists import MORE
 from bot.tables.presses.press import Press
 from bot.tables.presses.router import PressRefusal
-from bot.tables.running.outcome import Outcome
-from bot.tables.running.registry import Tables
+from bot.tables.registry.outcome import Outcome
+from bot.tables.registry.registry import Tables
 from bot.tables.state.actions import Action, Move, Rematch, SendForm, SetOption
 from bot.tables.state.journal import TableId
-from bot.tables.state.option_lists import MORE
 from bot.tables.state.options import PLACE, in_thread
 from bot.text import Text
 from bot.ui.connection.load_shedding import Load
@@ -165,7 +165,7 @@ class Presses:
         except Exception:
             where, sent = interaction.channel_id, sent_id(interaction)
             log.exception("table %s in channel %s: press failed: %s", table_id, where, sent)
-            await private(interaction, Text("door.refused.broken"))
+            await private(interaction, Text("request.refused.broken"))
 
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
         """Let go of a panel whose message shows the table of a rematch from now on."""

@@ -1,4 +1,4 @@
-"""The answer to the "Fair?" button: the commitment, the public part, and the revealed seed."""
+"""The answer to the "Fair deal?" button: the commitment, the public part, and the revealed seed."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from bot.ids import GuildId
 from bot.records.match_log import events
 from bot.screen import Line, Look, Screen, Words
 from bot.tables.decisions.rated_or_practice import Standing
-from bot.tables.running.registry import Tables
+from bot.tables.registry.registry import Tables
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.lines import readable, sentence, short_promise
@@ -23,7 +23,7 @@ GONE = Text("replay.gone")
 
 
 class Fairness:
-    """The "Fair?" button. It answers anybody in the server privately.
+    """The "Fair deal?" button. It answers anybody in the server privately.
 
     The secret is revealed only once the match is over.
     """
@@ -88,7 +88,7 @@ def over(log: str, *, has_replay: bool = True) -> Screen:
 
 
 def _screen(lines: Sequence[Line]) -> Screen:
-    return Screen((Words((sentence("fair.title", look=Look.HEAD), *lines)),))
+    return Screen((Words((sentence("button.fair", look=Look.HEAD), *lines)),))
 
 
 def _promise(promise: str) -> tuple[Line, ...]:

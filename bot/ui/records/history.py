@@ -104,7 +104,7 @@ class Histories:
         locale, of_match = str(interaction.locale), (("number", match.number),)
         if not interaction.app_permissions.attach_files:
             missing = Joined((Text("permission.attach_files"),))
-            await private(interaction, Text("door.refused.no_permission", (("names", missing),)))
+            await private(interaction, Text("request.refused.no_permission", (("names", missing),)))
             return
         nameless = say(Text("records.nameless"), locale)
         log = await self._router.archive.match_log(guild_of(interaction), match.number, nameless)

@@ -11,7 +11,7 @@ from bot.records.archive import Archive
 from bot.records.models import MatchDetails
 from bot.tables.running.table import Table
 from bot.tables.state.session import NOBODY
-from bot.tables.views.ended import NO_RECORDS, Records
+from bot.tables.views.results.ended import NO_RECORDS, Records
 from bot.ui.records.match_pages import changes
 from bot.ui.records.player_names import Names
 

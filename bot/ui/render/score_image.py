@@ -15,7 +15,7 @@ from bot.art.score import Standing
 from bot.games.values import Seat
 from bot.screen import Picture, Screen
 from bot.tables.running.table import Table
-from bot.tables.views.standings import Pictured, described, is_scored, standings, stopper
+from bot.tables.views.results.standings import Pictured, described, is_scored, standings, stopper
 from bot.ui.limits.errors import Trouble
 from bot.ui.render.image_worker import drawn
 

@@ -8,7 +8,7 @@ import discord
 from bot.clock import Clock
 from bot.ids import GuildId
 from bot.records.archive import Archive
-from bot.tables.running.registry import Tables
+from bot.tables.registry.registry import Tables
 from bot.tables.running.table import Table
 from bot.ui.caches.guild_settings import GuildSettings
 from bot.ui.toolkit.invitation import is_absent

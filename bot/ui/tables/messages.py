@@ -11,7 +11,7 @@ from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.session import Phase
-from bot.tables.views.ended import Records
+from bot.tables.views.results.ended import Records
 from bot.ui.connection.responses import Interaction, is_on_its_message, is_private
 from bot.ui.connection.token_life import is_alive, left
 from bot.ui.limits.edit_budget import CountedChannel
@@ -19,7 +19,7 @@ from bot.ui.panel_states.last_words import Ending, starts
 from bot.ui.panels.context import PanelContext, PanelStore
 from bot.ui.panels.notes import Notes
 from bot.ui.panels.panels import Panels
-from bot.ui.tables.context import MessageContext, Places
+from bot.ui.tables.public_message.context import MessageContext, Places
 from bot.ui.tables.reminders import Mentions, Reminders
 from bot.ui.tables.upkeep import TableMessageUpkeep
 

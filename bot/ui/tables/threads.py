@@ -24,8 +24,8 @@ from bot.ui.limits.errors import FAILURES, THREAD_EXISTS, TOO_MANY_THREADS, Trou
 from bot.ui.render import names
 from bot.ui.render.components import layout
 from bot.ui.render.marks import Reader
-from bot.ui.tables.calls import BESIDE
-from bot.ui.tables.retries import Refusals
+from bot.ui.tables.public_message.calls import BESIDE
+from bot.ui.tables.public_message.retries import Refusals
 
 log = logging.getLogger(__name__)
 

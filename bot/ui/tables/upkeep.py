@@ -17,16 +17,16 @@ from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
 from bot.ui.limits.backoff import SHORTEST
 from bot.ui.limits.errors import FAILURES, Trouble, is_too_old, trouble
-from bot.ui.tables import state
-from bot.ui.tables.calls import TableChannel
-from bot.ui.tables.context import MessageContext
-from bot.ui.tables.first_message import FirstMessage
-from bot.ui.tables.look import ENDED, TablePicture
-from bot.ui.tables.picture_message import PictureMessage
 from bot.ui.tables.presence import Presence
-from bot.ui.tables.retries import Refusals
-from bot.ui.tables.state import Awaited, Gone, Posted, Posting
-from bot.ui.tables.table_message import TableMessage
+from bot.ui.tables.public_message import state
+from bot.ui.tables.public_message.calls import TableChannel
+from bot.ui.tables.public_message.context import MessageContext
+from bot.ui.tables.public_message.first_message import FirstMessage
+from bot.ui.tables.public_message.look import ENDED, TablePicture
+from bot.ui.tables.public_message.picture_message import PictureMessage
+from bot.ui.tables.public_message.retries import Refusals
+from bot.ui.tables.public_message.state import Awaited, Gone, Posted, Posting
+from bot.ui.tables.public_message.table_message import TableMessage
 from bot.ui.tables.threads import OwnThread
 
 log = logging.getLogger(__name__)

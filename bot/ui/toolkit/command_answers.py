@@ -27,7 +27,7 @@ async def allowed(interaction: Interaction, permission: str, *, everywhere: bool
     server's integrations should widen nothing.
     """
     if interaction.guild_id is None:
-        await tell(interaction, Text("door.refused.no_server"))
+        await tell(interaction, Text("request.refused.no_server"))
         return False
     if everywhere and await is_absent(interaction.client, GuildId(interaction.guild_id)):
         await tell(interaction, no_bot(interaction))
@@ -36,7 +36,7 @@ async def allowed(interaction: Interaction, permission: str, *, everywhere: bool
     if getattr(held, permission):
         return True
     needed = Text(f"permission.{permission}")
-    await tell(interaction, Text("door.refused.not_allowed", (("name", needed),)))
+    await tell(interaction, Text("request.refused.not_allowed", (("name", needed),)))
     return False
 
 

@@ -38,5 +38,5 @@ class CommandLimit:
     async def lets_in(self, interaction: Interaction) -> bool:
         if self._rate.allows(UserId(interaction.user.id), self._clock.now()):
             return True
-        await private(interaction, Text("door.refused.too_often"))
+        await private(interaction, Text("request.refused.too_often"))
         return False

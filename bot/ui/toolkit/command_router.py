@@ -11,7 +11,7 @@ from bot.clock import Clock
 from bot.records.archive import Archive
 from bot.screen import ASIDE
 from bot.tables.presses.router import PressRefusal
-from bot.tables.running.registry import Tables
+from bot.tables.registry.registry import Tables
 from bot.text import Text
 from bot.ui.connection.press_origin import is_anothers
 from bot.ui.connection.responses import (
@@ -26,7 +26,7 @@ from bot.ui.toolkit.command_limit import PublicLimit
 
 log = logging.getLogger(__name__)
 
-OLDER = Text("door.refused.older_button")
+OLDER = Text("request.refused.older_button")
 
 Handler: TypeAlias = Callable[[Interaction, Sequence[str]], Awaitable[None]]
 """A handler of presses, given the words of the custom id."""
@@ -95,13 +95,13 @@ class CommandRouter:
             if is_anothers(interaction):
                 await private(interaction, Text(PressRefusal.ANOTHERS))
             elif not self._may_press(interaction, subject):
-                await private(interaction, Text("door.refused.unknown"))
+                await private(interaction, Text("request.refused.unknown"))
             elif handler is None:
                 await private(interaction, OLDER)
             else:
                 await handler(interaction, words)
         except NoServerError:
-            await private(interaction, Text("door.refused.no_server"))
+            await private(interaction, Text("request.refused.no_server"))
         except NotOursError:
             await private(interaction, OLDER)
         except Exception:

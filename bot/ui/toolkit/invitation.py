@@ -32,7 +32,7 @@ def invite(application: int) -> str:
 
 def no_bot(interaction: Interaction) -> Text:
     """Say that a server has only the bot's commands, and how to add the bot itself."""
-    return Text("door.refused.no_bot", (("link", invite(interaction.application_id)),))
+    return Text("request.refused.no_bot", (("link", invite(interaction.application_id)),))
 
 
 async def is_absent(client: discord.Client, guild: GuildId) -> bool:

@@ -4,7 +4,7 @@ from bot.screen import Block, Line, Look, Sentence, Words
 from bot.tables.decisions import highlights
 from bot.tables.state.session import Session
 from bot.tables.views.lines import sentence
-from bot.tables.views.standings import (
+from bot.tables.views.results.standings import (
     Pictured,
     in_a_line,
     medal,
@@ -13,7 +13,7 @@ from bot.tables.views.standings import (
     ranking,
     shown,
 )
-from bot.tables.views.story import clock, duel_line
+from bot.tables.views.results.story import clock, duel_line
 from bot.text import Icon, Joined, Name, Text, Values
 
 

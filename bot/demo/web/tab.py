@@ -7,12 +7,12 @@ from typing import assert_never
 import orjson
 from aiohttp import WSMsgType, web
 
-from bot.demo import typed, view
-from bot.demo.asks import Ask, Choose, Dismiss, Fill, Play, Press, Restart, Speak, Write, parse
 from bot.demo.host import Host
-from bot.demo.members import members
 from bot.demo.opening import start_match
-from bot.demo.typed import TypoError
+from bot.demo.web import typed, view
+from bot.demo.web.asks import Ask, Choose, Dismiss, Fill, Play, Press, Restart, Speak, Write, parse
+from bot.demo.web.members import members
+from bot.demo.web.typed import TypoError
 from bot.demo.words import said
 from bot.demo.world import World
 from bot.fakediscord import Channel, Interaction, Message, User

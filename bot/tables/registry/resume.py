@@ -12,9 +12,9 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions.decide import Decision, Done
 from bot.tables.presses.lost_races import Made
 from bot.tables.presses.router import PressRefusal
-from bot.tables.running.index import TableIndex
+from bot.tables.registry.index import TableIndex
+from bot.tables.registry.unreadable import known_session
 from bot.tables.running.table import Table
-from bot.tables.running.unreadable import known_session
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.journal import Journal, JournalLine, TableId

@@ -9,8 +9,8 @@ from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import PicturePlace
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.limits.server_lessons import Learned, Lesson
-from bot.ui.tables.calls import TableChannel
-from bot.ui.tables.look import TablePicture
+from bot.ui.tables.public_message.calls import TableChannel
+from bot.ui.tables.public_message.look import TablePicture
 
 log = logging.getLogger(__name__)
 

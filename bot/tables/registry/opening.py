@@ -16,8 +16,8 @@ from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import PressRefusal
-from bot.tables.running.index import TableIndex
-from bot.tables.running.outcome import Outcome, seated_at, table_here
+from bot.tables.registry.index import TableIndex
+from bot.tables.registry.outcome import Outcome, seated_at, table_here
 from bot.tables.running.table import Ask, Table
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply, begin

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from bot.demo import view
+from bot.demo.web import view
 from bot.demo.words import said
 from bot.demo.world import World
 from bot.fakediscord import Channel, Interaction, User

@@ -22,6 +22,6 @@ def known_session(lines: Sequence[JournalLine]) -> Session | None:
         return None
     session = begin(first.entry, first.at)
     for entry in entries:
-        if isinstance(entry, e.Housed | e.Closed):
+        if isinstance(entry, e.ChannelChanged | e.Closed):
             session = apply(session, entry, lines[-1].at, lived=lines[-1].lived)
     return session

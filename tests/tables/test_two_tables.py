@@ -13,7 +13,7 @@ from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.decisions.timeouts import IDLE_FOR, OVER_FOR
 from bot.tables.presses.press import IN_LINE, Stale
 from bot.tables.presses.router import PressRefusal
-from bot.tables.running.outcome import Outcome
+from bot.tables.registry.outcome import Outcome
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
 from bot.tables.state.journal import TableId

@@ -1,7 +1,7 @@
 """The list of members: who is at the table in a place, and who has the page open."""
 
 from bot.demo.host import Host
-from bot.demo.view import Json, person
+from bot.demo.web.view import Json, person
 from bot.demo.world import World
 from bot.fakediscord import Channel
 from bot.tables.state.session import Session

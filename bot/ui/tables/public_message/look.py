@@ -8,10 +8,10 @@ from discord.ui import LayoutView
 from bot.screen import Screen
 from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.presses.discord_time import DiscordTime
-from bot.tables.running.birth import Birth
+from bot.tables.running.epoch import Epoch
 from bot.tables.running.table import Table
 from bot.tables.state.session import Chair, Phase
-from bot.tables.views.ended import NO_RECORDS, Records
+from bot.tables.views.results.ended import NO_RECORDS, Records
 from bot.tables.views.table_message import public
 from bot.ui.limits.server_lessons import Learned, Lesson
 from bot.ui.render.components import layout
@@ -37,7 +37,7 @@ class TablePicture:
         self._table = table
         self._emojis = emojis
         self._learned = learned
-        self._birth = Birth(table, discord_time)
+        self._epoch = Epoch(table, discord_time)
         self._match_summary = match_summary
         self._records = NO_RECORDS
         self._read_for: tuple[Chair, ...] = ()
@@ -49,11 +49,12 @@ class TablePicture:
         if ended and session.chairs != self._read_for:
             self._read_for = session.chairs  # which differ once somebody is forgotten
             self._records = await self._match_summary(self._table)
+            self._table.tell_bests(self._records.bests)
         is_apart = self._learned.holds(session.opened.guild, Lesson.PICTURES_APART)
         await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 
     def screen(self) -> Screen:
-        presence = replace(self._table.presence(), born=self._birth.steady())
+        presence = replace(self._table.presence(), born=self._epoch.steady())
         picture = self.illustration.pictured
         return public(self._table.session, presence, picture, self._records)
 

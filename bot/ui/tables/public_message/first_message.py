@@ -15,7 +15,7 @@ from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.render.components import layout
 from bot.ui.render.marks import Reader
-from bot.ui.tables.calls import BESIDE
+from bot.ui.tables.public_message.calls import BESIDE
 
 log = logging.getLogger(__name__)
 

@@ -18,10 +18,10 @@ from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.rate_limit import Rate
 from bot.tables.presses.replay_guard import ReplayGuard
 from bot.tables.presses.router import Asked, PressRefusal, route
-from bot.tables.running.index import TableIndex
-from bot.tables.running.opening import Opening
-from bot.tables.running.outcome import Outcome, in_turn, known, seated_at, turned_away
-from bot.tables.running.resume import Resume, Stored
+from bot.tables.registry.index import TableIndex
+from bot.tables.registry.opening import Opening
+from bot.tables.registry.outcome import Outcome, in_turn, known, seated_at, turned_away
+from bot.tables.registry.resume import Resume, Stored
 from bot.tables.running.table import Ask, Table
 from bot.tables.state import events as e
 from bot.tables.state.actions import Action, Join, Rematch

@@ -6,10 +6,10 @@ from pathlib import Path
 from aiohttp import web
 from yarl import URL
 
-from bot.demo import files, view
-from bot.demo.asks import MOST
 from bot.demo.host import Host
-from bot.demo.tab import Tab
+from bot.demo.web import files, view
+from bot.demo.web.asks import MOST
+from bot.demo.web.tab import Tab
 from bot.demo.words import translated
 from bot.demo.world import World
 

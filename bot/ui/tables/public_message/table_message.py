@@ -6,13 +6,13 @@ from bot.ids import MessageId
 from bot.screen import Screen
 from bot.tables.running.table import Table
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
-from bot.ui.tables import state
-from bot.ui.tables.calls import TableChannel
-from bot.ui.tables.context import MessageContext
-from bot.ui.tables.first_message import FirstMessage
-from bot.ui.tables.look import TablePicture
-from bot.ui.tables.retries import Refusals
-from bot.ui.tables.state import MessageState, Posted, Posting, Unanswered, Unposted
+from bot.ui.tables.public_message import state
+from bot.ui.tables.public_message.calls import TableChannel
+from bot.ui.tables.public_message.context import MessageContext
+from bot.ui.tables.public_message.first_message import FirstMessage
+from bot.ui.tables.public_message.look import TablePicture
+from bot.ui.tables.public_message.retries import Refusals
+from bot.ui.tables.public_message.state import MessageState, Posted, Posting, Unanswered, Unposted
 
 log = logging.getLogger(__name__)
 
@@ -27,8 +27,8 @@ SETTLED = 30.0
 class TableMessage:
     """The public message of one table.
 
-    Its state is one value (`bot.ui.tables.state`). Only one drawing at a time calls Discord and
-    applies the result; presses and commands only replace the value.
+    Its state is one value (`bot.ui.tables.public_message.state`). Only one drawing at a time calls
+    Discord and applies the result; presses and commands only replace the value.
     """
 
     def __init__(
