@@ -10,7 +10,7 @@ from bot.games import GAMES
 from bot.games.ligretto.model import Colour
 from bot.i18n import catalogues, figure, say
 from bot.screen import Screen
-from bot.tables.views.panel import quiet
+from bot.tables.views.screens.panel import quiet
 from bot.text import Icon, Joined, Name, Number, Text
 from bot.ui.commands import rules
 from bot.ui.render.marks import Label, Reader, Words

@@ -17,9 +17,9 @@ from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
-from bot.tables.views import panel as panels
-from bot.tables.views import table_message
-from bot.tables.views.panel import note, quiet
+from bot.tables.views.screens import panel as panels
+from bot.tables.views.screens import table_message
+from bot.tables.views.screens.panel import note, quiet
 from bot.text import Icon, Name
 from tests.ui.matches import HOST, KEEN, accepted, after, all_ready, halves, lobby, started
 

@@ -6,11 +6,11 @@ from bot.screen import Choice, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
 from bot.tables.state.presence import Presence
-from bot.tables.views import panel as panels
-from bot.tables.views import table_message
 from bot.tables.views.host_options import options
 from bot.tables.views.lines import sentence, title
-from bot.tables.views.panel import leaving, quiet
+from bot.tables.views.screens import panel as panels
+from bot.tables.views.screens import table_message
+from bot.tables.views.screens.panel import leaving, quiet
 from tests.tables.views import panel, public
 from tests.ui.matches import (
     HOST,

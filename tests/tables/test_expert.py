@@ -11,7 +11,7 @@ from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.running.table import Ask, Table
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase
-from bot.tables.views.panel import panel, quiet
+from bot.tables.views.screens.panel import panel, quiet
 from tests.games.ligretto.board import board
 from tests.tables.table import ANNA, BEN, CHLOE, USERS, SlowJournal, press, table
 

@@ -43,13 +43,13 @@ from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
-from bot.tables.views import table_message
 from bot.tables.views.host_options import options
 from bot.tables.views.lines import options_in_words
 from bot.tables.views.news import HELD
-from bot.tables.views.panel import asleep, note, quiet
 from bot.tables.views.results.standings import Pictured
-from bot.tables.views.table_message import linked
+from bot.tables.views.screens import table_message
+from bot.tables.views.screens.panel import asleep, note, quiet
+from bot.tables.views.screens.table_message import linked
 from bot.text import Icon, Name, Text
 from bot.ui.records.fairness import promised as fairness
 from tests.games.states import dice_state, ligretto_state, seat_cards

@@ -14,7 +14,7 @@ from bot.tables.state import events as e
 from bot.tables.state.presence import ABSENT_AFTER, QUIET_AFTER
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.lines import ending_line
-from bot.tables.views.table_message import public
+from bot.tables.views.screens.table_message import public
 from tests.tables.registry import Server, why
 
 ANNA, BEN, CEM, DORA, ELI, STRANGER = (

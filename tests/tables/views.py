@@ -4,8 +4,8 @@ from bot.ids import UserId
 from bot.screen import Line, Screen
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Session
-from bot.tables.views import panel as panels
-from bot.tables.views import table_message
+from bot.tables.views.screens import panel as panels
+from bot.tables.views.screens import table_message
 
 BORN = 1_800_000_000.0
 """Unix seconds at which every table here was opened."""

@@ -21,14 +21,14 @@ from bot.tables.state.notices import NoThread, Notices, Stuck
 from bot.tables.state.options import defaults
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
-from bot.tables.views import panel as panels
 from bot.tables.views.host_options import options
 from bot.tables.views.newcomer import doing
-from bot.tables.views.panel import asleep, leaving, note, quiet
 from bot.tables.views.results.ended import Records
 from bot.tables.views.results.standings import Pictured, is_scored
-from bot.tables.views.table_message import linked, moved
-from bot.tables.views.table_message import public as public_at
+from bot.tables.views.screens import panel as panels
+from bot.tables.views.screens.panel import asleep, leaving, note, quiet
+from bot.tables.views.screens.table_message import linked, moved
+from bot.tables.views.screens.table_message import public as public_at
 from bot.text import Text
 from tests.tables.starting import published
 from tests.tables.views import panel, public

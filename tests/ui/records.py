@@ -27,7 +27,7 @@ from bot.screen import Screen
 from bot.tables.decisions.rated_or_practice import Standing, Unranked
 from bot.tables.state.presence import Presence
 from bot.tables.views.results.ended import Records
-from bot.tables.views.table_message import public
+from bot.tables.views.screens.table_message import public
 from bot.text import Text
 from bot.ui.records.leaderboards import Ask, leaderboard_screen
 from bot.ui.records.match_pages import changes, history_screen, match_screen

@@ -20,7 +20,7 @@ from bot.tables.state.evolve import apply
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.host_options import options
-from bot.tables.views.panel import quiet
+from bot.tables.views.screens.panel import quiet
 from bot.text import Text
 from bot.ui.records.match_pages import match_screen
 from bot.ui.render import components

@@ -11,7 +11,7 @@ from bot.screen import Row
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.state.session import Phase
-from bot.tables.views.panel import quiet
+from bot.tables.views.screens.panel import quiet
 from tests.games.states import dice_state, seat_dice
 from tests.tables.views import panel, public
 from tests.ui.limits import fits

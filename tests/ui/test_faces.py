@@ -12,7 +12,7 @@ from bot.games.ligretto.model import TOP, CentrePile, Colour
 from bot.games.values import Seat
 from bot.screen import Track
 from bot.tables.decisions import decide
-from bot.tables.views.panel import quiet
+from bot.tables.views.screens.panel import quiet
 from bot.text import Icon
 from bot.ui.render.lines import line
 from bot.ui.render.marks import SIGNS, Reader, Words

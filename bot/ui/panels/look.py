@@ -9,7 +9,7 @@ from bot.tables.running.table import Table
 from bot.tables.state.session import Phase, Session
 from bot.tables.views import newcomer
 from bot.tables.views.newcomer import First
-from bot.tables.views.panel import in_plain_words, panel, quiet
+from bot.tables.views.screens.panel import in_plain_words, panel, quiet
 from bot.ui.panels.context import PanelContext
 from bot.ui.render.marks import Reader
 

@@ -15,7 +15,7 @@ from bot.tables.running.redraw import Redraw
 from bot.tables.running.table import Table
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.session import Phase
-from bot.tables.views.panel import asleep
+from bot.tables.views.screens.panel import asleep
 from bot.ui.connection.token_life import is_alive, may_wait
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.limits.urgency import Claim, Worth, claim, last_word, overtaken

@@ -15,8 +15,8 @@ from bot.tables.state.options import by_dm
 from bot.tables.state.session import Phase
 from bot.tables.views.host_options import form, options
 from bot.tables.views.lines import sentence
-from bot.tables.views.lobby import watching
-from bot.tables.views.panel import leaving, note
+from bot.tables.views.screens.lobby import watching
+from bot.tables.views.screens.panel import leaving, note
 from bot.text import Text
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import (

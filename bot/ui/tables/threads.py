@@ -17,7 +17,7 @@ from bot.tables.state.notices import NoThread
 from bot.tables.state.options import in_thread
 from bot.tables.state.session import Phase
 from bot.tables.views.lines import game_name
-from bot.tables.views.table_message import moved
+from bot.tables.views.screens.table_message import moved
 from bot.ui.connection import fast_path
 from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES, THREAD_EXISTS, TOO_MANY_THREADS, Trouble, trouble

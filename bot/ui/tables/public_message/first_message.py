@@ -9,7 +9,7 @@ from bot.ids import MessageId
 from bot.tables.decisions.lobby import begin_posting, publish
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
-from bot.tables.views.table_message import linked
+from bot.tables.views.screens.table_message import linked
 from bot.ui.connection import fast_path
 from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES, Trouble, trouble

@@ -12,7 +12,7 @@ from bot.tables.running.epoch import Epoch
 from bot.tables.running.table import Table
 from bot.tables.state.session import Chair, Phase
 from bot.tables.views.results.ended import NO_RECORDS, Records
-from bot.tables.views.table_message import public
+from bot.tables.views.screens.table_message import public
 from bot.ui.limits.server_lessons import Learned, Lesson
 from bot.ui.render.components import layout
 from bot.ui.render.emojis import EmojiUploader

@@ -12,7 +12,7 @@ from bot.tables.state.notices import small
 from bot.tables.state.options import assisted
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
-from bot.tables.views import get_ready, lobby
+from bot.tables.views import get_ready
 from bot.tables.views.lines import (
     end_round,
     ending_line,
@@ -22,6 +22,7 @@ from bot.tables.views.lines import (
 from bot.tables.views.newcomer import First, hints_are_on, offer
 from bot.tables.views.news import panel_news
 from bot.tables.views.results.own_score import is_of_the_round, own_match, own_round
+from bot.tables.views.screens import lobby
 from bot.tables.views.still_left import own_left
 from bot.text import Icon, Text
 

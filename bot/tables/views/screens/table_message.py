@@ -17,7 +17,6 @@ from bot.tables.state import actions as a
 from bot.tables.state.notices import small
 from bot.tables.state.presence import ABSENT_AFTER, Presence
 from bot.tables.state.session import Phase, Session
-from bot.tables.views import lobby
 from bot.tables.views.get_ready import waiting
 from bot.tables.views.lines import (
     end_round,
@@ -34,6 +33,7 @@ from bot.tables.views.news import table_news
 from bot.tables.views.results.ended import NO_RECORDS, Records, closed, over
 from bot.tables.views.results.score import score
 from bot.tables.views.results.standings import Pictured
+from bot.tables.views.screens import lobby
 from bot.tables.views.still_left import all_left
 from bot.text import Joined, Name, Text
 
