@@ -497,7 +497,6 @@ ELSEWHERE: tuple[Text, ...] = (
     *(Text(f"options.{key}") for key in ("length", "rules", "extra", "level", "more")),
     Text("table.queued"),
     Text("name.nobody"),
-    Text("panel.quiet"),
     Text("robot.name", (("number", 1),)),
     Text("table.ping", (("who", "<@1>"), ("where", WHERE))),
     Text("table.by_letter", (("where", WHERE),)),

@@ -15,5 +15,5 @@ def public(session: Session, count: int) -> Screen:
     return table_message.public(session, Presence(session.lived, count, born=BORN))
 
 
-def panel(session: Session, user: UserId, count: int, said: Line) -> Screen:
+def panel(session: Session, user: UserId, count: int, said: Line | None = None) -> Screen:
     return panels.panel(session, user, Presence(session.lived, count, born=BORN), said)

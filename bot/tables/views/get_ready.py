@@ -15,7 +15,7 @@ from bot.text import Icon, Joined, Name, Text
 
 LETTERS = "https://discord.com/channels/@me"
 """The link to everybody's own direct messages."""
-SAID_ANYWAY = frozenset({"panel.quiet", "table.ready", "table.your_panel", "table.started"})
+SAID_ANYWAY = frozenset({"table.ready", "table.your_panel", "table.started"})
 """The lines about a press that the rest of the panel makes needless."""
 
 
@@ -37,7 +37,11 @@ def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
 
 
 def on_panel(
-    session: Session, seat: Seat, presence: Presence, said: Line, above: tuple[Line, ...] = ()
+    session: Session,
+    seat: Seat,
+    presence: Presence,
+    said: Line | None,
+    above: tuple[Line, ...] = (),
 ) -> tuple[Block, ...]:
     """Draw the panel of somebody who gets ready, or waits for the others.
 
@@ -105,7 +109,8 @@ def _until(session: Session, presence: Presence, seat: Seat | None = None) -> tu
     return (sentence(key, values, Look.SMALL),)
 
 
-def news(said: Line) -> tuple[Words, ...]:
+def news(said: Line | None) -> tuple[Words, ...]:
     """Draw what a press has led to, unless it is nothing or the panel says so already."""
-    known = isinstance(said, Sentence) and said.text.key in SAID_ANYWAY
-    return () if known else (Words((said,), news=True),)
+    if said is None or (isinstance(said, Sentence) and said.text.key in SAID_ANYWAY):
+        return ()
+    return (Words((said,), news=True),)

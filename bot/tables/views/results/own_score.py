@@ -43,7 +43,7 @@ def own_match(session: Session, seat: Seat) -> tuple[Line, ...]:
     return (head, _compared(session, seat), *(() if told is None else (told,)))
 
 
-def is_of_the_round(session: Session, said: Line) -> bool:
+def is_of_the_round(session: Session, said: Line | None) -> bool:
     """Return whether a line tells what a press in a round led to, which is over with it."""
     if not isinstance(said, Sentence):
         return False

@@ -75,7 +75,9 @@ def agreed(session: Session) -> tuple[Line, ...]:
     return (sentence("lobby.options", (("options", options_in_words(session)),), Look.SMALL),)
 
 
-def on_panel(session: Session, seat: Seat, presence: Presence, said: Line) -> tuple[Block, ...]:
+def on_panel(
+    session: Session, seat: Seat, presence: Presence, said: Line | None
+) -> tuple[Block, ...]:
     """Draw the panel of a lobby, which has Ready already.
 
     It shows nothing that changes with each Join: not every channel takes a push to every panel for

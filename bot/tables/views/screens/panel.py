@@ -39,23 +39,19 @@ def note(decision: Done | Refused) -> Sentence:
     return sentence("panel.done", (("icon", Icon("ready")), ("said", decision.said)))
 
 
-def quiet() -> Sentence:
-    """Return what stands for nothing that has happened. No panel shows it as a line."""
-    return sentence("panel.quiet", look=Look.SMALL)
-
-
 def panel(
     session: Session,
     user: UserId,
     presence: Presence,
-    said: Line,
+    said: Line | None,
     half: str | None = None,
     first: First | None = None,
 ) -> Screen:
     """Draw a person's panel.
 
-    `said`: the line that says what their last press led to. `half`: the first half of a move whose
-    other half is asked for. `first`: what they do here for the first time.
+    `said`: the line that says what their last press led to, None if there is nothing to say.
+    `half`: the first half of a move whose other half is asked for. `first`: what they do here for
+    the first time.
     """
     seat = session.seat_of(user)
     shows_cards = session.phase in (Phase.COUNT, Phase.LIVE)
@@ -74,7 +70,7 @@ def _playing(
     session: Session,
     seat: Seat,
     presence: Presence,
-    said: Line,
+    said: Line | None,
     half: str | None,
     *,
     helped: bool,
@@ -87,7 +83,7 @@ def _playing(
     covered = session.phase is Phase.COUNT
     if covered:
         said = sentence("panel.count", (("n", presence.count),))
-    elif said == quiet():
+    elif said is None:
         said = sentence("table.live")
     frame = Frame(
         own_left(session, seat),
@@ -108,7 +104,7 @@ def _playing(
 
 
 def _blocks(
-    session: Session, seat: Seat | None, presence: Presence, said: Line
+    session: Session, seat: Seat | None, presence: Presence, said: Line | None
 ) -> tuple[Block, ...]:
     if session.phase is Phase.CLOSED:
         return (Words((sentence(session.closed or "table.closed.broken"),)), *get_ready.news(said))
@@ -142,7 +138,6 @@ def in_plain_words(screen: Screen) -> Screen:
         for block in screen.blocks
         if isinstance(block, Words) and block.news
         for line in reversed(block.lines)
-        if line != quiet()
     )
     rest = (block for one in screen.blocks if (block := _worth_hearing(one)) is not None)
     return Screen((*((Words(news),) if news else ()), *rest), screen.round)
@@ -152,8 +147,7 @@ def _worth_hearing(block: Block) -> Block | None:
     """Return the rest of a block below the news; None if nothing of it is left."""
     match block:
         case Words(lines, news):
-            kept = tuple(line for line in lines if line != quiet())
-            return Words(kept) if kept and not news else None
+            return Words(lines) if lines and not news else None
         case Row(choices):
             on = tuple(choice for choice in choices if not choice.off)
             return replace(block, choices=on) if on else None
@@ -170,14 +164,16 @@ def leaving(session: Session) -> Screen:
     return Screen((Words((sentence("leave.sure"),)), Row(choices)), session.round)
 
 
-def _get_ready(session: Session, seat: Seat, presence: Presence, said: Line) -> tuple[Block, ...]:
+def _get_ready(
+    session: Session, seat: Seat, presence: Presence, said: Line | None
+) -> tuple[Block, ...]:
     between = session.state is None and bool(session.history)
     above = tuple(own_round(session, seat)) if between else ()
-    said = quiet() if between and is_of_the_round(session, said) else said
+    said = None if between and is_of_the_round(session, said) else said
     return get_ready.on_panel(session, seat, presence, said, above)
 
 
-def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
+def _over(session: Session, seat: Seat, said: Line | None) -> tuple[Block, ...]:
     told = () if is_of_the_round(session, said) else get_ready.news(said)
     again = Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS)
     return (Words(own_match(session, seat)), *told, Row((again,)))
