@@ -5,7 +5,7 @@ from bot.ids import UserId
 from bot.screen import Choice, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
-from bot.tables.state.presence import Presence
+from bot.tables.decisions.presence import Presence
 from bot.tables.views.host_options import options
 from bot.tables.views.lines import sentence, title
 from bot.tables.views.screens import panel as panels

@@ -14,12 +14,12 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.presence import Presence
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.journal import TableId
 from bot.tables.state.notices import NoThread, Notices, Stuck
 from bot.tables.state.options import defaults
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.host_options import options
 from bot.tables.views.newcomer import doing

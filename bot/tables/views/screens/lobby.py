@@ -2,11 +2,11 @@
 
 from bot.games.values import Seat
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.rated_or_practice import foreseen
 from bot.tables.decisions.timeouts import LOBBY_FOR
 from bot.tables.state import actions as a
 from bot.tables.state import options
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Chair, Session
 from bot.tables.views.get_ready import news, ready_button
 from bot.tables.views.host_options import form
@@ -88,7 +88,7 @@ def on_panel(
     else:
         key = "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait"
         wait = host_line(session, key)
-    return (Words((wait,)), *news(said), Row((ready_button(Text("button.ready")),)))
+    return (Words((wait,)), *news(said), Row((ready_button(session),)))
 
 
 def watching(refused: Text, round_: int) -> Screen:

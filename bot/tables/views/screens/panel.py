@@ -7,10 +7,10 @@ from bot.games.values import Refused, Seat
 from bot.ids import UserId
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.decide import Done
+from bot.tables.decisions.presence import Presence
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
 from bot.tables.state.options import assisted
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
 from bot.tables.views import get_ready
 from bot.tables.views.lines import (
@@ -167,10 +167,10 @@ def leaving(session: Session) -> Screen:
 def _get_ready(
     session: Session, seat: Seat, presence: Presence, said: Line | None
 ) -> tuple[Block, ...]:
-    between = session.state is None and bool(session.history)
-    above = tuple(own_round(session, seat)) if between else ()
-    said = None if between and is_of_the_round(session, said) else said
-    return get_ready.on_panel(session, seat, presence, said, above)
+    if not session.is_between_rounds:
+        return get_ready.on_panel(session, seat, presence, said)
+    still_holds = None if is_of_the_round(session, said) else said
+    return get_ready.on_panel(session, seat, presence, still_holds, own_round(session, seat))
 
 
 def _over(session: Session, seat: Seat, said: Line | None) -> tuple[Block, ...]:

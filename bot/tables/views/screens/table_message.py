@@ -9,20 +9,20 @@ from bot.screen import (
     Row,
     Rule,
     Screen,
-    Style,
     Words,
 )
 from bot.tables.decisions.decide import may_deal
+from bot.tables.decisions.presence import ABSENT_AFTER, Presence
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
-from bot.tables.state.presence import ABSENT_AFTER, Presence
 from bot.tables.state.session import Phase, Session
-from bot.tables.views.get_ready import waiting
+from bot.tables.views.get_ready import ready_button, waiting
 from bot.tables.views.lines import (
     end_round,
     ending_line,
     fair,
     game_name,
+    listed,
     my_panel,
     promised,
     rules,
@@ -38,6 +38,8 @@ from bot.tables.views.still_left import all_left
 from bot.text import Joined, Name, Text
 
 IN_A_ROW = 3
+RELEASED = 9
+"""Columns of a name on the button that releases its player."""
 PROMISED = (Phase.LOBBY, Phase.READY, Phase.OVER)
 """The phases in which the promise of the deals stands at the bottom; in play, Fair? tells it."""
 
@@ -53,7 +55,7 @@ def public(
     `picture`: the one of its score, if it has one; `records`: what they add to a finished match.
     """
     match session.phase:
-        case Phase.READY if session.state is None and session.history:
+        case Phase.READY if session.is_between_rounds:
             missing = Words(waiting(session, presence))
             blocks = (*score(session, picture), missing, *_rows(session, presence))
         case Phase.OVER:
@@ -136,9 +138,7 @@ def _rows(session: Session, presence: Presence) -> tuple[Block, ...]:
     below: tuple[Row, ...]
     if session.phase is Phase.READY:
         below = (Row((rules(session), leave, _down())),)
-        between = session.state is None and bool(session.history)
-        label = Text("button.next_round" if between else "button.ready")
-        row.append(Choice(label, str(a.Ready()), style=Style.SUCCESS))
+        row.append(ready_button(session))
         may_start = may_deal(session, presence.lived) and bool(session.awaited)
         row.append(Choice(Text("button.start"), str(a.Deal()), off=not may_start))
     else:
@@ -156,8 +156,7 @@ def _absent(session: Session, presence: Presence) -> tuple[Block, ...]:
     if not presence.absent or len(presence.absent) == len(session.humans_in):
         return ()
     seats = [seat for user in presence.absent if (seat := session.seat_of(user)) is not None]
-    names = Joined(tuple(Name(session.chairs[seat].name) for seat in seats))
-    values = (("names", names), ("n", int(ABSENT_AFTER // 60)))
+    values = (("names", listed(session, seats)), ("n", int(ABSENT_AFTER // 60)))
     voted = {away for _, away in session.release_votes}
     seats.sort(key=lambda seat: seat not in voted)
     release = tuple(_release(session, seat) for seat in seats[:IN_A_ROW])
@@ -167,7 +166,7 @@ def _absent(session: Session, presence: Presence) -> tuple[Block, ...]:
 def _release(session: Session, seat: Seat) -> Choice:
     votes = sum(away == seat for _, away in session.release_votes)
     key = "button.release_votes" if votes else "button.release"
-    name = Name(session.chairs[seat].name, 9)
+    name = Name(session.names[seat], RELEASED)
     away = session.chairs[seat].user
     assert away is not None, "a robot is never away"
     return Choice(Text(key, (("name", name), ("n", votes))), str(a.Release(away)))
