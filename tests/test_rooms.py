@@ -19,7 +19,6 @@ LONGER = {
     "tables/running/table.py": "one lock: whatever may change a table is seen side by side",
     "tables/state/events.py": "the catalogue of stored facts: one dataclass each, no code",
     "ui/panels/panel.py": "the one place where a panel's state changes",
-    "ui/tables/upkeep.py": "one loop with all that can go wrong when a table message is drawn",
 }
 """Modules of one idea that needs more lines, with the reason for each."""
 BOTH_WAYS = {
