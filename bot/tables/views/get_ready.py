@@ -32,7 +32,7 @@ def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
     both = [
         sentence("table.are_ready", (("names", dotted(one)),)) for one in (ready, missing) if one
     ]
-    by_message = sentence("table.by_letter", (("where", DIRECT_MESSAGES),), Look.SMALL)
+    by_message = sentence("table.by_direct_message", (("where", DIRECT_MESSAGES),), Look.SMALL)
     where = (by_message,) if by_dm(session.options) else ()
     return (*lines, *both, *_until(session, presence), *where)
 

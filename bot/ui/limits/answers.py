@@ -13,6 +13,10 @@ import discord
 
 HEARD: ContextVar[list[int] | None] = ContextVar("heard", default=None)
 """The statuses of the answers that the call of this task has had."""
+PATIENCE = 10.0
+"""Seconds after which a call counts as lost, where nothing waits for it."""
+SETTLED = 30.0
+"""Seconds after a call was lost in which Discord may still carry it out, over newer ones."""
 UNREAD = (LookupError, TypeError, ValueError, AttributeError, discord.InvalidData)
 """Raised by discord.py, and by JSON, while they read a body that isn't what was asked for."""
 
@@ -79,6 +83,6 @@ def answered_by(when: float) -> AbstractAsyncContextManager[None]:
     return _Bounded(when)
 
 
-def answered_within(seconds: float) -> AbstractAsyncContextManager[None]:
-    """Make one call in this, which takes so many seconds at most. Raises as `answered_by` does."""
+def answered_within(seconds: float = PATIENCE) -> AbstractAsyncContextManager[None]:
+    """Make one call in this, which takes these seconds at most. Raises as `answered_by` does."""
     return answered_by(asyncio.get_running_loop().time() + seconds)

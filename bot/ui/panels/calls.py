@@ -17,8 +17,6 @@ from bot.ui.limits.urgency import Claim, Worth, tidying
 from bot.ui.panel_states.panel_place import Asleep, ByToken, DirectMessage, Place, token_of
 from bot.ui.panels.context import PanelContext
 
-PATIENCE = 10.0
-"""Seconds after which a call counts as lost; nobody waits for it."""
 GAP = 0.5
 """Seconds between two pushes to one panel, as long as its tokens meet no limit."""
 DIRECT_GAP = 2.0
@@ -100,14 +98,14 @@ class PanelMessage:
             case ByToken(token) | DirectMessage(token=Token() as token):
                 sent = self._context.budget.spend(self.where, is_deal=self._is_deal)
                 hook = self._context.hook(token.token)
-                async with answered_within(PATIENCE):
+                async with answered_within():
                     heard = await fast_path.push(hook, token.message, view)
                 return self._hear(heard, token, sent)
             case DirectMessage(direct):
                 self._next_direct = self._context.clock.now() + DIRECT_GAP
-                letter = self._context.letter(direct)
-                async with answered_within(PATIENCE):
-                    await letter.edit(view=view, allowed_mentions=fast_path.NOBODY)
+                message = self._context.direct_message(direct)
+                async with answered_within():
+                    await message.edit(view=view, allowed_mentions=fast_path.NOBODY)
             case Asleep():
                 pass
         return True
@@ -128,11 +126,11 @@ class PanelMessage:
             await self._context.budget.take(self.where, lambda: tidying(self._table.session))
         match place:
             case DirectMessage(direct):
-                async with answered_within(PATIENCE):
-                    await self._context.letter(direct).delete()
+                async with answered_within():
+                    await self._context.direct_message(direct).delete()
             case ByToken(token):
                 sent = self._context.budget.spend(self.where)
-                async with answered_within(PATIENCE):
+                async with answered_within():
                     heard = await fast_path.delete(self._context.hook(token.token), token.message)
                 return self._hear(heard, token, sent)
             case Asleep():

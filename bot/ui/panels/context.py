@@ -47,6 +47,6 @@ class PanelContext:
         assert app is not None, "the client has logged in"
         return discord.Webhook.partial(app, token, client=self.client)
 
-    def letter(self, direct: Direct) -> discord.PartialMessage:
+    def direct_message(self, direct: Direct) -> discord.PartialMessage:
         channel = self.client.get_partial_messageable(direct.channel)
         return channel.get_partial_message(direct.message)

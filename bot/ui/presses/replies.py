@@ -236,7 +236,7 @@ class Replies:
         if by_dm(table.session.options) and interaction.guild_id is not None:
             if await direct_messages.send(interaction, panel, said):
                 return
-            said = sentence("panel.no_letter")
+            said = sentence("panel.no_direct_message")
         if interaction.response.is_done():
             self._messages.budget.spend(CountedChannel.of(table.session))
         with panel.answer(said) as delivery:

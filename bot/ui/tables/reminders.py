@@ -24,7 +24,6 @@ log = logging.getLogger(__name__)
 
 AFTER = 10_000
 """Milliseconds after the first Ready before anybody is mentioned."""
-PATIENCE = 10.0
 
 
 class Mentions(Protocol):
@@ -91,7 +90,7 @@ class Reminders:
         await context.budget.take_own()
         sent: tuple[ChannelId, MessageId] | None = None
         try:
-            async with answered_within(PATIENCE):
+            async with answered_within():
                 place = context.client.get_partial_messageable(channel)
                 view = components.note(said, session.opened.locale)
                 message = await place.send(view=view, allowed_mentions=mentions)
@@ -111,7 +110,7 @@ class Reminders:
     ) -> None:
         await self._context.budget.take_own()
         try:
-            async with answered_within(PATIENCE):
+            async with answered_within():
                 place = self._context.client.get_partial_messageable(channel)
                 await place.get_partial_message(message).delete()
         except FAILURES as error:
