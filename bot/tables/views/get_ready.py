@@ -55,7 +55,7 @@ def on_panel(
         lines = [_ready(session, seat)]
     lines += _until(session, presence, seat)
     button = ready_button(session, off=seat not in session.awaited)
-    return (Words((*above, title(session), *lines)), *news(said), Row((button,)))
+    return (Words((*above, title(session), *lines)), *outcome(said), Row((button,)))
 
 
 def ready_button(session: Session, *, off: bool = False) -> Choice:
@@ -107,7 +107,7 @@ def _until(session: Session, presence: Presence, seat: Seat | None = None) -> tu
     return (sentence(key, values, Look.SMALL),)
 
 
-def news(said: Line | None) -> tuple[Words, ...]:
+def outcome(said: Line | None) -> tuple[Words, ...]:
     """Draw what a press has led to, unless it is nothing or the panel says so already."""
     if said is None or (isinstance(said, Sentence) and said.text.key in SAID_ANYWAY):
         return ()

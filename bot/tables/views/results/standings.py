@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.art.score import Standing
+from bot.art.score import ScoreRow
 from bot.games.values import Seat
 from bot.screen import Block, Line, Look, Picture, Sentence, Words
 from bot.tables.decisions import highlights
@@ -50,11 +50,11 @@ def ranking(session: Session) -> list[Seat]:
     return sorted(map(Seat, range(len(found))), key=lambda seat: found[seat])
 
 
-def standings(session: Session) -> tuple[Standing, ...]:
+def score_rows(session: Session) -> tuple[ScoreRow, ...]:
     """Return one row of the picture per player."""
     found = places(session)
     return tuple(
-        Standing(
+        ScoreRow(
             seat + 1,
             found[seat],
             session.chairs[seat].name,
@@ -82,7 +82,7 @@ def described(session: Session) -> Text:
                 ("total", points(sum(one.rounds))),
             ),
         )
-        for one in standings(session)
+        for one in score_rows(session)
     )
     by = stopper(session)
     name: Value = "–" if by is None else Name(session.names[by - 1], CELL)

@@ -88,11 +88,11 @@ def _playing(
     frame = Frame(
         own_left(session, seat),
         said,
-        None if covered else half,
-        helped or assisted(session.options),
-        panel_news(session, seat, presence.lived),
-        covered,
-        isinstance(said, Sentence) and said.text.key == REFUSED,
+        half=None if covered else half,
+        assist=helped or assisted(session.options),
+        news=panel_news(session, seat, presence.lived),
+        covered=covered,
+        is_refusal=isinstance(said, Sentence) and said.text.key == REFUSED,
     )
     blocks = session.game.panel(session.game.view(session.in_play, seat), frame)
     if helped and not assisted(session.options):
@@ -107,7 +107,10 @@ def _blocks(
     session: Session, seat: Seat | None, presence: Presence, said: Line | None
 ) -> tuple[Block, ...]:
     if session.phase is Phase.CLOSED:
-        return (Words((sentence(session.closed or "table.closed.broken"),)), *get_ready.news(said))
+        return (
+            Words((sentence(session.closed or "table.closed.broken"),)),
+            *get_ready.outcome(said),
+        )
     if seat is None:
         return (Words((sentence("panel.out"),)),)
     match session.phase:
@@ -118,7 +121,7 @@ def _blocks(
         case Phase.OVER:
             return _over(session, seat, said)
         case Phase.COUNT | Phase.LIVE:
-            return (Words((title(session), sentence("panel.sits_out"))), *get_ready.news(said))
+            return (Words((title(session), sentence("panel.sits_out"))), *get_ready.outcome(said))
 
 
 def asleep(screen: Screen) -> Screen:
@@ -174,6 +177,6 @@ def _get_ready(
 
 
 def _over(session: Session, seat: Seat, said: Line | None) -> tuple[Block, ...]:
-    told = () if is_of_the_round(session, said) else get_ready.news(said)
+    told = () if is_of_the_round(session, said) else get_ready.outcome(said)
     again = Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS)
     return (Words(own_match(session, seat)), *told, Row((again,)))

@@ -2,6 +2,7 @@
 
 from bot.games.values import Seat
 from bot.screen import (
+    IN_A_ROW,
     Block,
     Choice,
     Line,
@@ -37,7 +38,6 @@ from bot.tables.views.screens import lobby
 from bot.tables.views.still_left import all_left
 from bot.text import Joined, Name, Text
 
-IN_A_ROW = 3
 RELEASED = 9
 """Columns of a name on the button that releases its player."""
 PROMISED = (Phase.LOBBY, Phase.READY, Phase.OVER)
