@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import TypeAlias
 
 from bot.text import Name, Number, Text
@@ -11,7 +11,7 @@ IN_A_ROW = 3
 """Buttons that fit side by side on every client. Four wrap on a phone."""
 
 
-class Look(Enum):
+class Look(StrEnum):
     PLAIN = ""
     SMALL = "-# "
     HEAD = "### "

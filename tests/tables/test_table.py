@@ -21,8 +21,8 @@ from bot.tables.state import events as e
 from bot.tables.state.duels import DUEL_WITHIN, READING_TIME
 from bot.tables.state.evolve import apply
 from bot.tables.state.journal import TableId
-from bot.tables.state.round_values import News
 from bot.tables.state.session import Phase, Session
+from bot.tables.state.session_values import News
 from bot.text import Icon, Name
 from tests.games.states import ligretto_state, seat_cards
 from tests.tables.clock import HandClock

@@ -201,7 +201,7 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     yield from (panels.panel(session, HOST, m, None) for m in odd_moments(session))
     if (first := doing(session, HOST)) is not None:
         yield panels.panel(session, HOST, Presence(session.lived), said, first=first)
-    yield asleep(panel(session, HOST, 0, said))
+    yield asleep(session, panel(session, HOST, 0, said))
     yield panel(session, UserId(5), 0, note(in_lobby.join(session, UserId(5), "Stranger")))
     if session.parent is not None:
         yield moved(session)
@@ -220,7 +220,9 @@ def scores(session: Session) -> Iterator[Screen]:
         yield public_at(one, Presence(one.lived), picture, Records(bests=bests))
         yield public_at(one, Presence(one.lived))
         for seat in one.humans_in:
-            yield panel(one, user(seat), 0)
+            yield panel(one, user(seat), 0, None)
+            told = Presence(one.lived, bests={seat: -99})
+            yield panels.panel(one, user(seat), told, None)
 
 
 def dramatic(session: Session) -> Session:

@@ -10,9 +10,9 @@ from bot.tables.state import events as e
 from bot.tables.state.duels import is_contested, is_duel
 from bot.tables.state.events import Entry
 from bot.tables.state.match_seed import chance, next_chance
-from bot.tables.state.round_values import RACES, Alarm, LostRace, News, RoundResult
 from bot.tables.state.seating import seated, voted
 from bot.tables.state.session import Phase, Session
+from bot.tables.state.session_values import RACES, Alarm, LostRace, News, RoundResult
 
 ALARM_FROM = 3
 """A player with so few cards or dice left is about to finish, and everybody is told."""
@@ -196,8 +196,11 @@ def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -
 
 def _alarm(session: Session, after: GameState, seat: Seat, claim: str | None) -> Alarm | None:
     """Return the alarm that a move raises; None if it brings its player no nearer to the end."""
-    left, before = session.game.left(after)[seat], session.game.left(session.in_play)[seat]
-    if left is None or before is None or not 0 < left <= ALARM_FROM or left >= before:
+    left = session.game.left(after)[seat]
+    if left is None or not 0 < left <= ALARM_FROM:
+        return None
+    before = session.game.left(session.in_play)[seat]
+    if before is None or left >= before:
         return None
     return Alarm(seat, left, claim, session.lived)
 

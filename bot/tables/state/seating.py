@@ -5,7 +5,8 @@ from dataclasses import replace
 from bot.games.values import Seat
 from bot.ids import UserId
 from bot.tables.state import events as e
-from bot.tables.state.session import NAMELESS, NOBODY, Chair, Phase, Session
+from bot.tables.state.session import NAMELESS, NOBODY, Phase, Session
+from bot.tables.state.session_values import Chair
 
 
 def seated(

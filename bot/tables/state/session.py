@@ -11,7 +11,7 @@ from bot.games.values import Options, Scores, Seat
 from bot.ids import ChannelId, UserId
 from bot.tables.state import events as e
 from bot.tables.state.events import Held
-from bot.tables.state.round_values import NEWS, RACES, Alarm, LostRace, News, RoundResult
+from bot.tables.state.session_values import NEWS, RACES, Alarm, Chair, LostRace, News, RoundResult
 
 NOBODY = UserId(0)
 """The user id that stands for a forgotten person, in a match that is over."""
@@ -25,25 +25,6 @@ class Phase(StrEnum):
     LIVE = "live"
     OVER = "over"
     CLOSED = "closed"
-
-
-@dataclass(frozen=True, slots=True)
-class Chair:
-    """A seat and its player; `user` is None for a robot.
-
-    `choices`: the seat's options. `stream`: the seat's number at Start, even if seats before it
-    were given up since.
-    """
-
-    user: UserId | None
-    name: str
-    left: bool = False
-    choices: tuple[tuple[str, str], ...] = ()
-    stream: int = 0
-
-    @property
-    def human(self) -> bool:
-        return self.user is not None
 
 
 @dataclass(frozen=True)
@@ -245,3 +226,14 @@ class Session:
         seats = self.seats_in or tuple(Seat(i) for i in range(len(self.chairs)))
         best = max((self.totals[seat] for seat in seats), default=0)
         return tuple(seat for seat in seats if self.totals[seat] == best)
+
+    @cached_property
+    def conceded(self) -> tuple[Seat, ...]:
+        """The seats that left with as many points as the winners, or more.
+
+        Because of them the winners have won. Empty if these have the most points of all, or if
+        everybody has left.
+        """
+        best = self.totals[self.winners[0]]
+        left = (Seat(seat) for seat, chair in enumerate(self.chairs) if chair.left)
+        return tuple(s for s in left if self.totals[s] >= best and s not in self.winners)

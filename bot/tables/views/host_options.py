@@ -6,7 +6,8 @@ from bot.screen import Block, Form, Look, Pick, Screen, Ticks, Words
 from bot.tables.decisions.option_lists import MORE, SWITCHES, OptionList, lists_of
 from bot.tables.state import actions as a
 from bot.tables.state.options import PLACE, all_of
-from bot.tables.state.session import Chair, Session
+from bot.tables.state.session import Session
+from bot.tables.state.session_values import Chair
 from bot.tables.views.lines import option_in_words, sentence
 from bot.text import Joined, Name, Text
 

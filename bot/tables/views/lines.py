@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.games.values import Seat
 from bot.screen import ASIDE, Choice, Line, Look, Sentence, Style
-from bot.tables.decisions.refusal_reasons import host_name
+from bot.tables.decisions.refusal_reasons import host_name, name_of_mine
 from bot.tables.state import actions as a
 from bot.tables.state import match_seed, options
 from bot.tables.state.session import Session
@@ -51,13 +51,26 @@ def option_in_words(key: str, value: str) -> Text:
     return Text(f"option.{key}.{value}")
 
 
-def won(session: Session) -> Values:
-    """Return the values of `end.won`: who has won, one or several."""
-    return (
-        ("crown", Icon("crown")),
+def won(session: Session) -> Sentence:
+    """Say who has won, one or several, and why if it isn't by points."""
+    values: Values = (
         ("names", players(session, session.winners)),
         ("n", len(session.winners)),
     )
+    if session.conceded:
+        return sentence("end.won_left", (*values, *conceded(session)), Look.HUGE)
+    return sentence("end.won", (("crown", Icon("crown")), *values), Look.HUGE)
+
+
+def conceded(session: Session) -> Values:
+    """Return what to say of those who left with no fewer points than the winners."""
+    return left(tuple(player(session, seat) for seat in session.conceded))
+
+
+def left(names: tuple[Name, ...]) -> Values:
+    """Return the sign and the words of players who left: `Ben left`."""
+    values: Values = (("names", Joined(names, sentence=True)), ("n", len(names)))
+    return (("flag", Icon("flag")), ("left", Text("end.left", values)))
 
 
 def player(session: Session, seat: Seat) -> Name:
@@ -135,6 +148,6 @@ def dotted(values: Sequence[Value]) -> Joined:
     return Joined(tuple(values), between=" · ")
 
 
-def my_panel() -> Choice:
-    """Draw the button that shows whoever presses it their panel."""
-    return Choice(Text("button.my_panel"), str(a.ShowPanel()), style=Style.PRIMARY)
+def mine(session: Session) -> Choice:
+    """Draw the button that shows whoever presses it their panel: `My cards` or `My dice`."""
+    return Choice(name_of_mine(session), str(a.ShowPanel()), style=Style.PRIMARY)

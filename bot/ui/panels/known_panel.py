@@ -1,4 +1,4 @@
-"""What is known of a player's panel, and what each change of it entails."""
+"""A player's panel as the bot knows it, and what each change of it entails."""
 
 from bot.ids import MessageId, UserId
 from bot.tables.running.table import Table
@@ -14,7 +14,7 @@ from bot.ui.panels.stored_place import StoredPlace
 
 
 class KnownPanel:
-    """One player's panel as the bot knows it: one value (`state`), and the pictures seen on it.
+    """The state of one panel (`state`), and the pictures that its player has seen.
 
     `lost_at`: when the last push or answer was lost, in seconds on the monotonic clock.
     """

@@ -20,7 +20,6 @@ from bot.ui.panels.calls import GAP
 from bot.ui.panels.context import PanelContext
 from bot.ui.panels.known_panel import KnownPanel
 from bot.ui.panels.look import PanelPicture
-from bot.ui.render.components import layout
 
 log = logging.getLogger(__name__)
 
@@ -108,7 +107,7 @@ class PanelPushes:
             return None
         screen = self._picture.screen()
         if ends(self._known.place) is not None:
-            return asleep(screen)
+            return asleep(self._table.session, screen)
         if not state.shows(self._known.state, screen):
             return screen
         self._known.state = state.looked_at(self._known.state)
@@ -118,7 +117,7 @@ class PanelPushes:
         """Send it. Return whether Discord has taken it."""
         place = self._known.place
         try:
-            view = layout(delivery.screen, self._table.id, self._picture.reader)
+            view = self._picture.layout(delivery.screen)
             is_taken = await self._calls.edit(place, view)
         except FAILURES as error:
             await self._failed(error, delivery, place)

@@ -8,7 +8,8 @@ from bot.screen import Screen
 from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.running.epoch import Epoch
 from bot.tables.running.table import Table
-from bot.tables.state.session import Chair, Phase
+from bot.tables.state.session import Phase
+from bot.tables.state.session_values import Chair
 from bot.tables.views.results.ended import NO_RECORDS
 from bot.tables.views.screens.table_message import public
 from bot.ui.limits.server_lessons import Lesson
@@ -41,6 +42,7 @@ class TablePicture:
         if ended and session.chairs != self._read_for:
             self._read_for = session.chairs  # which differ once somebody is forgotten
             self._records = await self._match_summary(self._table)
+            self._table.tell_bests(self._records.bests)
         is_apart = self._learned.holds(session.opened.guild, Lesson.PICTURES_APART)
         await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 

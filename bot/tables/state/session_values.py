@@ -1,14 +1,34 @@
-"""What a table keeps of its rounds: the latest news of this one, and each result."""
+"""The values that a session is made of: seats, the latest news of a round, and its result."""
 
 from dataclasses import dataclass
 
 from bot.games.values import Seat
+from bot.ids import UserId
 from bot.tables.state import events as e
 
 NEWS = 8
 """The number of latest plays that are kept to be told."""
 RACES = 4
 """The number of latest lost races, and of latest alarms, that are kept to be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat and its player; `user` is None for a robot.
+
+    `choices`: the seat's options. `stream`: the seat's number at Start, even if seats before it
+    were given up since.
+    """
+
+    user: UserId | None
+    name: str
+    left: bool = False
+    choices: tuple[tuple[str, str], ...] = ()
+    stream: int = 0
+
+    @property
+    def human(self) -> bool:
+        return self.user is not None
 
 
 @dataclass(frozen=True, slots=True)
