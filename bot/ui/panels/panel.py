@@ -26,6 +26,7 @@ from bot.ui.panel_states.failed_edits import PASSING, failed
 from bot.ui.panel_states.panel_place import (
     Place,
     direct_of,
+    direct_of,
     ends,
     left_behind,
     message_id,
@@ -154,9 +155,16 @@ class Panel:
         return overtaken(asked) if state.is_overtaken(self._state) else asked
 
     def _is_worth_a_push(self) -> bool:
-        """Return whether the table message is not enough. Asked with each change of a table."""
-        waits = self.table.session.phase in (Phase.READY, Phase.COUNT)
-        return not waits or self._claim().worth is not Worth.NOTHING
+        """Return whether the table message is not enough. Asked with each change of a table.
+
+        A direct message stands by itself: no table beside it says that the match has started.
+        """
+        phase, shown = self.table.session.phase, state.shown(self._state)
+        if phase not in (Phase.READY, Phase.COUNT):
+            return True
+        if direct_of(self._state.place) is not None and shown is not None:
+            return shown.phase is not phase or self._claim().worth is not Worth.NOTHING
+        return self._claim().worth is not Worth.NOTHING
 
     def layout(self, screen: Screen) -> LayoutView:
         """Return a screen ready to send, as this player reads it now."""
