@@ -26,7 +26,6 @@ from bot.ui.panel_states.failed_edits import PASSING, failed
 from bot.ui.panel_states.panel_place import (
     Place,
     direct_of,
-    direct_of,
     ends,
     left_behind,
     message_id,
