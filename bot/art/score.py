@@ -84,14 +84,15 @@ def png(standings: Sequence[Standing], stopped: int | None) -> bytes:
     """
     from PIL import Image, ImageDraw  # noqa: PLC0415 as in `bot.art.drawing`
 
-    size = (WIDTH * KEPT, height(len(standings)) * KEPT)
-    image = Image.new("RGBA", (size[0] * OVER, size[1] * OVER))
+    size = (WIDTH * SCALE, height(len(standings)) * SCALE)
+    image, seen = Image.new("RGB", size, GROUND), Image.new("L", size)
+    ImageDraw.Draw(seen).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), CORNER * SCALE, 255)
     sheet = _Sheet(ImageDraw.Draw(image), standings, stopped)
-    sheet.ground()
     for number, name in enumerate(_names(standings)):
         sheet.row(number, name)
-    file = BytesIO()
-    image.resize(size, Image.Resampling.BOX).save(file, "PNG")
+    finished, file = image.reduce(OVER), BytesIO()
+    finished.putalpha(seen.reduce(OVER))
+    finished.save(file, "PNG")
     return file.getvalue()
 
 
@@ -127,9 +128,6 @@ class _Sheet:
         """The least and the most points that anybody has had, with 0 between them."""
         had = [total for one in self.standings for total in accumulate(one.rounds)]
         return min((0, *had)), max((1, *had))
-
-    def ground(self) -> None:
-        self.block((0, 0, WIDTH, height(len(self.standings))), GROUND, CORNER)
 
     def row(self, number: int, name: str | None) -> None:
         standing, top = self.standings[number], EDGE + number * self.high

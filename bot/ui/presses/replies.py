@@ -149,8 +149,9 @@ class Replies:
             return True
         if isinstance(action, a.Start):
             return isinstance(outcome.decision, Done) and bool(outcome.decision.entries)
-        is_above = is_private(interaction) and not self._is_near(interaction, table)
-        return isinstance(action, a.Ready) and is_above
+        if not isinstance(action, a.Ready):
+            return False
+        return is_private(interaction) and not self._is_near(interaction, table)
 
     async def _below(
         self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
