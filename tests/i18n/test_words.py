@@ -21,9 +21,9 @@ from bot.games.ligretto.model import Colour, deck
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.ids import ChannelId, MessageId, UserId
-from bot.records.models import Order, Stats
+from bot.records.models import Order
 from bot.records.periods import Period
-from bot.screen import Screen
+from bot.screen import Block, Screen
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
@@ -89,7 +89,6 @@ COMMANDS = (
 """Commands, those below them, and two options, each with a description of its own."""
 OPTIONS_OF_COMMANDS = ("settings_zone", "moderate_match")
 OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone")
-FIGURES = {field.name for field in fields(Stats)} - {"person", "practice", "win_share"} | {"share"}
 
 
 def families() -> dict[str, set[str]]:
@@ -104,6 +103,7 @@ def families() -> dict[str, set[str]]:
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
         "{}.left": {f"{game}.left" for game in GAMES},
         "{}.mine": {f"{game}.mine" for game in GAMES},
+        "{}.pace": {f"{game}.pace" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
         "letter.{}": {f"letter.{colour}" for colour in colours},
@@ -119,9 +119,7 @@ def families() -> dict[str, set[str]]:
         "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
-        "board.{}": {f"board.{one}" for one in Order},
         "unranked.{}": {f"unranked.{why}" for why in Unranked},
-        "stats.{}": {f"stats.{key}" for key in FIGURES},
         "permission.{}": {
             f"permission.{name}"
             for name in (
@@ -403,12 +401,14 @@ def notations(game: str) -> Iterator[str]:
 def said_in_matches() -> frozenset[Text]:
     """Everything that screens and presses say in some matches."""
     found: set[Text] = set()
+    blocks = set[Block]()
     for session in crossroads():
-        found.update(texts(screens(session)))
+        blocks.update(block for screen in screens(session) for block in screen.blocks)
         if is_scored(session):
             found.update(texts([described(session)]))
         for decision in presses(session):
             found.add(decision.text if isinstance(decision, Refused) else decision.said)
+    found.update(texts(blocks))
     found.update(texts(record_screens(PEOPLE)), rated(), texts(managed.SCREENS))
     found.update(texts(fairness()))
     found.update(texts(map(rulebook.rules_screen, GAMES.values())))

@@ -1,6 +1,6 @@
 """Tables at any moment of a match, made by the functions that the bot itself uses."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.games import GAMES
@@ -210,6 +210,11 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     if is_scored(session):
         yield from scores(session)
     yield options(session) if session.phase is Phase.LOBBY else leaving(session)
+
+
+def different(sessions: Iterable[Session], said: Line | None = None) -> Iterable[Screen]:
+    """Everything that anybody may see meanwhile, each screen once. A move changes few of them."""
+    return dict.fromkeys(screen for session in sessions for screen in screens(session, said))
 
 
 def scores(session: Session) -> Iterator[Screen]:

@@ -21,7 +21,7 @@ from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player
 from tests.tables.views import panel, public
 from tests.ui.limits import BUTTON, TEXT, drawn, fits
-from tests.ui.matches import HOST, PEOPLE, accepted, live, lobby, moments, screens, started
+from tests.ui.matches import HOST, PEOPLE, accepted, different, live, lobby, moments, started
 
 FACES = {
     name: f"<:{name}_0a1b2c:{1_300_000_000_000_000_000 + i}>" for i, name in enumerate(faces())
@@ -36,9 +36,8 @@ HAS_EMOJI = {*"🔴🔶🟩🔷<", *"".join(SIGNS.values())}
     [("ligretto", 2), ("ligretto", 4), ("ligretto", 12), ("dice", 2), ("dice", 4)],
 )
 def test_every_screen_of_a_match_fits_with_faces(game: str, players: int) -> None:
-    for session in moments(lobby(PEOPLE[:players], game=game), every=40):
-        for screen in screens(session):
-            fits(screen, SEEING)
+    for screen in different(moments(lobby(PEOPLE[:players], game=game), every=40)):
+        fits(screen, SEEING)
 
 
 @pytest.mark.parametrize("players", [2, 4, 12])
