@@ -173,7 +173,10 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def moves(self, state: S, seat: Seat) -> Iterator[M]:
-        """Yield every move that `play` would accept from this seat."""
+        """Yield every move that `play` would accept from this seat.
+
+        Tables don't ask, and robots go by views: it is how tests and tools look into the rules.
+        """
 
     @abstractmethod
     def leave(self, state: S, seat: Seat) -> S:

@@ -92,7 +92,7 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
     fits = {number for number in numbers if helps and view.fits(own.dice[number])}
     slots = tuple(_slot(number, own.dice[number], fits=number in fits) for number in numbers)
     if frame.covered:
-        slots = tuple(map(_covered, range(len(slots))))
+        slots = tuple(map(_gap, range(len(slots))))
     hints: tuple[Line, ...] = ()
     if frame.assist:
         named = Joined(tuple(dict.fromkeys(_icon(own.dice[n]) for n in numbers if n in fits)))
@@ -114,15 +114,15 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
     )
 
 
-def _covered(number: int) -> Choice:
-    """Draw the button of a die that nobody may see yet."""
+def _gap(number: int) -> Choice:
+    """Draw a disabled button as wide as a die: for a placed one, or one that nobody may see yet."""
     return Choice(Text("dice.gap"), f"off:{number}", "gap", off=True)
 
 
 def _slot(number: int, die: Die, *, fits: bool) -> Choice:
-    """Draw a die's button, or for a placed die a disabled one of the same width."""
+    """Draw a die's button, or the gap that it has left."""
     if die.placed:
-        return Choice(Text("dice.gap"), f"off:{number}", "gap", off=True)
+        return _gap(number)
     word, icon = str(Place(die.colour, die.value, number)), _icon(die)
     label = Text("card.name", (("card", icon),))
     return Choice(label, word, icon.name, Style.SUCCESS if fits else Style.SECONDARY)

@@ -13,6 +13,7 @@ KEPT = 4096
 SIDE_BY_SIDE = 4
 """The most players whose piles of two colours fit in one line on a phone, in large."""
 HUGE_UP_TO = 2
+"""The most players whose piles fit in the largest type."""
 
 
 def centre(view: View) -> tuple[Line, ...]:

@@ -1,4 +1,4 @@
-"""The look that a player's panel should have now."""
+"""The screen that a player's panel should show now."""
 
 from dataclasses import dataclass, replace
 
@@ -30,8 +30,8 @@ class Said:
         return session.round != self.round or session.phase is not self.phase
 
 
-class PanelPicture:
-    """One player's view of a table, with what was last said to them."""
+class PanelScreen:
+    """One player's view of a table, with the line about their last press."""
 
     def __init__(self, table: Table, user: UserId, locale: str, context: PanelContext) -> None:
         self.locale = locale
@@ -55,7 +55,7 @@ class PanelPicture:
         """Return a screen ready to send, as this player reads it now."""
         return layout(screen, self._table.id, self.reader)
 
-    def screen(self) -> Screen:
+    def now(self) -> Screen:
         """Return the panel as it should look now."""
         table, session = self._table, self._table.session
         said = None if self._said.is_over(session) else self._said.line
