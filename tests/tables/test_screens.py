@@ -316,7 +316,7 @@ def test_the_count_is_a_number_for_everybody() -> None:
     assert words(public(session, 3))[:2] == ["Ligretto · round 1 of 3", "3 …"]
     screen = panel(session, HOST, 2)
     assert words(screen)[:5] == [
-        "Left: **10** you · **10** Ben",
+        "Pile: **10** you · **10** Ben",
         "r0 r0 | y0 y0",
         "g0 g0 | b0 b0",
         "A R1 opens a pile in the centre",
@@ -477,7 +477,7 @@ def test_a_panel_shows_own_cards_in_zones_and_how_the_closest_rival_stands() -> 
     lines = words(panel(replace(session, state=state), HOST, 0))
     row = [f"[{str(column[0]).upper()}]" for column in own.row]
     assert lines == [
-        "Left: **10** you #2 · **4** Ben",
+        "Pile: **10** you #2/3 · **4** Ben",
         *("r0 r0 r0 | y0 y0 y0", "g0 g0 g0 | b0 b0 b0"),
         "A R1 opens a pile in the centre",
         "**Go!**",
@@ -501,11 +501,12 @@ def test_the_fewest_cards_left_are_an_alarm_from_three_on() -> None:
         session = replace(session, state=replace(ligretto_state(session), seats=seats))
         return words(panel(session, HOST, 0))[0]
 
-    assert head(4, 5) == "Left: **4** you · **5** Ben"
-    assert head(3, 4) == "Left: 🚨 **3** you · **4** Ben"
-    assert head(3, 2) == "Left: **3** you · 🚨 **2** Ben"
-    assert head(9, 2, 1) == "Left: **9** you #3 · 🚨 **1** Cem"
-    assert head(2, 2, 7) == "Left: 🚨 **2** you #1 · **2** Ben"
+    assert head(4, 5) == "Pile: **4** you · **5** Ben"
+    assert head(3, 4) == "Pile: 🚨 **3** you · **4** Ben"
+    assert head(3, 2) == "Pile: **3** you · 🚨 **2** Ben"
+    assert head(9, 2, 1) == "Pile: **9** you #3/3 · 🚨 **1** Cem"
+    assert head(2, 2, 7) == "Pile: 🚨 **2** you #1/3 · **2** Ben"
+    assert head(10, 10, 10) == "Pile: **10** you · **10** Ben", "nobody is first yet"
 
 
 def last_card(card: Card, *, gap: bool, said: Line | None = None) -> tuple[list[str], Screen]:
@@ -525,7 +526,7 @@ def test_the_press_that_ends_the_round_says_so_in_the_piles_own_row() -> None:
     assert choices(screen)["r1"].style is Style.SUCCESS
     into, screen = last_card(Card(Colour.RED, 9), gap=True)
     assert "**Last card:** R9 into the gap" in into
-    assert "[R9] [Ligretto! ↓]" in into
+    assert "[Ligretto! ↓]" in into
     assert choices(screen)["r9>4"].style is Style.SUCCESS
     neither, _ = last_card(Card(Colour.RED, 9), gap=False)
     assert not any("Ligretto!" in line for line in neither)

@@ -53,7 +53,7 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
         above,
         frame.told(hand.note()),
         Words(hand.above_row()),
-        *(Row(row[i : i + IN_A_ROW]) for i in range(0, len(row), IN_A_ROW)),
+        *(Row(row[i : i + IN_A_ROW], places=True) for i in range(0, len(row), IN_A_ROW)),
         Words((hand.ligretto_label(),)),
         hand.ligretto(),
         Words((hand.discard_label(),)),

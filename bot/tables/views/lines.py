@@ -49,6 +49,11 @@ def option_in_words(key: str, value: str) -> Text:
     return Text(f"option.{key}.{value}")
 
 
+def in_its_thread(session: Session) -> Sentence:
+    """Link to the thread in which a table goes on."""
+    return sentence("table.moved", (("where", f"<#{session.channel}>"),))
+
+
 def won(session: Session) -> Values:
     """Return the values of `end.won`: who has won, one or several."""
     names = tuple(Name(session.chairs[seat].name) for seat in session.winners)

@@ -99,11 +99,15 @@ def shown(session: Session, picture: Pictured | None) -> Block:
 
 
 def _line(session: Session, seat: int, *, is_stopper: bool) -> Sentence:
-    """Draw the line of a player: `🥇 **Anna** +18 → 40`, or the total alone at the end."""
+    """Draw the line of a player: `🥇 **Anna** +18 → 40`, or the total alone at the end.
+
+    A name may end in a number, which nothing may run into: `Robot 7 9`.
+    """
     values: Values = (
         ("place", medal(places(session)[seat])),
         ("name", Name(session.chairs[seat].name)),
         ("total", points(session.totals[seat])),
+        ("n", abs(session.totals[seat])),
         ("stop", Icon("stop") if is_stopper else ""),
     )
     if session.phase is not Phase.READY:

@@ -14,6 +14,7 @@ from bot.tables.views.lines import (
     fair,
     game_name,
     host_line,
+    in_its_thread,
     option_in_words,
     options_in_words,
     rules,
@@ -88,7 +89,8 @@ def on_panel(
     else:
         key = "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait"
         wait = host_line(session, key)
-    return (Words((wait,)), *news(said), Row((ready_button(Text("button.ready")),)))
+    moved = () if session.parent is None else (in_its_thread(session),)
+    return (Words((wait, *moved)), *news(said), Row((ready_button(Text("button.ready")),)))
 
 
 def watching(refused: Text, round_: int) -> Screen:
