@@ -39,7 +39,7 @@ def visible(text: str) -> str:
 def told_apart(names: tuple[str, ...], width: int) -> tuple[str, ...]:
     """Cut every name to `width` columns, so that no two of them become the same.
 
-    A name keeps the number at its end: `Robot… 10`. Names that begin alike keep their ends as well:
+    A name keeps the number at its end: `Robote…10`. Names that begin alike keep their ends as well:
     `Alexa…er` and `Alexa…ra`. Names that are the same get a number.
     """
     words = [visible(name) or NOBODY for name in names]

@@ -1,6 +1,6 @@
 """The words of what fits, for panels that point it out."""
 
-from bot.text import Icon, Joined, Text
+from bot.text import Icon, Joined, Text, Value
 
 NAMED = 2
 """Cards that plain text names, so that their line stays one on a narrow phone."""
@@ -11,6 +11,7 @@ HINTS_ON = Text("panel.hints_on", (("gap", Icon("gap")),))
 
 def fits(icons: tuple[Icon, ...]) -> Text:
     """Name what fits. Plain text names the first of them, and how many more there are."""
-    more = len(icons) - NAMED
-    few = icons[:NAMED] if more <= 0 else (*icons[:NAMED], f"+{more}")
+    few: tuple[Value, ...] = icons[:NAMED]
+    if (more := len(icons) - NAMED) > 0:
+        few = (*few, f"+{more}")
     return Text("panel.fits", (("cards", Joined(icons)), ("few", Joined(few))))

@@ -146,6 +146,7 @@ WORDS = {
     "numbers.hint": "There is nothing to choose but the rounds.",
     "numbers.left": "Numbers still needed",
     "numbers.own_left": "Needed",
+    "numbers.mine": "My numbers",
     "numbers.open": "Open numbers: {n}",
     "numbers.opening": "Any number comes first",
     "numbers.taken": "Pressed {number}",

@@ -104,6 +104,7 @@ def families() -> dict[str, set[str]]:
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
         "{}.left": {f"{game}.left" for game in GAMES},
         "{}.own_left": {f"{game}.own_left" for game in GAMES},
+        "{}.mine": {f"{game}.mine" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
         "letter.{}": {f"letter.{colour}" for colour in colours},
@@ -418,7 +419,7 @@ def said_in_matches() -> frozenset[Text]:
 
 
 def fairness() -> Iterator[Screen]:
-    """What "Fair?" answers, from a lobby to the end, where a message could be posted or not."""
+    """What "Fair deal?" answers, from a lobby to the end, with a posted message or without."""
     yield promised(lobby(PEOPLE[:2]))
     first = unpublished(lobby(PEOPLE[:2]))
     for message in map(MessageId, (5, 6)):
@@ -440,7 +441,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("table.slow"),
     Text("table.refused.stays_here"),
     Text("request.refused.no_table"),
-    Text("request.refused.old_panel"),
+    Text("request.refused.old_panel", (("button", Text("dice.mine")),)),
     Text("request.refused.unknown"),
     Text("request.refused.older_button"),
     Text("request.refused.table_here", (("where", WHERE),)),
@@ -523,6 +524,8 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("column.back"),
     Text("piles.many", (("colour", "R"), ("tops", "1, 2, 3, 4, 5"))),
     Text("table.refused.nothing_there"),
+    Text("panel.unplaced", (("place", 4), ("seats", 4))),
+    Text("panel.round_unplaced", (("place", 4), ("seats", 4), ("round", 2))),
     Text("letters.are", (("letters", "E = Gelb"),)),
     Text("table.leaders", (("leaders", "7"),)),
     Text("table.leader", (("points", "7"), ("name", ANNA))),
@@ -631,7 +634,7 @@ def test_a_gap_without_a_value_is_a_mistake_of_ours() -> None:
 
 def test_a_name_with_braces_is_only_a_name() -> None:
     names = Joined((Name("{n}"), Name("{0.__class__}"), Name("100%s")))
-    said = say(Text("table.are_ready", (("names", names),)), "en-US")
+    said = say(Text("score.parts", (("parts", names),)), "en-US")
     assert said == "{n}, {0.__class__}, 100%s"
 
 

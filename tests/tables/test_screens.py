@@ -20,6 +20,7 @@ from bot.screen import (
     Choice,
     Column,
     Grid,
+    Letters,
     Line,
     Pick,
     Picture,
@@ -114,6 +115,8 @@ def _line(line: Line) -> Iterator[str]:
             yield " | ".join(" ".join(group) for group in groups)
         case Column(number, icons):
             yield f"{number} {' '.join(icons)}"
+        case Letters():
+            yield from ()  # in English each is its colour's first
         case Bar(left, top, name, points):
             yield f"{name.text} {left}/{top} {points}"
         case Grid(rows):
@@ -161,7 +164,8 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
         "9 more can join",
         "[Join] [Start] [Leave]",
         "[Add robot] [Remove robot]",
-        "[Options] [Rules] [Fair?]",
+        "[Options] [Rules]",
+        "[Fair deal?]",
         f"Closes <t:{AT // 1000 + 14 * 60}:R> unless started",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
@@ -211,7 +215,7 @@ def test_a_handicap_tells_who_gets_what_and_nothing_when_nobody_does() -> None:
         assert not any("per grown-up" in line for line in lines)
         return lines[2:4]
 
-    assert seats("child") == ["S1 **Anna** hosts (13 dice)", "S2 Ben (child, 11 dice)"]
+    assert seats("child") == ["S1 **Anna** hosts (13 dice)", "S2 Ben (as a child, 11 dice)"]
     assert seats("even") == ["S1 **Anna** hosts", "S2 Ben"]
 
 
@@ -240,7 +244,8 @@ def test_no_two_choices_of_the_lists_contradict_each_other() -> None:
 
 def test_the_list_of_options_shows_what_holds() -> None:
     title, hint, *lists = words(options(lobby(["Anna"], rounds="2", level="hard")))
-    length, rules, level, assist, panels, place = lists
+    assert [*lists[:6:2], lists[6]] == ["Length", "Rules", "Robots", "More"]
+    length, rules, level, assist, panels, place = [*lists[1:6:2], *lists[7:]]
     assert (title, hint.partition(":")[0]) == ("Options", "Expert")
     assert length.startswith("1 round *2 rounds 3 rounds")
     assert length.endswith("18 rounds to 25 points " + " ".join(f"to {n} points" for n in TARGETS))
@@ -262,11 +267,12 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
     assert words(public(session, 0)) == [
         "Ligretto · round 1 of 3",
         "3 rounds · standard rules",
-        "READY Ben · READY Robot 1",
-        "WAITING **Anna** · WAITING **Cem**",
+        "READY Ben",
+        "WAITING **Anna, Cem**",
         f"Anna can start <t:{AT // 1000 + 30}:R>",
-        "[My panel] [Ready] [Start]",
-        "[Rules] [Leave] [Move down]",
+        "[My cards] [Ready]",
+        "[Rules] [Leave]",
+        "[Move down] [Start]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
@@ -353,7 +359,7 @@ def test_after_a_restart_the_round_waits_for_its_players() -> None:
     assert words(public(session, 0))[:3] == [
         "Ligretto · round 1 of 3",
         "The bot was restarted. The round goes on where it was.",
-        "WAITING **Anna** · WAITING **Ben**",
+        "WAITING **Anna, Ben**",
     ]
 
 
@@ -370,9 +376,9 @@ def test_a_live_table_shows_piles_bars_and_news_in_fixed_places() -> None:
         *("Anna 10/10 0", "Ben 10/10 0"),
         "---",
         *("**Go!**", "A R1 opens a pile in the centre"),
-        "[My panel] [End round]",
+        "[My cards] [End round]",
         "[Rules] [Leave]",
-        "[Move down] [Fair?]",
+        "[Move down] [Fair deal?]",
     ]
     for later in plays(session):
         if later.phase is Phase.LIVE:
@@ -411,7 +417,7 @@ def test_the_table_tells_the_newest_play_and_below_it_those_before() -> None:
         (one.claim.upper(), session.chairs[one.seat].name) for one in reversed(session.news)
     )
     assert words(public(after(session, HELD), 0))[7:9] == [
-        f"{card} **{name}**",
+        f"**{name}** {card}",
         " · ".join(f"{who} {one}" for one, who in before),
     ]
 
@@ -559,8 +565,8 @@ def test_who_has_left_or_never_sat_here_sees_no_cards() -> None:
 def test_a_sleeping_panel_says_how_to_wake_it() -> None:
     session = live(lobby(["Anna", "Ben"]))
     awake = panel(session, HOST, 0)
-    assert words(asleep(awake)) == [
-        "This panel is asleep: press My panel on the table, or any button here.",
+    assert words(asleep(session, awake)) == [
+        "This panel is asleep: press My cards on the table, or any button here.",
         *words(awake),
     ]
 
@@ -572,9 +578,10 @@ def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
     session = ended(lobby(["Anna", "Ben", "Cem"]), ((12, 0), (3, 8), (20, 2)))
     below = [
         "**Cem leads by 6**, 2 rounds to go",
-        "WAITING **Anna** · WAITING **Ben** · WAITING **Cem**",
-        "[My panel] [Next round] [Start]",
-        "[Rules] [Leave] [Move down]",
+        "WAITING **Anna, Ben, Cem**",
+        "[My cards] [Next round]",
+        "[Rules] [Leave]",
+        "[Move down] [Start]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
     assert words(public(session, 0)) == [
@@ -663,12 +670,13 @@ def test_equal_points_share_a_place_and_the_win() -> None:
         "CROWN Anna and Ben win!",
         "12 : 12 : −5 · 1 round · 1 minute",
         "Equal points, so they share first place.",
-        "GOLD **Anna** 12 STOP",
-        "GOLD **Ben** 12 ",
-        "BRONZE **Cem** −5 ",
+        "GOLD **Anna** · 12 points STOP",
+        "GOLD **Ben** · 12 points ",
+        "BRONZE **Cem** · −5 points ",
         SHORT,
-        "[Rematch] [Leaderboard]",
-        "[Replay] [Fair?] [My panel]",
+        "[Rematch] [My cards]",
+        "[Leaderboard] [Replay]",
+        "[Fair deal?]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
@@ -694,9 +702,9 @@ def test_the_end_tells_of_a_round_that_is_rated_since_it_was_left() -> None:
     over = accepted(session, d.leave(session, HOST))
     assert (over.phase, over.history) == (Phase.OVER, ())
     assert words(public(over, 0))[:5] == [
-        "CROWN Ben wins!",
-        "GOLD **Ben** 0 ",
-        "SILVER **Anna** 0 ",
+        "FLAG Ben wins: Anna left",
+        "GOLD **Ben** · 0 points ",
+        "SILVER **Anna** · 0 points FLAG",
         "Everyone else left a round, so it's rated too.",
         "Stopped before the agreed end.",
     ]
@@ -732,7 +740,7 @@ def test_who_left_comes_last_whatever_the_points() -> None:
     session = accepted(session, d.leave(session, user(1)))
     session = ended(session, ((1, 0), (0, 0), (1, 0)))
     assert session.places == (1, 3, 2)
-    assert words(public(session, 0))[0] == "CROWN Anna wins!"
+    assert words(public(session, 0))[0] == "FLAG Anna wins: Ben left"
 
 
 def test_a_match_that_was_stopped_and_one_for_practice_say_so() -> None:
@@ -772,8 +780,9 @@ def test_a_table_closed_after_its_match_keeps_its_result() -> None:
     session = match_over(lobby(["Anna", "Ben"], rounds="1"))
     closed = accepted(session, d.close(session, "table.closed.over"))
     lines = words(public(closed, 0))
-    assert lines[:-3] == words(public(session, 0))[:-3]
-    assert lines[-3:] == ["The match is over.", "[Rematch] [Leaderboard]", "[Replay] [Fair?]"]
+    assert lines[:-4] == words(public(session, 0))[:-4]
+    assert lines[-4:-2] == ["The match is over.", "[Rematch]"]
+    assert lines[-2:] == ["[Leaderboard] [Replay]", "[Fair deal?]"]
     assert choices(public(closed, 0))["rematch"].off
 
 

@@ -27,7 +27,7 @@ def test_a_bar_of_cards_is_full_at_the_deal() -> None:
 def test_twelve_in_play_see_who_leads_and_by_how_much() -> None:
     session = live(lobby(PEOPLE))
     assert not any("Points" in line for line in words(public(session, 0))), "nobody does yet"
-    session = live(ended(lobby(PEOPLE), *(((n, 0) for n in range(12)),)))
+    session = live(ended(lobby(PEOPLE), tuple((n, 0) for n in range(12))))
     assert "Points: **11** Lea · **10** Kim" in words(public(session, 0))
 
 

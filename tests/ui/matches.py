@@ -21,7 +21,7 @@ from bot.tables.state.notices import NoThread, Notices, Stuck
 from bot.tables.state.options import defaults
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
-from bot.tables.views.host_options import options
+from bot.tables.views.host_options import handicap, options
 from bot.tables.views.newcomer import doing
 from bot.tables.views.results.ended import Records
 from bot.tables.views.results.standings import Pictured, is_scored
@@ -201,7 +201,7 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     yield from (panels.panel(session, HOST, m, None) for m in odd_moments(session))
     if (first := doing(session, HOST)) is not None:
         yield panels.panel(session, HOST, Presence(session.lived), said, first=first)
-    yield asleep(panel(session, HOST, 0, said))
+    yield asleep(session, panel(session, HOST, 0, said))
     yield panel(session, UserId(5), 0, note(in_lobby.join(session, UserId(5), "Stranger")))
     if session.parent is not None:
         yield moved(session)
@@ -210,6 +210,8 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     if is_scored(session):
         yield from scores(session)
     yield options(session) if session.phase is Phase.LOBBY else leaving(session)
+    if session.phase is Phase.LOBBY:
+        yield handicap(session)
 
 
 def scores(session: Session) -> Iterator[Screen]:
@@ -221,6 +223,8 @@ def scores(session: Session) -> Iterator[Screen]:
         yield public_at(one, Presence(one.lived))
         for seat in one.humans_in:
             yield panel(one, user(seat), 0)
+            told = Presence(one.lived, bests={seat: -99})
+            yield panels.panel(one, user(seat), told, None)
 
 
 def dramatic(session: Session) -> Session:

@@ -1,5 +1,6 @@
 """Screens with faces: what they look like, what Discord takes of them, and what if it does not."""
 
+import asyncio
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +21,17 @@ from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player
 from tests.tables.views import panel, public
 from tests.ui.limits import BUTTON, TEXT, drawn, fits
-from tests.ui.matches import HOST, PEOPLE, accepted, live, lobby, moments, screens, started
+from tests.ui.matches import (
+    HOST,
+    PEOPLE,
+    accepted,
+    live,
+    lobby,
+    moments,
+    round_over,
+    screens,
+    started,
+)
 
 FACES = {
     name: f"<:{name}_0a1b2c:{1_300_000_000_000_000_000 + i}>" for i, name in enumerate(faces())
@@ -94,6 +105,24 @@ def test_plain_text_has_no_pictures_and_a_line_for_each_thing() -> None:
                 assert " · " not in part["content"]
 
 
+def test_letters_that_are_no_first_letters_are_told_before_the_first_round() -> None:
+    """Once, on the screen before, so that none of a round is longer for it."""
+    waiting = started(lobby(PEOPLE[:2]))
+
+    def told(reader: Reader) -> list[str]:
+        texts = (one.get("content", "") for one in drawn(panel(waiting, HOST, 0), reader))
+        return [line for line in "\n".join(texts).splitlines() if " = " in line]
+
+    assert told(Reader("de")) == ["-# Buchstaben: E = Gelb"]
+    assert told(Reader("es", faces=FACES)) == ["-# Letras: M = Amarillo · Z = Azul"]
+    assert told(Reader("de", letters="es")) == ["-# Buchstaben: M = Gelb · V = Grün · Z = Blau"]
+    assert not any(told(Reader(one)) for one in ("en", "fr", "it"))
+    assert not told(Reader("de", plain=True)), "words have no letters"
+    between = round_over(lobby(PEOPLE[:2]))
+    texts = (one.get("content", "") for one in drawn(panel(between, HOST, 0), Reader("de")))
+    assert not any(" = " in one for one in texts)
+
+
 def test_plain_text_says_in_words_who_is_awaited() -> None:
     session = started(lobby(PEOPLE[:3]))
     session = accepted(session, decide.ready(session, HOST))
@@ -130,9 +159,16 @@ async def test_emojis_that_somebody_has_deleted_turn_into_words_and_come_back(
         _ = await anna.press("Ready")
         await anna.sees("Flip")
         assert "<:" in anna.panel.text
+        for press, label in ((anna.press, "Flip"), (anna.press_public, "My cards")):
+            server.emojis.clear()
+            answer = await press(label)
+            assert answer.ok, "refused, and answered in words in the same press"
+            assert "<:" not in anna.panel.text
+            await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
+            await asyncio.sleep(1)
+            assert (await anna.press("Flip")).ok
+            assert "<:" in anna.panel.text
         server.emojis.clear()
-        _ = await anna.press("Flip")
-        await server.wait_for(lambda: "<:" not in anna.panel.text, PATIENCE)
-        await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
-        _ = await anna.press("Flip")
-        await server.wait_for(lambda: "<:" in anna.panel.text, PATIENCE)
+        lesson = await server.slash(anna.user, anna.channel, "learn").wait()
+        assert lesson.original is not None, "a lesson in words"
+        assert "<:" not in lesson.original.text

@@ -15,7 +15,7 @@ class First(StrEnum):
     """Sit at a table of a game that `/learn` teaches."""
     ALONE = "alone"
     """Play such a game against robots alone."""
-    ALONE_AT_ANOTHER = "alone.other"
+    ALONE_AT_ANOTHER = "alone_other"
     """Play a game that `/learn` doesn't teach against robots alone."""
 
     @property

@@ -20,11 +20,12 @@ KEPT = 512
 
 def short_names(session: Session) -> tuple[Name, ...]:
     """Return the name of each seat, cut to fit: the same in every line of a table."""
-    return _short(session.names)
+    return short(session.names)
 
 
 @lru_cache(KEPT)
-def _short(names: tuple[str, ...]) -> tuple[Name, ...]:
+def short(names: tuple[str, ...]) -> tuple[Name, ...]:
+    """Return these names of one table, each cut to fit."""
     width = SHORT if len(names) <= FEW else SHORT_OF_MANY
     return tuple(Name(name, width) for name in told_apart(names, width))
 
