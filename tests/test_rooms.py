@@ -18,9 +18,6 @@ LONGER = {
     "games/contract.py": "the one page to read before a game is written: all that tables ask of it",
     "tables/running/table.py": "one lock: whatever may change a table is seen side by side",
     "tables/state/events.py": "the catalogue of stored facts: one dataclass each, no code",
-    "tables/state/session.py": "the state of a table: its fields, and what is read off them",
-    "ui/panels/panel.py": "the one place where a panel's state changes",
-    "ui/tables/upkeep.py": "one loop with all that can go wrong when a table message is drawn",
 }
 """Modules of one idea that needs more lines, with the reason for each."""
 BOTH_WAYS = {

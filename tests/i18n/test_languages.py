@@ -10,7 +10,7 @@ from bot.games import GAMES
 from bot.games.ligretto.model import Colour
 from bot.i18n import catalogues, figure, say
 from bot.screen import Row, Screen
-from bot.tables.state.presence import Presence
+from bot.tables.decisions.presence import Presence
 from bot.tables.views.screens import table_message
 from bot.text import Icon, Joined, Name, Number, Text
 from bot.ui.commands import rules

@@ -12,10 +12,10 @@ from bot.games.chance import Chance
 from bot.games.values import Refused, Seat
 from bot.screen import Line, Screen
 from bot.tables.decisions import decide as d
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.screens import panel as panels
 from bot.tables.views.screens import table_message

@@ -5,8 +5,8 @@ from bot.ids import UserId
 from bot.screen import Choice, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
+from bot.tables.decisions.presence import Presence
 from bot.tables.state import actions as a
-from bot.tables.state.presence import Presence
 from bot.tables.views.host_options import handicap, lists_for, options
 from bot.tables.views.lines import sentence, title
 from bot.tables.views.screens import panel as panels
@@ -77,7 +77,7 @@ def test_the_button_to_a_panel_names_what_lies_there() -> None:
 def test_buttons_while_it_counts_down() -> None:
     session = all_ready(started(lobby(["Anna", "Ben"])))
     assert rows(public(session, 3)) == [[MINE, "(End round=end)"], *IN_PLAY]
-    assert rows(panel(session, HOST, 3)) == [
+    assert rows(panel(session, HOST, 3, None)) == [
         ["(– –=off:row0)", "(– –=off:row1)", "(– –=off:row2)"],
         ["(– –=off:row3)", "(– –=off:row4)"],
         ["(– –=off:ligretto)"],
@@ -104,7 +104,7 @@ def test_buttons_after_a_match() -> None:
     over = match_over(lobby(["Anna", "Ben"]))
     ranks, replay = "Leaderboard=lr1:top:ligretto", "Replay=lr1:log:"
     assert rows(public(over, 0)) == [[REMATCH, MINE], [ranks, replay], [FAIR]]
-    assert rows(panel(over, HOST, 0)) == [[REMATCH]]
+    assert rows(panel(over, HOST, 0, None)) == [[REMATCH]]
     closed = accepted(over, d.close(over, "table.closed.over"))
     assert rows(public(closed, 0)) == [[f"({REMATCH})"], [ranks, replay], [FAIR]]
 
@@ -127,7 +127,7 @@ def test_a_quiet_round_can_be_ended_from_the_panel() -> None:
     *_, why, _ = hangs.blocks
     assert why == Words((sentence("table.quiet", look=Look.SMALL),))
     asked = accepted(session, votes.end_round(session, HOST, absent=()))
-    assert rows(panel(asked, HOST, 0))[-1] == ["End round=end PRIMARY"]
+    assert rows(panel(asked, HOST, 0, None))[-1] == ["End round=end PRIMARY"]
     assert rows(public(asked, 0))[0] == [MINE, "End round=end PRIMARY"]
 
 

@@ -7,9 +7,9 @@ from bot.games.values import Refused, Seat
 from bot.screen import Row, Style
 from bot.tables.decisions import decide as d
 from bot.tables.decisions.decide import Done
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.running.table import Ask, Table
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase
 from bot.tables.views.screens.panel import panel
 from tests.games.ligretto.board import board

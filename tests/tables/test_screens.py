@@ -39,10 +39,11 @@ from bot.tables.decisions import votes
 from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.lobby import begin_posting, publish, start
 from bot.tables.decisions.option_lists import lists_of
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
+from bot.tables.state import match_seed
 from bot.tables.state.evolve import apply
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.host_options import options
 from bot.tables.views.lines import options_in_words
@@ -820,7 +821,7 @@ def test_the_first_message_after_start_makes_the_seed_and_no_other() -> None:
     first = accepted(session, publish(session, ChannelId(88), MessageId(10), MessageId(5)))
     assert first.seed == hmac.new(SECRET, b"88/10", "sha256").digest()
     again = accepted(first, publish(first, ChannelId(88), MessageId(11), MessageId(5)))
-    assert (again.seed, again.public) == (first.seed, "88/10")
+    assert (again.seed, match_seed.public(again)) == (first.seed, "88/10")
     assert [one.message for one in again.published] == [10, 11]
     assert (
         accepted(again, publish(again, ChannelId(88), MessageId(11), MessageId(5))).published
@@ -873,8 +874,8 @@ def test_a_match_that_had_its_seed_before_goes_on_with_it() -> None:
     """One that an earlier version started: its own promise is shown, and nothing is mixed in."""
     session = replace(lobby(["Anna", "Ben"]), secret=b"")
     session = apply(session, e.Started(SECRET.hex()), AT)
-    assert (session.seed, session.unpublished) == (SECRET, False)
-    assert session.promise == sha256(SECRET).hexdigest()
+    assert (session.seed, match_seed.is_incomplete(session)) == (SECRET, False)
+    assert match_seed.promise(session) == sha256(SECRET).hexdigest()
     assert (
         accepted(session, publish(session, ChannelId(88), MessageId(10), MessageId(5))).seed
         == SECRET
@@ -886,7 +887,7 @@ def test_a_lobby_that_has_promised_nothing_promises_at_start() -> None:
     session = replace(lobby(["Anna", "Ben"]), secret=b"")
     assert not any("Fair: " in line for line in words(public(session, 0)))
     session = accepted(session, start(session, HOST, SECRET))
-    assert (session.secret, session.unpublished) == (SECRET, True)
+    assert (session.secret, match_seed.is_incomplete(session)) == (SECRET, True)
 
 
 def test_nobody_is_shown_a_card_that_lies_hidden() -> None:

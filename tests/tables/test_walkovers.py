@@ -7,7 +7,7 @@ from bot.i18n import say
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import highlights
 from bot.tables.state.session import Phase, Session
-from bot.tables.views.results.standings import described, standings
+from bot.tables.views.results.standings import described, score_rows
 from tests.tables.test_screens import ended, words
 from tests.tables.views import panel, public
 from tests.ui.matches import HOST, accepted, lobby, user
@@ -42,7 +42,7 @@ def test_a_winner_with_fewer_points_wins_since_others_left() -> None:
 
 def test_the_picture_and_its_words_show_who_left() -> None:
     over = walkover()
-    assert [(one.seat, one.left) for one in standings(over)] == [(1, False), (2, True)]
+    assert [(one.seat, one.left) for one in score_rows(over)] == [(1, False), (2, True)]
     assert "2. Ben +12, in all 12, left" in say(described(over), "en-US")
 
 

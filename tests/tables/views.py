@@ -2,7 +2,7 @@
 
 from bot.ids import UserId
 from bot.screen import Line, Screen
-from bot.tables.state.presence import Presence
+from bot.tables.decisions.presence import Presence
 from bot.tables.state.session import Session
 from bot.tables.views.screens import panel as panels
 from bot.tables.views.screens import table_message

@@ -1,6 +1,6 @@
 """Tables at any moment of a match, made by the functions that the bot itself uses."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.games import GAMES
@@ -14,12 +14,12 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.presence import Presence
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.journal import TableId
 from bot.tables.state.notices import NoThread, Notices, Stuck
 from bot.tables.state.options import defaults
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.host_options import handicap, options
 from bot.tables.views.newcomer import doing
@@ -214,6 +214,11 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
         yield handicap(session)
 
 
+def different(sessions: Iterable[Session], said: Line | None = None) -> Iterable[Screen]:
+    """Everything that anybody may see meanwhile, each screen once. A move changes few of them."""
+    return dict.fromkeys(screen for session in sessions for screen in screens(session, said))
+
+
 def scores(session: Session) -> Iterator[Screen]:
     """A score with its picture, with nobody's name in it and everything that can be told."""
     for one in (session, dramatic(session)):
@@ -222,7 +227,7 @@ def scores(session: Session) -> Iterator[Screen]:
         yield public_at(one, Presence(one.lived), picture, Records(bests=bests))
         yield public_at(one, Presence(one.lived))
         for seat in one.humans_in:
-            yield panel(one, user(seat), 0)
+            yield panel(one, user(seat), 0, None)
             told = Presence(one.lived, bests={seat: -99})
             yield panels.panel(one, user(seat), told, None)
 

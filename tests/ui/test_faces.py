@@ -25,11 +25,11 @@ from tests.ui.matches import (
     HOST,
     PEOPLE,
     accepted,
+    different,
     live,
     lobby,
     moments,
     round_over,
-    screens,
     started,
 )
 
@@ -46,9 +46,8 @@ HAS_EMOJI = {*"🔴🔶🟩🔷<", *"".join(SIGNS.values())}
     [("ligretto", 2), ("ligretto", 4), ("ligretto", 12), ("dice", 2), ("dice", 4)],
 )
 def test_every_screen_of_a_match_fits_with_faces(game: str, players: int) -> None:
-    for session in moments(lobby(PEOPLE[:players], game=game), every=40):
-        for screen in screens(session):
-            fits(screen, SEEING)
+    for screen in different(moments(lobby(PEOPLE[:players], game=game), every=40)):
+        fits(screen, SEEING)
 
 
 @pytest.mark.parametrize("players", [2, 4, 12])

@@ -10,11 +10,20 @@ from bot.games.dice.model import FACES, Colour, Die, Place, Roll, State
 from bot.games.hints import HINTS_ON, NO_FITS
 from bot.games.hints import fits as hinted
 from bot.games.values import Seat
-from bot.screen import NOTHING, Block, Choice, Line, Look, Row, Sentence, Style, Track, Words
+from bot.screen import (
+    NOTHING,
+    Block,
+    Choice,
+    Line,
+    Look,
+    Row,
+    Sentence,
+    Style,
+    Track,
+    Words,
+    rows_of,
+)
 from bot.text import Icon, Text
-
-IN_A_ROW = 3
-"""Buttons that fit side by side on every client. Four wrap on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +124,8 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
         above,
         *((Words(hints),) if hints else ()),
         frame.told(),
+        *rows_of(slots, places=True),
         Row((roll,)),
-        *(Row(slots[i : i + IN_A_ROW], places=True) for i in range(0, len(slots), IN_A_ROW)),
     )
 
 

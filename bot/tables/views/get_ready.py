@@ -6,15 +6,15 @@ from math import ceil
 from bot.games.values import Seat
 from bot.screen import Block, Choice, Letters, Line, Look, Row, Sentence, Style, Words
 from bot.tables.decisions.decide import START_AFTER, may_deal
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import host_name
 from bot.tables.state import actions as a
 from bot.tables.state.options import by_dm
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Session
-from bot.tables.views.lines import sentence, title
-from bot.text import Icon, Joined, Name, Text
+from bot.tables.views.lines import listed, sentence, title
+from bot.text import Icon, Text
 
-LETTERS = "https://discord.com/channels/@me"
+DIRECT_MESSAGES = "https://discord.com/channels/@me"
 """The link to everybody's own direct messages."""
 LETTERS_OF_COLOURS = Letters(("r", "y", "g", "b"))
 """Told once, before the first round, so that no panel of a round is longer for it."""
@@ -39,8 +39,9 @@ def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
         ("table.are_missing", "waiting", session.awaited),
     )
     both = [_named(session, key, Icon(icon), seats) for key, icon, seats in groups if seats]
-    letters = (sentence("table.by_letter", (("where", LETTERS),), Look.SMALL),)
-    return (*lines, *both, *_until(session, presence), *(letters if by_dm(session.options) else ()))
+    by_message = sentence("table.by_direct_message", (("where", DIRECT_MESSAGES),), Look.SMALL)
+    where = (by_message,) if by_dm(session.options) else ()
+    return (*lines, *both, *_until(session, presence), *where)
 
 
 def on_panel(
@@ -54,26 +55,24 @@ def on_panel(
 
     `above`: what they are told of the round before.
     """
-    between = session.state is None and bool(session.history)
-    button = Text("button.next_round" if between else "button.ready")
     if seat in session.awaited:
         key = "panel.press_ready" if session.state is None else "panel.go_on"
-        lines: list[Line] = [sentence(key, (("button", button),))]
+        lines: list[Line] = [sentence(key, (("button", _ready_label(session)),))]
     else:
         lines = [_ready(session, seat)]
     lines += _until(session, presence, seat)
     if not session.round:
         lines.append(LETTERS_OF_COLOURS)
-    off = seat not in session.awaited
-    return (
-        Words((*above, title(session), *lines)),
-        *news(said),
-        Row((ready_button(button, off=off),)),
-    )
+    button = ready_button(session, off=seat not in session.awaited)
+    return (Words((*above, title(session), *lines)), *outcome(said), Row((button,)))
 
 
-def ready_button(label: Text, *, off: bool = False) -> Choice:
-    return Choice(label, str(a.Ready()), style=Style.SUCCESS, off=off)
+def ready_button(session: Session, *, off: bool = False) -> Choice:
+    return Choice(_ready_label(session), str(a.Ready()), style=Style.SUCCESS, off=off)
+
+
+def _ready_label(session: Session) -> Text:
+    return Text("button.next_round" if session.is_between_rounds else "button.ready")
 
 
 def _plays(session: Session, seat: Seat) -> bool:
@@ -83,19 +82,17 @@ def _plays(session: Session, seat: Seat) -> bool:
 
 def _named(session: Session, key: str, icon: Icon, seats: Sequence[Seat]) -> Sentence:
     """Draw one sign for all of these players, so that none hangs at the end of a line."""
-    names = Joined(tuple(Name(session.chairs[seat].name) for seat in seats))
-    return sentence(key, (("icon", icon), ("names", names)))
+    return sentence(key, (("icon", icon), ("names", listed(session, seats))))
 
 
 def _ready(session: Session, seat: Seat) -> Sentence:
     """Draw `You're ready · Ben, Cleo`, or that alone if nobody is missing."""
     if not _plays(session, seat):
         return sentence("panel.sits_out")
-    names = [Name(session.chairs[seat].name) for seat in session.awaited]
     icons = (("icon", Icon("ready")), ("waiting", Icon("waiting")))
-    if not names:
+    if not session.awaited:
         return sentence("panel.ready_all", icons)
-    return sentence("panel.ready", (*icons, ("names", Joined(tuple(names)))))
+    return sentence("panel.ready", (*icons, ("names", listed(session, session.awaited))))
 
 
 def _until(session: Session, presence: Presence, seat: Seat | None = None) -> tuple[Line, ...]:
@@ -119,7 +116,7 @@ def _until(session: Session, presence: Presence, seat: Seat | None = None) -> tu
     return (sentence(key, values, Look.SMALL),)
 
 
-def news(said: Line | None) -> tuple[Words, ...]:
+def outcome(said: Line | None) -> tuple[Words, ...]:
     """Draw what a press has led to, unless it is nothing or the panel says so already."""
     if said is None or (isinstance(said, Sentence) and said.text.key in SAID_ANYWAY):
         return ()

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from discord.ui import LayoutView
+
 from bot.ids import UserId
 from bot.screen import Line, Screen
 from bot.tables.running.epoch import Epoch
@@ -12,6 +14,7 @@ from bot.tables.views.newcomer import First
 from bot.tables.views.plain_words import in_plain_words
 from bot.tables.views.screens.panel import panel
 from bot.ui.panels.context import PanelContext
+from bot.ui.render.components import layout
 from bot.ui.render.marks import Reader
 
 
@@ -48,6 +51,10 @@ class PanelPicture:
         """Forget what was said in an earlier phase, so that it doesn't come back in a later one."""
         if self._said.is_over(self._table.session):
             self.say(None)
+
+    def layout(self, screen: Screen) -> LayoutView:
+        """Return a screen ready to send, as this player reads it now."""
+        return layout(screen, self._table.id, self.reader)
 
     def screen(self) -> Screen:
         """Return the panel as it should look now."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.records.models import History, MatchDetails, PlayedMatch, PlayedSeat
 from bot.records.results import RoundRecord
-from bot.screen import Cell, Choice, Grid, Line, Look, Row, Screen, Words
+from bot.screen import Cell, Choice, Grid, Line, Look, Row, Screen, Words, rows_of
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.views.lines import left, sentence
 from bot.tables.views.results.ended import mark
@@ -15,7 +15,6 @@ from bot.ui.toolkit.screen_replies import paging
 
 ROUNDS = 3
 """Rounds per page: as many columns as a phone shows."""
-IN_A_ROW = 3
 PHONE = 25
 """Columns of a table that a phone shows."""
 SHORTEST, LONGEST = 5, 10
@@ -53,8 +52,9 @@ def history_screen(history: History, details: Sequence[MatchDetails], names: Nam
         Choice(Text("button.match", (("number", m.number),)), match_id(m.number, 0, history.page))
         for m in history.matches
     )
-    rows = tuple(Row(openers[i : i + IN_A_ROW]) for i in range(0, len(openers), IN_A_ROW))
-    return Screen((Words(tuple(lines)), *rows, *paging(history.page, history.pages, history_id)))
+    return Screen(
+        (Words(tuple(lines)), *rows_of(openers), *paging(history.page, history.pages, history_id))
+    )
 
 
 def _in_short(details: MatchDetails, names: Names) -> tuple[Line, ...]:

@@ -79,10 +79,10 @@ class Statistics:
         files: list[discord.File] = []
         if interaction.app_permissions.attach_files:
             files = [file for one in played if (file := await picture(one, name, locale))]
-        emojis: tuple[ui.Item[Any], ...] = ()
+        charts: tuple[ui.Item[Any], ...] = ()
         if files:
-            emojis = (ui.MediaGallery(*map(discord.MediaGalleryItem, files)),)
-        await show(interaction, stats_screen(name, played), locale, *emojis, files=files)
+            charts = (ui.MediaGallery(*map(discord.MediaGalleryItem, files)),)
+        await show(interaction, stats_screen(name, played), locale, *charts, files=files)
 
 
 async def picture(played: Played, name: Name, locale: str) -> discord.File | None:

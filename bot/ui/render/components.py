@@ -112,8 +112,8 @@ def _block(block: Block, to_id: CustomId, reader: Reader) -> Part:
         case Picture(file, shows):
             told = say(shows, reader.locale, marks.Code(reader))
             item = discord.MediaGalleryItem(f"attachment://{file}", description=told)
-            emojis: Part = ui.MediaGallery[Any](item).to_component_dict()  # type: ignore[no-untyped-call]
-            return emojis
+            media: Part = ui.MediaGallery[Any](item).to_component_dict()  # type: ignore[no-untyped-call]
+            return media
         case _:
             assert_never(block)
 

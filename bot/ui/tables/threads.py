@@ -29,8 +29,6 @@ from bot.ui.tables.public_message.retries import Refusals
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 10.0
-"""Seconds after which a call counts as lost."""
 KEPT_OPEN: Literal[1440] = 1440
 """Minutes without a message after which Discord archives the thread itself."""
 
@@ -69,7 +67,7 @@ class OwnThread:
         """
         table, channel = self._table, self._table.session.channel
         try:
-            async with answered_within(PATIENCE):
+            async with answered_within():
                 thread = await self._make(message)
         except FAILURES as error:
             if trouble(error) is Trouble.LATER:
@@ -164,7 +162,7 @@ class OwnThread:
             log.info("%s: thread not archived: %s", self._table, error)
 
     async def _archive(self, *, archived: bool) -> None:
-        async with answered_within(PATIENCE):
+        async with answered_within():
             thread = await self._client.fetch_channel(self._table.session.channel)
             await cast("discord.Thread", thread).edit(archived=archived)
 

@@ -5,11 +5,11 @@ from bot.games.values import Refused, Seat
 from bot.ids import UserId
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.decide import Done
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import name_of_mine
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
 from bot.tables.state.options import assisted
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
 from bot.tables.views import get_ready
 from bot.tables.views.lines import (
@@ -89,11 +89,11 @@ def _playing(
     frame = Frame(
         own_left(session, seat),
         said,
-        None if covered else half,
-        helped or assisted(session.options),
-        panel_news(session, seat, presence.lived),
-        covered,
-        isinstance(said, Sentence) and said.text.key == REFUSED,
+        half=None if covered else half,
+        assist=helped or assisted(session.options),
+        news=panel_news(session, seat, presence.lived),
+        covered=covered,
+        is_refusal=isinstance(said, Sentence) and said.text.key == REFUSED,
     )
     blocks = session.game.panel(session.game.view(session.in_play, seat), frame)
     if helped and not assisted(session.options):
@@ -108,7 +108,10 @@ def _blocks(
     session: Session, seat: Seat | None, presence: Presence, said: Line | None
 ) -> tuple[Block, ...]:
     if session.phase is Phase.CLOSED:
-        return (Words((sentence(session.closed or "table.closed.broken"),)), *get_ready.news(said))
+        return (
+            Words((sentence(session.closed or "table.closed.broken"),)),
+            *get_ready.outcome(said),
+        )
     if seat is None:
         return (Words((sentence("panel.out"),)),)
     match session.phase:
@@ -119,7 +122,7 @@ def _blocks(
         case Phase.OVER:
             return _over(session, seat, presence, said)
         case Phase.COUNT | Phase.LIVE:
-            return (Words((title(session), sentence("panel.sits_out"))), *get_ready.news(said))
+            return (Words((title(session), sentence("panel.sits_out"))), *get_ready.outcome(said))
 
 
 def asleep(session: Session, screen: Screen) -> Screen:
@@ -141,13 +144,13 @@ def leaving(session: Session) -> Screen:
 def _get_ready(
     session: Session, seat: Seat, presence: Presence, said: Line | None
 ) -> tuple[Block, ...]:
-    between = session.state is None and bool(session.history)
-    above = tuple(own_round(session, seat)) if between else ()
-    said = None if between and is_of_the_round(session, said) else said
-    return get_ready.on_panel(session, seat, presence, said, above)
+    if not session.is_between_rounds:
+        return get_ready.on_panel(session, seat, presence, said)
+    still_holds = None if is_of_the_round(session, said) else said
+    return get_ready.on_panel(session, seat, presence, still_holds, own_round(session, seat))
 
 
 def _over(session: Session, seat: Seat, presence: Presence, said: Line | None) -> tuple[Block, ...]:
-    told = () if is_of_the_round(session, said) else get_ready.news(said)
+    told = () if is_of_the_round(session, said) else get_ready.outcome(said)
     again = Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS)
     return (Words(own_match(session, seat, presence.bests.get(seat))), *told, Row((again,)))
