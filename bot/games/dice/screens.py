@@ -124,8 +124,8 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
         above,
         *((Words(hints),) if hints else ()),
         frame.told(),
-        *rows_of(slots, places=True),
         Row((roll,)),
+        *rows_of(slots, places=True),
     )
 
 
