@@ -21,7 +21,7 @@ from bot.games.ligretto.model import Colour, deck
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.ids import ChannelId, MessageId, UserId
-from bot.records.models import Order, Stats
+from bot.records.models import Order
 from bot.records.periods import Period
 from bot.screen import Block, Screen
 from bot.tables.decisions import decide as d
@@ -89,7 +89,6 @@ COMMANDS = (
 """Commands, those below them, and two options, each with a description of its own."""
 OPTIONS_OF_COMMANDS = ("settings_zone", "moderate_match")
 OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone")
-FIGURES = {field.name for field in fields(Stats)} - {"person", "practice", "win_share"} | {"share"}
 
 
 def families() -> dict[str, set[str]]:
@@ -105,6 +104,7 @@ def families() -> dict[str, set[str]]:
         "{}.left": {f"{game}.left" for game in GAMES},
         "{}.own_left": {f"{game}.own_left" for game in GAMES},
         "{}.mine": {f"{game}.mine" for game in GAMES},
+        "{}.pace": {f"{game}.pace" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
         "letter.{}": {f"letter.{colour}" for colour in colours},
@@ -120,9 +120,7 @@ def families() -> dict[str, set[str]]:
         "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
-        "board.{}": {f"board.{one}" for one in Order},
         "unranked.{}": {f"unranked.{why}" for why in Unranked},
-        "stats.{}": {f"stats.{key}" for key in FIGURES},
         "permission.{}": {
             f"permission.{name}"
             for name in (

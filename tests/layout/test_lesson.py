@@ -30,6 +30,12 @@ def test_no_button_of_the_lesson_moves(locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", sorted(catalogues()))
+def test_the_points_of_a_lesson_are_a_line_each(locale: str) -> None:
+    wrapped = too_long(drawn(END, Reader(locale, faces=FACES)), NARROW)
+    assert not [line for line in wrapped if "🥇" in line or "🥈" in line]
+
+
+@pytest.mark.parametrize("locale", sorted(catalogues()))
 def test_every_screen_of_the_lesson_fits(locale: str) -> None:
     faces, letters = Reader(locale, faces=FACES), Reader(locale)
     for screen in SCREENS:

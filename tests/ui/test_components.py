@@ -21,7 +21,6 @@ from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.host_options import options
 from bot.text import Text
-from bot.ui.records.match_pages import match_screen
 from bot.ui.render import components
 from bot.ui.render.components import layout
 from bot.ui.render.custom_ids import custom_id, parse
@@ -48,7 +47,6 @@ from tests.ui.matches import (
     screens,
     user,
 )
-from tests.ui.records import details, names
 
 WIDE = tuple("木" * 30 + name for name in "ABCDEFGHIJKL")
 LATE = Sentence(
@@ -268,13 +266,12 @@ def test_the_centre_has_a_place_for_every_pile() -> None:
     ]
 
 
-def test_tables_of_words_are_straight_whatever_the_names() -> None:
-    called = (*WIDE[:2], "Li", "עברית")
-    text = text_of(match_screen(details(called, 3), 0, 0, names()))
+def test_columns_at_a_full_table_are_straight_whatever_the_names() -> None:
+    called = (*WIDE[:6], "Li", "עברית", *WIDE[8:])
+    text = text_of(public(live(lobby(called)), 0))
     rows = text.split("```")[1].strip("\n").splitlines()
-    widths = {columns(row) for row in rows}
-    assert len(rows) > len(called)
-    assert len(widths) == 1
+    assert len(rows) == 6
+    assert len({columns(row[: row.rindex("10 ")]) for row in rows}) == 1
 
 
 # -- buttons keep their places -------------------------------------------------------------

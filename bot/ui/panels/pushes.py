@@ -14,7 +14,7 @@ from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.limits.urgency import Claim, Worth, claim, last_word, overtaken
 from bot.ui.panel_states import state
 from bot.ui.panel_states.failed_edits import PASSING, failed
-from bot.ui.panel_states.panel_place import Place, ends
+from bot.ui.panel_states.panel_place import Place, direct_of, ends
 from bot.ui.panel_states.state import Delivery, PanelState
 from bot.ui.panels.calls import GAP
 from bot.ui.panels.context import PanelContext
@@ -77,9 +77,16 @@ class PanelPushes:
         return overtaken(asked) if state.is_overtaken(self._known.state) else asked
 
     def _is_worth_a_push(self) -> bool:
-        """Return whether the table message is not enough. Asked with each change of a table."""
-        waits = self._table.session.phase in (Phase.READY, Phase.COUNT)
-        return not waits or self._claim().worth is not Worth.NOTHING
+        """Return whether the table message is not enough. Asked with each change of a table.
+
+        A direct message stands by itself: no table beside it says that the match has started.
+        """
+        phase, shown = self._table.session.phase, state.shown(self._known.state)
+        if phase not in (Phase.READY, Phase.COUNT):
+            return True
+        if direct_of(self._known.place) is not None and shown is not None:
+            return shown.phase is not phase or self._claim().worth is not Worth.NOTHING
+        return self._claim().worth is not Worth.NOTHING
 
     async def _push(self) -> None:
         if self._compare() is not None:

@@ -101,7 +101,7 @@ def test_the_end_counts_what_was_played() -> None:
     told = lines(lesson_screens.answer(ANSWERS[-1]))
     assert told[-3:-1] == [
         "🥇 **You:** 4 in the centre = **4**",
-        "🥈 Robot 1: 10 in the centre − 8 = **2**",
+        "🥈 Robot 1: 10 − 8 = **2**",
     ]
 
 
