@@ -52,7 +52,7 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
         above,
         frame.told(hand.note()),
         Words(hand.above_row()),
-        *rows_of(row),
+        *rows_of(row, places=True),
         Words((hand.ligretto_label(),)),
         hand.ligretto(),
         Words((hand.discard_label(),)),

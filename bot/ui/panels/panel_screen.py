@@ -11,7 +11,8 @@ from bot.tables.running.table import Table
 from bot.tables.state.session import Phase, Session
 from bot.tables.views import newcomer
 from bot.tables.views.newcomer import First
-from bot.tables.views.screens.panel import in_plain_words, panel
+from bot.tables.views.plain_words import in_plain_words
+from bot.tables.views.screens.panel import panel
 from bot.ui.panels.context import PanelContext
 from bot.ui.render.components import layout
 from bot.ui.render.marks import Reader

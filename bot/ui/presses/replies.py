@@ -13,7 +13,7 @@ from bot.tables.state.actions import Action
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.options import by_dm
 from bot.tables.state.session import Phase
-from bot.tables.views.host_options import form, options
+from bot.tables.views.host_options import form, lists_for, options
 from bot.tables.views.lines import sentence
 from bot.tables.views.screens.lobby import watching
 from bot.tables.views.screens.panel import leaving, note
@@ -213,7 +213,7 @@ class Replies:
             else:
                 await self._note(interaction, table, outcome.said)
             return
-        lists = options(table.session)
+        lists = lists_for(table.session, action)
         if asked_here:
             reader = Reader(str(interaction.locale))
             await redrawn(interaction, components.layout(lists, table.id, reader))
