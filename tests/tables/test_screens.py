@@ -161,7 +161,8 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
         "9 more can join",
         "[Join] [Start] [Leave]",
         "[Add robot] [Remove robot]",
-        "[Options] [Rules] [Fair?]",
+        "[Options] [Rules]",
+        "[Fair deal?]",
         f"Closes <t:{AT // 1000 + 14 * 60}:R> unless started",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
@@ -265,8 +266,9 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
         "READY Ben · READY Robot 1",
         "WAITING **Anna** · WAITING **Cem**",
         f"Anna can start <t:{AT // 1000 + 30}:R>",
-        "[My panel] [Ready] [Start]",
-        "[Rules] [Leave] [Move down]",
+        "[My cards] [Ready]",
+        "[Rules] [Leave]",
+        "[Move down] [Start]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
@@ -372,9 +374,9 @@ def test_a_live_table_shows_piles_bars_and_news_in_fixed_places() -> None:
         *("Anna 10/10 0", "Ben 10/10 0"),
         "---",
         *("**Go!**", "A R1 opens a pile in the centre"),
-        "[My panel] [End round]",
+        "[My cards] [End round]",
         "[Rules] [Leave]",
-        "[Move down] [Fair?]",
+        "[Move down] [Fair deal?]",
     ]
     for later in plays(session):
         if later.phase is Phase.LIVE:
@@ -560,8 +562,8 @@ def test_who_has_left_or_never_sat_here_sees_no_cards() -> None:
 def test_a_sleeping_panel_says_how_to_wake_it() -> None:
     session = live(lobby(["Anna", "Ben"]))
     awake = panel(session, HOST, 0, quiet())
-    assert words(asleep(awake)) == [
-        "This panel is asleep: press My panel on the table, or any button here.",
+    assert words(asleep(session, awake)) == [
+        "This panel is asleep: press My cards on the table, or any button here.",
         *words(awake),
     ]
 
@@ -574,8 +576,9 @@ def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
     below = [
         "**Cem leads by 6**, 2 rounds to go",
         "WAITING **Anna** · WAITING **Ben** · WAITING **Cem**",
-        "[My panel] [Next round] [Start]",
-        "[Rules] [Leave] [Move down]",
+        "[My cards] [Next round]",
+        "[Rules] [Leave]",
+        "[Move down] [Start]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
     assert words(public(session, 0)) == [
@@ -668,8 +671,9 @@ def test_equal_points_share_a_place_and_the_win() -> None:
         "GOLD **Ben** 12 ",
         "BRONZE **Cem** −5 ",
         SHORT,
-        "[Rematch] [Leaderboard]",
-        "[Replay] [Fair?] [My panel]",
+        "[Rematch] [My cards]",
+        "[Leaderboard] [Replay]",
+        "[Fair deal?]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
@@ -773,8 +777,9 @@ def test_a_table_closed_after_its_match_keeps_its_result() -> None:
     session = match_over(lobby(["Anna", "Ben"], rounds="1"))
     closed = accepted(session, d.close(session, "table.closed.over"))
     lines = words(public(closed, 0))
-    assert lines[:-3] == words(public(session, 0))[:-3]
-    assert lines[-3:] == ["The match is over.", "[Rematch] [Leaderboard]", "[Replay] [Fair?]"]
+    assert lines[:-4] == words(public(session, 0))[:-4]
+    assert lines[-4:-2] == ["The match is over.", "[Rematch]"]
+    assert lines[-2:] == ["[Leaderboard] [Replay]", "[Fair deal?]"]
     assert choices(public(closed, 0))["rematch"].off
 
 

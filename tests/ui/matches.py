@@ -201,7 +201,7 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     yield from (panels.panel(session, HOST, m, quiet()) for m in odd_moments(session))
     if (first := doing(session, HOST)) is not None:
         yield panels.panel(session, HOST, Presence(session.lived), said or quiet(), first=first)
-    yield asleep(panel(session, HOST, 0, said or quiet()))
+    yield asleep(session, panel(session, HOST, 0, said or quiet()))
     yield panel(session, UserId(5), 0, note(in_lobby.join(session, UserId(5), "Stranger")))
     if session.parent is not None:
         yield moved(session)

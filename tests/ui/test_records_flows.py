@@ -111,8 +111,8 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
     assert words(end).count("1000 → ") == 2
     assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
     assert list(buttons(end)) == [
-        *("Rematch", "Leaderboard"),
-        *("Replay", "Fair?", "My panel"),
+        *("Rematch", "My cards"),
+        *("Leaderboard", "Replay", "Fair deal?"),
     ]
 
     stranger = sim.person("Stranger")
@@ -191,7 +191,7 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     end = sim.public
     assert "👑 Anna wins!" in words(end)
     assert "Rating: Anna 1000 → 1" in words(end)
-    assert {"Rematch", "Replay", "Leaderboard", "Fair?"} <= set(buttons(end))
+    assert {"Rematch", "Replay", "Leaderboard", "Fair deal?"} <= set(buttons(end))
     left = "Everyone else left a round, so it's rated too."
     assert left in words(end)
     history = await asked(anna, "history")
@@ -222,9 +222,9 @@ async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: Si
     await cem.leave()
     await sim.later(4)
     assert "The match is over before a round was finished" in words(sim.public)
-    assert {"Rematch", "Fair?"} <= set(buttons(sim.public))
+    assert {"Rematch", "Fair deal?"} <= set(buttons(sim.public))
     assert not {"Replay", "Leaderboard"} & set(buttons(sim.public))
-    fair = words(await pressed(anna, sim.public, "Fair?"))
+    fair = words(await pressed(anna, sim.public, "Fair deal?"))
     assert "Seed: " in fair
     assert "replay" not in fair
     assert "No match has been finished here yet" in words(await asked(anna, "history"))

@@ -4,6 +4,7 @@ from base64 import b32encode
 from collections.abc import Sequence
 
 from bot.screen import ASIDE, Choice, Line, Look, Sentence, Style
+from bot.tables.decisions.refusal_reasons import name_of_mine
 from bot.tables.state import actions as a
 from bot.tables.state import options
 from bot.tables.state.session import Session
@@ -119,6 +120,6 @@ def dotted(values: Sequence[Value]) -> Joined:
     return Joined(tuple(values), between=" · ")
 
 
-def my_panel() -> Choice:
-    """Draw the button that shows whoever presses it their panel."""
-    return Choice(Text("button.my_panel"), str(a.ShowPanel()), style=Style.PRIMARY)
+def mine(session: Session) -> Choice:
+    """Draw the button that shows whoever presses it their panel: `My cards` or `My dice`."""
+    return Choice(name_of_mine(session), str(a.ShowPanel()), style=Style.PRIMARY)

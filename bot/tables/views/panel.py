@@ -7,6 +7,7 @@ from bot.games.values import Refused, Seat
 from bot.ids import UserId
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.decide import Done
+from bot.tables.decisions.refusal_reasons import name_of_mine
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
 from bot.tables.state.options import assisted
@@ -124,9 +125,10 @@ def _blocks(
             return (Words((title(session), sentence("panel.sits_out"))), *get_ready.news(said))
 
 
-def asleep(screen: Screen) -> Screen:
+def asleep(session: Session, screen: Screen) -> Screen:
     """Add a line that says how to wake a panel to which nothing more can be pushed."""
-    sleeping = Words((sentence("panel.asleep", look=Look.SMALL),))
+    values = (("button", name_of_mine(session)),)
+    sleeping = Words((sentence("panel.asleep", values, Look.SMALL),))
     return Screen((sleeping, *screen.blocks), screen.round)
 
 

@@ -237,7 +237,7 @@ class Panel:
             return None
         screen = self.picture.screen()
         if ends(self._state.place) is not None:
-            return asleep(screen)
+            return asleep(self.table.session, screen)
         if not state.shows(self._state, screen):
             return screen
         self._state = state.looked_at(self._state)
