@@ -14,6 +14,7 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.votes import ask_to_end
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.journal import TableId
@@ -24,7 +25,7 @@ from bot.tables.state.session import Phase, Session
 from bot.tables.views import panel as panels
 from bot.tables.views.host_options import options
 from bot.tables.views.newcomer import doing
-from bot.tables.views.panel import asleep, leaving, note, quiet
+from bot.tables.views.panel import asleep, ending, leaving, note, quiet
 from bot.tables.views.results.ended import Records
 from bot.tables.views.results.standings import Pictured, is_scored
 from bot.tables.views.table_message import linked, moved
@@ -209,7 +210,12 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
         yield linked(session, "https://discord.com/channels/1/2/3")
     if is_scored(session):
         yield from scores(session)
-    yield options(session) if session.phase is Phase.LOBBY else leaving(session)
+    if session.phase is Phase.LOBBY:
+        yield options(session)
+    else:
+        yield leaving(session, Text("leave.sure"))
+    if session.phase is Phase.LIVE:
+        yield ending(session, ask_to_end(session, Seat(0)))
 
 
 def scores(session: Session) -> Iterator[Screen]:

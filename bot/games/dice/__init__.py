@@ -22,7 +22,7 @@ class Dice(Game[State, Move, View]):
     options = (Option("rounds", ("full", *(str(n) for n in range(1, 13))), "full"), handicap.EXTRA)
     seat_options = (handicap.SHARE,)
     abort_counts = False
-    opener = "rd1"
+    openers = tuple(f"{colour}d1" for colour in model.Colour)
     luck = 5.0
     no_fit = rules.MoveRefusal.NO_FIT
 

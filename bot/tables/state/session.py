@@ -39,7 +39,8 @@ class Phase(StrEnum):
 class Chair:
     """A seat and its player; `user` is None for a robot.
 
-    `choices`: the seat's options. `stream`: the seat's number at Start, even if seats before it
+    `left`: they have left the match; `away`: because nobody waited for them any longer. `choices`:
+    the seat's options. `stream`: the seat's number at Start, even if seats before it
     were given up since.
     """
 
@@ -48,6 +49,7 @@ class Chair:
     left: bool = False
     choices: tuple[tuple[str, str], ...] = ()
     stream: int = 0
+    away: bool = False
 
     @property
     def human(self) -> bool:
@@ -91,6 +93,14 @@ class Alarm:
 
 
 @dataclass(frozen=True, slots=True)
+class Departure:
+    """A seat whose player left the match. `at`: ms of the table's life."""
+
+    seat: Seat
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundResult:
     """A finished round: its ending with the points by seat, and for how many ms it was live.
 
@@ -115,13 +125,15 @@ class Session:
     The round: `round` counts deals; `moves` counts the round's accepted moves, as chance and the
     log count them. `state` is None between rounds. `end_asked` has the seats that want to end the
     round, `release_votes` pairs of voter and absent seat. `dropped`: the last round was stopped and
-    does not count. `pressed`: this round has had a press, accepted or refused; `fled`: the people
-    who left it after that. `closest`: its closest duel so far.
+    does not count; `dropped_by`: the seats that asked for that. `pressed`: this round has had a
+    press, accepted or refused; `fled`: the people who left it after that. `closest`: its closest
+    duel so far. `departures`: the latest players who left, to be told.
 
     The match: `met`: at the first press of some round, at least two people were in it. `forfeited`:
     a round was stopped after its first press because all people but one had left, which rates it.
-    `verdict`: the verdict on a match that has ended, if its end has one. `played`: some round was
-    live; before that, there is no match to win.
+    `verdict`: the verdict on a match that has ended, if its end has one. `abandoned`:
+    it ended because all people left in it were away. `played`: some round was live; before that,
+    there is no match to win.
 
     `held`: seats kept in a lobby for those who played before or asked for one. `queue`: people
     without a seat who want one in the rematch.
@@ -157,6 +169,7 @@ class Session:
     was_live: int = 0
     laid_at: int = 0
     dropped: bool = False
+    dropped_by: tuple[int, ...] = ()
     pressed: bool = False
     fled: frozenset[Seat] = frozenset()
     met: bool = False
@@ -171,6 +184,8 @@ class Session:
     lost_races: tuple[LostRace, ...] = ()
     alarms: tuple[Alarm, ...] = ()
     closest: e.CloseCall | None = None
+    departures: tuple[Departure, ...] = ()
+    abandoned: bool = False
     played: bool = False
     counts: bool = False
     verdict: str | None = None

@@ -10,7 +10,7 @@ from bot.tables.state import actions as a
 from bot.tables.state.options import by_dm
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Session
-from bot.tables.views.lines import dotted, sentence, title
+from bot.tables.views.lines import dotted, dropped_line, gone_line, sentence, title
 from bot.text import Icon, Joined, Name, Text
 
 LETTERS = "https://discord.com/channels/@me"
@@ -25,7 +25,7 @@ def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
     if session.state is not None:
         lines.append(sentence("table.restarted"))
     if session.dropped:
-        lines.append(sentence("table.dropped"))
+        lines.append(dropped_line(session))
     there = [seat for seat in session.seats_in if _plays(session, seat)]
     ready = [_marked(session, one, Icon("ready")) for one in there if one not in session.awaited]
     missing = [_marked(session, one, Icon("waiting")) for one in session.awaited]
@@ -33,7 +33,13 @@ def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
         sentence("table.are_ready", (("names", dotted(one)),)) for one in (ready, missing) if one
     ]
     letters = (sentence("table.by_letter", (("where", LETTERS),), Look.SMALL),)
-    return (*lines, *both, *_until(session, presence), *(letters if by_dm(session.options) else ()))
+    return (
+        *lines,
+        *both,
+        *gone_line(session),
+        *_until(session, presence),
+        *(letters if by_dm(session.options) else ()),
+    )
 
 
 def on_panel(
@@ -50,7 +56,9 @@ def on_panel(
         lines: list[Line] = [sentence(key, (("button", button),))]
     else:
         lines = [_ready(session, seat)]
-    lines += _until(session, presence, seat)
+    if session.dropped:
+        above = (dropped_line(session, seat), *above)
+    lines += (*gone_line(session), *_until(session, presence, seat))
     off = seat not in session.awaited
     return (
         Words((*above, title(session), *lines)),

@@ -7,7 +7,7 @@ from bot.screen import Bar, Cell, Grid, Line, Look, Sentence
 from bot.tables.state.evolve import ALARM_FROM
 from bot.tables.state.session import Session
 from bot.tables.views.short_names import short_names
-from bot.text import Name, Text, Values
+from bot.text import Icon, Name, Text, Values, points
 
 BARS_UP_TO = 6
 """The most players shown as bars. More are shown as short cells, two in a line."""
@@ -22,7 +22,15 @@ def own_left(session: Session, seat: Seat) -> Sentence:
     Two players have no need of a place. Whoever has the fewest stands out when they are about to
     finish. Numbers come before names: `Robot 1 9` would be read as 19.
     """
-    return _own_left(session.game.left(session.in_play), seat, short_names(session))
+    return _own_left(_left(session), seat, short_names(session))
+
+
+def _left(session: Session) -> tuple[int | None, ...]:
+    """Return what each seat has left to play; None for whoever does not play, or no longer."""
+    left = session.game.left(session.in_play)
+    if len(session.seats_in) == len(left):
+        return left
+    return tuple(None if chair.left else n for n, chair in zip(left, session.chairs, strict=True))
 
 
 @lru_cache(KEPT)
@@ -51,13 +59,15 @@ def _urged(text: Text, *, alarm: bool) -> Text:
 
 def all_left(session: Session) -> tuple[Line, ...]:
     """Draw what each player has left, in the order of the seats, so that nothing moves."""
-    left = session.game.left(session.in_play)
+    left = _left(session)
     fewest = min((n for n in left if n is not None), default=0)
     if len(left) > BARS_UP_TO:
-        return (_label(session, points=False), _cells(session, left))
+        return (_label(session, has_points=False), _cells(session, left))
     names = short_names(session)
     bars = (
-        Bar(
+        _gone(session, i)
+        if session.chairs[i].left
+        else Bar(
             n,
             max(FULL_BAR, *(one or 0 for one in left)),
             names[i],
@@ -66,12 +76,23 @@ def all_left(session: Session) -> tuple[Line, ...]:
         )
         for i, n in enumerate(left)
     )
-    return (_label(session, points=True), *bars)
+    return (_label(session, has_points=True), *bars)
 
 
-def _label(session: Session, *, points: bool) -> Sentence:
+def _gone(session: Session, seat: int) -> Sentence:
+    """Draw the line of a player who has left, in the place of their bar. Their points stay."""
+    values = (
+        ("flag", Icon("flag")),
+        ("name", short_names(session)[seat]),
+        ("points", points(session.totals[seat])),
+    )
+    return Sentence(Text("table.gone", values))
+
+
+def _label(session: Session, *, has_points: bool) -> Sentence:
     what = Text(f"{session.game.key}.left")
-    return Sentence(Text("table.left_points", (("what", what),)) if points else what, Look.SMALL)
+    key = "table.left_points"
+    return Sentence(Text(key, (("what", what),)) if has_points else what, Look.SMALL)
 
 
 def _cells(session: Session, left: tuple[int | None, ...]) -> Grid:

@@ -15,6 +15,10 @@ SIGNS = {
     "crown": "👑",
     "stop": "🛑",
     "agreed": "🤝",
+    "hand": "✋",
+    "flag": "🏳️",
+    "away": "💤",
+    "round": "🏅",
     "gold": "🥇",
     "silver": "🥈",
     "bronze": "🥉",
@@ -33,7 +37,10 @@ SIGNS = {
 }
 """Unicode's emojis. What has no face of ours is shown as these everywhere.
 
-A crown is the most points and nothing else; `stop` is who ended the round, `agreed` that all did.
+A crown is the most points and nothing else; medals are places in the match, `round` is who won the
+round, `stop` is who ended the round, `agreed` that all did,
+`hand` that some did alone,
+`flag` who left.
 """
 PLACES = {"dot": "·", "gap": "–", "back": "?"}
 EMPTY, FULL = "0", "full"

@@ -1,16 +1,13 @@
 """The score between two rounds, for everybody: who won the round, who leads, what comes next."""
 
+from bot.games.values import Seat
 from bot.screen import Block, Line, Look, Sentence, Words
 from bot.tables.decisions import highlights
 from bot.tables.state.session import Session
-from bot.tables.views.lines import sentence
+from bot.tables.views.lines import ended_by, sentence
 from bot.tables.views.results.standings import (
     Pictured,
-    in_a_line,
-    medal,
     nameless,
-    places,
-    ranking,
     shown,
 )
 from bot.tables.views.results.story import clock, duel_line
@@ -23,23 +20,33 @@ def score(session: Session, picture: Pictured | None = None) -> tuple[Block, ...
     told = () if duel is None else (duel_line(session, duel, Look.SMALL),)
     behind = nameless(session, picture)
     below = (*_leads(session), *told, *behind)
-    head = (_round_won(session), *(_podium(session) if picture else ()), _stopped(session))
+    head = (_round_won(session), _stopped(session))
     return (Words(head), shown(session, picture), Words(below))
 
 
-def stop_line(session: Session, look: Look = Look.TITLE) -> Sentence:
-    """Say how the last round ended: `Anna called Ligretto, stop!`, or why it was over."""
-    return Sentence(_how(session), look)
+def stop_line(session: Session, look: Look = Look.TITLE, reader: Seat | None = None) -> Sentence:
+    """Say how the last round ended: `Anna called Ligretto, stop!`, or why it was over.
+
+    `reader`: the seat on whose panel it stands, if it stands on one.
+    """
+    return Sentence(_how(session, reader), look)
 
 
-def _how(session: Session) -> Text:
+def _how(session: Session, reader: Seat | None = None) -> Text:
     ended = session.history[-1].ended
-    values: Values = (("stop", Icon("stop")), ("agreed", Icon("agreed")))
-    if ended.by is not None:
-        values = (*values, ("name", Name(session.chairs[ended.by].name)))
     if ended.reason.is_stop:
+        values: Values = (("stop", Icon("stop")),)
+        if reader is not None and ended.by == reader:
+            return Text(f"{session.game.key}.stop_you", values)
+        if ended.by is not None:
+            values = (*values, ("name", Name(session.chairs[ended.by].name)))
         return Text(f"{session.game.key}.stop", values)
-    return Text("score.agreed" if ended.agreed else f"score.{ended.reason.value}", values)
+    people = {seat for seat in session.history[-1].seats if session.chairs[seat].human}
+    if ended.agreed and ((len(people) > 1 and people.issubset(ended.voters)) or not ended.voters):
+        return Text("score.agreed", (("agreed", Icon("agreed")),))
+    if ended.voters:
+        return ended_by(session, ended.voters, reader)
+    return Text(f"score.{ended.reason.value}")
 
 
 def _stopped(session: Session) -> Sentence:
@@ -50,27 +57,14 @@ def _stopped(session: Session) -> Sentence:
 
 def _round_won(session: Session) -> Sentence:
     """Draw the headline of a score: who has won the round."""
-    first = [seat for seat, place in enumerate(places(session)) if place == 1]
+    places = highlights.round_places(session.history[-1])
+    first = [seat for seat, place in enumerate(places) if place == 1]
     number = len(session.history)
     if len(first) == len(session.history[-1].seats) > 1:
         return sentence("score.draw", (("round", number),), Look.TITLE)
     names = Joined(tuple(Name(session.chairs[seat].name) for seat in first), sentence=True)
-    values = (("medal", medal(1)), ("names", names), ("n", len(first)), ("round", number))
+    values = (("medal", Icon("round")), ("names", names), ("n", len(first)), ("round", number))
     return sentence("score.won", values, Look.TITLE)
-
-
-def _podium(session: Session) -> tuple[Line, ...]:
-    """Draw the line of silver and bronze."""
-    found = places(session)
-    parts: list[Text] = []
-    for place in (2, 3):
-        names = tuple(
-            Name(session.chairs[seat].name) for seat in ranking(session) if found[seat] == place
-        )
-        if names:
-            values = (("medal", medal(place)), ("names", Joined(names)))
-            parts.append(Text("score.podium", values))
-    return in_a_line(parts)
 
 
 def _leads(session: Session) -> tuple[Line, ...]:
