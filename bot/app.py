@@ -187,6 +187,10 @@ class App:
         """Set Discord's clock by the Date header of an answer."""
         self.tables.discord.dated(date)
 
+    def lost_emojis(self, error: Exception) -> bool:
+        """Return whether a refusal is due to emojis that were deleted. They are missed then."""
+        return self.running is not None and self.running.context.emojis.doubt(error)
+
     def answered_late(self) -> None:
         self._load.answered_late()
 

@@ -23,7 +23,7 @@ from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, sa
 from bot.ids import ChannelId, MessageId, UserId
 from bot.records.models import Order, Stats
 from bot.records.periods import Period
-from bot.screen import Screen
+from bot.screen import Block, Screen
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
@@ -414,12 +414,14 @@ def notations(game: str) -> Iterator[str]:
 def said_in_matches() -> frozenset[Text]:
     """Everything that screens and presses say in some matches."""
     found: set[Text] = set()
+    blocks = set[Block]()
     for session in crossroads():
-        found.update(texts(screens(session)))
+        blocks.update(block for screen in screens(session) for block in screen.blocks)
         if is_scored(session):
             found.update(texts([described(session)]))
         for decision in presses(session):
             found.add(decision.text if isinstance(decision, Refused) else decision.said)
+    found.update(texts(blocks))
     found.update(texts(record_screens(PEOPLE)), rated(), texts(managed.SCREENS))
     found.update(texts(fairness()))
     found.update(texts(map(rulebook.rules_screen, GAMES.values())))

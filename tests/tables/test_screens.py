@@ -419,7 +419,7 @@ def test_the_table_tells_the_newest_play_and_below_it_those_before() -> None:
         (one.claim.upper(), session.chairs[one.seat].name) for one in reversed(session.news)
     )
     assert words(public(after(session, HELD), 0))[7:9] == [
-        f"{card} **{name}**",
+        f"**{name}** {card}",
         " · ".join(f"{who} {one}" for one, who in before),
     ]
 
@@ -832,9 +832,9 @@ def test_the_end_tells_of_a_round_that_is_rated_since_it_was_left() -> None:
     over = accepted(session, d.leave(session, HOST))
     assert (over.phase, over.history) == (Phase.OVER, ())
     assert words(public(over, 0))[:5] == [
-        "CROWN Ben wins!",
+        "FLAG Ben wins: Anna left",
         "GOLD **Ben** 0 ",
-        "SILVER **Anna** 0 ",
+        "SILVER **Anna** 0 FLAG",
         "Everyone else left a round, so it's rated too.",
         "Stopped before the agreed end.",
     ]
@@ -869,7 +869,7 @@ def test_who_left_comes_last_whatever_the_points() -> None:
     session = accepted(session, d.leave(session, user(1)))
     session = ended(session, ((1, 0), (0, 0), (1, 0)))
     assert session.places == (1, 3, 2)
-    assert words(public(session, 0))[0] == "CROWN Anna wins!"
+    assert words(public(session, 0))[0] == "FLAG Anna wins: Ben left"
 
 
 def test_a_match_that_was_stopped_and_one_for_practice_say_so() -> None:

@@ -1,6 +1,6 @@
 """Tables at any moment of a match, made by the functions that the bot itself uses."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.games import GAMES
@@ -218,6 +218,11 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
         yield ending(session, ask_to_end(session, Seat(0)))
 
 
+def different(sessions: Iterable[Session], said: Line | None = None) -> Iterable[Screen]:
+    """Everything that anybody may see meanwhile, each screen once. A move changes few of them."""
+    return dict.fromkeys(screen for session in sessions for screen in screens(session, said))
+
+
 def scores(session: Session) -> Iterator[Screen]:
     """A score with its picture, with nobody's name in it and everything that can be told."""
     for one in (session, dramatic(session)):
@@ -227,6 +232,8 @@ def scores(session: Session) -> Iterator[Screen]:
         yield public_at(one, Presence(one.lived))
         for seat in one.humans_in:
             yield panel(one, user(seat), 0, quiet())
+            told = Presence(one.lived, bests={seat: -99})
+            yield panels.panel(one, user(seat), told, quiet())
 
 
 def dramatic(session: Session) -> Session:

@@ -39,6 +39,7 @@ from tests.ui.matches import (
     accepted,
     after,
     after_moves,
+    different,
     live,
     lobby,
     match_over,
@@ -59,19 +60,16 @@ LATE = Sentence(
 @pytest.mark.parametrize("refill", ["auto", "hand"])
 @pytest.mark.parametrize(("players", "every"), [(2, 3), (4, 12), (12, 50)])
 def test_every_screen_of_a_match_fits(players: int, every: int, refill: str) -> None:
-    seen = set()
-    for session in moments(lobby(PEOPLE[:players], refill=refill), every):
-        seen.add(session.phase)
-        for screen in screens(session, LATE):
-            fits(screen)
-    assert seen == set(Phase)
+    sessions = [*moments(lobby(PEOPLE[:players], refill=refill), every)]
+    for screen in different(sessions, LATE):
+        fits(screen)
+    assert {session.phase for session in sessions} == set(Phase)
 
 
 @pytest.mark.parametrize("people", [HOSTILE, WIDE, ("W" * 32,) * 12], ids=["hostile", "wide", "w"])
 def test_every_screen_fits_whatever_twelve_people_call_themselves(people: Sequence[str]) -> None:
-    for session in moments(lobby(people, target="25"), every=50):
-        for screen in screens(session, LATE):
-            fits(screen)
+    for screen in different(moments(lobby(people, target="25"), every=50), LATE):
+        fits(screen)
 
 
 def test_a_lobby_with_computers_and_held_seats_fits() -> None:
@@ -121,9 +119,8 @@ def late(session: Session) -> e.Rejected:
 def test_a_table_that_somebody_has_left_fits() -> None:
     session = after_moves(live(lobby(PEOPLE[:4])), 30)
     session = accepted(session, d.leave(session, user(1)))
-    for later in (session, *plays(session)):
-        for screen in screens(later):
-            fits(screen)
+    for screen in different((session, *plays(session))):
+        fits(screen)
 
 
 def test_a_match_that_was_stopped_or_closed_in_a_round_fits() -> None:

@@ -1,5 +1,6 @@
 """Screens with faces: what they look like, what Discord takes of them, and what if it does not."""
 
+import asyncio
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player
 from tests.tables.views import panel, public
 from tests.ui.limits import BUTTON, TEXT, drawn, fits
-from tests.ui.matches import HOST, PEOPLE, accepted, live, lobby, moments, screens, started
+from tests.ui.matches import HOST, PEOPLE, accepted, different, live, lobby, moments, started
 
 FACES = {
     name: f"<:{name}_0a1b2c:{1_300_000_000_000_000_000 + i}>" for i, name in enumerate(faces())
@@ -36,9 +37,8 @@ HAS_EMOJI = {*"🔴🔶🟩🔷<", *"".join(SIGNS.values())}
     [("ligretto", 2), ("ligretto", 4), ("ligretto", 12), ("dice", 2), ("dice", 4)],
 )
 def test_every_screen_of_a_match_fits_with_faces(game: str, players: int) -> None:
-    for session in moments(lobby(PEOPLE[:players], game=game), every=40):
-        for screen in screens(session):
-            fits(screen, SEEING)
+    for screen in different(moments(lobby(PEOPLE[:players], game=game), every=40)):
+        fits(screen, SEEING)
 
 
 @pytest.mark.parametrize("players", [2, 4, 12])
@@ -131,9 +131,16 @@ async def test_emojis_that_somebody_has_deleted_turn_into_words_and_come_back(
         _ = await anna.press("Ready")
         await anna.sees("Flip")
         assert "<:" in anna.panel.text
+        for press, label in ((anna.press, "Flip"), (anna.press_public, "My cards")):
+            server.emojis.clear()
+            answer = await press(label)
+            assert answer.ok, "refused, and answered in words in the same press"
+            assert "<:" not in anna.panel.text
+            await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
+            await asyncio.sleep(1)
+            assert (await anna.press("Flip")).ok
+            assert "<:" in anna.panel.text
         server.emojis.clear()
-        _ = await anna.press("Flip")
-        await server.wait_for(lambda: "<:" not in anna.panel.text, PATIENCE)
-        await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
-        _ = await anna.press("Flip")
-        await server.wait_for(lambda: "<:" in anna.panel.text, PATIENCE)
+        lesson = await server.slash(anna.user, anna.channel, "learn").wait()
+        assert lesson.original is not None, "a lesson in words"
+        assert "<:" not in lesson.original.text

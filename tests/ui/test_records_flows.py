@@ -189,13 +189,13 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     """In the dice game that round has no points. It is rated, and whoever left it has lost."""
     anna = await left_at_once(sim)
     end = sim.public
-    assert "👑 Anna wins!" in words(end)
+    assert "🏳️ Anna wins: Cem left" in words(end)
     assert "Rating: Anna 1000 → 1" in words(end)
     assert {"Rematch", "Replay", "Leaderboard", "Fair deal?"} <= set(buttons(end))
     left = "Everyone else left a round, so it's rated too."
     assert left in words(end)
     history = await asked(anna, "history")
-    assert {left, "👑 Anna with +0"} <= set(words(history).replace("-# ", "").split("\n"))
+    assert {left, "🏳️ Anna with +0: Cem left"} <= set(words(history).replace("-# ", "").split("\n"))
     await pressed(anna, history, "#1")
     assert "Rating: Anna" in words(history)
     assert left in words(history)
@@ -287,6 +287,7 @@ async def test_a_new_best_round_is_told_at_the_end(sim: SimulatedBot) -> None:
     await sim.play_out(people)
     await sim.later(3)
     assert "New best round here for Anna" in words(sim.public)
+    assert "New best round here for you" in words(people[0].panel)
 
 
 async def test_best_rounds_that_are_not_read_leave_the_ratings(sim: SimulatedBot) -> None:

@@ -1,7 +1,8 @@
 """A game in progress in one channel: its session, its place in the journal, and its turns."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
@@ -57,6 +58,7 @@ class Table:
         self.count = 0
         self.message: MessageId | None = None
         self.notices = NOTHING
+        self._bests: Mapping[Seat, int] = {}
         self.slow_until = 0.0  # on the monotonic clock: panels have had to wait for Discord
         self.on_change: Callable[[Table], None] = lambda _: None
         self._written = JournalPlace(table_id, seq, journal)
@@ -94,7 +96,8 @@ class Table:
         now = self._clock.now() if now is None else now
         idle = self.attendance.idle_by_user(self.session, now)
         slow = now < self.slow_until
-        return presence_at(self.session, self._lived_ms, self.count, idle, self.notices, slow=slow)
+        here = presence_at(self.session, self._lived_ms, self.count, idle, self.notices, slow=slow)
+        return replace(here, bests=self._bests) if self._bests else here
 
     def looks_different(self) -> bool:
         """Return whether time alone has changed a screen since watchers were last called."""
@@ -109,6 +112,12 @@ class Table:
     def _signs(self) -> Signs:
         now = self.presence()
         return now.absent, now.host_away, now.quiet, now.slow, may_deal(self.session, now.lived)
+
+    def tell_bests(self, bests: Mapping[Seat, int]) -> None:
+        """Have panels compare a finished match with these best rounds of before, by seat."""
+        if bests != self._bests:
+            self._bests = bests
+            self.on_change(self)
 
     def tell(self, notices: Notices) -> None:
         """Show these notices from now on. Watchers hear of it if they are new."""

@@ -204,8 +204,11 @@ def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -
 
 def _alarm(session: Session, after: GameState, seat: Seat, claim: str | None) -> Alarm | None:
     """Return the alarm that a move raises; None if it brings its player no nearer to the end."""
-    left, before = session.game.left(after)[seat], session.game.left(session.in_play)[seat]
-    if left is None or before is None or not 0 < left <= ALARM_FROM or left >= before:
+    left = session.game.left(after)[seat]
+    if left is None or not 0 < left <= ALARM_FROM:
+        return None
+    before = session.game.left(session.in_play)[seat]
+    if before is None or left >= before:
         return None
     return Alarm(seat, left, claim, session.lived)
 

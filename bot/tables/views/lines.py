@@ -51,14 +51,24 @@ def option_in_words(key: str, value: str) -> Text:
     return Text(f"option.{key}.{value}")
 
 
-def won(session: Session) -> Values:
-    """Return the values of `end.won`: who has won, one or several."""
+def won(session: Session) -> Sentence:
+    """Say who has won, one or several, and why if it isn't by points."""
     names = tuple(Name(session.chairs[seat].name) for seat in session.winners)
-    return (
-        ("crown", Icon("crown")),
-        ("names", Joined(names, sentence=True)),
-        ("n", len(names)),
-    )
+    values: Values = (("names", Joined(names, sentence=True)), ("n", len(names)))
+    if session.conceded:
+        return sentence("end.won_left", (*values, *conceded(session)), Look.HUGE)
+    return sentence("end.won", (("crown", Icon("crown")), *values), Look.HUGE)
+
+
+def conceded(session: Session) -> Values:
+    """Return what to say of those who left with no fewer points than the winners."""
+    return left(tuple(Name(session.chairs[seat].name) for seat in session.conceded))
+
+
+def left(names: tuple[Name, ...]) -> Values:
+    """Return the sign and the words of players who left: `Ben left`."""
+    values: Values = (("names", Joined(names, sentence=True)), ("n", len(names)))
+    return (("flag", Icon("flag")), ("left", Text("end.left", values)))
 
 
 def game_name(session: Session) -> Text:

@@ -126,7 +126,7 @@ def _blocks(
         case Phase.READY:
             return _get_ready(session, seat, presence, said)
         case Phase.OVER:
-            return _over(session, seat, said)
+            return _over(session, seat, presence, said)
         case Phase.COUNT | Phase.LIVE:
             return (Words((title(session), sentence("panel.sits_out"))), *get_ready.news(said))
 
@@ -218,6 +218,6 @@ def _rematch() -> Choice:
     return Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS)
 
 
-def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
+def _over(session: Session, seat: Seat, presence: Presence, said: Line) -> tuple[Block, ...]:
     told = () if is_of_the_round(session, said) else get_ready.news(said)
-    return (Words(own_match(session, seat)), *told, Row((_rematch(),)))
+    return (Words(own_match(session, seat, presence.bests.get(seat))), *told, Row((_rematch(),)))

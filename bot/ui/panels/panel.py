@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from discord.ui import LayoutView
+
 from bot.ids import MessageId, UserId
 from bot.screen import Line, Screen
 from bot.tables.running.redraw import Redraw
@@ -141,11 +143,14 @@ class Panel:
         """Return what a push claims now of what the channel takes."""
         if (token := ends(self._state.place)) is not None:
             return last_word(may_wait=may_wait(token, self._context.discord_time.now()))
+        shown, now = state.shown(self._state), self.table.session
+        was_in = shown is not None and shown.seat_of(self.user) is not None
         asked = claim(
-            state.shown(self._state),
-            self.table.session,
+            shown,
+            now,
             is_dealt=self._sight.waits_for_cards,
             is_free=self._message.is_free,
+            is_out=was_in and now.seat_of(self.user) is None,
             says_why=self._sight.says_why,
             since=self._sight.since,
         )
@@ -155,6 +160,10 @@ class Panel:
         """Return whether the table message is not enough. Asked with each change of a table."""
         waits = self.table.session.phase in (Phase.READY, Phase.COUNT)
         return not waits or self._claim().worth is not Worth.NOTHING
+
+    def layout(self, screen: Screen) -> LayoutView:
+        """Return a screen ready to send, as this player reads it now."""
+        return layout(screen, self.table.id, self.picture.reader)
 
     # -- answers ----------------------------------------------------------------------------
 
@@ -247,7 +256,7 @@ class Panel:
         """Send it. Return whether Discord has taken it."""
         place = self._state.place
         try:
-            view = layout(delivery.screen, self.table.id, self.picture.reader)
+            view = self.layout(delivery.screen)
             is_taken = await self._message.edit(place, view)
         except FAILURES as error:
             await self._failed(error, delivery, place)

@@ -103,8 +103,7 @@ class Replies:
             await self._note(interaction, table, outcome.said)
             return
         with panel.answer(note(outcome.decision), message) as delivery:
-            view = components.layout(delivery.screen, table.id, panel.picture.reader)
-            sent = await redrawn(interaction, view)
+            sent = await redrawn(interaction, lambda: panel.layout(delivery.screen))
             if sent and interaction.guild_id is None and interaction.channel_id is not None:
                 panel.adopt_direct(Direct(ChannelId(interaction.channel_id), message))
             panel.answered(delivery, _token(interaction, message) if sent else None)
@@ -145,8 +144,9 @@ class Replies:
             return True
         if isinstance(action, a.Start):
             return isinstance(outcome.decision, Done) and bool(outcome.decision.entries)
-        is_above = is_private(interaction) and not self._is_near(interaction, table)
-        return isinstance(action, a.Ready) and is_above
+        if not isinstance(action, a.Ready):
+            return False
+        return is_private(interaction) and not self._is_near(interaction, table)
 
     async def _below(
         self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
@@ -239,8 +239,8 @@ class Replies:
         if interaction.response.is_done():
             self._messages.budget.spend(CountedChannel.of(table.session))
         with panel.answer(said) as delivery:
-            view = components.layout(delivery.screen, table.id, panel.picture.reader)
-            panel.answered(delivery, _token(interaction, await answer(interaction, view)))
+            sent = await answer(interaction, lambda: panel.layout(delivery.screen))
+            panel.answered(delivery, _token(interaction, sent))
 
 
 def _token(interaction: Interaction, message: MessageId | None) -> Token | None:

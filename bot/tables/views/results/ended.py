@@ -55,7 +55,7 @@ def end(
 def _headline(session: Session) -> Line:
     """Say who has won, or that everybody was away: nobody wins then."""
     if not session.abandoned:
-        return sentence("end.won", won(session), Look.HUGE)
+        return won(session)
     away = tuple(Name(chair.name) for chair in session.chairs if chair.away)
     values = (("away", Icon("away")), ("names", Joined(away, sentence=True)), ("n", len(away)))
     return sentence("end.away", values, Look.HUGE)

@@ -28,8 +28,8 @@ def _told(session: Session, bests: Mapping[Seat, int]) -> Iterator[Sentence]:
     if (back := highlights.come_back(session)) is not None:
         values = (("icon", Icon("rise")), _name(session, back.seat), ("points", back.behind))
         yield sentence("story.come_back", values)
-    found = (highlights.best_round(session, seat) for seat in bests)
-    better = [one for one in found if one is not None and one.points > bests[one.seat]]
+    found = (_better(session, seat, before) for seat, before in bests.items())
+    better = [one for one in found if one is not None]
     if better:
         best = max(better, key=lambda one: one.points - bests[one.seat])
         values_ = (("icon", Icon("best")), _name(session, best.seat))
@@ -39,6 +39,12 @@ def _told(session: Session, bests: Mapping[Seat, int]) -> Iterator[Sentence]:
     if (stop := highlights.fastest_stop(session)) is not None:
         named = (("icon", Icon("fast")), _name(session, stop.seat))
         yield sentence("story.stop", (*named, ("time", clock(stop.lasted))))
+
+
+def _better(session: Session, seat: Seat, before: int | None) -> highlights.BestRound | None:
+    """Return the best round of a player, if it is better than all of theirs here before."""
+    best = highlights.best_round(session, seat)
+    return best if best is not None and before is not None and best.points > before else None
 
 
 def duel_line(session: Session, duel: CloseCall, look: Look = Look.PLAIN) -> Sentence:
@@ -53,12 +59,17 @@ def duel_line(session: Session, duel: CloseCall, look: Look = Look.PLAIN) -> Sen
     return sentence("story.duel", values, look)
 
 
-def praise(session: Session, seat: Seat) -> Sentence | None:
-    """Tell a player the best thing about their match, the rarest first; None if they sat it out."""
-    return next(_praise(session, seat), None)
+def praise(session: Session, seat: Seat, best: int | None = None) -> Sentence | None:
+    """Tell a player the best thing about their match, the rarest first; None if they sat it out.
+
+    `best`: their best round here before. To have beaten it comes first: everybody hears of it.
+    """
+    return next(_praise(session, seat, best), None)
 
 
-def _praise(session: Session, seat: Seat) -> Iterator[Sentence]:
+def _praise(session: Session, seat: Seat, before: int | None) -> Iterator[Sentence]:
+    if (better := _better(session, seat, before)) is not None:
+        yield _small("praise.record", points=change(better.points))
     back, duel = highlights.come_back(session), highlights.closest_duel(session)
     if back is not None and back.seat == seat:
         yield _small("praise.come_back", points=back.behind)
