@@ -46,16 +46,14 @@ def claim(
     *,
     is_dealt: bool,
     is_free: bool,
-    is_out: bool = False,
     says_why: bool = True,
     since: float = 0.0,
 ) -> Claim:
     """Return the claim of a panel that shows this session, None for an unknown one.
 
     `is_dealt`: the cards are dealt and it has never shown them; `is_free`: its channel takes
-    whatever is sent; `is_out`: it shows the seat of somebody who has left; `says_why`: it says why
-    the table message stands still, if it does; `since`: as in `Claim`. The next match isn't dealt
-    for a while, so that its end leaves less.
+    whatever is sent; `says_why`: it says why the table message stands still, if it does;
+    `since`: as in `Claim`. The next match isn't dealt for a while, so that its end leaves less.
     """
     if is_dealt:
         return Claim(Worth.DEAL)
@@ -63,8 +61,6 @@ def claim(
         is_known = shown is not None and shown.phase is now.phase
         worth = Worth.NEWS if is_known else Worth.TURN
         return Claim(worth, _people(now) // 2, since=since)
-    if is_out:
-        return Claim(Worth.TURN, _people(now), since=since)
     worth = Worth.NEWS if is_free or not says_why else _worth(shown, now)
     return Claim(worth, _people(now), now.phase in BEFORE_DEAL, since)
 
@@ -76,6 +72,11 @@ def overtaken(asked: Claim) -> Claim:
     """
     is_urgent = asked.worth is Worth.NEWS and asked.leaves <= FEW
     return replace(asked, worth=Worth.TURN) if is_urgent else asked
+
+
+def of_leaver(asked: Claim) -> Claim:
+    """Return this claim for a panel that shows the cards of somebody who has left: it is over."""
+    return replace(asked, worth=max(asked.worth, Worth.TURN))
 
 
 def last_word(*, may_wait: bool) -> Claim:

@@ -20,7 +20,7 @@ from bot.tables.state.session import Phase
 from bot.tables.views.panel import asleep
 from bot.ui.connection.token_life import is_alive, may_wait
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
-from bot.ui.limits.urgency import Claim, Worth, claim, last_word, overtaken
+from bot.ui.limits.urgency import Claim, Worth, claim, last_word, of_leaver, overtaken
 from bot.ui.panel_states import state
 from bot.ui.panel_states.failed_edits import PASSING, failed
 from bot.ui.panel_states.panel_place import (
@@ -150,10 +150,11 @@ class Panel:
             now,
             is_dealt=self._sight.waits_for_cards,
             is_free=self._message.is_free,
-            is_out=was_in and now.seat_of(self.user) is None,
             says_why=self._sight.says_why,
             since=self._sight.since,
         )
+        if was_in and now.seat_of(self.user) is None:
+            return of_leaver(asked)
         return overtaken(asked) if state.is_overtaken(self._state) else asked
 
     def _is_worth_a_push(self) -> bool:
