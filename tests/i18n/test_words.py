@@ -21,7 +21,7 @@ from bot.games.ligretto.model import Colour, deck
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.ids import ChannelId, MessageId, UserId
-from bot.records.models import Order, Stats
+from bot.records.models import Order
 from bot.records.periods import Period
 from bot.screen import Block, Screen
 from bot.tables.decisions import decide as d
@@ -99,7 +99,6 @@ COMMANDS = (
 """Commands, those below them, and two options, each with a description of its own."""
 OPTIONS_OF_COMMANDS = ("settings_zone", "moderate_match")
 OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone")
-FIGURES = {field.name for field in fields(Stats)} - {"person", "practice", "win_share"} | {"share"}
 
 
 def families() -> dict[str, set[str]]:
@@ -114,6 +113,7 @@ def families() -> dict[str, set[str]]:
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
         "{}.left": {f"{game}.left" for game in GAMES},
         "{}.mine": {f"{game}.mine" for game in GAMES},
+        "{}.pace": {f"{game}.pace" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
         "{}.stop_you": {f"{game}.stop_you" for game in GAMES},
@@ -130,9 +130,7 @@ def families() -> dict[str, set[str]]:
         "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
-        "board.{}": {f"board.{one}" for one in Order},
         "unranked.{}": {f"unranked.{why}" for why in Unranked},
-        "stats.{}": {f"stats.{key}" for key in FIGURES},
         "permission.{}": {
             f"permission.{name}"
             for name in (
@@ -483,7 +481,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("replay.gone"),
     Text("records.nameless"),
     Text("panel.sent", (("where", WHERE),)),
-    Text("panel.no_letter"),
+    Text("panel.no_direct_message"),
     Text("request.refused.broken"),
     Text("permission.view_channel"),
     Text("permission.send_messages"),
@@ -511,10 +509,9 @@ ELSEWHERE: tuple[Text, ...] = (
     *(Text(f"options.{key}") for key in ("length", "rules", "extra", "level", "more")),
     Text("table.queued"),
     Text("name.nobody"),
-    Text("panel.quiet"),
     Text("robot.name", (("number", 1),)),
     Text("table.ping", (("who", "<@1>"), ("where", WHERE))),
-    Text("table.by_letter", (("where", WHERE),)),
+    Text("table.by_direct_message", (("where", WHERE),)),
     Text("table.refused.queued"),
     Text("table.refused.full_next"),
     Text("table.next_match", (("names", ANNA),)),

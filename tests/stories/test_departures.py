@@ -22,8 +22,8 @@ async def test_a_leaver_is_told_of_and_plays_no_more(world: World, game: str) ->
     assert "The others play on, and you can't come back." in asked.text
     await presses(ben, asked, "Yes, leave")
     assert "**Ben** has left" in world.public.text
-    assert "**Ben** has left" in anna.panel.text
     await asyncio.sleep(5.0)
+    assert "**Ben** has left" in anna.panel.text
     assert "**Ben** has left" in cem.panel.text, "also where a push is seconds late"
     await asyncio.sleep(10.0)
     assert "🏳️ Ben has left · 0" in world.public.text

@@ -8,11 +8,11 @@ from bot.i18n import say
 from bot.screen import Row, Screen, Sentence, Style, Words
 from bot.tables.decisions import decide as d
 from bot.tables.decisions.decide import Done
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.running.table import Ask, Table
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase
-from bot.tables.views.panel import in_plain_words, note, panel, quiet
+from bot.tables.views.screens.panel import in_plain_words, note, panel
 from tests.games.ligretto.board import board
 from tests.tables.table import ANNA, BEN, CHLOE, USERS, SlowJournal, press, table
 
@@ -32,7 +32,7 @@ def expert() -> State:
 def buttons(at: Table, seat: Seat) -> list[str]:
     """The words of a person's panel; `+` before those that stand out."""
     user = USERS[seat]
-    screen = panel(at.session, user, Presence(at.session.lived), quiet(), at.half(user))
+    screen = panel(at.session, user, Presence(at.session.lived), None, at.half(user))
     rows = (block for block in screen.blocks if isinstance(block, Row))
     return [
         ("+" if choice.style is Style.SUCCESS else "") + choice.word
@@ -62,7 +62,7 @@ async def test_half_a_lay_changes_the_panel_of_who_made_it_and_nothing_else() ->
 async def test_the_column_of_the_last_card_is_asked_for_as_of_any_other() -> None:
     """Unanswered it would look as if nothing had been pressed, and a second press is Back."""
     at = table(expert())
-    before = told(panel(at.session, USERS[ANNA], Presence(at.session.lived), quiet()))
+    before = told(panel(at.session, USERS[ANNA], Presence(at.session.lived), None))
     assert any("Last card" in line for line in before)
     asked = await at.press(half(ANNA, "r5>"), press(ANNA, 1))
     assert isinstance(asked, Done)

@@ -24,10 +24,10 @@ from bot.records.periods import Period
 from bot.records.ratings import Shown
 from bot.records.results import RoundRecord
 from bot.screen import Screen
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.rated_or_practice import Standing, Unranked
-from bot.tables.state.presence import Presence
 from bot.tables.views.results.ended import Records
-from bot.tables.views.table_message import public
+from bot.tables.views.screens.table_message import public
 from bot.text import Text
 from bot.ui.records.leaderboards import Ask, leaderboard_screen
 from bot.ui.records.match_pages import changes, history_screen, match_screen

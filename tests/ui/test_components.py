@@ -20,9 +20,7 @@ from bot.tables.state.evolve import apply
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.host_options import options
-from bot.tables.views.panel import quiet
 from bot.text import Text
-from bot.ui.records.match_pages import match_screen
 from bot.ui.render import components
 from bot.ui.render.components import layout
 from bot.ui.render.custom_ids import custom_id, parse
@@ -49,7 +47,6 @@ from tests.ui.matches import (
     screens,
     user,
 )
-from tests.ui.records import details, names
 
 WIDE = tuple("木" * 30 + name for name in "ABCDEFGHIJKL")
 LATE = Sentence(
@@ -246,7 +243,7 @@ def test_an_option_is_chosen_from_a_list_that_shows_what_holds() -> None:
 def test_a_button_has_its_mark_its_colour_and_its_round() -> None:
     session = live(lobby(PEOPLE[:2]))
     own = seat_cards(session, 0)
-    first = next(buttons(panel(session, HOST, 0, quiet())))
+    first = next(buttons(panel(session, HOST, 0)))
     card = own.row[0][0]
     marks = {"r": "🔴", "y": "🔶", "g": "🟩", "b": "🔷"}
     assert first["label"] == str(card).upper()
@@ -269,13 +266,12 @@ def test_the_centre_has_a_place_for_every_pile() -> None:
     ]
 
 
-def test_tables_of_words_are_straight_whatever_the_names() -> None:
-    called = (*WIDE[:2], "Li", "עברית")
-    text = text_of(match_screen(details(called, 3), 0, 0, names()))
+def test_columns_at_a_full_table_are_straight_whatever_the_names() -> None:
+    called = (*WIDE[:6], "Li", "עברית", *WIDE[8:])
+    text = text_of(public(live(lobby(called)), 0))
     rows = text.split("```")[1].strip("\n").splitlines()
-    widths = {columns(row) for row in rows}
-    assert len(rows) > len(called)
-    assert len(widths) == 1
+    assert len(rows) == 6
+    assert len({columns(row[: row.rindex("10 ")]) for row in rows}) == 1
 
 
 # -- buttons keep their places -------------------------------------------------------------
@@ -328,9 +324,7 @@ def own_cards(session: Session, seat: int) -> SeatCards:
 def test_refilled_by_hand_no_button_ever_moves(players: int) -> None:
     for sessions in rounds_of(players, "hand"):
         for seat in range(players):
-            places = [
-                laid_out(panel(s, user(seat), 0, quiet()), own_cards(s, seat)) for s in sessions
-            ]
+            places = [laid_out(panel(s, user(seat), 0), own_cards(s, seat)) for s in sessions]
             assert all(earlier == later for earlier, later in pairwise(places))
             assert set(places[0]) >= {"row0", "ligretto", "down", "discard", "flip"}
 
@@ -342,7 +336,7 @@ def test_refilled_by_itself_a_last_card_with_a_gap_has_a_second_button(players: 
     for sessions in rounds_of(players, "auto"):
         for seat in range(players):
             own = [own_cards(s, seat) for s in sessions]
-            screens_ = [panel(s, user(seat), 0, quiet()) for s in sessions]
+            screens_ = [panel(s, user(seat), 0) for s in sessions]
             places = list(map(laid_out, screens_, own))
             last = [len(cards.ligretto) == 1 and cards.gap is not None for cards in own]
             assert last == sorted(last), "once it is the last card it stays so"
@@ -357,7 +351,7 @@ def test_refilled_by_itself_a_last_card_with_a_gap_has_a_second_button(players: 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_flip_button_is_the_last_one(players: int) -> None:
     session = live(lobby(PEOPLE[:players]))
-    *_, last = buttons(panel(session, HOST, 0, quiet()))
+    *_, last = buttons(panel(session, HOST, 0))
     assert (last["label"], last["emoji"]["name"]) == ("Flip", "🔄")
 
 
@@ -368,7 +362,7 @@ def test_a_gap_is_a_button_that_cannot_be_pressed() -> None:
             break
     else:
         raise AssertionError("no gap in a whole round")
-    button = list(buttons(panel(session, HOST, 0, quiet())))[own.gap]
+    button = list(buttons(panel(session, HOST, 0)))[own.gap]
     assert button["disabled"]
     assert button["label"] == "– –"
     assert parse(button["custom_id"]) == (TABLE, 1, Move(f"off:row{own.gap}"))

@@ -4,7 +4,8 @@ from enum import StrEnum
 
 from bot.games.values import Refused
 from bot.ids import UserId
-from bot.tables.state.session import Chair, Phase, Session
+from bot.tables.state.session import Phase, Session
+from bot.tables.state.session_values import Chair
 from bot.text import Name, Text
 
 

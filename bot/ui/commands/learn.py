@@ -10,7 +10,7 @@ from bot.ids import UserId
 from bot.screen import Screen
 from bot.tables.state.journal import TableId
 from bot.tables.views.newcomer import First
-from bot.tables.views.panel import in_plain_words
+from bot.tables.views.screens.panel import in_plain_words
 from bot.ui.connection.responses import Interaction, answer, redrawn
 from bot.ui.panels.context import PanelContext
 from bot.ui.render.components import view

@@ -6,7 +6,7 @@ from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import actions as a
 from bot.tables.state.actions import Action
 from bot.tables.state.session import Session
-from bot.tables.views.panel import ending, leaving
+from bot.tables.views.screens.panel import ending, leaving
 
 IN_WORDS = (a.NextMatch, a.LeaveForSure, a.Stay, a.EndForSure, a.PlayOn)
 """Answers to a private question, whose place words take."""

@@ -4,14 +4,14 @@ from bot.games.values import Seat
 from bot.screen import Block, Line, Look, Sentence, Words
 from bot.tables.decisions import highlights
 from bot.tables.state.session import Session
-from bot.tables.views.lines import ended_by, sentence
+from bot.tables.views.lines import ended_by, player, players, sentence
 from bot.tables.views.results.standings import (
     Pictured,
     nameless,
     shown,
 )
 from bot.tables.views.results.story import clock, duel_line
-from bot.text import Icon, Joined, Name, Text, Values
+from bot.text import Icon, Text, Values
 
 
 def score(session: Session, picture: Pictured | None = None) -> tuple[Block, ...]:
@@ -39,7 +39,7 @@ def _how(session: Session, reader: Seat | None = None) -> Text:
         if reader is not None and ended.by == reader:
             return Text(f"{session.game.key}.stop_you", values)
         if ended.by is not None:
-            values = (*values, ("name", Name(session.chairs[ended.by].name)))
+            values = (*values, ("name", player(session, Seat(ended.by))))
         return Text(f"{session.game.key}.stop", values)
     people = {seat for seat in session.history[-1].seats if session.chairs[seat].human}
     if ended.agreed and ((len(people) > 1 and people.issubset(ended.voters)) or not ended.voters):
@@ -58,11 +58,11 @@ def _stopped(session: Session) -> Sentence:
 def _round_won(session: Session) -> Sentence:
     """Draw the headline of a score: who has won the round."""
     places = highlights.round_places(session.history[-1])
-    first = [seat for seat, place in enumerate(places) if place == 1]
+    first = [Seat(seat) for seat, place in enumerate(places) if place == 1]
     number = len(session.history)
     if len(first) == len(session.history[-1].seats) > 1:
         return sentence("score.draw", (("round", number),), Look.TITLE)
-    names = Joined(tuple(Name(session.chairs[seat].name) for seat in first), sentence=True)
+    names = players(session, first)
     values = (("medal", Icon("round")), ("names", names), ("n", len(first)), ("round", number))
     return sentence("score.won", values, Look.TITLE)
 
@@ -77,6 +77,6 @@ def _leads(session: Session) -> tuple[Line, ...]:
         to_go = Text("score.points_to_go", (("n", int(target) - max(session.totals)),))
     if by is None:
         return ()
-    names = Joined(tuple(Name(session.chairs[seat].name) for seat in first), sentence=True)
+    names = players(session, first)
     values: Values = (("names", names), ("lead", by), ("to_go", to_go))
     return (sentence("score.leads" if by else "score.level", values),)

@@ -7,8 +7,8 @@ from bot.screen import Look, Sentence
 from bot.tables.decisions import highlights
 from bot.tables.state.events import CloseCall
 from bot.tables.state.session import Session
-from bot.tables.views.lines import sentence
-from bot.text import Icon, Name, Value, change
+from bot.tables.views.lines import player, sentence
+from bot.text import Icon, Value, change
 
 AT_MOST = 3
 """The most lines of a story."""
@@ -53,7 +53,7 @@ def duel_line(session: Session, duel: CloseCall, look: Look = Look.PLAIN) -> Sen
         ("icon", Icon("duel")),
         ("card", Icon(duel.claim)),
         _name(session, Seat(duel.first)),
-        ("late", Name(session.chairs[duel.late].name)),
+        ("late", player(session, Seat(duel.late))),
         ("ms", duel.ms),
     )
     return sentence("story.duel", values, look)
@@ -101,4 +101,4 @@ def _small(key: str, **values: Value) -> Sentence:
 
 
 def _name(session: Session, seat: Seat) -> tuple[str, Value]:
-    return ("name", Name(session.chairs[seat].name))
+    return ("name", player(session, seat))
