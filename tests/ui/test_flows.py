@@ -148,6 +148,7 @@ async def test_join_again_gives_a_fresh_panel_and_takes_the_old_one_away(sim: Si
     assert "You're already in" in words(anna.panel)
     assert len(sim.session.chairs) == 2
     await anna.on_board("Start")
+    await sim.later()
     for person in (anna, ben):
         await person.on_panel("Ready")
     await sim.later(COUNT + 60)
@@ -195,7 +196,7 @@ async def test_who_leaves_in_the_count_or_in_play_keeps_what_he_laid(sim: Simula
     assert sim.session.chairs[1].left
     for _ in range(4):  # nothing is known of the channel yet
         await sim.later()
-    assert any("not at this table any more" in words(one) for one in ben.private)
+    assert any("You left this match" in words(one) for one in ben.private)
     await sim.play_out([anna, chloe, dario])
     assert sim.session.history[0].ended.minus[1] == 20, "ten Ligretto cards left count"
     await anna.on_board("My cards")
