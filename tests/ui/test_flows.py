@@ -344,7 +344,7 @@ async def dice_table(sim: SimulatedBot) -> tuple[Person, Person]:
     for choice in ("rounds=1", "dice.1=child", "extra=2"):
         await anna.press_old(sim.public, f"lg1:1:0:set.{choice}")
     await sim.later()
-    assert "Ben (child, 11 dice)" in words(sim.public)
+    assert "Ben (as a child, 11 dice)" in words(sim.public)
     await anna.on_board("Start")
     await sim.later()
     for player in (anna, ben):
