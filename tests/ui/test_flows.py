@@ -363,7 +363,7 @@ async def test_a_match_of_dice_from_lobby_to_rematch(sim: SimulatedBot) -> None:
     assert sum(sim.session.totals) == 0
     await ben.on_panel("Rematch")
     await sim.later()
-    assert "Ben** hosts (child)" in words(sim.public)
+    assert "Ben** hosts (as a child)" in words(sim.public)
 
 
 async def test_a_second_press_on_roll_never_throws_a_good_roll_away(sim: SimulatedBot) -> None:
