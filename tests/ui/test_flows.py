@@ -345,7 +345,7 @@ async def dice_table(sim: SimulatedBot) -> tuple[Person, Person]:
     for choice in ("rounds=1", "dice.1=child", "extra=2"):
         await anna.press_old(sim.public, f"lg1:1:0:set.{choice}")
     await sim.later()
-    assert "Ben (child, 11 dice)" in words(sim.public)
+    assert "Ben (as a child, 11 dice)" in words(sim.public)
     await anna.on_board("Start")
     await sim.later()
     for player in (anna, ben):
@@ -364,7 +364,7 @@ async def test_a_match_of_dice_from_lobby_to_rematch(sim: SimulatedBot) -> None:
     assert sum(sim.session.totals) == 0
     await ben.on_panel("Rematch")
     await sim.later()
-    assert "Ben** hosts (child)" in words(sim.public)
+    assert "Ben** hosts (as a child)" in words(sim.public)
 
 
 async def test_a_second_press_on_roll_never_throws_a_good_roll_away(sim: SimulatedBot) -> None:
