@@ -14,6 +14,8 @@ TURNS = ("Flip", "Roll")
 END = "Yes, end it"
 QUESTIONS = ("Options", "for good?", "End this round")
 """Words of private messages that ask something."""
+LEFT = ("You left", "You were away")
+"""The beginnings of a panel whose player has left the match."""
 _FACE = re.compile(r"<:([rygb])d?([0-9]+)_[0-9a-f]{6}:[0-9]+>")
 _FACES = re.compile(r"(?:# |## )?(?:<:\w+:[0-9]+>|\u2002)+")
 _APART = "\u2002"
@@ -181,7 +183,8 @@ def _is_table(message: Message) -> bool:
 def is_a_note(message: Message) -> bool:
     """Return whether a private message in a box asks or offers something beside the panel."""
     offers_a_seat = any((one.custom_id or "").endswith(":next") for one in message.controls)
-    return any(one in message.text for one in QUESTIONS) or offers_a_seat
+    has_sat = message.text.startswith(LEFT)
+    return any(one in message.text for one in QUESTIONS) or (offers_a_seat and not has_sat)
 
 
 def labels(message: Message) -> set[str]:
