@@ -16,6 +16,7 @@ from bot.store.records import (
     ratings,
     results,
 )
+from bot.store.records.feats import backfill, entries, queries
 from bot.store.tables import journal, message_refs
 
 MODULES = (
@@ -30,8 +31,15 @@ MODULES = (
     ratings,
     results,
     settings,
+    backfill,
+    entries,
+    queries,
 )
-BIG = {"matches", "rounds", "seats", "players", "ratings", "logs", "moderation", "journal"}
+BIG = {"matches", "rounds", "seats", "players", "ratings", "logs", "moderation", "journal"} | {
+    "feats",
+    "badges",
+    "rivals",
+}
 # The operator's command counts and reads every match, but only while the bot is stopped. A start
 # reads the whole journal, which holds only the lines of open tables.
 BY_DESIGN = {ratings._GAMES, ratings._STEPS, journal._OPEN}  # noqa: SLF001 named to exclude them

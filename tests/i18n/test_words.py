@@ -21,6 +21,9 @@ from bot.games.ligretto.model import Colour, deck
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.ids import ChannelId, MessageId, UserId
+from bot.records.feats.badges import Badge
+from bot.records.feats.models import Feat
+from bot.records.feats.of_match import variants
 from bot.records.models import Order, Stats
 from bot.records.periods import Period
 from bot.screen import Screen
@@ -83,13 +86,16 @@ WHYS: tuple[type[StrEnum], ...] = (
 STRANGER = UserId(5)
 COMMANDS = (
     *GAMES,
-    *("rules", "learn", "help", "leaderboard", "stats", "history", "replay"),
+    *("rules", "learn", "help", "leaderboard", "records", "stats", "history", "replay"),
     *managed.COMMANDS,
 )
 """Commands, those below them, and two options, each with a description of its own."""
 OPTIONS_OF_COMMANDS = ("settings_zone", "moderate_match")
 OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone")
-FIGURES = {field.name for field in fields(Stats)} - {"person", "practice", "win_share"} | {"share"}
+FIGURES = {field.name for field in fields(Stats)} - {"person", "practice", "win_share"} | {
+    "share",
+    "stop",
+}
 
 
 def families() -> dict[str, set[str]]:
@@ -121,6 +127,10 @@ def families() -> dict[str, set[str]]:
         "board.{}": {f"board.{one}" for one in Order},
         "unranked.{}": {f"unranked.{why}" for why in Unranked},
         "stats.{}": {f"stats.{key}" for key in FIGURES},
+        "records.{}": {f"records.{feat}" for feat in Feat},
+        "variant.{}": {f"variant.{one}" for game in GAMES for one in variants(game) if one},
+        "badge.{}": {f"badge.{badge}" for badge in Badge},
+        "badge.{}.why": {f"badge.{badge}.why" for badge in Badge},
         "permission.{}": {
             f"permission.{name}"
             for name in (

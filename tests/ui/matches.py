@@ -25,7 +25,7 @@ from bot.tables.views import panel as panels
 from bot.tables.views.host_options import options
 from bot.tables.views.newcomer import doing
 from bot.tables.views.panel import asleep, leaving, note, quiet
-from bot.tables.views.results.ended import Records
+from bot.tables.views.results.records import Records
 from bot.tables.views.results.standings import Pictured, is_scored
 from bot.tables.views.table_message import linked, moved
 from bot.tables.views.table_message import public as public_at

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from discord import app_commands
 
-from bot.games import GAMES
 from bot.ids import UserId
 from bot.records.models import PAGE, LeaderboardPage, LeaderboardRow, Order, Wanted
 from bot.records.periods import Period, bounds, known_zone
@@ -19,6 +18,7 @@ from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter, custom_id
 from bot.ui.toolkit.command_words import command, game_choices
 from bot.ui.toolkit.command_words import words as said
+from bot.ui.toolkit.latest_game import latest_game
 from bot.ui.toolkit.screen_replies import locale_of, paging, public_locale_of, show, turn_to
 
 SUBJECT = "board"
@@ -74,7 +74,7 @@ class Leaderboards:
             order: app_commands.Choice[str] | None = None,
         ) -> None:
             ask = Ask(
-                game.value if game else await self._latest_game(interaction),
+                game.value if game else await latest_game(router.archive, guild_of(interaction)),
                 UserId(interaction.user.id),
                 Period(period.value) if period else Period.ALL,
                 Order(order.value) if order else Order.RATING,
@@ -105,11 +105,6 @@ class Leaderboards:
         (game,) = exactly(words, 1)
         ask, locale = Ask(game_key(game), UserId(interaction.user.id)), str(interaction.locale)
         await show(interaction, await self._page(interaction, ask, locale), locale)
-
-    async def _latest_game(self, interaction: Interaction) -> str:
-        """Return the game last played on this server, else the first of all games."""
-        latest = (await self._router.archive.history(guild_of(interaction), 0)).matches
-        return latest[0].game if latest else next(iter(GAMES))
 
     async def _page(self, interaction: Interaction, ask: Ask, locale: str) -> Screen:
         archive, guild = self._router.archive, guild_of(interaction)

@@ -21,6 +21,7 @@ SIGNS = {
     "rise": "📈",
     "fast": "⏱️",
     "best": "🌟",
+    "record": "🏅",
     "alarm": "🚨",
     "duel": "⚡",
     "waiting": "⏳",

@@ -1,15 +1,12 @@
 """The end of a match, for everybody: who won, the story of the match, and what comes next."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
-from bot.games.values import Seat
 from bot.screen import ASIDE, Block, Choice, Line, Look, Row, Sentence, Style, Words
 from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.rated_or_practice import Unranked, is_recorded, unranked
 from bot.tables.state import actions as a
 from bot.tables.state.session import Session
 from bot.tables.views.lines import fair, game_name, my_panel, sentence, won
+from bot.tables.views.results.records import NO_RECORDS, Records
 from bot.tables.views.results.score import stop_line
 from bot.tables.views.results.standings import Pictured, nameless, ranking, shown
 from bot.tables.views.results.story import story
@@ -19,21 +16,6 @@ TOTALS = 4
 """The most totals in the line below the winner."""
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
-    """The lines and facts that the records add to the end of a match.
-
-    `ratings`: the line of changed ratings, if there is one. `bests`: by seat, the best round that
-    this person had here before.
-    """
-
-    ratings: tuple[Line, ...] = ()
-    bests: Mapping[Seat, int] = field(default_factory=dict)
-
-
-NO_RECORDS = Records()
-
-
 def end(
     session: Session, picture: Pictured | None = None, records: Records = NO_RECORDS
 ) -> tuple[Block, ...]:
@@ -41,7 +23,7 @@ def end(
     stopped = () if is_finished(session) else (sentence("end.aborted", look=Look.SMALL),)
     if not is_recorded(session):
         return (Words((sentence("end.nothing", look=Look.TITLE), *stopped)),)
-    told = story(session, records.bests) if session.history else ()
+    told = (*records.fallen.values(), *(story(session, records) if session.history else ()))
     notes = mark(unranked(session), forfeited=session.forfeited)
     below = (*nameless(session, picture), *told, *records.ratings, *notes, *stopped)
     blocks = (Words((sentence("end.won", won(session), Look.HUGE), *_in_short(session))),)

@@ -11,7 +11,7 @@ from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.epoch import Epoch
 from bot.tables.running.table import Table
 from bot.tables.state.session import Chair, Phase
-from bot.tables.views.results.ended import NO_RECORDS, Records
+from bot.tables.views.results.records import NO_RECORDS, Records
 from bot.tables.views.table_message import public
 from bot.ui.limits.server_lessons import Learned, Lesson
 from bot.ui.render.components import layout
