@@ -1,4 +1,4 @@
-"""What earns each badge: functions of a match as its log tells it, and of a seat.
+"""The rules of the badges: functions of a match as its log tells it, and of a seat.
 
 Limits were set by simulated matches, so that players of one strength seldom reach them.
 """

@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
+from bot.i18n import say
 from bot.records.feats.badges import RULES, Badge, badges
+from bot.text import Text
+from tests.real import ROOT
 
 Line = dict[str, Any]
 Lines = list[Line]
@@ -181,6 +184,13 @@ def test_a_badge_is_just_missed(badge: Badge, lines: Lines, more: dict[str, Any]
 def test_there_is_a_rule_for_every_badge() -> None:
     assert {*RULES, Badge.MASTER} == {*Badge}
     assert len(Badge) == 21
+
+
+def test_the_page_of_feats_names_every_badge_and_its_limit() -> None:
+    page = (ROOT / "docs" / "feats.md").read_text()
+    for badge in Badge:
+        words = [say(Text(key), "en") for key in (f"badge.{badge}", f"badge.{badge}.why")]
+        assert f"| {' | '.join(words)} | `{badge}` |" in page
 
 
 def test_who_leaves_earns_nothing() -> None:

@@ -1,4 +1,4 @@
-"""What the records add to the end of a match."""
+"""The additions of the records to the end of a match."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
