@@ -1,13 +1,13 @@
 """Screens as plain data: `bot.i18n` finds their words, `bot.ui` builds their components."""
 
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import TypeAlias
 
 from bot.text import Name, Number, Text
 
 
-class Look(Enum):
+class Look(StrEnum):
     PLAIN = ""
     SMALL = "-# "
     HEAD = "### "

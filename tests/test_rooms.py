@@ -14,16 +14,11 @@ MOST_MODULES = 12
 """The most modules in a folder of the bot, its `__init__` aside: what one look can take in."""
 MOST_LINES = 250
 LONGER = {
-    "app.py": "every background task has its owner here: one list, in the order of start and stop",
     "games/contract.py": "the one page to read before a game is written: all that tables ask of it",
     "tables/running/table.py": "one lock: whatever may change a table is seen side by side",
     "tables/state/events.py": "the catalogue of stored facts: one dataclass each, no code",
-    "tables/state/evolve.py": "one `match` over all entries, which mypy keeps exhaustive",
     "tables/state/session.py": "the state of a table: its fields, and what is read off them",
-    "ui/live_check/live_check.py": "one form from its first step to its last",
     "ui/panels/panel.py": "the one place where a panel's state changes",
-    "ui/presses/replies.py": "one answer a press, whichever way it goes",
-    "ui/render/components.py": "the only translation of screens into Discord's components",
     "ui/tables/upkeep.py": "one loop with all that can go wrong when a table message is drawn",
 }
 """Modules of one idea that needs more lines, with the reason for each."""

@@ -22,7 +22,15 @@ TWELVE = tuple(
     Standing(n, place, (*NAMES, "Robot 1", "Robot 2", "Robot 10", "🦊")[n - 1], (9 - n, 16 - 2 * n))
     for n, place in enumerate((1, 2, 2, 4, 5, 6, 7, 8, 9, 9, 11, 12), 1)
 )
-"""Scores of four players after three rounds, and of twelve after two. Seat 2 ended the last."""
+DICE = (
+    Standing(1, 1, "Anna", (4, 2)),
+    Standing(3, 2, "Cem", (-6, 1)),
+    Standing(2, 3, "Ben", (9, 3), left=True),
+)
+SCORES = {"score": EVENING, "score-12": TWELVE, "score-dice": DICE}
+"""Scores of four players after three rounds, of twelve after two, and of three after two of dice,
+from which seat 2 has left. Seat 2 ended the last round.
+"""
 
 
 def main() -> None:
@@ -30,7 +38,7 @@ def main() -> None:
     picture = sheet(list(faces().values()), ACROSS, SIZE, DARK)
     picture.save(GOLDEN / "faces.png", optimize=True)
     (GOLDEN / "rating.png").write_bytes(rating.png(RATINGS))
-    for name, shown in (("score", EVENING), ("score-12", TWELVE)):
+    for name, shown in SCORES.items():
         (GOLDEN / f"{name}.png").write_bytes(score.png(shown, 2))
 
 

@@ -21,6 +21,7 @@ from bot.store.database.file import opened
 from bot.store.database.writer import Writer
 from bot.store.tables.paces import SqlitePaces
 from bot.ui.limits.edit_budget import Budget, CountedChannel
+from tests.real import PATIENCE
 
 
 @pytest.fixture
@@ -133,7 +134,7 @@ async def test_a_bot_that_is_still_logging_in_can_be_stopped(
             while not server.inflight:  # noqa: ASYNC110 nothing tells of it
                 await asyncio.sleep(0.01)
             life.cancel()
-            await asyncio.wait({life}, timeout=10)
+            await asyncio.wait({life}, timeout=PATIENCE)
             assert life.done()
 
 

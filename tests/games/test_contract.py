@@ -277,6 +277,19 @@ def test_a_move_is_written_by_the_place_that_it_is_then_logged_with(
 @every_game
 @settings(deadline=None, max_examples=15)
 @given(start=starts)
+def test_others_see_only_the_place_a_move_takes_and_what_is_left(
+    game: AnyGame, start: Start
+) -> None:
+    for press in random_round(game, start):
+        before, after = press.before, press.played.state
+        if game.view(before, None) != game.view(after, None):
+            takes_a_place = game.claim(press.move) is not None
+            assert takes_a_place or game.left(before) != game.left(after)
+
+
+@every_game
+@settings(deadline=None, max_examples=15)
+@given(start=starts)
 def test_what_a_claim_takes_from_another_is_refused_as_no_fit(game: AnyGame, start: Start) -> None:
     """A press that was good when its button was drawn loses for no other reason."""
     for press in random_round(game, start):

@@ -109,6 +109,7 @@ def families() -> dict[str, set[str]]:
         "{}.rules.{}": {f"{g.key}.rules.{part}" for g in GAMES.values() for part in g.rule_topics},
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
         "{}.left": {f"{game}.left" for game in GAMES},
+        "{}.mine": {f"{game}.mine" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
         "letter.{}": {f"letter.{colour}" for colour in colours},
@@ -427,7 +428,7 @@ def said_in_matches() -> frozenset[Text]:
 
 
 def fairness() -> Iterator[Screen]:
-    """What "Fair?" answers, from a lobby to the end, where a message could be posted or not."""
+    """What "Fair deal?" answers, from a lobby to the end, with a posted message or without."""
     yield promised(lobby(PEOPLE[:2]))
     first = unpublished(lobby(PEOPLE[:2]))
     for message in map(MessageId, (5, 6)):
@@ -449,7 +450,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("table.slow"),
     Text("table.refused.stays_here"),
     Text("request.refused.no_table"),
-    Text("request.refused.old_panel"),
+    Text("request.refused.old_panel", (("button", Text("dice.mine")),)),
     Text("request.refused.unknown"),
     Text("request.refused.older_button"),
     Text("request.refused.table_here", (("where", WHERE),)),

@@ -41,7 +41,7 @@ async def started(players: list[Correspondent]) -> None:
     """The match has begun; the host, whose panel is older than his choice, asks for a letter."""
     host = players[0]
     _ = await host.press_public("Start")
-    _ = await host.press_public("My panel")
+    _ = await host.press_public("My cards")
     await host.server.wait_for(lambda: all(player.letters for player in players), PATIENCE)
 
 

@@ -161,7 +161,8 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
         "9 more can join",
         "[Join] [Start] [Leave]",
         "[Add robot] [Remove robot]",
-        "[Options] [Rules] [Fair?]",
+        "[Options] [Rules]",
+        "[Fair deal?]",
         f"Closes <t:{AT // 1000 + 14 * 60}:R> unless started",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
@@ -265,8 +266,9 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
         "READY Ben · READY Robot 1",
         "WAITING **Anna** · WAITING **Cem**",
         f"Anna can start <t:{AT // 1000 + 30}:R>",
-        "[My panel] [Ready] [Start]",
-        "[Rules] [Leave] [Move down]",
+        "[My cards] [Ready]",
+        "[Rules] [Leave]",
+        "[Move down] [Start]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
@@ -372,9 +374,9 @@ def test_a_live_table_shows_piles_bars_and_news_in_fixed_places() -> None:
         *("Anna 10/10 0", "Ben 10/10 0"),
         "---",
         *("**Go!**", "A R1 opens a pile in the centre"),
-        "[My panel] [End round]",
+        "[My cards] [End round]",
         "[Rules] [Leave]",
-        "[Move down] [Fair?]",
+        "[Move down] [Fair deal?]",
     ]
     for later in plays(session):
         if later.phase is Phase.LIVE:
@@ -413,7 +415,7 @@ def test_the_table_tells_the_newest_play_and_below_it_those_before() -> None:
         (one.claim.upper(), session.chairs[one.seat].name) for one in reversed(session.news)
     )
     assert words(public(after(session, HELD), 0))[7:9] == [
-        f"{card} **{name}**",
+        f"**{name}** {card}",
         " · ".join(f"{who} {one}" for one, who in before),
     ]
 
@@ -560,8 +562,8 @@ def test_who_has_left_or_never_sat_here_sees_no_cards() -> None:
 def test_a_sleeping_panel_says_how_to_wake_it() -> None:
     session = live(lobby(["Anna", "Ben"]))
     awake = panel(session, HOST, 0, quiet())
-    assert words(asleep(awake)) == [
-        "This panel is asleep: press My panel on the table, or any button here.",
+    assert words(asleep(session, awake)) == [
+        "This panel is asleep: press My cards on the table, or any button here.",
         *words(awake),
     ]
 
@@ -574,8 +576,9 @@ def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
     below = [
         "**Cem leads by 6**, 2 rounds to go",
         "WAITING **Anna** · WAITING **Ben** · WAITING **Cem**",
-        "[My panel] [Next round] [Start]",
-        "[Rules] [Leave] [Move down]",
+        "[My cards] [Next round]",
+        "[Rules] [Leave]",
+        "[Move down] [Start]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
     assert words(public(session, 0)) == [
@@ -668,8 +671,9 @@ def test_equal_points_share_a_place_and_the_win() -> None:
         "GOLD **Ben** 12 ",
         "BRONZE **Cem** −5 ",
         SHORT,
-        "[Rematch] [Leaderboard]",
-        "[Replay] [Fair?] [My panel]",
+        "[Rematch] [My cards]",
+        "[Leaderboard] [Replay]",
+        "[Fair deal?]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
@@ -695,9 +699,9 @@ def test_the_end_tells_of_a_round_that_is_rated_since_it_was_left() -> None:
     over = accepted(session, d.leave(session, HOST))
     assert (over.phase, over.history) == (Phase.OVER, ())
     assert words(public(over, 0))[:5] == [
-        "CROWN Ben wins!",
+        "FLAG Ben wins: Anna left",
         "GOLD **Ben** 0 ",
-        "SILVER **Anna** 0 ",
+        "SILVER **Anna** 0 FLAG",
         "Everyone else left a round, so it's rated too.",
         "Stopped before the agreed end.",
     ]
@@ -733,7 +737,7 @@ def test_who_left_comes_last_whatever_the_points() -> None:
     session = accepted(session, d.leave(session, user(1)))
     session = ended(session, ((1, 0), (0, 0), (1, 0)))
     assert session.places == (1, 3, 2)
-    assert words(public(session, 0))[0] == "CROWN Anna wins!"
+    assert words(public(session, 0))[0] == "FLAG Anna wins: Ben left"
 
 
 def test_a_match_that_was_stopped_and_one_for_practice_say_so() -> None:
@@ -773,8 +777,9 @@ def test_a_table_closed_after_its_match_keeps_its_result() -> None:
     session = match_over(lobby(["Anna", "Ben"], rounds="1"))
     closed = accepted(session, d.close(session, "table.closed.over"))
     lines = words(public(closed, 0))
-    assert lines[:-3] == words(public(session, 0))[:-3]
-    assert lines[-3:] == ["The match is over.", "[Rematch] [Leaderboard]", "[Replay] [Fair?]"]
+    assert lines[:-4] == words(public(session, 0))[:-4]
+    assert lines[-4:-2] == ["The match is over.", "[Rematch]"]
+    assert lines[-2:] == ["[Leaderboard] [Replay]", "[Fair deal?]"]
     assert choices(public(closed, 0))["rematch"].off
 
 

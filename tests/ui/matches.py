@@ -201,7 +201,7 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     yield from (panels.panel(session, HOST, m, quiet()) for m in odd_moments(session))
     if (first := doing(session, HOST)) is not None:
         yield panels.panel(session, HOST, Presence(session.lived), said or quiet(), first=first)
-    yield asleep(panel(session, HOST, 0, said or quiet()))
+    yield asleep(session, panel(session, HOST, 0, said or quiet()))
     yield panel(session, UserId(5), 0, note(in_lobby.join(session, UserId(5), "Stranger")))
     if session.parent is not None:
         yield moved(session)
@@ -221,6 +221,8 @@ def scores(session: Session) -> Iterator[Screen]:
         yield public_at(one, Presence(one.lived))
         for seat in one.humans_in:
             yield panel(one, user(seat), 0, quiet())
+            told = Presence(one.lived, bests={seat: -99})
+            yield panels.panel(one, user(seat), told, quiet())
 
 
 def dramatic(session: Session) -> Session:

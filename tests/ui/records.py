@@ -193,10 +193,18 @@ def details(
     return MatchDetails(match, tuple(told))
 
 
+def walkover(won: MatchDetails) -> MatchDetails:
+    """All others have left, with more points than the winner."""
+    first, *others = won.match.seats
+    left = tuple(replace(seat, left=True, points=0) for seat in others)
+    return replace(won, match=replace(won.match, seats=(first, *left)))
+
+
 def matches(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
     yield history_screen(History((), 0, 1), [], names())
     kinds = [
         details(called, 30),
+        walkover(details(called, 3)),
         *(details(called, 1, standing=Standing.PRACTICE, unranked=why) for why in Unranked),
         details(called, 2, standing=Standing.VOID, game="dice", winners=12),
         details(called, 0, game="dice"),

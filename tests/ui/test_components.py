@@ -378,7 +378,7 @@ def test_a_gap_is_a_button_that_cannot_be_pressed() -> None:
 
 
 def test_the_buttons_of_a_table_stay_where_they_are() -> None:
-    """From the first Ready to the last card: a get-ready has Ready and Start in the first row."""
+    """From the first Ready to the last card: a get-ready has Ready and Start in place of two."""
     shapes: dict[Phase, set[tuple[tuple[str, ...], ...]]] = {}
     for session in moments(lobby(PEOPLE[:2])):
         rows = [block for block in public(session, 1).blocks if isinstance(block, Row)]
@@ -387,10 +387,10 @@ def test_the_buttons_of_a_table_stay_where_they_are() -> None:
     rules = "lr1:rules:open:ligretto"
     in_play = (("panel", "end"), (rules, "leave"), ("down", "lr1:fair:"))
     assert shapes[Phase.COUNT] == shapes[Phase.LIVE] == {in_play}
-    assert shapes[Phase.READY] == {(("panel", "ready", "deal"), (rules, "leave", "down"))}
+    assert shapes[Phase.READY] == {(("panel", "ready"), (rules, "leave"), ("down", "deal"))}
 
 
 def test_no_button_of_a_finished_match_plays_on() -> None:
     over = match_over(lobby(PEOPLE[:2]))
     words = [c.word for b in public(over, 0).blocks if isinstance(b, Row) for c in b.choices]
-    assert words == ["rematch", "lr1:top:ligretto", "lr1:log:", "lr1:fair:", "panel"]
+    assert words == ["rematch", "panel", "lr1:top:ligretto", "lr1:log:", "lr1:fair:"]

@@ -1,5 +1,6 @@
 """Screens with faces: what they look like, what Discord takes of them, and what if it does not."""
 
+import asyncio
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from bot.screen import Track
 from bot.tables.decisions import decide
 from bot.tables.views.panel import quiet
 from bot.text import Icon
-from bot.ui.render.components import line
+from bot.ui.render.lines import line
 from bot.ui.render.marks import SIGNS, Reader, Words
 from tests.games.states import ligretto_state
 from tests.loopback.bots import PATIENCE, bot_here
@@ -131,9 +132,16 @@ async def test_emojis_that_somebody_has_deleted_turn_into_words_and_come_back(
         _ = await anna.press("Ready")
         await anna.sees("Flip")
         assert "<:" in anna.panel.text
+        for press, label in ((anna.press, "Flip"), (anna.press_public, "My cards")):
+            server.emojis.clear()
+            answer = await press(label)
+            assert answer.ok, "refused, and answered in words in the same press"
+            assert "<:" not in anna.panel.text
+            await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
+            await asyncio.sleep(1)
+            assert (await anna.press("Flip")).ok
+            assert "<:" in anna.panel.text
         server.emojis.clear()
-        _ = await anna.press("Flip")
-        await server.wait_for(lambda: "<:" not in anna.panel.text, PATIENCE)
-        await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
-        _ = await anna.press("Flip")
-        await server.wait_for(lambda: "<:" in anna.panel.text, PATIENCE)
+        lesson = await server.slash(anna.user, anna.channel, "learn").wait()
+        assert lesson.original is not None, "a lesson in words"
+        assert "<:" not in lesson.original.text

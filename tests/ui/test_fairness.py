@@ -1,4 +1,4 @@
-"""The button "Fair?": what it tells before, in and after a match, and to whom."""
+"""The button "Fair deal?": what it tells before, in and after a match, and to whom."""
 
 import hmac
 import json
@@ -25,8 +25,8 @@ async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
 
 
 async def told(person: Person, message: Any) -> str:
-    """What "Fair?" on this message answers, in private."""
-    result = await person._click(message, "Fair?")
+    """What "Fair deal?" on this message answers, in private."""
+    result = await person._click(message, "Fair deal?")
     assert result.ephemeral
     return words(person.panel)
 

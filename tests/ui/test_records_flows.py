@@ -112,8 +112,8 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
     assert words(end).count("1000 → ") == 2
     assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
     assert list(buttons(end)) == [
-        *("Rematch", "Leaderboard"),
-        *("Replay", "Fair?", "My panel"),
+        *("Rematch", "My cards"),
+        *("Leaderboard", "Replay", "Fair deal?"),
     ]
 
     stranger = sim.person("Stranger")
@@ -190,13 +190,13 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     """In the dice game that round has no points. It is rated, and whoever left it has lost."""
     anna = await left_at_once(sim)
     end = sim.public
-    assert "👑 Anna wins!" in words(end)
+    assert "🏳️ Anna wins: Cem left" in words(end)
     assert "Rating: Anna 1000 → 1" in words(end)
-    assert {"Rematch", "Replay", "Leaderboard", "Fair?"} <= set(buttons(end))
+    assert {"Rematch", "Replay", "Leaderboard", "Fair deal?"} <= set(buttons(end))
     left = "Everyone else left a round, so it's rated too."
     assert left in words(end)
     history = await asked(anna, "history")
-    assert {left, "👑 Anna with +0"} <= set(words(history).replace("-# ", "").split("\n"))
+    assert {left, "🏳️ Anna with +0: Cem left"} <= set(words(history).replace("-# ", "").split("\n"))
     await pressed(anna, history, "#1")
     assert "Rating: Anna" in words(history)
     assert left in words(history)
@@ -223,9 +223,9 @@ async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: Si
     await cem.leave()
     await sim.later(4)
     assert "The match is over before a round was finished" in words(sim.public)
-    assert {"Rematch", "Fair?"} <= set(buttons(sim.public))
+    assert {"Rematch", "Fair deal?"} <= set(buttons(sim.public))
     assert not {"Replay", "Leaderboard"} & set(buttons(sim.public))
-    fair = words(await pressed(anna, sim.public, "Fair?"))
+    fair = words(await pressed(anna, sim.public, "Fair deal?"))
     assert "Seed: " in fair
     assert "replay" not in fair
     assert "No match has been finished here yet" in words(await asked(anna, "history"))
@@ -291,6 +291,7 @@ async def test_a_new_best_round_is_told_at_the_end(sim: SimulatedBot) -> None:
     await sim.play_out(people)
     await sim.later(3)
     assert "New best round here for Anna" in words(sim.public)
+    assert "New best round here for you" in words(people[0].panel)
 
 
 async def test_best_rounds_that_are_not_read_leave_the_ratings(sim: SimulatedBot) -> None:

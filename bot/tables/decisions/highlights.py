@@ -49,7 +49,12 @@ def lead(session: Session) -> int | None:
 
 
 def come_back(session: Session) -> ComeBack | None:
-    """Return the winner who was furthest behind after a round; None if that was not far."""
+    """Return the winner who was furthest behind after a round; None if that was not far.
+
+    Whoever won because others left need never have caught up.
+    """
+    if session.conceded:
+        return None
     found = [ComeBack(seat, _most_behind(session, seat)) for seat in session.winners]
     best = max(found, key=lambda one: one.behind, default=None)
     return best if best is not None and best.behind >= REMARKABLE else None

@@ -8,7 +8,7 @@ from bot.games.values import Played, Reason, Refused, Seat
 from bot.tables.state import events as e
 from bot.tables.state.duels import is_contested, is_duel
 from bot.tables.state.events import Entry
-from bot.tables.state.seating import seated
+from bot.tables.state.seating import seated, voted
 from bot.tables.state.seeds import mixed, public_part
 from bot.tables.state.session import (
     RACES,
@@ -80,7 +80,7 @@ def apply(
         case (
             e.EndAsked() | e.ReleaseAsked() | e.EndTakenBack() | e.ReleaseTakenBack() | e.Returned()
         ):
-            return _voted(session, entry)
+            return voted(session, entry)
         case e.ChannelChanged(channel, parent):
             return replace(session, channel=channel, parent=parent)
         case e.Opened():
@@ -186,26 +186,6 @@ def _round(
             return _enter(live, Phase.LIVE)
 
 
-def _voted(
-    session: Session,
-    entry: e.EndAsked | e.ReleaseAsked | e.EndTakenBack | e.ReleaseTakenBack | e.Returned,
-) -> Session:
-    match entry:
-        case e.EndAsked(seat):
-            return replace(session, end_asked=session.end_asked | {Seat(seat)})
-        case e.ReleaseAsked(seat, absent):
-            vote = (Seat(seat), Seat(absent))
-            return replace(session, release_votes=session.release_votes | {vote})
-        case e.EndTakenBack(seat):
-            return replace(session, end_asked=session.end_asked - {Seat(seat)})
-        case e.ReleaseTakenBack(seat, absent):
-            vote = (Seat(seat), Seat(absent))
-            return replace(session, release_votes=session.release_votes - {vote})
-        case e.Returned(seat):
-            still = frozenset(vote for vote in session.release_votes if vote[1] != seat)
-            return replace(session, release_votes=still)
-
-
 def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -> Session:
     game, seat = session.game, Seat(entry.seat)
     move = game.parse(entry.move)
@@ -222,8 +202,11 @@ def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -
 
 def _alarm(session: Session, after: GameState, seat: Seat, claim: str | None) -> Alarm | None:
     """Return the alarm that a move raises; None if it brings its player no nearer to the end."""
-    left, before = session.game.left(after)[seat], session.game.left(session.in_play)[seat]
-    if left is None or before is None or not 0 < left <= ALARM_FROM or left >= before:
+    left = session.game.left(after)[seat]
+    if left is None or not 0 < left <= ALARM_FROM:
+        return None
+    before = session.game.left(session.in_play)[seat]
+    if before is None or left >= before:
         return None
     return Alarm(seat, left, claim, session.lived)
 

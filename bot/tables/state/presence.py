@@ -1,6 +1,7 @@
 """The time at a table, and who is away from it: neither follows from its entries."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from bot.games.values import Seat
 from bot.ids import UserId
@@ -22,7 +23,8 @@ class Presence:
     `host_away`: the host has not pressed for so long that anybody seated may do what the host may.
     `forgotten`: nobody seated in this lobby has pressed for that long. `slow`: panels show changes
     seconds late. `born`: for the dates on a screen, when the table's life would have begun had it
-    never paused, in Unix seconds by Discord's clock.
+    never paused, in Unix seconds by Discord's clock. `bests`: at the end of a match, by seat, the
+    best round that this person had here before; empty until the records have told.
     """
 
     lived: int
@@ -34,6 +36,7 @@ class Presence:
     forgotten: bool = False
     slow: bool = False
     born: float = 0.0
+    bests: Mapping[Seat, int] = field(default_factory=dict)
 
 
 def presence_at(

@@ -50,6 +50,27 @@ def seated(
             return replace(session, chairs=chairs)
 
 
+def voted(
+    session: Session,
+    entry: e.EndAsked | e.ReleaseAsked | e.EndTakenBack | e.ReleaseTakenBack | e.Returned,
+) -> Session:
+    """Return the table after a vote on the end of the round, or on who is absent."""
+    match entry:
+        case e.EndAsked(seat):
+            return replace(session, end_asked=session.end_asked | {Seat(seat)})
+        case e.ReleaseAsked(seat, absent):
+            vote = (Seat(seat), Seat(absent))
+            return replace(session, release_votes=session.release_votes | {vote})
+        case e.EndTakenBack(seat):
+            return replace(session, end_asked=session.end_asked - {Seat(seat)})
+        case e.ReleaseTakenBack(seat, absent):
+            vote = (Seat(seat), Seat(absent))
+            return replace(session, release_votes=session.release_votes - {vote})
+        case e.Returned(seat):
+            still = frozenset(vote for vote in session.release_votes if vote[1] != seat)
+            return replace(session, release_votes=still)
+
+
 def _fleeing(session: Session, seat: Seat) -> frozenset[Seat]:
     """Return this seat, if it is a person's who leaves the round after its first press."""
     flees = session.pressed and session.dealt_in(seat) and session.chairs[seat].human

@@ -314,6 +314,17 @@ class Session:
         return tuple(seat for seat in seats if self.totals[seat] == best)
 
     @cached_property
+    def conceded(self) -> tuple[Seat, ...]:
+        """The seats that left with as many points as the winners, or more.
+
+        Because of them the winners have won. Empty if these have the most points of all, or if
+        everybody has left.
+        """
+        best = self.totals[self.winners[0]]
+        left = (Seat(seat) for seat, chair in enumerate(self.chairs) if chair.left)
+        return tuple(s for s in left if self.totals[s] >= best and s not in self.winners)
+
+    @cached_property
     def promise(self) -> str:
         """SHA-256 of the bot's part of the seed, or of the seed where that is all of it."""
         return sha256(self.secret or self.seed).hexdigest()

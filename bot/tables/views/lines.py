@@ -4,6 +4,7 @@ from base64 import b32encode
 from collections.abc import Sequence
 
 from bot.screen import ASIDE, Choice, Line, Look, Sentence, Style
+from bot.tables.decisions.refusal_reasons import name_of_mine
 from bot.tables.state import actions as a
 from bot.tables.state import options
 from bot.tables.state.session import Session
@@ -49,14 +50,24 @@ def option_in_words(key: str, value: str) -> Text:
     return Text(f"option.{key}.{value}")
 
 
-def won(session: Session) -> Values:
-    """Return the values of `end.won`: who has won, one or several."""
+def won(session: Session) -> Sentence:
+    """Say who has won, one or several, and why if it isn't by points."""
     names = tuple(Name(session.chairs[seat].name) for seat in session.winners)
-    return (
-        ("crown", Icon("crown")),
-        ("names", Joined(names, sentence=True)),
-        ("n", len(names)),
-    )
+    values: Values = (("names", Joined(names, sentence=True)), ("n", len(names)))
+    if session.conceded:
+        return sentence("end.won_left", (*values, *conceded(session)), Look.HUGE)
+    return sentence("end.won", (("crown", Icon("crown")), *values), Look.HUGE)
+
+
+def conceded(session: Session) -> Values:
+    """Return what to say of those who left with no fewer points than the winners."""
+    return left(tuple(Name(session.chairs[seat].name) for seat in session.conceded))
+
+
+def left(names: tuple[Name, ...]) -> Values:
+    """Return the sign and the words of players who left: `Ben left`."""
+    values: Values = (("names", Joined(names, sentence=True)), ("n", len(names)))
+    return (("flag", Icon("flag")), ("left", Text("end.left", values)))
 
 
 def game_name(session: Session) -> Text:
@@ -119,6 +130,6 @@ def dotted(values: Sequence[Value]) -> Joined:
     return Joined(tuple(values), between=" · ")
 
 
-def my_panel() -> Choice:
-    """Draw the button that shows whoever presses it their panel."""
-    return Choice(Text("button.my_panel"), str(a.ShowPanel()), style=Style.PRIMARY)
+def mine(session: Session) -> Choice:
+    """Draw the button that shows whoever presses it their panel: `My cards` or `My dice`."""
+    return Choice(name_of_mine(session), str(a.ShowPanel()), style=Style.PRIMARY)

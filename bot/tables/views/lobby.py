@@ -22,6 +22,8 @@ from bot.tables.views.lines import (
 from bot.tables.views.results.ended import not_ranked
 from bot.text import Icon, Joined, Name, Text, Value
 
+IN_A_ROW = 2
+
 
 def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
     """Draw the table message of a lobby."""
@@ -57,15 +59,17 @@ def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
 def _choices(session: Session, others: tuple[Choice, ...]) -> tuple[Row, ...]:
     """Draw the buttons of the options, a form, and of lists for what each seat gets.
 
-    `others`: the last buttons, in a row of their own if these are two.
+    `others`: the last buttons. Two of all of these fit in a row.
     """
     lists = str(a.ShowOptions())
     if form(session) is None:
-        return (Row((Choice(Text("button.options"), lists), *others)),)
-    options = Choice(Text("button.options"), str(a.ShowForm()))
-    if not session.game.seat_options:
-        return (Row((options, *others)),)
-    return (Row((options, Choice(Text("button.handicap"), lists))), Row(others))
+        choices = (Choice(Text("button.options"), lists), *others)
+    else:
+        choices = (Choice(Text("button.options"), str(a.ShowForm())),)
+        if session.game.seat_options:
+            choices = (*choices, Choice(Text("button.handicap"), lists))
+        choices = (*choices, *others)
+    return tuple(Row(choices[i : i + IN_A_ROW]) for i in range(0, len(choices), IN_A_ROW))
 
 
 def agreed(session: Session) -> tuple[Line, ...]:

@@ -7,6 +7,7 @@ from bot.games.values import Refused, Seat
 from bot.ids import UserId
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.decide import Done
+from bot.tables.decisions.refusal_reasons import name_of_mine
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
 from bot.tables.state.options import assisted
@@ -119,14 +120,15 @@ def _blocks(
         case Phase.READY:
             return _get_ready(session, seat, presence, said)
         case Phase.OVER:
-            return _over(session, seat, said)
+            return _over(session, seat, presence, said)
         case Phase.COUNT | Phase.LIVE:
             return (Words((title(session), sentence("panel.sits_out"))), *get_ready.news(said))
 
 
-def asleep(screen: Screen) -> Screen:
+def asleep(session: Session, screen: Screen) -> Screen:
     """Add a line that says how to wake a panel to which nothing more can be pushed."""
-    sleeping = Words((sentence("panel.asleep", look=Look.SMALL),))
+    values = (("button", name_of_mine(session)),)
+    sleeping = Words((sentence("panel.asleep", values, Look.SMALL),))
     return Screen((sleeping, *screen.blocks), screen.round)
 
 
@@ -176,7 +178,7 @@ def _get_ready(session: Session, seat: Seat, presence: Presence, said: Line) -> 
     return get_ready.on_panel(session, seat, presence, said, above)
 
 
-def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
+def _over(session: Session, seat: Seat, presence: Presence, said: Line) -> tuple[Block, ...]:
     told = () if is_of_the_round(session, said) else get_ready.news(said)
     again = Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS)
-    return (Words(own_match(session, seat)), *told, Row((again,)))
+    return (Words(own_match(session, seat, presence.bests.get(seat))), *told, Row((again,)))

@@ -24,7 +24,7 @@ from bot.tables.views.lines import (
     ending_line,
     fair,
     game_name,
-    my_panel,
+    mine,
     promised,
     rules,
     sentence,
@@ -38,9 +38,10 @@ from bot.tables.views.results.standings import Pictured
 from bot.tables.views.still_left import all_left
 from bot.text import Joined, Name, Text
 
-IN_A_ROW = 3
+AT_A_TIME = 3
+"""Players that the others may release at a time."""
 PROMISED = (Phase.LOBBY, Phase.READY, Phase.OVER)
-"""The phases in which the promise of the deals stands at the bottom; in play, Fair? tells it."""
+"""The phases in which the promise stands at the bottom; in play, `Fair deal?` tells it."""
 
 
 def public(
@@ -131,28 +132,28 @@ def _hanging(session: Session, presence: Presence) -> tuple[Line, ...]:
 
 
 def _rows(session: Session, presence: Presence) -> tuple[Block, ...]:
-    """Draw the table's buttons, and below them the players for whom the others wait in vain."""
-    row = [my_panel()]
-    leave = Choice(Text("button.leave"), str(a.Leave()))
-    below: tuple[Row, ...]
+    """Draw the table's buttons, and below them the players for whom the others wait in vain.
+
+    Rows of two fit a phone in every language, and buttons keep their places from Start to the end.
+    """
     if session.phase is Phase.READY:
-        below = (Row((rules(session), leave, _down())),)
         between = session.state is None and bool(session.history)
         label = Text("button.next_round" if between else "button.ready")
-        row.append(Choice(label, str(a.Ready()), style=Style.SUCCESS))
+        second = Choice(label, str(a.Ready()), style=Style.SUCCESS)
         may_start = may_deal(session, presence.lived) and bool(session.awaited)
-        row.append(Choice(Text("button.start"), str(a.Deal()), off=not may_start))
+        last = Choice(Text("button.start"), str(a.Deal()), off=not may_start)
     else:
         live = session.phase is Phase.LIVE
-        row.append(end_round(session, off=not live, urged=presence.quiet))
-        below = (Row((rules(session), leave)), Row((_down(), fair())))
-    return (Row(tuple(row)), *below, *_absent(session, presence))
+        second, last = end_round(session, off=not live, urged=presence.quiet), fair()
+    leave = Choice(Text("button.leave"), str(a.Leave()))
+    rows = ((mine(session), second), (rules(session), leave), (_down(), last))
+    return (*map(Row, rows), *_absent(session, presence))
 
 
 def _absent(session: Session, presence: Presence) -> tuple[Block, ...]:
     """Name the players who have not pressed for long, unless that is everybody.
 
-    The others may release up to three of them at a time, those with votes against them first.
+    The others may release some of them at a time, those with votes against them first.
     """
     if not presence.absent or len(presence.absent) == len(session.humans_in):
         return ()
@@ -161,8 +162,8 @@ def _absent(session: Session, presence: Presence) -> tuple[Block, ...]:
     values = (("names", names), ("n", int(ABSENT_AFTER // 60)))
     voted = {away for _, away in session.release_votes}
     seats.sort(key=lambda seat: seat not in voted)
-    release = tuple(_release(session, seat) for seat in seats[:IN_A_ROW])
-    return (Words((sentence("table.absent", values, Look.SMALL),)), Row(release))
+    release = (Row((_release(session, seat),)) for seat in seats[:AT_A_TIME])
+    return (Words((sentence("table.absent", values, Look.SMALL),)), *release)
 
 
 def _release(session: Session, seat: Seat) -> Choice:

@@ -8,7 +8,7 @@ from bot.ids import ChannelId, MessageId
 from bot.screen import Line, Screen
 from bot.tables.state.message_refs import Direct
 from bot.text import Text
-from bot.ui.connection.responses import Interaction, answer, went_out
+from bot.ui.connection.responses import Interaction, answer, sent, went_out
 from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES
 from bot.ui.panels.panel import Panel
@@ -17,6 +17,7 @@ from bot.ui.render import components
 log = logging.getLogger(__name__)
 
 PATIENCE = 10.0
+NOBODY = discord.AllowedMentions.none()
 
 
 async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
@@ -33,17 +34,19 @@ async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
         panel.answered(delivery, letter)
     if letter is not None:
         where = f"https://discord.com/channels/@me/{letter.channel}/{letter.message}"
-        sent = Text("panel.sent", (("where", where),))
-        await answer(interaction, components.note(sent, panel.picture.locale))
+        told = Text("panel.sent", (("where", where),))
+        await answer(interaction, components.note(told, panel.picture.locale))
     return letter is not None
 
 
 async def _letter(interaction: Interaction, panel: Panel, screen: Screen) -> Direct | None:
-    view = components.layout(screen, panel.table.id, panel.picture.reader)
     try:
         async with answered_within(PATIENCE):
             channel = await interaction.user.create_dm()
-            message = await channel.send(view=view, allowed_mentions=discord.AllowedMentions.none())
+            message = await sent(
+                interaction,
+                lambda: channel.send(view=panel.layout(screen), allowed_mentions=NOBODY),
+            )
     except FAILURES as error:
         log.info("table %d: panel not sent as a direct message: %r", panel.table.id, error)
         return None

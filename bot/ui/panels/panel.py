@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from discord.ui import LayoutView
+
 from bot.ids import MessageId, UserId
 from bot.screen import Line, Screen
 from bot.tables.running.redraw import Redraw
@@ -156,6 +158,10 @@ class Panel:
         waits = self.table.session.phase in (Phase.READY, Phase.COUNT)
         return not waits or self._claim().worth is not Worth.NOTHING
 
+    def layout(self, screen: Screen) -> LayoutView:
+        """Return a screen ready to send, as this player reads it now."""
+        return layout(screen, self.table.id, self.picture.reader)
+
     # -- answers ----------------------------------------------------------------------------
 
     @contextmanager
@@ -237,7 +243,7 @@ class Panel:
             return None
         screen = self.picture.screen()
         if ends(self._state.place) is not None:
-            return asleep(screen)
+            return asleep(self.table.session, screen)
         if not state.shows(self._state, screen):
             return screen
         self._state = state.looked_at(self._state)
@@ -247,7 +253,7 @@ class Panel:
         """Send it. Return whether Discord has taken it."""
         place = self._state.place
         try:
-            view = layout(delivery.screen, self.table.id, self.picture.reader)
+            view = self.layout(delivery.screen)
             is_taken = await self._message.edit(place, view)
         except FAILURES as error:
             await self._failed(error, delivery, place)

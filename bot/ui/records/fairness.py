@@ -1,4 +1,4 @@
-"""The answer to the "Fair?" button: the commitment, the public part, and the revealed seed."""
+"""The answer to the "Fair deal?" button: the commitment, the public part, and the revealed seed."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ GONE = Text("replay.gone")
 
 
 class Fairness:
-    """The "Fair?" button. It answers anybody in the server privately.
+    """The "Fair deal?" button. It answers anybody in the server privately.
 
     The secret is revealed only once the match is over.
     """
@@ -88,7 +88,7 @@ def over(log: str, *, has_replay: bool = True) -> Screen:
 
 
 def _screen(lines: Sequence[Line]) -> Screen:
-    return Screen((Words((sentence("fair.title", look=Look.HEAD), *lines)),))
+    return Screen((Words((sentence("button.fair", look=Look.HEAD), *lines)),))
 
 
 def _promise(promise: str) -> tuple[Line, ...]:

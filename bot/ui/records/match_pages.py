@@ -6,7 +6,7 @@ from bot.records.models import History, MatchDetails, PlayedMatch, PlayedSeat
 from bot.records.results import RoundRecord
 from bot.screen import Cell, Choice, Grid, Line, Look, Row, Screen, Words
 from bot.tables.decisions.rated_or_practice import Standing
-from bot.tables.views.lines import sentence
+from bot.tables.views.lines import left, sentence
 from bot.tables.views.results.ended import mark
 from bot.text import Icon, Joined, Name, Text, Value, Values, change
 from bot.ui.records.player_names import Names
@@ -69,15 +69,20 @@ def _in_short(details: MatchDetails, names: Names) -> tuple[Line, ...]:
 
 
 def _winners(details: MatchDetails, names: Names) -> Line:
-    winners = [seat for seat in details.match.seats if seat.won]
+    """Say who has won with how many points, and why if others had no fewer."""
+    seats = details.match.seats
+    winners = [seat for seat in seats if seat.won]
     told: tuple[Value, ...] = tuple(_name(seat, names) for seat in winners)
     values: Values = (
-        ("crown", Icon("crown")),
         ("names", Joined(told, sentence=True)),
         ("points", change(winners[0].points)),
         ("n", len(winners)),
     )
-    return sentence("history.won", values)
+    ahead = [s for s in seats if s.left and not s.won and s.points >= winners[0].points]
+    if ahead:
+        gone = left(tuple(_name(seat, names) for seat in ahead))
+        return sentence("history.won_left", (*values, *gone))
+    return sentence("history.won", (("crown", Icon("crown")), *values))
 
 
 def _mark(details: MatchDetails) -> tuple[Line, ...]:

@@ -15,6 +15,7 @@ SIGNS = {
     "crown": "👑",
     "stop": "🛑",
     "agreed": "🤝",
+    "flag": "🏳️",
     "gold": "🥇",
     "silver": "🥈",
     "bronze": "🥉",
@@ -34,7 +35,8 @@ SIGNS = {
 }
 """Unicode's emojis. What has no face of ours is shown as these everywhere.
 
-A crown is the most points and nothing else; `stop` is who ended the round, `agreed` that all did.
+A crown is the most points and nothing else; `stop` is who ended the round, `agreed` that all did,
+`flag` who left.
 """
 PLACES = {"dot": "·", "gap": "–", "back": "?"}
 EMPTY, FULL = "0", "full"

@@ -60,9 +60,15 @@ def standings(session: Session) -> tuple[Standing, ...]:
             found[seat],
             session.chairs[seat].name,
             tuple(result.ended.scores[seat] for result in session.history),
+            has_left(session, seat),
         )
         for seat in ranking(session)
     )
+
+
+def has_left(session: Session, seat: int) -> bool:
+    """Return whether a player left the match, once it is over. Until then the seat is empty."""
+    return session.phase is not Phase.READY and session.chairs[seat].left
 
 
 def stopper(session: Session) -> int | None:
@@ -75,7 +81,7 @@ def described(session: Session) -> Text:
     """Return the picture's description, for screen readers."""
     players = tuple(
         Text(
-            "score.alt_player",
+            "score.alt_left" if one.left else "score.alt_player",
             (
                 ("n", one.place),
                 ("name", Name(one.name, CELL)),
@@ -100,11 +106,12 @@ def shown(session: Session, picture: Pictured | None) -> Block:
 
 def _line(session: Session, seat: int, *, is_stopper: bool) -> Sentence:
     """Draw the line of a player: `🥇 **Anna** +18 → 40`, or the total alone at the end."""
+    gone = has_left(session, seat)
     values: Values = (
         ("place", medal(places(session)[seat])),
         ("name", Name(session.chairs[seat].name)),
         ("total", points(session.totals[seat])),
-        ("stop", Icon("stop") if is_stopper else ""),
+        ("stop", Icon("flag" if gone else "stop") if gone or is_stopper else ""),
     )
     if session.phase is not Phase.READY:
         return sentence("end.line", values)

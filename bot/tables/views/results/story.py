@@ -41,8 +41,8 @@ def _told(session: Session, records: Records) -> Iterator[Sentence]:
 def _new_best(session: Session, records: Records) -> Iterator[Sentence]:
     """Tell the personal best in points that was beaten by most."""
     bests = records.bests
-    found = (highlights.best_round(session, seat) for seat in bests)
-    better = [one for one in found if one is not None and one.points > bests[one.seat]]
+    found = (_better(session, seat, before) for seat, before in bests.items())
+    better = [one for one in found if one is not None]
     if better:
         best = max(better, key=lambda one: one.points - bests[one.seat])
         values = (("icon", Icon("best")), _name(session, best.seat))
@@ -76,6 +76,12 @@ def seconds(ms: int) -> Text:
     return Text("records.seconds", (("seconds", Number(ms / 1000, 2)),))
 
 
+def _better(session: Session, seat: Seat, before: int | None) -> highlights.BestRound | None:
+    """Return the best round of a player, if it is better than all of theirs here before."""
+    best = highlights.best_round(session, seat)
+    return best if best is not None and before is not None and best.points > before else None
+
+
 def duel_line(session: Session, duel: CloseCall, look: Look = Look.PLAIN) -> Sentence:
     """Say who beat whom to which place, and by how much."""
     values = (
@@ -88,12 +94,17 @@ def duel_line(session: Session, duel: CloseCall, look: Look = Look.PLAIN) -> Sen
     return sentence("story.duel", values, look)
 
 
-def praise(session: Session, seat: Seat) -> Sentence | None:
-    """Tell a player the best thing about their match, the rarest first; None if they sat it out."""
-    return next(_praise(session, seat), None)
+def praise(session: Session, seat: Seat, best: int | None = None) -> Sentence | None:
+    """Tell a player the best thing about their match, the rarest first; None if they sat it out.
+
+    `best`: their best round here before. To have beaten it comes first: everybody hears of it.
+    """
+    return next(_praise(session, seat, best), None)
 
 
-def _praise(session: Session, seat: Seat) -> Iterator[Sentence]:
+def _praise(session: Session, seat: Seat, before: int | None) -> Iterator[Sentence]:
+    if (better := _better(session, seat, before)) is not None:
+        yield _small("praise.record", points=change(better.points))
     back, duel = highlights.come_back(session), highlights.closest_duel(session)
     if back is not None and back.seat == seat:
         yield _small("praise.come_back", points=back.behind)
