@@ -113,6 +113,14 @@ async def test_a_round_of_one_person_sets_no_record(store: Store) -> None:
     assert (await records(store))[Feat.POINTS].value == 0
 
 
+async def test_a_duel_against_a_robot_is_no_record(store: Store) -> None:
+    """Anna's one duel of the match was won over the second seat."""
+    await play(store, match({ANNA: 30, None: 3, BEN: 2}))
+    assert Feat.DUEL not in await records(store)
+    await play(store, match({ANNA: 30, BEN: 2, None: 3}))
+    assert (await records(store))[Feat.DUEL].match == 2
+
+
 async def test_a_streak_goes_on_without_a_void_match(store: Store) -> None:
     for _ in range(3):
         await play(store, match({ANNA: 30, BEN: 5}))
