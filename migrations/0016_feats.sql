@@ -1,6 +1,3 @@
--- Feats, badges and rivals: all of them follow from matches, rounds, seats and logs, and are worked out again from
--- these by deleting them and listing their matches in feats_due.
-
 -- One row per person and match that is shown. `category`: whom a feat is compared with (bot/records/feats/of_match.py).
 -- `points`: the best round. `stop` and `duel`: the fastest stop and the closest duel won, in ms. `come_back`: how far a
 -- winner was once behind. Each is NULL without any. `streak`: matches of this variant won in a row, this one included.
@@ -34,35 +31,3 @@ CREATE INDEX feats_by_streak ON feats (guild, game, variant, streak DESC, match_
     WHERE category = 'ranked' AND streak > 1;
 CREATE INDEX feats_by_come_back ON feats (guild, game, variant, come_back DESC, match_id)
     WHERE category = 'ranked' AND come_back IS NOT NULL;
-
--- One row per match in which a person earned a badge.
-CREATE TABLE badges (
-    player   INTEGER NOT NULL REFERENCES players (id),
-    badge    TEXT    NOT NULL,
-    match_id INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
-    PRIMARY KEY (player, badge, match_id)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX badges_of_match ON badges (match_id);
-
--- What a person did against another of the same server, in all matches that count for leaderboards.
-CREATE TABLE rivals (
-    player    INTEGER NOT NULL REFERENCES players (id),
-    game      TEXT    NOT NULL,
-    other     INTEGER NOT NULL,
-    matches   INTEGER NOT NULL,
-    ahead     INTEGER NOT NULL,
-    points    INTEGER NOT NULL,
-    firsts    INTEGER NOT NULL,
-    firsts_ms INTEGER NOT NULL,
-    PRIMARY KEY (player, game, other)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX rivals_by_matches ON rivals (player, game, matches DESC);
-
--- Matches whose feats are still to be worked out, in the background.
-CREATE TABLE feats_due (
-    match_id INTEGER PRIMARY KEY REFERENCES matches (id) ON DELETE CASCADE
-) STRICT;
-
-INSERT INTO feats_due SELECT id FROM matches WHERE standing IN ('rated', 'practice');

@@ -45,7 +45,7 @@ MINUS = "\u2212"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ScoreRow:
     """A player's row: the seat from 1, the place that it shows, and the points of every round.
 
     `left`: they left the match before it was over.
@@ -67,7 +67,7 @@ def row_height(players: int) -> int:
     return TALL if players <= TALL_UP_TO else LOW
 
 
-def nameless(standings: Sequence[Standing]) -> tuple[int, ...]:
+def nameless(standings: Sequence[ScoreRow]) -> tuple[int, ...]:
     """Return the seats whose row shows their number instead of their name. Uses CPU.
 
     The font lacks a letter of theirs, or another player's name looks the same in the picture.
@@ -77,7 +77,7 @@ def nameless(standings: Sequence[Standing]) -> tuple[int, ...]:
     )
 
 
-def png(standings: Sequence[Standing], stopped: int | None) -> bytes:
+def png(standings: Sequence[ScoreRow], stopped: int | None) -> bytes:
     """Draw the score as a PNG with transparent corners. Uses CPU.
 
     `stopped`: the seat, from 1, that ended the last round; None if no seat did.
@@ -96,7 +96,7 @@ def png(standings: Sequence[Standing], stopped: int | None) -> bytes:
     return file.getvalue()
 
 
-def _names(standings: Sequence[Standing]) -> list[str | None]:
+def _names(standings: Sequence[ScoreRow]) -> list[str | None]:
     """Return each row's name as it is written, None for those in `nameless`."""
     letters = font(_letter_size(len(standings)) * SCALE)
     room = (ZERO - NAME - SIGN - EDGE) * SCALE
@@ -116,7 +116,7 @@ class _Sheet:
     """A picture being drawn."""
 
     draw: "ImageDraw.ImageDraw"
-    standings: Sequence[Standing]
+    standings: Sequence[ScoreRow]
     stopped: int | None
 
     @cached_property

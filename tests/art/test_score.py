@@ -7,7 +7,7 @@ from PIL import Image, ImageColor, ImageFont
 
 from bot.art import lettering, score
 from bot.art.palette import BEFORE, GAIN, GROUND, LOSS, MEDALS, STOP
-from bot.art.score import SCALE, Standing
+from bot.art.score import SCALE, ScoreRow
 from tests.art.pixels import apart, opened
 from tests.art.record import GOLDEN, SCORES
 from tests.art.test_faces import TOLERANCE
@@ -16,12 +16,12 @@ FOREIGN = ("王小明", "محمد", "עברית", "한글", "ไทย", "🦊�
 """Names in scripts that the font lacks, of emojis alone, and of nothing that can be seen."""
 
 
-def drawn(*standings: Standing, stopped: int | None = None) -> Image.Image:
+def drawn(*standings: ScoreRow, stopped: int | None = None) -> Image.Image:
     return opened(score.png(standings, stopped))
 
 
-def row(*rounds: int, name: str = "Anna", seat: int = 1, place: int = 4) -> Standing:
-    return Standing(seat, place, name, rounds)
+def row(*rounds: int, name: str = "Anna", seat: int = 1, place: int = 4) -> ScoreRow:
+    return ScoreRow(seat, place, name, rounds)
 
 
 def area(image: Image.Image, colour: str) -> int:
@@ -37,7 +37,7 @@ def bar(image: Image.Image, colour: str) -> int:
 
 
 @pytest.mark.parametrize(("name", "shown"), SCORES.items())
-def test_a_score_looks_as_it_was_approved(name: str, shown: tuple[Standing, ...]) -> None:
+def test_a_score_looks_as_it_was_approved(name: str, shown: tuple[ScoreRow, ...]) -> None:
     golden = opened((GOLDEN / f"{name}.png").read_bytes())
     assert apart(golden, opened(score.png(shown, 2))) < TOLERANCE
 

@@ -51,7 +51,7 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 LONGEST = 250
-NOTE = Sentence(Text("panel.quiet"))
+NOTE = Sentence(Text("table.live"))
 LONGEST_PREFIX = f"lg1:{10**15 - 1}:{10**6 - 1}:"
 
 

@@ -10,9 +10,8 @@ from bot.games import GAMES
 from bot.games.ligretto.model import Colour
 from bot.i18n import catalogues, figure, say
 from bot.screen import Row, Screen
-from bot.tables.state.presence import Presence
-from bot.tables.views import table_message
-from bot.tables.views.panel import quiet
+from bot.tables.decisions.presence import Presence
+from bot.tables.views.screens import table_message
 from bot.text import Icon, Joined, Name, Number, Text
 from bot.ui.commands import rules
 from bot.ui.render.marks import Label, Reader, Words
@@ -130,7 +129,7 @@ def test_letters_are_those_of_the_colours_own_words() -> None:
 def test_a_panel_in_french_shows_the_cards_of_a_german_table() -> None:
     """The words are the player's, the letters the table's: both speak of the same card."""
     session = live(lobby(PEOPLE[:2]))
-    panel = views.panel(session, HOST, 0, quiet())
+    panel = views.panel(session, HOST, 0)
     labels = {p["label"] for p in drawn(panel, Reader("fr", "de")) if p["type"] == BUTTON}
     texts = " ".join(p["content"] for p in drawn(panel, Reader("fr", "de")) if p["type"] == TEXT)
     assert "J" not in {label[0] for label in labels}

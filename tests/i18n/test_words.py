@@ -24,9 +24,9 @@ from bot.ids import ChannelId, MessageId, UserId
 from bot.records.feats.badges import Badge
 from bot.records.feats.models import Feat
 from bot.records.feats.of_match import variants
-from bot.records.models import Order, Stats
+from bot.records.models import Order
 from bot.records.periods import Period
-from bot.screen import Screen
+from bot.screen import Block, Screen
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
@@ -92,10 +92,6 @@ COMMANDS = (
 """Commands, those below them, and two options, each with a description of its own."""
 OPTIONS_OF_COMMANDS = ("settings_zone", "moderate_match")
 OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone")
-FIGURES = {field.name for field in fields(Stats)} - {"person", "practice", "win_share"} | {
-    "share",
-    "stop",
-}
 
 
 def families() -> dict[str, set[str]]:
@@ -110,6 +106,7 @@ def families() -> dict[str, set[str]]:
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
         "{}.left": {f"{game}.left" for game in GAMES},
         "{}.mine": {f"{game}.mine" for game in GAMES},
+        "{}.pace": {f"{game}.pace" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
         "letter.{}": {f"letter.{colour}" for colour in colours},
@@ -125,9 +122,7 @@ def families() -> dict[str, set[str]]:
         "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
-        "board.{}": {f"board.{one}" for one in Order},
         "unranked.{}": {f"unranked.{why}" for why in Unranked},
-        "stats.{}": {f"stats.{key}" for key in FIGURES},
         "records.{}": {f"records.{feat}" for feat in Feat},
         "variant.{}": {f"variant.{one}" for game in GAMES for one in variants(game) if one},
         "badge.{}": {f"badge.{badge}" for badge in Badge},
@@ -413,12 +408,14 @@ def notations(game: str) -> Iterator[str]:
 def said_in_matches() -> frozenset[Text]:
     """Everything that screens and presses say in some matches."""
     found: set[Text] = set()
+    blocks = set[Block]()
     for session in crossroads():
-        found.update(texts(screens(session)))
+        blocks.update(block for screen in screens(session) for block in screen.blocks)
         if is_scored(session):
             found.update(texts([described(session)]))
         for decision in presses(session):
             found.add(decision.text if isinstance(decision, Refused) else decision.said)
+    found.update(texts(blocks))
     found.update(texts(record_screens(PEOPLE)), rated(), texts(managed.SCREENS))
     found.update(texts(fairness()))
     found.update(texts(map(rulebook.rules_screen, GAMES.values())))
@@ -480,7 +477,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("replay.gone"),
     Text("records.nameless"),
     Text("panel.sent", (("where", WHERE),)),
-    Text("panel.no_letter"),
+    Text("panel.no_direct_message"),
     Text("request.refused.broken"),
     Text("permission.view_channel"),
     Text("permission.send_messages"),
@@ -508,10 +505,9 @@ ELSEWHERE: tuple[Text, ...] = (
     *(Text(f"options.{key}") for key in ("length", "rules", "extra", "level", "more")),
     Text("table.queued"),
     Text("name.nobody"),
-    Text("panel.quiet"),
     Text("robot.name", (("number", 1),)),
     Text("table.ping", (("who", "<@1>"), ("where", WHERE))),
-    Text("table.by_letter", (("where", WHERE),)),
+    Text("table.by_direct_message", (("where", WHERE),)),
     Text("table.refused.queued"),
     Text("table.refused.full_next"),
     Text("table.next_match", (("names", ANNA),)),

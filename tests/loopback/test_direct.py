@@ -56,6 +56,8 @@ async def test_a_match_on_direct_messages(tmp_path: Path) -> None:
         await server.wait_for(lambda: "direct messages: https://" in told.text, PATIENCE)
 
         await started([host, ben])
+        await server.wait_for(lambda: "Press Ready" in ben.panel.text, PATIENCE)
+        assert "presses Start" not in ben.panel.text, "no table beside it says that it has started"
         await all_ready([host, ben])
         await asyncio.gather(*(played_out(player, 0.25) for player in (host, ben)))
         assert len(ben.letters) == 1, "one letter, edited all the time"

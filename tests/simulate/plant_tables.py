@@ -171,9 +171,9 @@ def keeps_panels() -> None:
     Panels.drop = lambda self, table: None  # type: ignore[method-assign]
 
 
-def keeps_lanes() -> None:
+def keeps_queues() -> None:
     """What a channel is allowed is remembered for every channel that ever was.
 
-    Breaks: no lane is left.
+    Breaks: no channel queue is left.
     """
     Budget.tidy = lambda self: None  # type: ignore[method-assign]

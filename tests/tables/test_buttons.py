@@ -5,12 +5,12 @@ from bot.ids import UserId
 from bot.screen import Choice, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
-from bot.tables.state.presence import Presence
-from bot.tables.views import panel as panels
-from bot.tables.views import table_message
+from bot.tables.decisions.presence import Presence
 from bot.tables.views.host_options import options
 from bot.tables.views.lines import sentence, title
-from bot.tables.views.panel import leaving, quiet
+from bot.tables.views.screens import panel as panels
+from bot.tables.views.screens import table_message
+from bot.tables.views.screens.panel import leaving
 from tests.tables.views import panel, public
 from tests.ui.matches import (
     HOST,
@@ -65,7 +65,7 @@ def test_buttons_before_the_first_round() -> None:
         [MINE, "Ready=ready SUCCESS"],
         *WAITING,
     ]
-    assert rows(panel(session, HOST, 0, quiet())) == [["Ready=ready SUCCESS"]]
+    assert rows(panel(session, HOST, 0)) == [["Ready=ready SUCCESS"]]
 
 
 def test_the_button_to_a_panel_names_what_lies_there() -> None:
@@ -76,7 +76,7 @@ def test_the_button_to_a_panel_names_what_lies_there() -> None:
 def test_buttons_while_it_counts_down() -> None:
     session = all_ready(started(lobby(["Anna", "Ben"])))
     assert rows(public(session, 3)) == [[MINE, "(End round=end)"], *IN_PLAY]
-    assert rows(panel(session, HOST, 3, quiet())) == [
+    assert rows(panel(session, HOST, 3, None)) == [
         ["(– –=off:row0)", "(– –=off:row1)", "(– –=off:row2)"],
         ["(– –=off:row3)", "(– –=off:row4)"],
         ["(– –=off:ligretto)"],
@@ -96,14 +96,14 @@ def test_buttons_between_two_rounds() -> None:
         [MINE, "Next round=ready SUCCESS"],
         *WAITING,
     ]
-    assert rows(panel(session, HOST, 0, quiet())) == [["Next round=ready SUCCESS"]]
+    assert rows(panel(session, HOST, 0)) == [["Next round=ready SUCCESS"]]
 
 
 def test_buttons_after_a_match() -> None:
     over = match_over(lobby(["Anna", "Ben"]))
     ranks, replay = "Leaderboard=lr1:top:ligretto", "Replay=lr1:log:"
     assert rows(public(over, 0)) == [[REMATCH, MINE], [ranks, replay], [FAIR]]
-    assert rows(panel(over, HOST, 0, quiet())) == [[REMATCH]]
+    assert rows(panel(over, HOST, 0, None)) == [[REMATCH]]
     closed = accepted(over, d.close(over, "table.closed.over"))
     assert rows(public(closed, 0)) == [[f"({REMATCH})"], [ranks, replay], [FAIR]]
 
@@ -120,13 +120,13 @@ def test_absent_players_can_be_released_three_at_a_time() -> None:
 
 def test_a_quiet_round_can_be_ended_from_the_panel() -> None:
     session = live(lobby(["Anna", "Ben"]))
-    still = panels.panel(session, HOST, Presence(session.lived), quiet())
-    hangs = panels.panel(session, HOST, Presence(session.lived, quiet=True), quiet())
+    still = panels.panel(session, HOST, Presence(session.lived), None)
+    hangs = panels.panel(session, HOST, Presence(session.lived, quiet=True), None)
     assert rows(hangs) == [*rows(still), ["End round=end"]]
     *_, why, _ = hangs.blocks
     assert why == Words((sentence("table.quiet", look=Look.SMALL),))
     asked = accepted(session, votes.end_round(session, HOST, absent=()))
-    assert rows(panel(asked, HOST, 0, quiet()))[-1] == ["End round=end PRIMARY"]
+    assert rows(panel(asked, HOST, 0, None))[-1] == ["End round=end PRIMARY"]
     assert rows(public(asked, 0))[0] == [MINE, "End round=end PRIMARY"]
 
 
@@ -148,5 +148,5 @@ def test_who_misses_a_round_sees_no_count_and_no_cards() -> None:
         session = accepted(session, d.ready(session, user(seat)))
     session = accepted(session, d.deal(after(session, d.START_AFTER), HOST))
     for later in (session, accepted(session, d.go_live(session))):
-        (first,) = panel(later, user(2), 3, quiet()).blocks
+        (first,) = panel(later, user(2), 3).blocks
         assert first == Words((title(later), sentence("panel.sits_out")))

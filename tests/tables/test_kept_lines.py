@@ -6,7 +6,8 @@ from bot.games.ligretto.model import State
 from bot.games.values import Seat
 from bot.i18n import say
 from bot.screen import Line, Sentence
-from bot.tables.state.session import News, Session
+from bot.tables.state.session import Session
+from bot.tables.state.session_values import News
 from bot.tables.views.news import panel_news
 from bot.tables.views.still_left import own_left
 from tests.tables.table import ANNA, BEN, CHLOE, live, own, race

@@ -7,8 +7,7 @@ from bot.i18n import say
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import highlights
 from bot.tables.state.session import Phase, Session
-from bot.tables.views.panel import quiet
-from bot.tables.views.results.standings import described, standings
+from bot.tables.views.results.standings import described, score_rows
 from tests.tables.test_screens import ended, words
 from tests.tables.views import panel, public
 from tests.ui.matches import HOST, accepted, lobby, user
@@ -38,12 +37,12 @@ def test_a_winner_with_fewer_points_wins_since_others_left() -> None:
     assert lines[0] == "FLAG Anna wins: Ben left"
     assert lines[2:4] == ["GOLD **Anna** 5 STOP", "SILVER **Ben** 12 FLAG"]
     assert not any("CROWN" in line for line in lines)
-    assert words(panel(over, HOST, 0, quiet()))[0] == "FLAG You win: Ben left"
+    assert words(panel(over, HOST, 0))[0] == "FLAG You win: Ben left"
 
 
 def test_the_picture_and_its_words_show_who_left() -> None:
     over = walkover()
-    assert [(one.seat, one.left) for one in standings(over)] == [(1, False), (2, True)]
+    assert [(one.seat, one.left) for one in score_rows(over)] == [(1, False), (2, True)]
     assert "2. Ben +12, in all 12, left" in say(described(over), "en-US")
 
 
@@ -60,7 +59,7 @@ def test_several_win_and_several_have_left() -> None:
 def test_a_crown_is_for_the_most_points_even_if_others_left() -> None:
     ahead = left(ended(lobby(["Anna", "Ben"]), ((12, 0), (5, 0))), 1)
     assert headline(ahead) == "CROWN Anna wins!"
-    assert words(panel(ahead, HOST, 0, quiet()))[0] == "GOLD You win!"
+    assert words(panel(ahead, HOST, 0))[0] == "GOLD You win!"
     level = left(ended(lobby(["Anna", "Ben"]), ((5, 0), (5, 0))), 1)
     assert headline(level) == "FLAG Anna wins: Ben left"
 

@@ -36,11 +36,11 @@ from bot.records.periods import Period
 from bot.records.ratings import Shown
 from bot.records.results import RoundRecord
 from bot.screen import Line, Row, Screen
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.rated_or_practice import Standing, Unranked
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Session
 from bot.tables.views.results.records import Records
-from bot.tables.views.table_message import public
+from bot.tables.views.screens.table_message import public
 from bot.text import Text
 from bot.ui.records.feats.badges import badges_screen, earned_lines, opener
 from bot.ui.records.feats.rivals import rivalry_lines

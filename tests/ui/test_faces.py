@@ -13,7 +13,6 @@ from bot.games.ligretto.model import TOP, CentrePile, Colour
 from bot.games.values import Seat
 from bot.screen import Track
 from bot.tables.decisions import decide
-from bot.tables.views.panel import quiet
 from bot.text import Icon
 from bot.ui.render.lines import line
 from bot.ui.render.marks import SIGNS, Reader, Words
@@ -22,7 +21,7 @@ from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player
 from tests.tables.views import panel, public
 from tests.ui.limits import BUTTON, TEXT, drawn, fits
-from tests.ui.matches import HOST, PEOPLE, accepted, live, lobby, moments, screens, started
+from tests.ui.matches import HOST, PEOPLE, accepted, different, live, lobby, moments, started
 
 FACES = {
     name: f"<:{name}_0a1b2c:{1_300_000_000_000_000_000 + i}>" for i, name in enumerate(faces())
@@ -37,9 +36,8 @@ HAS_EMOJI = {*"🔴🔶🟩🔷<", *"".join(SIGNS.values())}
     [("ligretto", 2), ("ligretto", 4), ("ligretto", 12), ("dice", 2), ("dice", 4)],
 )
 def test_every_screen_of_a_match_fits_with_faces(game: str, players: int) -> None:
-    for session in moments(lobby(PEOPLE[:players], game=game), every=40):
-        for screen in screens(session):
-            fits(screen, SEEING)
+    for screen in different(moments(lobby(PEOPLE[:players], game=game), every=40)):
+        fits(screen, SEEING)
 
 
 @pytest.mark.parametrize("players", [2, 4, 12])
@@ -51,7 +49,7 @@ def test_forty_eight_piles_fit_with_faces(players: int) -> None:
         for number in range(1, 13)
     )
     session = replace(session, state=replace(ligretto_state(session), centre=piles))
-    for screen in (public(session, 0), panel(session, HOST, 0, quiet())):
+    for screen in (public(session, 0), panel(session, HOST, 0)):
         fits(screen, SEEING)
         lines = [
             one
@@ -77,7 +75,7 @@ def test_a_track_begins_with_its_colours_shape_and_a_number_keeps_its_place() ->
 
 def test_a_button_has_its_face_and_letter_and_number() -> None:
     session = live(lobby(PEOPLE[:2]))
-    parts = [p for p in drawn(panel(session, HOST, 0, quiet()), SEEING) if p["type"] == BUTTON]
+    parts = [p for p in drawn(panel(session, HOST, 0), SEEING) if p["type"] == BUTTON]
     cards = [part for part in parts if part["label"][0] in "RYGB"]
     assert len(cards) >= 3
     for part in cards:
@@ -86,7 +84,7 @@ def test_a_button_has_its_face_and_letter_and_number() -> None:
 
 def test_plain_text_has_no_pictures_and_a_line_for_each_thing() -> None:
     for session in moments(lobby(PEOPLE[:2], variant="expert"), every=10):
-        for part in drawn(panel(session, HOST, 0, quiet()), PLAIN):
+        for part in drawn(panel(session, HOST, 0), PLAIN):
             if part["type"] == BUTTON:
                 assert part["label"]
                 assert not part.get("emoji")
@@ -99,7 +97,7 @@ def test_plain_text_has_no_pictures_and_a_line_for_each_thing() -> None:
 def test_plain_text_says_in_words_who_is_awaited() -> None:
     session = started(lobby(PEOPLE[:3]))
     session = accepted(session, decide.ready(session, HOST))
-    told = [part.get("content", "") for part in drawn(panel(session, HOST, 0, quiet()), PLAIN)]
+    told = [part.get("content", "") for part in drawn(panel(session, HOST, 0), PLAIN)]
     assert "**You're ready.** Waiting for Ben, Cem." in "\n".join(told).splitlines()
 
 

@@ -5,7 +5,8 @@ from itertools import accumulate
 
 from bot.games.values import Seat
 from bot.tables.state.events import CloseCall
-from bot.tables.state.session import RoundResult, Session
+from bot.tables.state.session import Session
+from bot.tables.state.session_values import RoundResult
 
 REMARKABLE = 5
 """The least points that somebody has to be behind for a come-back."""

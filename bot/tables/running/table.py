@@ -11,6 +11,7 @@ from bot.games.values import Refused, Seat
 from bot.ids import MessageId, UserId
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decide, Decision, Done, Move, may_deal, move
+from bot.tables.decisions.presence import Presence, presence_at
 from bot.tables.decisions.visible_changes import is_visible_change
 from bot.tables.decisions.votes import returned
 from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
@@ -25,7 +26,7 @@ from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
 from bot.tables.state.journal import Beside, Journal, TableId
 from bot.tables.state.notices import NOTHING, Notices
-from bot.tables.state.presence import Presence, presence_at
+from bot.tables.state.seating import forgotten
 from bot.tables.state.session import Session
 
 Ask: TypeAlias = Callable[[Session, Callable[[], Presence]], Decision | Move]
@@ -169,7 +170,7 @@ class Table:
         return self.turns.take(partial(self._forget, user))
 
     async def _forget(self, user: UserId) -> None:
-        after = self.session.forgetting(user)
+        after = forgotten(self.session, user)
         if after != self.session:
             self.session = after
             self.on_change(self)

@@ -4,21 +4,15 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.games.contract import GameState
+from bot.games.seeds import mixed, public_part
 from bot.games.values import Played, Reason, Refused, Seat
 from bot.tables.state import events as e
 from bot.tables.state.duels import is_contested, is_duel
 from bot.tables.state.events import Entry
+from bot.tables.state.match_seed import chance, next_chance
 from bot.tables.state.seating import seated, voted
-from bot.tables.state.seeds import mixed, public_part
-from bot.tables.state.session import (
-    RACES,
-    Alarm,
-    LostRace,
-    News,
-    Phase,
-    RoundResult,
-    Session,
-)
+from bot.tables.state.session import Phase, Session
+from bot.tables.state.session_values import RACES, Alarm, LostRace, News, RoundResult
 
 ALARM_FROM = 3
 """A player with so few cards or dice left is about to finish, and everybody is told."""
@@ -158,7 +152,7 @@ def _round(
             return replace(session, ready=ready, first_ready_at=first)
         case e.Dealt(dealt):
             number = session.round + 1
-            state = session.game.deal(dealt, session.all_options, session.chance(number, 0))
+            state = session.game.deal(dealt, session.all_options, chance(session, number, 0))
             began = session.began or sum(chair.human for chair in session.chairs)
             dealt_now = replace(
                 session,
@@ -189,7 +183,7 @@ def _round(
 def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -> Session:
     game, seat = session.game, Seat(entry.seat)
     move = game.parse(entry.move)
-    outcome = played or game.play(session.in_play, seat, move, session.next_chance())
+    outcome = played or game.play(session.in_play, seat, move, next_chance(session))
     assert not isinstance(outcome, Refused), f"journal and rules disagree: {entry} {outcome}"
     moves = session.moves + len(outcome.moves)
     claim = game.claim(move)

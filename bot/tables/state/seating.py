@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from bot.games.values import Seat
+from bot.ids import UserId
 from bot.tables.state import events as e
-from bot.tables.state.session import NOBODY, Chair, Session
+from bot.tables.state.session import NAMELESS, NOBODY, Phase, Session
+from bot.tables.state.session_values import Chair
 
 
 def seated(
@@ -105,3 +107,20 @@ def _hosted(session: Session) -> Session:
     host = session.chairs[session.humans_in[0]].user
     assert host is not None
     return replace(session, host=host)
+
+
+def forgotten(session: Session, user: UserId) -> Session:
+    """Return the session without this person: no seat is held for them.
+
+    If the match is over, `NOBODY` takes their place in it, as in the stored record.
+    """
+    held = tuple(one for one in session.held if one.user != user)
+    queue = tuple(one for one in session.queue if one.user != user)
+    if session.phase is not Phase.OVER:
+        return replace(session, held=held, queue=queue)
+    chairs = tuple(
+        replace(chair, user=NOBODY, name=NAMELESS) if chair.user == user else chair
+        for chair in session.chairs
+    )
+    host = NOBODY if session.host == user else session.host
+    return replace(session, held=held, queue=queue, chairs=chairs, host=host)

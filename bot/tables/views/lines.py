@@ -1,12 +1,13 @@
 """Lines that more than one screen of a table has."""
 
 from base64 import b32encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from bot.games.values import Seat
 from bot.screen import ASIDE, Choice, Line, Look, Sentence, Style
-from bot.tables.decisions.refusal_reasons import name_of_mine
+from bot.tables.decisions.refusal_reasons import host_name, name_of_mine
 from bot.tables.state import actions as a
-from bot.tables.state import options
+from bot.tables.state import match_seed, options
 from bot.tables.state.session import Session
 from bot.text import Icon, Joined, Name, Text, Value, Values
 
@@ -52,8 +53,10 @@ def option_in_words(key: str, value: str) -> Text:
 
 def won(session: Session) -> Sentence:
     """Say who has won, one or several, and why if it isn't by points."""
-    names = tuple(Name(session.chairs[seat].name) for seat in session.winners)
-    values: Values = (("names", Joined(names, sentence=True)), ("n", len(names)))
+    values: Values = (
+        ("names", players(session, session.winners)),
+        ("n", len(session.winners)),
+    )
     if session.conceded:
         return sentence("end.won_left", (*values, *conceded(session)), Look.HUGE)
     return sentence("end.won", (("crown", Icon("crown")), *values), Look.HUGE)
@@ -61,13 +64,28 @@ def won(session: Session) -> Sentence:
 
 def conceded(session: Session) -> Values:
     """Return what to say of those who left with no fewer points than the winners."""
-    return left(tuple(Name(session.chairs[seat].name) for seat in session.conceded))
+    return left(tuple(player(session, seat) for seat in session.conceded))
 
 
 def left(names: tuple[Name, ...]) -> Values:
     """Return the sign and the words of players who left: `Ben left`."""
     values: Values = (("names", Joined(names, sentence=True)), ("n", len(names)))
     return (("flag", Icon("flag")), ("left", Text("end.left", values)))
+
+
+def player(session: Session, seat: Seat) -> Name:
+    """Return the name of a seat's player, as long as in most lines."""
+    return Name(session.names[seat])
+
+
+def listed(session: Session, seats: Iterable[Seat]) -> Joined:
+    """Return the names of several players with commas between them."""
+    return Joined(tuple(player(session, seat) for seat in seats))
+
+
+def players(session: Session, seats: Iterable[Seat]) -> Joined:
+    """Return the names of several players as a sentence has them: `Anna, Ben and Cleo`."""
+    return Joined(tuple(player(session, seat) for seat in seats), sentence=True)
 
 
 def game_name(session: Session) -> Text:
@@ -87,8 +105,7 @@ def end_round(session: Session, *, off: bool = False, urged: bool = False) -> Ch
 
 def host_line(session: Session, key: str) -> Sentence:
     """Draw a small line that names the host."""
-    host = next((c.name for c in session.chairs if c.user == session.host), "?")
-    return sentence(key, (("host", Name(host)),), Look.SMALL)
+    return sentence(key, (host_name(session),), Look.SMALL)
 
 
 def rules(session: Session) -> Choice:
@@ -103,7 +120,8 @@ def fair() -> Choice:
 
 def promised(session: Session) -> Sentence:
     """Draw the beginning of the promise, long enough to bind the one who made it."""
-    return sentence("table.promise", (("promise", short_promise(session.promise)),), Look.SMALL)
+    promise = short_promise(match_seed.promise(session))
+    return sentence("table.promise", (("promise", promise),), Look.SMALL)
 
 
 def short_promise(digest: str) -> str:
@@ -120,8 +138,8 @@ def ending_line(session: Session) -> Line | None:
     """Name the players who want to end the round; None while nobody does."""
     if not session.end_asked:
         return None
-    asking = tuple(Name(session.chairs[seat].name) for seat in sorted(session.end_asked))
-    values: Values = (("names", Joined(asking, sentence=True)), ("n", len(asking)))
+    asking = sorted(session.end_asked)
+    values: Values = (("names", players(session, asking)), ("n", len(asking)))
     return sentence("table.ending", values, Look.SMALL)
 
 

@@ -9,7 +9,8 @@ from functools import cache, lru_cache
 from bot.games.contract import AnyGame
 from bot.games.values import Seat
 from bot.screen import Line, Look, Sentence
-from bot.tables.state.session import Alarm, LostRace, News, Session
+from bot.tables.state.session import Session
+from bot.tables.state.session_values import Alarm, LostRace, News
 from bot.tables.views.lines import sentence
 from bot.tables.views.short_names import short, short_name
 from bot.text import Icon, Joined, Text, Values

@@ -2,7 +2,7 @@
 
 from bot.ids import GuildId
 from bot.ui.limits.edit_budget import Budget, CountedChannel
-from bot.ui.limits.server_lessons import Learned, Lesson
+from bot.ui.limits.server_lessons import Lesson, ServerLessons
 from bot.ui.live_check.edit_probe import Edits
 from bot.ui.live_check.probes import Probes
 
@@ -16,12 +16,12 @@ def learn_pace(budget: Budget, where: CountedChannel, edits: Edits, now: float) 
         budget.rehearsed(where, pace)
 
 
-def learn_pictures(learned: Learned, guild: GuildId, probes: Probes) -> None:
+def learn_pictures(learned: ServerLessons, guild: GuildId, probes: Probes) -> None:
     """Remember whether a score's picture is a message of its own in this server."""
     if (apart := probes.pictures_apart) is not None:
         learn(learned, guild, Lesson.PICTURES_APART, holds=apart)
 
 
-def learn(learned: Learned, guild: GuildId, lesson: Lesson, *, holds: bool) -> None:
+def learn(learned: ServerLessons, guild: GuildId, lesson: Lesson, *, holds: bool) -> None:
     """Remember whether this lesson holds in this server."""
     (learned.learn if holds else learned.unlearn)(guild, lesson)

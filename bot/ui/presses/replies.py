@@ -15,8 +15,8 @@ from bot.tables.state.options import by_dm
 from bot.tables.state.session import Phase
 from bot.tables.views.host_options import form, options
 from bot.tables.views.lines import sentence
-from bot.tables.views.lobby import watching
-from bot.tables.views.panel import leaving, note
+from bot.tables.views.screens.lobby import watching
+from bot.tables.views.screens.panel import leaving, note
 from bot.text import Text
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import (
@@ -104,7 +104,7 @@ class Replies:
             await self._note(interaction, table, outcome.said)
             return
         with panel.answer(note(outcome.decision), message) as delivery:
-            sent = await redrawn(interaction, lambda: panel.layout(delivery.screen))
+            sent = await redrawn(interaction, lambda: panel.picture.layout(delivery.screen))
             if sent and interaction.guild_id is None and interaction.channel_id is not None:
                 panel.adopt_direct(Direct(ChannelId(interaction.channel_id), message))
             panel.answered(delivery, _token(interaction, message) if sent else None)
@@ -236,11 +236,11 @@ class Replies:
         if by_dm(table.session.options) and interaction.guild_id is not None:
             if await direct_messages.send(interaction, panel, said):
                 return
-            said = sentence("panel.no_letter")
+            said = sentence("panel.no_direct_message")
         if interaction.response.is_done():
             self._messages.budget.spend(CountedChannel.of(table.session))
         with panel.answer(said) as delivery:
-            sent = await answer(interaction, lambda: panel.layout(delivery.screen))
+            sent = await answer(interaction, lambda: panel.picture.layout(delivery.screen))
             panel.answered(delivery, _token(interaction, sent))
 
 

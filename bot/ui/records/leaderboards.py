@@ -8,8 +8,9 @@ from discord import app_commands
 from bot.ids import UserId
 from bot.records.models import PAGE, LeaderboardPage, LeaderboardRow, Order, Wanted
 from bot.records.periods import Period, bounds, known_zone
-from bot.screen import Cell, Grid, Line, Look, Screen, Words
+from bot.screen import Line, Look, Screen, Words
 from bot.tables.views.lines import sentence
+from bot.tables.views.results.standings import medal
 from bot.text import Name, Number, Text, Value
 from bot.ui.connection.responses import Interaction
 from bot.ui.records.custom_id_words import exactly, game_key, number, one_of, user_id
@@ -24,8 +25,6 @@ from bot.ui.toolkit.screen_replies import locale_of, paging, public_locale_of, s
 SUBJECT = "board"
 TOP = "top"
 """The subject of a button that shows the first page privately."""
-CELL = 8
-"""Columns of a name beside a two-digit place: a phone shows 25 columns."""
 PERIODS = [app_commands.Choice(name=said(f"period.{one}"), value=one.value) for one in Period]
 ORDERS = [app_commands.Choice(name=said(f"order.{one}"), value=one.value) for one in Order]
 
@@ -124,7 +123,7 @@ def leaderboard_screen(ask: Ask, leaderboard: LeaderboardPage, names: Names) -> 
         empty = sentence("board.empty", (("period", period),))
         return Screen((Words((title, empty, sentence("board.rated", look=Look.SMALL))),))
     lines: list[Line] = [title, sentence("board.what", values, Look.SMALL)]
-    lines.append(_grid(leaderboard.rows, ask.order, names))
+    lines += (_line(row, ask.order, names) for row in leaderboard.rows[:PAGE])
     if ask.order is Order.RATING and not all(row.rating.is_sure for row in leaderboard.rows):
         lines.append(sentence("board.sure", look=Look.SMALL))
     lines += _own(ask, leaderboard, names)
@@ -136,36 +135,23 @@ def leaderboard_screen(ask: Ask, leaderboard: LeaderboardPage, names: Names) -> 
     )
 
 
-def _grid(rows: Sequence[LeaderboardRow], order: Order, names: Names) -> Grid:
-    """Draw one row per player: place and name, the ordering figure, and the number of matches.
-
-    The rating's margin takes the room of the number of matches: it says how sure the rating is.
-    """
-    digits = len(str(max(row.place for row in rows)))
-    width = CELL + 2 - digits
-    counted = order is not Order.RATING
-    head: tuple[Cell, ...] = ("", Text(f"board.{order}"), *(Text("board.played"),) * counted)
-    body: list[tuple[Cell, ...]] = [
-        (
-            _placed(row, digits, names.of(row.person, width)),
-            _figure(row, order),
-            *(row.matches,) * counted,
-        )
-        for row in rows[:PAGE]
-    ]
-    return Grid((head, *body))
+def _line(row: LeaderboardRow, order: Order, names: Names) -> Line:
+    """Draw a player: place, name, and the figure that the order goes by."""
+    values: tuple[tuple[str, Value], ...] = (
+        ("place", medal(row.place)),
+        ("name", names.of(row.person)),
+        ("figure", _figure(row, order)),
+    )
+    return sentence("board.line", values)
 
 
-def _placed(row: LeaderboardRow, digits: int, name: Name) -> Text:
-    return Text("end.place", (("n", str(row.place).rjust(digits)), ("name", name)))
-
-
-def _figure(row: LeaderboardRow, order: Order) -> Cell:
+def _figure(row: LeaderboardRow, order: Order) -> Value:
+    """Return a rating with its margin, the matches won of those played, or points per round."""
     match order:
         case Order.RATING:
             return str(row.rating)
         case Order.WINS:
-            return row.wins
+            return f"{row.wins}/{row.matches}"
         case Order.POINTS:
             return Number(row.points, 2)
 

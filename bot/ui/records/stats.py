@@ -15,9 +15,10 @@ from bot.i18n import say
 from bot.ids import UserId
 from bot.records.feats.models import PersonalBests
 from bot.records.models import RatedAt, Stats
-from bot.screen import Block, Cell, Grid, Line, Look, Row, Screen, Words
+from bot.screen import Block, Line, Look, Row, Screen, Words
 from bot.tables.views.lines import sentence
-from bot.text import Name, Number, Text
+from bot.tables.views.results.story import seconds
+from bot.text import Name, Number, Text, Value, Values
 from bot.ui.connection.responses import Interaction
 from bot.ui.records.feats.badges import earned_lines, opener
 from bot.ui.records.feats.practice import fastest_stop, practice_lines
@@ -73,12 +74,12 @@ class Statistics:
         files: list[discord.File] = []
         if interaction.app_permissions.attach_files:
             files = [file for one in played if (file := await picture(one, name, locale))]
-        emojis: tuple[ui.Item[Any], ...] = ()
+        charts: tuple[ui.Item[Any], ...] = ()
         if files:
-            emojis = (ui.MediaGallery(*map(discord.MediaGalleryItem, files)),)
+            charts = (ui.MediaGallery(*map(discord.MediaGalleryItem, files)),)
         more = await self._more(interaction, user, name, games)
         screen = stats_screen(name, played, more, (Row((opener(user),)),))
-        await show(interaction, screen, locale, *emojis, files=files)
+        await show(interaction, screen, locale, *charts, files=files)
 
     async def _played(self, interaction: Interaction, user: UserId, game: str) -> Played:
         guild, archive = guild_of(interaction), self._router.archive
@@ -137,52 +138,56 @@ def stats_screen(
     lines: list[Line] = [sentence("stats.title", (("name", name),), Look.TITLE)]
     for one in played:
         lines.append(sentence(f"game.{one.game}", look=Look.HEAD))
-        lines += _of_game(one.stats, one.bests)
+        lines += _of_game(one.game, one.stats, one.bests)
     return Screen((Words((*lines, *more)), *below))
 
 
-def _of_game(stats: Stats, bests: Sequence[PersonalBests]) -> tuple[Line, ...]:
+def _of_game(game: str, stats: Stats, bests: Sequence[PersonalBests]) -> tuple[Line, ...]:
+    """Draw a player's figures in one game, a line for each matter."""
     practice = sentence("stats.practice", (("n", stats.practice),), Look.SMALL)
     more = (practice, *practice_lines(bests)) if stats.practice else ()
-    rating: tuple[str, Cell] = ("rating", "–" if stats.rating is None else str(stats.rating))
+    rated = sentence("stats.rated", (("rating", str(stats.rating)),))
+    known = (rated,) if stats.rating is not None else ()
     if not stats.matches:
-        known = (_grid((rating,)),) if stats.rating is not None else ()
         return (sentence("stats.nothing"), *known, *more)
-    figures: tuple[tuple[str, Cell], ...] = (
-        rating,
-        ("matches", stats.matches),
-        ("wins", stats.wins),
-        ("share", Number(stats.win_share or 0, share=True)),
-        ("points", _fraction(stats.points, 2)),
-        ("laid", _fraction(stats.laid, 1)),
-        ("best", _signed(stats.best)),
-        ("worst", _signed(stats.worst)),
-        ("stop", _seconds(fastest_stop(bests))),
-        ("firsts", stats.firsts),
-        ("firsts_ms", _whole(stats.firsts_ms)),
-        ("lates", stats.lates),
-        ("lates_ms", _whole(stats.lates_ms)),
-        ("streak", stats.streak),
-        ("best_streak", stats.best_streak),
+    stop = fastest_stop(bests)
+    lines: tuple[tuple[str, Values], ...] = (
+        ("stats.won", _won(stats)),
+        ("stats.per_round", _per_round(stats)),
+        *((("stats.stop", (("time", seconds(stop)),)),) if stop is not None else ()),
+        (f"{game}.pace", (("laid", _fraction(stats.laid, 1)),)),
+        ("stats.duels", _duels(stats)),
+        ("stats.in_a_row", (("now", stats.streak), ("most", stats.best_streak))),
     )
-    return (_grid(figures), *more)
+    return (*known, *(sentence(key, values) for key, values in lines), *more)
 
 
-def _grid(figures: Sequence[tuple[str, Cell]]) -> Grid:
-    return Grid(tuple((Text(f"stats.{key}"), value) for key, value in figures))
+def _won(stats: Stats) -> Values:
+    share = Number(stats.win_share or 0, share=True)
+    return (("wins", stats.wins), ("n", stats.matches), ("share", share))
 
 
-def _seconds(ms: int | None) -> Cell:
-    return _fraction(None if ms is None else ms / 1000, 2)
+def _per_round(stats: Stats) -> Values:
+    points = _fraction(stats.points, 2)
+    return (("points", points), ("best", _signed(stats.best)), ("worst", _signed(stats.worst)))
 
 
-def _whole(value: float | None) -> Cell:
-    return _fraction(value, 0)
+def _duels(stats: Stats) -> Values:
+    return (
+        ("firsts", stats.firsts),
+        ("firsts_ms", _mean(stats.firsts_ms)),
+        ("lates", stats.lates),
+        ("lates_ms", _mean(stats.lates_ms)),
+    )
 
 
-def _fraction(value: float | None, digits: int) -> Cell:
+def _mean(ms: float | None) -> Value:
+    return "" if ms is None else Text("stats.mean", (("ms", Number(ms)),))
+
+
+def _fraction(value: float | None, digits: int) -> Value:
     return "–" if value is None else Number(value, digits)
 
 
-def _signed(value: int | None) -> Cell:
+def _signed(value: int | None) -> Value:
     return "–" if value is None else Number(value, signed=True)

@@ -50,15 +50,19 @@ _ASIDE = f"{ASIDE}:"
 class Drawn(ui.LayoutView):
     """A message's content as raw JSON, which discord.py only has to send.
 
-    Building a discord.py object per button would cost more than the rest of an answer. The view
-    is stopped and not dispatchable, so discord.py keeps no reference to it: presses are handled
-    by custom id only (`bot.ui.presses.presses`), before and after a restart.
+    Building a discord.py object per button would cost more than the rest of an answer. Nothing of a
+    view's own state is made either: it is finished from the start, so discord.py keeps no reference
+    to it. Presses are handled by custom id only (`bot.ui.presses.presses`), before and after a
+    restart.
     """
 
+    timeout = None  # discord.py reads it before it asks `is_dispatchable`
+
     def __init__(self, *parts: Part) -> None:
-        super().__init__(timeout=None)
         self._parts = list(parts)
-        self.stop()
+
+    def is_finished(self) -> bool:
+        return True
 
     def to_components(self) -> list[Part]:
         return self._parts
@@ -112,8 +116,8 @@ def _block(block: Block, to_id: CustomId, reader: Reader) -> Part:
         case Picture(file, shows):
             told = say(shows, reader.locale, marks.Code(reader))
             item = discord.MediaGalleryItem(f"attachment://{file}", description=told)
-            emojis: Part = ui.MediaGallery[Any](item).to_component_dict()  # type: ignore[no-untyped-call]
-            return emojis
+            media: Part = ui.MediaGallery[Any](item).to_component_dict()  # type: ignore[no-untyped-call]
+            return media
         case _:
             assert_never(block)
 

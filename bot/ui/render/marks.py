@@ -99,8 +99,6 @@ class Words:
             return back[1] if reader.plain else seat(int(back[1]), reader.faces)
         if icon.name in SIGNS:
             return "" if reader.plain else SIGNS[icon.name]
-        if a_seat := _SEAT.fullmatch(icon.name):
-            return seat(int(a_seat[1]), reader.faces)
         return say(Text(f"icon.{icon.name}"), reader.locale)
 
 

@@ -24,7 +24,6 @@ log = logging.getLogger(__name__)
 
 AFTER = 10_000
 """Milliseconds after the first Ready before anybody is mentioned."""
-PATIENCE = 10.0
 TRIES = 6
 """Postings until the answer to one is heard. All have one nonce, so there is one message."""
 PAUSE = 10.0
@@ -123,7 +122,7 @@ class Reminders:
         said = Text("table.ping", (("who", f"<@{user}>"), ("where", table.link)))
         users = [discord.Object(user)] if user in _missing(table) else []
         pinged = discord.AllowedMentions(everyone=False, roles=False, users=users)
-        async with answered_within(PATIENCE):
+        async with answered_within():
             place = self._context.client.get_partial_messageable(channel)
             view = components.note(said, table.session.opened.locale)
             message = await place.send(view=view, nonce=nonce, allowed_mentions=pinged)
@@ -134,7 +133,7 @@ class Reminders:
     ) -> None:
         await self._context.budget.take_own()
         try:
-            async with answered_within(PATIENCE):
+            async with answered_within():
                 place = self._context.client.get_partial_messageable(channel)
                 await place.get_partial_message(message).delete()
         except FAILURES as error:

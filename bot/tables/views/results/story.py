@@ -9,9 +9,9 @@ from bot.tables.decisions.rated_or_practice import has_handicap
 from bot.tables.state.events import CloseCall
 from bot.tables.state.options import LEVEL, chosen
 from bot.tables.state.session import Session
-from bot.tables.views.lines import option_in_words, sentence
+from bot.tables.views.lines import option_in_words, player, sentence
 from bot.tables.views.results.records import Records
-from bot.text import Icon, Name, Number, Text, Value, Values, change
+from bot.text import Icon, Number, Text, Value, Values, change
 
 AT_MOST = 3
 """The most lines of a story."""
@@ -25,7 +25,11 @@ def story(session: Session, records: Records) -> tuple[Sentence, ...]:
 def _told(session: Session, records: Records) -> Iterator[Sentence]:
     fallen = records.fallen
     if "come_back" not in fallen and (back := highlights.come_back(session)) is not None:
-        values = (("icon", Icon("rise")), _name(session, back.seat), ("points", back.behind))
+        values = (
+            ("icon", Icon("rise")),
+            ("name", player(session, back.seat)),
+            ("points", back.behind),
+        )
         yield sentence("story.come_back", values)
     if "points" not in fallen:
         yield from _new_best(session, records)
@@ -34,7 +38,7 @@ def _told(session: Session, records: Records) -> Iterator[Sentence]:
     if "duel" not in fallen and (duel := highlights.closest_duel(session)) is not None:
         yield duel_line(session, duel)
     if "stop" not in fallen and (stop := highlights.fastest_stop(session)) is not None:
-        named = (("icon", Icon("fast")), _name(session, stop.seat))
+        named = (("icon", Icon("fast")), ("name", player(session, stop.seat)))
         yield sentence("story.stop", (*named, ("time", clock(stop.lasted))))
 
 
@@ -45,7 +49,7 @@ def _new_best(session: Session, records: Records) -> Iterator[Sentence]:
     better = [one for one in found if one is not None]
     if better:
         best = max(better, key=lambda one: one.points - bests[one.seat])
-        values = (("icon", Icon("best")), _name(session, best.seat))
+        values = (("icon", Icon("best")), ("name", player(session, best.seat)))
         yield _personal(
             session, "story.best", "story.best_alone", (*values, ("points", change(best.points)))
         )
@@ -58,7 +62,7 @@ def _new_stop(session: Session, records: Records) -> Iterator[Sentence]:
     faster = {seat: stops[seat] - ms for seat, ms in found.items() if ms is not None}
     seat = max(faster, key=lambda seat: faster[seat], default=None)
     if seat is not None and faster[seat] > 0 and (ms := found[seat]) is not None:
-        values = (("icon", Icon("fast")), _name(session, seat), ("time", seconds(ms)))
+        values = (("icon", Icon("fast")), ("name", player(session, seat)), ("time", seconds(ms)))
         yield _personal(session, "story.best_stop", "story.best_stop_alone", values)
 
 
@@ -87,8 +91,8 @@ def duel_line(session: Session, duel: CloseCall, look: Look = Look.PLAIN) -> Sen
     values = (
         ("icon", Icon("duel")),
         ("card", Icon(duel.claim)),
-        _name(session, Seat(duel.first)),
-        ("late", Name(session.chairs[duel.late].name)),
+        ("name", player(session, Seat(duel.first))),
+        ("late", player(session, Seat(duel.late))),
         ("ms", duel.ms),
     )
     return sentence("story.duel", values, look)
@@ -133,7 +137,3 @@ def clock(ms: int) -> str:
 
 def _small(key: str, **values: Value) -> Sentence:
     return sentence(key, tuple(values.items()), Look.SMALL)
-
-
-def _name(session: Session, seat: Seat) -> tuple[str, Value]:
-    return ("name", Name(session.chairs[seat].name))

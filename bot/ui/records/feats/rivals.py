@@ -3,12 +3,9 @@
 from collections.abc import Sequence
 
 from bot.records.feats.models import Rivalry
-from bot.screen import Cell, Grid, Line, Look
+from bot.screen import Line, Look
 from bot.tables.views.lines import sentence
-from bot.text import Name, Number, Text
-
-CELL = 6
-"""Columns of the other's name."""
+from bot.text import Name, Number, Text, Value, Values
 
 
 def rivalry_lines(name: Name, met: Sequence[tuple[str, Rivalry]]) -> tuple[Line, ...]:
@@ -17,31 +14,24 @@ def rivalry_lines(name: Name, met: Sequence[tuple[str, Rivalry]]) -> tuple[Line,
     found = [(game, one) for game, one in met if one.matches]
     if not found:
         return (title, sentence("rivals.none"))
-    lines: list[Line] = [title]
-    for game, one in found:
-        values = (("game", Text(f"game.{game}")), ("n", one.matches))
-        lines += [sentence("rivals.matches", values), _grid(one, Name(name.text, CELL))]
-    return tuple(lines)
+    return (title, *(line for game, one in found for line in _lines(game, one, name)))
 
 
-def _grid(one: Rivalry, name: Name) -> Grid:
+def _lines(game: str, one: Rivalry, name: Name) -> tuple[Line, ...]:
     own, other = one.own, one.other
-    margin = (own.points - other.points) / one.matches
-    return Grid(
-        (
-            ("", Text("rivals.you"), name),
-            (Text("rivals.ahead"), own.ahead, other.ahead),
-            (Text("rivals.points"), own.points, other.points),
-            (Text("rivals.margin"), _margin(margin), _margin(-margin)),
-            (Text("rivals.duels"), own.firsts, other.firsts),
-            (Text("rivals.ms"), _ms(own.firsts_ms), _ms(other.firsts_ms)),
-        )
+    lead = Number((own.points - other.points) / one.matches, 1, signed=True)
+    of_duels: Values = (("own_ms", _mean(own.firsts_ms)), ("other_ms", _mean(other.firsts_ms)))
+    return (
+        sentence("rivals.matches", (("game", Text(f"game.{game}")), ("n", one.matches))),
+        sentence("rivals.ahead", _both(name, own.ahead, other.ahead)),
+        sentence("rivals.points", (*_both(name, own.points, other.points), ("lead", lead))),
+        sentence("rivals.duels", (*_both(name, own.firsts, other.firsts), *of_duels)),
     )
 
 
-def _margin(points: float) -> Number:
-    return Number(points, 1, signed=True)
+def _both(name: Name, own: int, other: int) -> Values:
+    return (("own", Number(own)), ("name", name), ("other", Number(other)))
 
 
-def _ms(mean: float | None) -> Cell:
-    return "–" if mean is None else Number(mean)
+def _mean(ms: float | None) -> Value:
+    return "" if ms is None else Text("stats.mean", (("ms", Number(ms)),))

@@ -1,23 +1,22 @@
 """The current screen of a table's public message."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from discord.ui import LayoutView
 
 from bot.screen import Screen
 from bot.tables.decisions.rated_or_practice import is_recorded
-from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.epoch import Epoch
 from bot.tables.running.table import Table
-from bot.tables.state.session import Chair, Phase
-from bot.tables.views.results.records import NO_RECORDS, Records
-from bot.tables.views.table_message import public
-from bot.ui.limits.server_lessons import Learned, Lesson
+from bot.tables.state.session import Phase
+from bot.tables.state.session_values import Chair
+from bot.tables.views.results.records import NO_RECORDS
+from bot.tables.views.screens.table_message import public
+from bot.ui.limits.server_lessons import Lesson
 from bot.ui.render.components import layout
-from bot.ui.render.emojis import EmojiUploader
 from bot.ui.render.marks import Reader
 from bot.ui.render.score_image import Illustration, Way
+from bot.ui.tables.public_message.context import MessageContext
 
 ENDED = (Phase.OVER, Phase.CLOSED)
 
@@ -25,20 +24,14 @@ ENDED = (Phase.OVER, Phase.CLOSED)
 class TablePicture:
     """The table's screen, with the score's image and the additions of a finished match."""
 
-    def __init__(
-        self,
-        table: Table,
-        emojis: EmojiUploader,
-        learned: Learned,
-        discord_time: DiscordTime,
-        match_summary: Callable[[Table], Awaitable[Records]],
-    ) -> None:
+    def __init__(self, table: Table, message_context: MessageContext) -> None:
+        context = message_context.context
         self.illustration = Illustration(table)
         self._table = table
-        self._emojis = emojis
-        self._learned = learned
-        self._epoch = Epoch(table, discord_time)
-        self._match_summary = match_summary
+        self._emojis = context.emojis
+        self._learned = context.learned
+        self._epoch = Epoch(table, context.discord_time)
+        self._match_summary = message_context.match_summary
         self._records = NO_RECORDS
         self._read_for: tuple[Chair, ...] = ()
 

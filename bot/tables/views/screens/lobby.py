@@ -2,13 +2,14 @@
 
 from bot.games.values import Seat
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.rated_or_practice import foreseen
 from bot.tables.decisions.timeouts import LOBBY_FOR
 from bot.tables.state import actions as a
 from bot.tables.state import options
-from bot.tables.state.presence import Presence
-from bot.tables.state.session import Chair, Session
-from bot.tables.views.get_ready import news, ready_button
+from bot.tables.state.session import Session
+from bot.tables.state.session_values import Chair
+from bot.tables.views.get_ready import outcome, ready_button
 from bot.tables.views.host_options import form
 from bot.tables.views.lines import (
     fair,
@@ -27,7 +28,7 @@ IN_A_ROW = 2
 
 def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
     """Draw the table message of a lobby."""
-    told = (fair(),) if session.secret else ()
+    checks = (fair(),) if session.secret else ()
     away = (host_line(session, "lobby.host_away"),) if presence.host_away else ()
     seats = tuple(_seat(session, Seat(i), chair) for i, chair in enumerate(session.chairs))
     held = tuple(
@@ -51,7 +52,7 @@ def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
                 Choice(Text("button.remove"), str(a.RemoveRobot())),
             )
         ),
-        *_choices(session, (rules(session), *told)),
+        *_choices(session, (rules(session), *checks)),
         Words((*away, _closes(session, presence))),
     )
 
@@ -79,7 +80,9 @@ def agreed(session: Session) -> tuple[Line, ...]:
     return (sentence("lobby.options", (("options", options_in_words(session)),), Look.SMALL),)
 
 
-def on_panel(session: Session, seat: Seat, presence: Presence, said: Line) -> tuple[Block, ...]:
+def on_panel(
+    session: Session, seat: Seat, presence: Presence, said: Line | None
+) -> tuple[Block, ...]:
     """Draw the panel of a lobby, which has Ready already.
 
     It shows nothing that changes with each Join: not every channel takes a push to every panel for
@@ -90,7 +93,7 @@ def on_panel(session: Session, seat: Seat, presence: Presence, said: Line) -> tu
     else:
         key = "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait"
         wait = host_line(session, key)
-    return (Words((wait,)), *news(said), Row((ready_button(Text("button.ready")),)))
+    return (Words((wait,)), *outcome(said), Row((ready_button(session),)))
 
 
 def watching(refused: Text, round_: int) -> Screen:
@@ -108,22 +111,22 @@ def _seat(session: Session, seat: Seat, chair: Chair) -> Line:
     level = Text(f"level.{options.chosen(session.options, options.LEVEL)}")
     icons = (("back", Icon(f"s{seat + 1}")), ("computer", Icon("computer")), ("level", level))
     line = Text(key, (("name", Name(chair.name)), *icons))
-    told = _told(session, seat, chair)
-    if not told:
+    chosen = _chosen_for(session, seat, chair)
+    if not chosen:
         return Sentence(line)
-    return sentence("lobby.chosen", (("seat", line), ("options", Joined(told))))
+    return sentence("lobby.chosen", (("seat", line), ("options", Joined(chosen))))
 
 
-def _told(session: Session, seat: Seat, chair: Chair) -> tuple[Value, ...]:
+def _chosen_for(session: Session, seat: Seat, chair: Chair) -> tuple[Value, ...]:
     """Return what was chosen for a seat, and what it gets, unless all seats get the same."""
     share = session.game.share(session.all_options, len(session.chairs), seat)
     usual = {option.key: option.default for option in session.game.seat_options}
-    chosen = (
+    picked = (
         option_in_words(key, value)
         for key, value in chair.choices
         if share is not None or value != usual.get(key)
     )
-    return tuple(dict.fromkeys((*chosen, *(() if share is None else (share,)))))
+    return tuple(dict.fromkeys((*picked, *(() if share is None else (share,)))))
 
 
 def _room(session: Session) -> Line:
