@@ -19,8 +19,8 @@ from bot.records.archive import Archive
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
 from bot.store.database.writer import Writer
+from bot.store.feats.backfill import FeatsBackfill
 from bot.store.records.archive import SqliteArchive
-from bot.store.records.feats.backfill import FeatsBackfill
 from bot.store.records.rerating import Rerating
 from bot.store.tables.journal import SqliteJournal
 from bot.store.tables.message_refs import SqliteMessageRefs

@@ -1,4 +1,4 @@
--- One row per person and match that is shown. `category`: whom a feat is compared with (bot/records/feats/of_match.py).
+-- One row per person and match that is shown. `category`: whom a feat is compared with (bot/records/feats.py).
 -- `points`: the best round. `stop` and `duel`: the fastest stop and the closest duel won, in ms. `come_back`: how far a
 -- winner was once behind. Each is NULL without any. `streak`: matches of this variant won in a row, this one included.
 CREATE TABLE feats (

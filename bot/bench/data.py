@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.ids import GuildId, UserId
 from bot.progress_reporting import Progress, unwatched
-from bot.records.feats.badges import Badge
+from bot.records.badges.badges import Badge
 
 YEARS = 3 * 365 * 24 * 3600 * 1000
 NOW = 1_800_000_000_000

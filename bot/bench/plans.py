@@ -7,6 +7,7 @@ import aiosqlite
 
 from bot.records.models import Order
 from bot.store.database.query import rows
+from bot.store.feats import backfill, entries, queries, stored_rounds
 from bot.store.people import guilds, privacy, settings
 from bot.store.records import (
     history,
@@ -16,7 +17,6 @@ from bot.store.records import (
     ratings,
     results,
 )
-from bot.store.records.feats import backfill, entries, queries
 from bot.store.tables import journal, message_refs
 
 MODULES = (
@@ -34,6 +34,7 @@ MODULES = (
     backfill,
     entries,
     queries,
+    stored_rounds,
 )
 BIG = {"matches", "rounds", "seats", "players", "ratings", "logs", "moderation", "journal"} | {
     "feats",

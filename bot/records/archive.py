@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 from bot.ids import GuildId, UserId
-from bot.records.feats.badges import Badge
-from bot.records.feats.models import Best, FallenRecord, PersonalBests, Rivalry, ServerRecord
+from bot.records.badges.badges import Badge
+from bot.records.feat_models import Best, FallenRecord, PersonalBests, Rivalry, ServerRecord
 from bot.records.models import (
     History,
     LeaderboardPage,

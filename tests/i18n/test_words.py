@@ -21,9 +21,9 @@ from bot.games.ligretto.model import Colour, deck
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.ids import ChannelId, MessageId, UserId
-from bot.records.feats.badges import Badge
-from bot.records.feats.models import Feat
-from bot.records.feats.of_match import variants
+from bot.records.badges.badges import Badge
+from bot.records.feat_models import Feat
+from bot.records.feats import variants
 from bot.records.models import Order
 from bot.records.periods import Period
 from bot.screen import Block, Screen

@@ -3,7 +3,7 @@
 from random import Random
 
 from bot.ids import UserId
-from bot.records.feats.of_match import variants
+from bot.records.feats import variants
 from bot.tables.state.session import Phase
 from tests.records.keeper import Filed, Held, Keeper, Key
 from tests.records.played import GUILD, PlayedMatches

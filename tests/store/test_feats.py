@@ -9,12 +9,12 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.ids import GuildId, UserId
-from bot.records.feats.badges import Badge
-from bot.records.feats.models import Best, Feat, Rivalry, ServerRecord, Side
-from bot.records.feats.of_match import Category
+from bot.records.badges.badges import Badge
+from bot.records.feat_models import Best, Feat, Rivalry, ServerRecord, Side
+from bot.records.feats import Category
 from bot.records.models import Person
 from bot.records.results import MatchResult
-from bot.store.records.feats.backfill import FeatsBackfill
+from bot.store.feats.backfill import FeatsBackfill
 from bot.store.records.results import Report, write
 from bot.tables.decisions.rated_or_practice import Standing
 from tests.records.played import PlayedMatches

@@ -7,8 +7,8 @@ from itertools import cycle
 from bot.games import GAMES
 from bot.games.values import Reason
 from bot.ids import UserId
-from bot.records.feats.badges import Badge
-from bot.records.feats.models import (
+from bot.records.badges.badges import Badge
+from bot.records.feat_models import (
     Best,
     FallenRecord,
     Feat,
@@ -17,7 +17,7 @@ from bot.records.feats.models import (
     ServerRecord,
     Side,
 )
-from bot.records.feats.of_match import Category, variants
+from bot.records.feats import Category, variants
 from bot.records.models import (
     MATCHES,
     PAGE,
@@ -47,8 +47,8 @@ from bot.ui.records.feats.rivals import rivalry_lines
 from bot.ui.records.feats.server_records import fallen_lines, records_screen
 from bot.ui.records.leaderboards import Ask, leaderboard_screen
 from bot.ui.records.match_pages import changes, history_screen, match_screen
-from bot.ui.records.player_names import Names
 from bot.ui.records.stats import Played, alt_text, stats_screen
+from bot.ui.toolkit.player_names import Names
 from tests.ui.matches import AT, HOSTILE, TABLE, dramatic, lobby, match_over
 
 LARGE = UserId(2**62)

@@ -14,7 +14,7 @@ from discord import PermissionOverwrite
 from bot.art import rating
 from bot.games import GAMES
 from bot.ids import GuildId, UserId
-from bot.records.feats.models import Best
+from bot.records.feat_models import Best
 from bot.records.models import Settings
 from bot.records.periods import Period, bounds
 from bot.store.records.results import Report, write

@@ -7,8 +7,8 @@ from typing import Any
 import aiosqlite
 
 from bot.ids import GuildId, UserId
-from bot.records.feats.badges import Badge
-from bot.records.feats.models import Best, FallenRecord, PersonalBests, Rivalry, ServerRecord
+from bot.records.badges.badges import Badge
+from bot.records.feat_models import Best, FallenRecord, PersonalBests, Rivalry, ServerRecord
 from bot.records.models import (
     History,
     LeaderboardPage,
@@ -22,9 +22,9 @@ from bot.records.models import (
 )
 from bot.records.periods import is_zone
 from bot.store.database.writer import Writer
+from bot.store.feats import queries
 from bot.store.people import guilds, plain_text, privacy, settings
 from bot.store.records import history, leaderboards, moderation
-from bot.store.records.feats import queries
 
 
 class SqliteArchive:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import aiosqlite
 
-from bot.games.values import Reason
 from bot.ids import GuildId
 from bot.records.match_log import named
 from bot.records.models import (
@@ -19,8 +18,8 @@ from bot.records.models import (
     pages,
 )
 from bot.records.ratings import NEWCOMER, Skill, shown
-from bot.records.results import Duel, RoundRecord
 from bot.store.database.query import Row, first, rows
+from bot.store.feats.stored_rounds import ROUNDS, round_record
 from bot.tables.decisions.rated_or_practice import Standing, Unranked, foreseen
 
 COUNT = "SELECT count(*) FROM matches WHERE guild = ? AND standing != 'dropped'"
@@ -48,10 +47,6 @@ SEATS = """
     FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match_id = ? ORDER BY s.seat
 """
 _SKILL = "SELECT mu, sigma FROM seats WHERE match_id = ? AND player = ?"
-ROUNDS = """
-    SELECT reason, by_seat, lasted, plus, minus, laid, duels FROM rounds
-    WHERE match_id = ? ORDER BY round
-"""
 LOG = """
     SELECT l.log FROM logs l JOIN matches m ON m.id = l.match_id
     WHERE m.id = ? AND m.guild = ?
@@ -150,13 +145,3 @@ async def _seat(db: aiosqlite.Connection, game: str, row: Row) -> PlayedSeat:
         change = rating.points - shown(old, game).points
     person = Person(user, name) if player is not None else None
     return PlayedSeat(own, person, place, bool(won), bool(gone), points, rating, change)
-
-
-def round_record(row: Row) -> RoundRecord:
-    """Return a round from a row of ROUNDS."""
-    reason, by, lasted, *lists = row
-    plus, minus, laid, duels = (json.loads(text) for text in lists)
-    contested = tuple(Duel(*duel) for duel in duels)
-    return RoundRecord(
-        Reason(reason), by, lasted, tuple(plus), tuple(minus), tuple(laid), contested
-    )

@@ -6,7 +6,7 @@ from bot.ids import GuildId, UserId
 from bot.records.models import Moderated
 from bot.store.database.query import first, rows
 from bot.store.database.writer import Statement
-from bot.store.records.feats.entries import remove
+from bot.store.feats.entries import remove
 from bot.store.records.ratings import Forecast, forecast, is_due, rerate, restore
 
 DONE = """

@@ -10,13 +10,13 @@ from typing import Any
 import aiosqlite
 
 from bot.records import match_log
-from bot.records.feats.badges import Badge, badges
-from bot.records.feats.of_match import Seated, category, variant
+from bot.records.badges.badges import Badge, badges
+from bot.records.feats import Seated, category, variant
 from bot.records.ratings import RatedMatch
 from bot.records.replay import replay
 from bot.records.results import MatchResult, RoundRecord, SeatRecord, result
 from bot.store.database.query import first
-from bot.store.records.feats import entries as feats
+from bot.store.feats import entries as feats
 from bot.store.records.rated_round_backfill import as_json
 from bot.store.records.ratings import finishes, rate_match
 from bot.tables.decisions.rated_or_practice import Standing

@@ -13,13 +13,13 @@ from bot.tables.views.lines import sentence
 from bot.tables.views.results.standings import medal
 from bot.text import Name, Number, Text, Value
 from bot.ui.connection.responses import Interaction
-from bot.ui.records.custom_id_words import exactly, game_key, number, one_of, user_id
-from bot.ui.records.player_names import Names
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter, custom_id
 from bot.ui.toolkit.command_words import command, game_choices
 from bot.ui.toolkit.command_words import words as said
+from bot.ui.toolkit.custom_id_words import exactly, game_key, number, one_of, user_id
 from bot.ui.toolkit.latest_game import latest_game
+from bot.ui.toolkit.player_names import Names
 from bot.ui.toolkit.screen_replies import locale_of, paging, public_locale_of, show, turn_to
 
 SUBJECT = "board"

@@ -8,14 +8,14 @@ from dataclasses import replace
 from bot.games.values import Seat
 from bot.ids import UserId
 from bot.records.archive import Archive
-from bot.records.feats.models import Best
+from bot.records.feat_models import Best
 from bot.records.models import MatchDetails
 from bot.tables.running.table import Table
 from bot.tables.state.session import NOBODY
 from bot.tables.views.results.records import NO_RECORDS, Records
 from bot.ui.records.feats.server_records import fallen_lines
 from bot.ui.records.match_pages import changes
-from bot.ui.records.player_names import Names
+from bot.ui.toolkit.player_names import Names
 
 log = logging.getLogger(__name__)
 

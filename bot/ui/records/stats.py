@@ -13,7 +13,7 @@ from bot.art import rating
 from bot.games import GAMES
 from bot.i18n import say
 from bot.ids import UserId
-from bot.records.feats.models import PersonalBests
+from bot.records.feat_models import PersonalBests
 from bot.records.models import RatedAt, Stats
 from bot.screen import Block, Line, Look, Row, Screen, Words
 from bot.tables.views.lines import sentence
@@ -23,12 +23,12 @@ from bot.ui.connection.responses import Interaction
 from bot.ui.records.feats.badges import earned_lines, opener
 from bot.ui.records.feats.practice import fastest_stop, practice_lines
 from bot.ui.records.feats.rivals import rivalry_lines
-from bot.ui.records.player_names import Names
 from bot.ui.render import marks
 from bot.ui.render.image_worker import drawn
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter
 from bot.ui.toolkit.command_words import command, game_choices
+from bot.ui.toolkit.player_names import Names
 from bot.ui.toolkit.screen_replies import show
 
 log = logging.getLogger(__name__)

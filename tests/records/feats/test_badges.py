@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.i18n import say
-from bot.records.feats.badges import RULES, Badge, badges
+from bot.records.badges.badges import RULES, Badge, badges
 from bot.text import Text
 from tests.real import ROOT
 

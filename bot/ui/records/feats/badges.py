@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 
 from bot.ids import UserId
-from bot.records.feats.badges import Badge
+from bot.records.badges.badges import Badge
 from bot.screen import Choice, Line, Look, Row, Screen, Sentence, Words
 from bot.tables.views.lines import sentence
 from bot.text import Joined, Name, Text, Value
 from bot.ui.connection.responses import Interaction
-from bot.ui.records.custom_id_words import exactly, number, user_id
-from bot.ui.records.player_names import Names
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter, custom_id
+from bot.ui.toolkit.custom_id_words import exactly, number, user_id
+from bot.ui.toolkit.player_names import Names
 from bot.ui.toolkit.screen_replies import paging, show, turn_to
 
 OPEN, TURN = "badges", "badges_page"

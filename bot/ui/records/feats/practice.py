@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.records.feats.models import PersonalBests
-from bot.records.feats.of_match import Category
+from bot.records.feat_models import PersonalBests
+from bot.records.feats import Category
 from bot.screen import Line, Look
 from bot.tables.state.options import LEVEL
 from bot.tables.views.lines import option_in_words, sentence

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.records.feats.models import Rivalry
+from bot.records.feat_models import Rivalry
 from bot.screen import Line, Look
 from bot.tables.views.lines import sentence
 from bot.text import Name, Number, Text, Value, Values

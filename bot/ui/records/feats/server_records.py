@@ -5,19 +5,19 @@ from collections.abc import Iterable, Sequence
 from discord import app_commands
 
 from bot.ids import UserId
-from bot.records.feats.models import FallenRecord, Feat, ServerRecord
-from bot.records.feats.of_match import variants
+from bot.records.feat_models import FallenRecord, Feat, ServerRecord
+from bot.records.feats import variants
 from bot.records.models import Person
 from bot.screen import Line, Look, Screen, Sentence, Words
 from bot.tables.views.lines import sentence
 from bot.tables.views.results.story import seconds
 from bot.text import Icon, Text, Value, Values, change
 from bot.ui.connection.responses import Interaction
-from bot.ui.records.player_names import Names
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter
 from bot.ui.toolkit.command_words import command, game_choices
 from bot.ui.toolkit.latest_game import latest_game
+from bot.ui.toolkit.player_names import Names
 from bot.ui.toolkit.screen_replies import public_locale_of, show
 
 NOBODY = Person(None, None)

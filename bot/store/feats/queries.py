@@ -6,8 +6,8 @@ from collections.abc import Mapping
 import aiosqlite
 
 from bot.ids import GuildId, UserId
-from bot.records.feats.badges import Badge
-from bot.records.feats.models import (
+from bot.records.badges.badges import Badge
+from bot.records.feat_models import (
     Best,
     FallenRecord,
     Feat,
@@ -16,10 +16,10 @@ from bot.records.feats.models import (
     ServerRecord,
     Side,
 )
-from bot.records.feats.of_match import Category
+from bot.records.feats import Category
 from bot.records.models import Person
 from bot.store.database.query import Row, first, rows
-from bot.store.records.feats.backfill import IS_DUE
+from bot.store.feats.backfill import IS_DUE
 
 _BEST = """
     SELECT f.match_id, f.{column}, p.user, p.name, m.ended, f.seat

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 import aiosqlite
 
-from bot.records.feats.badges import Badge
-from bot.records.feats.of_match import Category, Meeting, Seated, SeatFeats, feats, meetings
+from bot.records.badges.badges import Badge
+from bot.records.feats import Category, Meeting, Seated, SeatFeats, feats, meetings
 from bot.records.results import RoundRecord
 from bot.store.database.query import Row, first, rows
-from bot.store.records.history import ROUNDS, round_record
+from bot.store.feats.stored_rounds import ROUNDS, round_record
 
 _FEAT = """
     INSERT INTO feats (

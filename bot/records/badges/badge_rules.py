@@ -6,7 +6,7 @@ Limits were set by simulated matches, so that players of one strength seldom rea
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from bot.records.feats.log_rounds import LoggedMatch, LoggedMove, LoggedRound
+from bot.records.badges.log_rounds import LoggedMatch, LoggedMove, LoggedRound
 
 ENOUGH_ROUNDS = 3
 LED_ROUNDS = 5

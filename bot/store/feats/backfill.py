@@ -11,12 +11,12 @@ from functools import partial
 import aiosqlite
 
 from bot.clock import Clock
-from bot.records.feats.badges import Badge, badges
-from bot.records.feats.of_match import category, variant
+from bot.records.badges.badges import Badge, badges
+from bot.records.feats import category, variant
 from bot.records.match_log import events
 from bot.store.database.query import first, rows
 from bot.store.database.writer import Writer
-from bot.store.records.feats.entries import Kind, MatchFeats, add, stored, worked_out
+from bot.store.feats.entries import Kind, MatchFeats, add, stored, worked_out
 from bot.tables.decisions.rated_or_practice import Standing
 
 log = logging.getLogger(__name__)

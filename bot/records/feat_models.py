@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.records.feats.of_match import Category
+from bot.records.feats import Category
 from bot.records.models import Person
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.records.feats import badge_rules as rules
-from bot.records.feats.log_rounds import Line, LoggedMatch, read
+from bot.records.badges import badge_rules as rules
+from bot.records.badges.log_rounds import Line, LoggedMatch, read
 
 Rule: TypeAlias = Callable[[LoggedMatch, int], bool]
 
