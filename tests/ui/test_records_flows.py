@@ -447,9 +447,10 @@ async def test_figures_of_oneself_and_of_others(sim: SimulatedBot) -> None:
         own
     )
     assert "```" not in words(own)
-    assert words(own).splitlines()[3:8] == [
+    assert words(own).splitlines()[3:9] == [
         "**1** of 2 matches won (50%)",
         "**4.17** points per round, best +30, worst -5",
+        "Fastest stop **60.00 s**",
         "**10.0** cards played per minute",
         "Duels: **2** won (Ø 40 ms), **0** lost",
         "**0** won in a row, 1 at most",
@@ -457,6 +458,10 @@ async def test_figures_of_oneself_and_of_others(sim: SimulatedBot) -> None:
     other = await asked(anna, "stats", member=ben.actor, game="ligretto")
     assert "Stats · Ben" in words(other)
     assert "**2** lost" in words(other)
+    assert "You and Ben" in words(other)
+    assert "Ahead: you **1**, Ben **1**" in words(other)
+    assert "Points: you **25**, Ben **20** (+2.5 per match)" in words(other)
+    assert "Duels: you **2** (Ø 40 ms), Ben **0**" in words(other)
 
 
 async def test_a_rating_over_time_is_a_picture_with_words_for_it(sim: SimulatedBot) -> None:
