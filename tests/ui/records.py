@@ -45,7 +45,7 @@ from bot.text import Text
 from bot.ui.records.feats.badges import badges_screen, earned_lines, opener
 from bot.ui.records.feats.rivals import rivalry_lines
 from bot.ui.records.feats.server_records import fallen_lines, records_screen
-from bot.ui.records.leaderboards import Ask, leaderboard_screen
+from bot.ui.records.leaderboards import LeaderboardRequest, leaderboard_screen
 from bot.ui.records.match_pages import changes, history_screen, match_screen
 from bot.ui.records.stats import Played, alt_text, stats_screen
 from bot.ui.toolkit.player_names import Names
@@ -75,12 +75,14 @@ def leaderboard_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
         for order in Order:
             for period in Period:
                 leaderboard = LeaderboardPage(rows, place // PAGE, 200, 2000, rows[1])
-                ask = Ask("ligretto", LARGE, period, order, 199)
+                ask = LeaderboardRequest("ligretto", LARGE, period, order, 199)
                 yield leaderboard_screen(ask, leaderboard, names())
                 yield leaderboard_screen(
                     ask, replace(leaderboard, own=None, page=0, pages=1), names()
                 )
-    yield leaderboard_screen(Ask("dice", LARGE), LeaderboardPage((), 0, 1, 0, None), names())
+    yield leaderboard_screen(
+        LeaderboardRequest("dice", LARGE), LeaderboardPage((), 0, 1, 0, None), names()
+    )
 
 
 def stats(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:

@@ -51,6 +51,11 @@ def option_in_words(key: str, value: str) -> Text:
     return Text(f"option.{key}.{value}")
 
 
+def in_its_thread(session: Session) -> Sentence:
+    """Link to the thread in which a table goes on."""
+    return sentence("table.moved", (("where", f"<#{session.channel}>"),))
+
+
 def won(session: Session) -> Sentence:
     """Say who has won, one or several, and why if it isn't by points."""
     values: Values = (

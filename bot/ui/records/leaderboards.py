@@ -30,7 +30,7 @@ ORDERS = [app_commands.Choice(name=said(f"order.{one}"), value=one.value) for on
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class LeaderboardRequest:
     """A request for a page of a leaderboard. `asker`: the user whose own row is added."""
 
     game: str
@@ -43,10 +43,10 @@ class Ask:
         return custom_id(SUBJECT, self.game, self.period, self.order, page, self.asker)
 
 
-def asked(words: Sequence[str]) -> Ask:
-    """Parse a button's custom id: the inverse of `Ask.to_id`. Raises NotOursError."""
+def request_of(words: Sequence[str]) -> LeaderboardRequest:
+    """Parse the custom id of a button, as `to_id` writes it. Raises NotOursError."""
     game, period, order, page, asker = exactly(words, 5)
-    return Ask(
+    return LeaderboardRequest(
         game_key(game),
         user_id(asker),
         one_of(Period, period),
@@ -72,7 +72,7 @@ class Leaderboards:
             period: app_commands.Choice[str] | None = None,
             order: app_commands.Choice[str] | None = None,
         ) -> None:
-            ask = Ask(
+            request = LeaderboardRequest(
                 game.value if game else await latest_game(router.archive, guild_of(interaction)),
                 UserId(interaction.user.id),
                 Period(period.value) if period else Period.ALL,
@@ -81,7 +81,7 @@ class Leaderboards:
             public = router.public.allows(UserId(interaction.user.id))
             own = str(interaction.locale)
             locale = await public_locale_of(interaction, router.archive) if public else own
-            screen = await self._page(interaction, ask, locale)
+            screen = await self._page(interaction, request, locale)
             await show(interaction, screen, locale, everybody=public)
 
         router.offer(
@@ -97,41 +97,49 @@ class Leaderboards:
         router.on_press(TOP, self._top)
 
     async def _turn(self, interaction: Interaction, words: Sequence[str]) -> None:
-        ask, locale = asked(words), await locale_of(interaction, self._router.archive)
-        await turn_to(interaction, await self._page(interaction, ask, locale), locale)
+        request, locale = request_of(words), await locale_of(interaction, self._router.archive)
+        await turn_to(interaction, await self._page(interaction, request, locale), locale)
 
     async def _top(self, interaction: Interaction, words: Sequence[str]) -> None:
         (game,) = exactly(words, 1)
-        ask, locale = Ask(game_key(game), UserId(interaction.user.id)), str(interaction.locale)
-        await show(interaction, await self._page(interaction, ask, locale), locale)
+        request = LeaderboardRequest(game_key(game), UserId(interaction.user.id))
+        locale = str(interaction.locale)
+        await show(interaction, await self._page(interaction, request, locale), locale)
 
-    async def _page(self, interaction: Interaction, ask: Ask, locale: str) -> Screen:
+    async def _page(
+        self, interaction: Interaction, request: LeaderboardRequest, locale: str
+    ) -> Screen:
         archive, guild = self._router.archive, guild_of(interaction)
         zone = known_zone((await archive.settings(guild)).time_zone)
-        within = bounds(ask.period, int(self._router.clock.wall() * 1000), zone)
-        wanted = Wanted(guild, ask.game, ask.order, within, ask.page)
-        leaderboard = await archive.leaderboard(wanted, ask.asker)
-        return leaderboard_screen(ask, leaderboard, Names.told_by(interaction, locale))
+        within = bounds(request.period, int(self._router.clock.wall() * 1000), zone)
+        wanted = Wanted(guild, request.game, request.order, within, request.page)
+        leaderboard = await archive.leaderboard(wanted, request.asker)
+        return leaderboard_screen(request, leaderboard, Names.told_by(interaction, locale))
 
 
-def leaderboard_screen(ask: Ask, leaderboard: LeaderboardPage, names: Names) -> Screen:
-    title = sentence("board.title", (("game", Text(f"game.{ask.game}")),), Look.TITLE)
-    order = Text(f"order.{ask.order}")
-    period = Text(f"period.{ask.period}")
+def leaderboard_screen(
+    request: LeaderboardRequest, leaderboard: LeaderboardPage, names: Names
+) -> Screen:
+    title = sentence("board.title", (("game", Text(f"game.{request.game}")),), Look.TITLE)
+    order = Text(f"order.{request.order}")
+    period = Text(f"period.{request.period}")
     values = (("period", period), ("order", order), ("n", leaderboard.players))
     if not leaderboard.rows:
         empty = sentence("board.empty", (("period", period),))
         return Screen((Words((title, empty, sentence("board.rated", look=Look.SMALL))),))
     lines: list[Line] = [title, sentence("board.what", values, Look.SMALL)]
-    lines += (_line(row, ask.order, names) for row in leaderboard.rows[:PAGE])
-    if ask.order is Order.RATING and not all(row.rating.is_sure for row in leaderboard.rows):
+    lines += (_line(row, request.order, names) for row in leaderboard.rows[:PAGE])
+    if request.order is Order.RATING and not all(row.rating.is_sure for row in leaderboard.rows):
         lines.append(sentence("board.sure", look=Look.SMALL))
-    lines += _own(ask, leaderboard, names)
+    lines += _own(request, leaderboard, names)
     if leaderboard.pages > 1:
         where = (("page", leaderboard.page + 1), ("pages", leaderboard.pages))
         lines.append(sentence("records.page", where, Look.SMALL))
     return Screen(
-        (Words(tuple(lines)), *paging(leaderboard.page, leaderboard.pages, ask.to_id, always=True))
+        (
+            Words(tuple(lines)),
+            *paging(leaderboard.page, leaderboard.pages, request.to_id, always=True),
+        )
     )
 
 
@@ -156,11 +164,13 @@ def _figure(row: LeaderboardRow, order: Order) -> Value:
             return Number(row.points, 2)
 
 
-def _own(ask: Ask, leaderboard: LeaderboardPage, names: Names) -> tuple[Line, ...]:
+def _own(
+    request: LeaderboardRequest, leaderboard: LeaderboardPage, names: Names
+) -> tuple[Line, ...]:
     """Return the line with the asking player's own place, whatever page it is on."""
     own = leaderboard.own
     if own is None:
-        name = names.now(ask.asker)
+        name = names.now(request.asker)
         return () if name is None else (sentence("board.not_yet", (("name", Name(name)),)),)
     values: tuple[tuple[str, Value], ...] = (
         ("name", names.of(own.person)),

@@ -105,7 +105,7 @@ def note(text: Text, locale: str) -> ui.LayoutView:
 def _block(block: Block, to_id: CustomId, reader: Reader) -> Part:
     match block:
         case Words(lines):
-            return _text("\n".join(line(one, reader) for one in lines))
+            return _text("\n".join(said for one in lines if (said := line(one, reader))))
         case Row(choices):
             buttons = [_button(choice, to_id, reader) for choice in choices]
             return {"type": ROW, "components": buttons}
