@@ -19,6 +19,7 @@ from bot.records.archive import Archive
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
 from bot.store.database.writer import Writer
+from bot.store.feats.backfill import FeatsBackfill
 from bot.store.records.archive import SqliteArchive
 from bot.store.records.rerating import Rerating
 from bot.store.tables.journal import SqliteJournal
@@ -118,6 +119,8 @@ class App:
         self._keep_up(running.context.emojis.run, "emojis")
         self._keep_up(running.live.clean_up, "live check leftovers")
         self._keep_up(Rerating(self.database.reading, self._writer, self._clock).run, "rerating")
+        feats = FeatsBackfill(self.database.reading, self._writer, self._clock)
+        self._keep_up(feats.run, "feats")
         for chore in self._chores:
             self._keep_up(chore.run, type(chore).__name__)
         self.on_begun()

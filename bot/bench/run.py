@@ -120,7 +120,7 @@ async def _time(ask: Ask) -> float:
 
 
 def _queries(archive: Archive, guild: GuildId, number: int) -> Iterator[tuple[str, Ask]]:
-    user = user_of(guild, 3)
+    user, other = user_of(guild, 3), user_of(guild, 4)
     for period in Period:
         within = bounds(period, NOW - 1, "Europe/Zurich")
         for order in Order:
@@ -130,6 +130,13 @@ def _queries(archive: Archive, guild: GuildId, number: int) -> Iterator[tuple[st
     yield "leaderboard, last page", lambda: archive.leaderboard(last, user)
     yield "stats", lambda: archive.stats(guild, user, "ligretto")
     yield "rating over time", lambda: archive.rating_history(guild, user, "ligretto")
+    yield "personal bests", lambda: archive.personal_bests(guild, user, "ligretto")
+    yield "badges", lambda: archive.badges(guild, user)
+    yield "two rivals", lambda: archive.rivalry(guild, user, other, "ligretto")
+    yield "server records", lambda: archive.server_records(guild, "ligretto", "standard")
+    yield "records a match has broken", lambda: archive.fallen_records(guild, number)
+    yield "bests before a match", lambda: archive.bests_before(guild, number)
+    yield "game played last", lambda: archive.latest_game(guild)
     yield "history, first page", lambda: archive.history(guild, 0)
     yield "history, last page", lambda: archive.history(guild, 10**6)
     yield "match with rounds", lambda: archive.match(guild, number)

@@ -4,11 +4,14 @@ from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 from bot.ids import GuildId, UserId
+from bot.records.badges.badges import Badge
+from bot.records.feat_models import Best, FallenRecord, PersonalBests, Rivalry, ServerRecord
 from bot.records.models import (
     History,
     LeaderboardPage,
     MatchDetails,
     Moderated,
+    Person,
     RatedAt,
     Settings,
     Stats,
@@ -31,6 +34,9 @@ class Archive(Protocol):
     async def rating_history(self, guild: GuildId, user: UserId, game: str) -> tuple[RatedAt, ...]:
         """Return the rating after each match that changed it, oldest first."""
 
+    async def latest_game(self, guild: GuildId) -> str | None:
+        """Return the game of the newest match in the history, None if it is empty."""
+
     async def history(self, guild: GuildId, page: int) -> History: ...
 
     async def match(self, guild: GuildId, number: int) -> MatchDetails | None: ...
@@ -38,11 +44,33 @@ class Archive(Protocol):
     async def match_of_table(self, guild: GuildId, table: int) -> MatchDetails | None:
         """Return the match played at a table, or None until it has ended."""
 
-    async def best_rounds(self, guild: GuildId, number: int) -> Mapping[UserId, int]:
-        """Return the best round that each of a match's people had in this game before, by user.
+    async def bests_before(self, guild: GuildId, number: int) -> Mapping[UserId, Best]:
+        """Return the best that each of a match's people had before it, by user.
 
-        Rated matches and practice count. People without an earlier match are left out.
+        It is that of matches of the same variant and category. People without any are left out.
         """
+
+    async def personal_bests(
+        self, guild: GuildId, user: UserId, game: str
+    ) -> tuple[PersonalBests, ...]:
+        """Return a user's bests in one game, by variant and category."""
+
+    async def server_records(
+        self, guild: GuildId, game: str, variant: str
+    ) -> tuple[ServerRecord, ...]:
+        """Return the server's records in one variant of a game, in the order of Feat."""
+
+    async def fallen_records(self, guild: GuildId, number: int) -> tuple[FallenRecord, ...]:
+        """Return the records that a match has broken."""
+
+    async def person(self, guild: GuildId, user: UserId) -> Person:
+        """Return a user with the last known name; without one if they never played here."""
+
+    async def badges(self, guild: GuildId, user: UserId) -> Mapping[Badge, int]:
+        """Return how often a user has earned each badge, the first one first."""
+
+    async def rivalry(self, guild: GuildId, user: UserId, other: UserId, game: str) -> Rivalry:
+        """Return two users against each other in one game; all zero if they never met."""
 
     async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         """Return a match's log with the last known names, and `nameless` for forgotten players."""

@@ -21,6 +21,9 @@ from bot.games.ligretto.model import Colour, deck
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.ids import ChannelId, MessageId, UserId
+from bot.records.badges.badges import Badge
+from bot.records.feat_models import Feat
+from bot.records.feats import variants
 from bot.records.models import Order
 from bot.records.periods import Period
 from bot.screen import Block, Screen
@@ -93,7 +96,7 @@ WHYS: tuple[type[StrEnum], ...] = (
 STRANGER = UserId(5)
 COMMANDS = (
     *GAMES,
-    *("rules", "learn", "help", "leaderboard", "stats", "history", "replay"),
+    *("rules", "learn", "help", "leaderboard", "records", "stats", "history", "replay"),
     *managed.COMMANDS,
 )
 """Commands, those below them, and two options, each with a description of its own."""
@@ -132,6 +135,10 @@ def families() -> dict[str, set[str]]:
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
         "unranked.{}": {f"unranked.{why}" for why in Unranked},
+        "records.{}": {f"records.{feat}" for feat in Feat},
+        "variant.{}": {f"variant.{one}" for game in GAMES for one in variants(game) if one},
+        "badge.{}": {f"badge.{badge}" for badge in Badge},
+        "badge.{}.why": {f"badge.{badge}.why" for badge in Badge},
         "permission.{}": {
             f"permission.{name}"
             for name in (

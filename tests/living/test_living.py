@@ -31,7 +31,7 @@ SETTLED = 15.0
 """Seconds after a start until every table has been looked at."""
 SHOWN = 10.0
 BETWEEN = 6.0
-"""Seconds between two presses: each is drawn before the next, and no limit for one person is met."""
+"""Seconds between two presses: each is drawn before the next, and nobody presses too fast."""
 
 every_evening = pytest.mark.parametrize("evening", EVENINGS, ids=lambda folder: folder.name)
 soon_and_late = pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
 from bot.text import Name
 from bot.ui.records.match_pages import match_screen
-from bot.ui.records.player_names import Names
+from bot.ui.toolkit.player_names import Names
 from tests.records.played import GUILD, PlayedMatches
 from tests.store.conftest import Store, opened
 from tests.tables.starting import publish

@@ -12,6 +12,7 @@ from bot.tables.decisions import highlights
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
 from bot.tables.state.session import Session
+from bot.tables.views.results.records import Records
 from bot.tables.views.results.story import clock, praise, story
 from tests.ui.matches import HOST, after_moves, live, lobby, round_over, user
 
@@ -46,7 +47,7 @@ def duelling(session: Session, number: int, ms: int, first: int = 1, late: int =
 
 
 def told(session: Session, bests: dict[Seat, int] | None = None) -> list[str]:
-    return [said(line) for line in story(session, bests or {})]
+    return [said(line) for line in story(session, Records(bests=bests or {}))]
 
 
 def told_to(session: Session, seat: Seat) -> str:

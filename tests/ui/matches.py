@@ -24,7 +24,7 @@ from bot.tables.state.options import defaults
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.host_options import handicap, options
 from bot.tables.views.newcomer import doing
-from bot.tables.views.results.ended import Records
+from bot.tables.views.results.records import Records
 from bot.tables.views.results.standings import Pictured, is_scored
 from bot.tables.views.screens import panel as panels
 from bot.tables.views.screens.panel import asleep, ending, leaving, note

@@ -6,8 +6,9 @@ from bot.i18n import say
 from bot.records.models import Order
 from bot.records.periods import Period
 from bot.screen import ASIDE
-from bot.ui.records import custom_id_words, leaderboards
+from bot.ui.records import leaderboards
 from bot.ui.records.leaderboards import LeaderboardRequest, request_of
+from bot.ui.toolkit import custom_id_words
 from bot.ui.toolkit.command_router import NotOursError
 from tests.ui.limits import drawn as parts_of
 from tests.ui.limits import fits, table_lines

@@ -35,6 +35,7 @@ _DELETE = (
     "DELETE FROM matches WHERE guild = ?",
     "DELETE FROM ratings_due WHERE guild = ?",
     "DELETE FROM ratings WHERE player IN (SELECT id FROM players WHERE guild = ?)",
+    "DELETE FROM rivals WHERE player IN (SELECT id FROM players WHERE guild = ?)",
     "DELETE FROM players WHERE guild = ?",
     "DELETE FROM settings WHERE guild = ?",
     "DELETE FROM moderation WHERE guild = ?",

@@ -7,11 +7,14 @@ from typing import Any
 import aiosqlite
 
 from bot.ids import GuildId, UserId
+from bot.records.badges.badges import Badge
+from bot.records.feat_models import Best, FallenRecord, PersonalBests, Rivalry, ServerRecord
 from bot.records.models import (
     History,
     LeaderboardPage,
     MatchDetails,
     Moderated,
+    Person,
     RatedAt,
     Settings,
     Stats,
@@ -19,6 +22,7 @@ from bot.records.models import (
 )
 from bot.records.periods import is_zone
 from bot.store.database.writer import Writer
+from bot.store.feats import queries
 from bot.store.people import guilds, plain_text, privacy, settings
 from bot.store.records import history, leaderboards, moderation
 
@@ -39,6 +43,9 @@ class SqliteArchive:
     async def rating_history(self, guild: GuildId, user: UserId, game: str) -> tuple[RatedAt, ...]:
         return await leaderboards.rating_history(self._reader, guild, user, game)
 
+    async def latest_game(self, guild: GuildId) -> str | None:
+        return await history.latest_game(self._reader, guild)
+
     async def history(self, guild: GuildId, page: int) -> History:
         return await history.history(self._reader, guild, page)
 
@@ -48,8 +55,30 @@ class SqliteArchive:
     async def match_of_table(self, guild: GuildId, table: int) -> MatchDetails | None:
         return await history.match_of_table(self._reader, guild, table)
 
-    async def best_rounds(self, guild: GuildId, number: int) -> Mapping[UserId, int]:
-        return await history.best_rounds(self._reader, guild, number)
+    async def bests_before(self, guild: GuildId, number: int) -> Mapping[UserId, Best]:
+        return await queries.bests_before(self._reader, guild, number)
+
+    async def personal_bests(
+        self, guild: GuildId, user: UserId, game: str
+    ) -> tuple[PersonalBests, ...]:
+        return await queries.personal_bests(self._reader, guild, user, game)
+
+    async def server_records(
+        self, guild: GuildId, game: str, variant: str
+    ) -> tuple[ServerRecord, ...]:
+        return await queries.server_records(self._reader, guild, game, variant)
+
+    async def fallen_records(self, guild: GuildId, number: int) -> tuple[FallenRecord, ...]:
+        return await queries.fallen_records(self._reader, guild, number)
+
+    async def person(self, guild: GuildId, user: UserId) -> Person:
+        return await queries.person(self._reader, guild, user)
+
+    async def badges(self, guild: GuildId, user: UserId) -> Mapping[Badge, int]:
+        return await queries.badges(self._reader, guild, user)
+
+    async def rivalry(self, guild: GuildId, user: UserId, other: UserId, game: str) -> Rivalry:
+        return await queries.rivalry(self._reader, guild, user, other, game)
 
     async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         return await history.match_log(self._reader, guild, number, nameless)

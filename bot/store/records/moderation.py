@@ -6,6 +6,7 @@ from bot.ids import GuildId, UserId
 from bot.records.models import Moderated
 from bot.store.database.query import first, rows
 from bot.store.database.writer import Statement
+from bot.store.feats.entries import remove
 from bot.store.records.ratings import Forecast, forecast, is_due, rerate, restore
 
 DONE = """
@@ -41,7 +42,7 @@ async def void(
     moderator: UserId,
     at: int,
 ) -> bool:
-    """Void a match, inside a transaction: it counts nowhere, and ratings are as without it.
+    """Void a match, inside a transaction: ratings and feats are as without it.
 
     Return False if there is nothing to void: no such match here, or it is void already.
     `at`: Unix ms. `ready`: the result of `foreseen`; without it, ratings are calculated inside
@@ -53,6 +54,7 @@ async def void(
     game, _, has_rated = row
     await db.execute(_VOID, (match,))
     await db.execute(_UNRATED, (match,))
+    await remove(db, match)
     await db.execute(*noted(guild, at, moderator, "void", match))
     if has_rated and not await is_due(db, guild, game):
         players = [player for (player,) in await rows(db, _PLAYERS, (match,))]

@@ -84,6 +84,12 @@ def fastest_stop(session: Session) -> FastestStop | None:
     return min(stops, key=lambda stop: stop.lasted) if len(stops) > 1 else None
 
 
+def own_stop(session: Session, seat: Seat) -> int | None:
+    """Return the fastest stop of a seat, in ms; None if it called none."""
+    ended = (one for one in session.history if one.ended.reason.is_stop and one.ended.by == seat)
+    return min((one.lasted for one in ended), default=None)
+
+
 def best_round(session: Session, seat: Seat) -> BestRound | None:
     """Return the best round of a seat, the first of equal ones; None if it finished none."""
     rounds = [

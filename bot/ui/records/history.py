@@ -13,12 +13,12 @@ from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.views.lines import sentence
 from bot.text import Joined, Text
 from bot.ui.connection.responses import Interaction, private
-from bot.ui.records.custom_id_words import exactly, number
 from bot.ui.records.match_pages import history_screen, match_screen
-from bot.ui.records.player_names import Names
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter
 from bot.ui.toolkit.command_words import command
+from bot.ui.toolkit.custom_id_words import exactly, number
+from bot.ui.toolkit.player_names import Names
 from bot.ui.toolkit.screen_replies import show, turn_to
 
 MOST = 10**15 - 1

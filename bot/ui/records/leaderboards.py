@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from discord import app_commands
 
-from bot.games import GAMES
 from bot.ids import UserId
 from bot.records.models import PAGE, LeaderboardPage, LeaderboardRow, Order, Wanted
 from bot.records.periods import Period, bounds, known_zone
@@ -14,12 +13,13 @@ from bot.tables.views.lines import sentence
 from bot.tables.views.results.standings import medal
 from bot.text import Name, Number, Text, Value
 from bot.ui.connection.responses import Interaction
-from bot.ui.records.custom_id_words import exactly, game_key, number, one_of, user_id
-from bot.ui.records.player_names import Names
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter, custom_id
 from bot.ui.toolkit.command_words import command, game_choices
 from bot.ui.toolkit.command_words import words as said
+from bot.ui.toolkit.custom_id_words import exactly, game_key, number, one_of, user_id
+from bot.ui.toolkit.latest_game import latest_game
+from bot.ui.toolkit.player_names import Names
 from bot.ui.toolkit.screen_replies import locale_of, paging, public_locale_of, show, turn_to
 
 SUBJECT = "board"
@@ -73,7 +73,7 @@ class Leaderboards:
             order: app_commands.Choice[str] | None = None,
         ) -> None:
             request = LeaderboardRequest(
-                game.value if game else await self._latest_game(interaction),
+                game.value if game else await latest_game(router.archive, guild_of(interaction)),
                 UserId(interaction.user.id),
                 Period(period.value) if period else Period.ALL,
                 Order(order.value) if order else Order.RATING,
@@ -105,11 +105,6 @@ class Leaderboards:
         request = LeaderboardRequest(game_key(game), UserId(interaction.user.id))
         locale = str(interaction.locale)
         await show(interaction, await self._page(interaction, request, locale), locale)
-
-    async def _latest_game(self, interaction: Interaction) -> str:
-        """Return the game last played on this server, else the first of all games."""
-        latest = (await self._router.archive.history(guild_of(interaction), 0)).matches
-        return latest[0].game if latest else next(iter(GAMES))
 
     async def _page(
         self, interaction: Interaction, request: LeaderboardRequest, locale: str

@@ -25,6 +25,7 @@ SIGNS = {
     "rise": "📈",
     "fast": "⏱️",
     "best": "🌟",
+    "record": "🏅",
     "alarm": "🚨",
     "duel": "⚡",
     "waiting": "⏳",

@@ -1,15 +1,12 @@
 """The end of a match, for everybody: who won, the story of the match, and what comes next."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
-from bot.games.values import Seat
 from bot.screen import ASIDE, Block, Choice, Line, Look, Row, Sentence, Style, Words
 from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.rated_or_practice import Unranked, is_recorded, unranked
 from bot.tables.state import actions as a
 from bot.tables.state.session import Session
 from bot.tables.views.lines import fair, game_name, mine, sentence, won
+from bot.tables.views.results.records import NO_RECORDS, Records
 from bot.tables.views.results.score import stop_line
 from bot.tables.views.results.standings import Pictured, nameless, ranking, shown
 from bot.tables.views.results.story import story
@@ -17,21 +14,6 @@ from bot.text import Icon, Joined, Name, Text, points
 
 TOTALS = 4
 """The most totals in the line below the winner."""
-
-
-@dataclass(frozen=True, slots=True)
-class Records:
-    """The lines and facts that the records add to the end of a match.
-
-    `ratings`: the line of changed ratings, if there is one. `bests`: by seat, the best round that
-    this person had here before.
-    """
-
-    ratings: tuple[Line, ...] = ()
-    bests: Mapping[Seat, int] = field(default_factory=dict)
-
-
-NO_RECORDS = Records()
 
 
 def end(
@@ -44,7 +26,7 @@ def end(
         nothing = sentence("end.nothing", look=Look.SMALL if session.abandoned else Look.TITLE)
         head = (_headline(session),) if session.abandoned else ()
         return (Words((*head, nothing, *stopped)),)
-    told = story(session, records.bests) if session.history else ()
+    told = (*records.fallen.values(), *(story(session, records) if session.history else ()))
     notes = mark(unranked(session), forfeited=session.forfeited)
     below = (*nameless(session, picture), *told, *records.ratings, *notes, *stopped)
     blocks = (Words((_headline(session), *_in_short(session))),)

@@ -33,7 +33,8 @@ from bot.tables.views.lines import (
     title,
 )
 from bot.tables.views.news import table_news
-from bot.tables.views.results.ended import NO_RECORDS, Records, closed, over
+from bot.tables.views.results.ended import closed, over
+from bot.tables.views.results.records import NO_RECORDS, Records
 from bot.tables.views.results.score import score
 from bot.tables.views.results.standings import Pictured
 from bot.tables.views.screens import lobby

@@ -10,7 +10,7 @@ from bot.tables.running.epoch import Epoch
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
 from bot.tables.state.session_values import Chair
-from bot.tables.views.results.ended import NO_RECORDS
+from bot.tables.views.results.records import NO_RECORDS
 from bot.tables.views.screens.table_message import public
 from bot.ui.limits.server_lessons import Lesson
 from bot.ui.render.components import layout
