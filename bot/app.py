@@ -118,7 +118,9 @@ class App:
         self._keep_up(registration.run, "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
         wall = WallClockWatch(self.tables.discord)
-        for part in (self.tables, running.messages, running.servers, watchdog, self._load, wall):
+        ticking: tuple[Ticking, ...] = (self.tables, running.messages, running.servers)
+        ticking += (watchdog, self._load, wall, running.ends, running.announcer)
+        for part in ticking:
             self._keep_up(partial(self._ticking, part), f"tick of {type(part).__name__}")
         self._keep_up(running.context.emojis.run, "emojis")
         self._keep_up(running.live.clean_up, "live check leftovers")

@@ -16,10 +16,14 @@ from bot.store.records import (
     ratings,
     results,
 )
+from bot.store.seasons import digests, posts, seasons
 from bot.store.tables import journal, message_refs
 
 MODULES = (
     leaderboards,
+    digests,
+    posts,
+    seasons,
     guilds,
     history,
     journal,
@@ -31,7 +35,17 @@ MODULES = (
     results,
     settings,
 )
-BIG = {"matches", "rounds", "seats", "players", "ratings", "logs", "moderation", "journal"}
+BIG = {
+    "matches",
+    "rounds",
+    "seats",
+    "players",
+    "ratings",
+    "logs",
+    "moderation",
+    "journal",
+    "champions",
+}
 # The operator's command counts and reads every match, but only while the bot is stopped. A start
 # reads the whole journal, which holds only the lines of open tables.
 BY_DESIGN = {ratings._GAMES, ratings._STEPS, journal._OPEN}  # noqa: SLF001 named to exclude them

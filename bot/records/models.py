@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.ids import GuildId, UserId
+from bot.ids import ChannelId, GuildId, UserId
 from bot.records.periods import Bounds
 from bot.records.ratings import Shown
 from bot.records.results import RoundRecord
@@ -22,6 +22,8 @@ class Order(StrEnum):
     RATING = "rating"
     WINS = "wins"
     POINTS = "points"
+    SEASON = "season"
+    """As a season decides on its champion: by wins, then by points per round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,23 @@ class MatchDetails:
 
 
 @dataclass(frozen=True, slots=True)
+class Posts:
+    """A server's wishes for posts of the bot: none before a manager has chosen a channel.
+
+    `seasons`: the champions at the end of a month. `day`: the day of the weekly digest, 0 for
+    Monday, None for no digest; it comes at `hour`, 0 to 23. No season that was over before `since`
+    is told, and no week that was before `digest_since` (Unix ms).
+    """
+
+    channel: ChannelId | None = None
+    seasons: bool = True
+    day: int | None = None
+    hour: int = 18
+    since: int = 0
+    digest_since: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """A server's settings, with None for the bot's default.
 
@@ -185,6 +204,7 @@ class Settings:
     keep_logs: int | None = None
     defaults: Mapping[str, Mapping[str, str]] | None = None
     ping: bool = False
+    posts: Posts = Posts()
 
     def of_game(self, game: str) -> Mapping[str, str]:
         return (self.defaults or {}).get(game, {})

@@ -40,6 +40,7 @@ from bot.tables.state.session import Phase, Session
 from bot.tables.views.results.standings import described, is_scored
 from bot.text import Icon, Joined, Name, Text
 from bot.ui.commands import rules as rulebook
+from bot.ui.commands.settings_posts import SWITCH
 from bot.ui.live_check.probes import ProbeKind
 from bot.ui.records.fairness import over, promised
 from bot.ui.render.marks import SIGNS, Reader, Words
@@ -88,7 +89,7 @@ COMMANDS = (
 )
 """Commands, those below them, and two options, each with a description of its own."""
 OPTIONS_OF_COMMANDS = ("settings_zone", "moderate_match")
-OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone")
+OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone", "season")
 FIGURES = {field.name for field in fields(Stats)} - {"person", "practice", "win_share"} | {"share"}
 
 
@@ -118,7 +119,8 @@ def families() -> dict[str, set[str]]:
         "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
-        "board.{}": {f"board.{one}" for one in Order},
+        "board.{}": {f"board.{one}" for one in Order if one is not Order.SEASON},
+        "settings.switch.{}": {f"settings.switch.{one}" for one in SWITCH},
         "unranked.{}": {f"unranked.{why}" for why in Unranked},
         "stats.{}": {f"stats.{key}" for key in FIGURES},
         "permission.{}": {
@@ -562,6 +564,7 @@ COMMAND_GAPS = {
     **{f"/{name}": name for name in COMMANDS},
     **{f"/moderate {act}": f"moderate {act}" for act in ("close", "void", "log")},
     "/settings time_zone": "settings time_zone",
+    "/leaderboard season": "leaderboard season",
 }
 """Gaps that `say` fills by itself with a command's name."""
 

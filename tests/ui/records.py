@@ -29,7 +29,7 @@ from bot.tables.state.presence import Presence
 from bot.tables.views.results.ended import Records
 from bot.tables.views.table_message import public
 from bot.text import Text
-from bot.ui.records.leaderboards import Ask, leaderboard_screen
+from bot.ui.records.leaderboard_pages import Ask, leaderboard_screen
 from bot.ui.records.match_pages import changes, history_screen, match_screen
 from bot.ui.records.player_names import Names
 from bot.ui.records.stats import Played, alt_text, stats_screen

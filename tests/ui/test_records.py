@@ -7,8 +7,8 @@ from bot.records.models import Order
 from bot.records.periods import Period
 from bot.screen import ASIDE
 from bot.text import Text
-from bot.ui.records import custom_id_words, leaderboards
-from bot.ui.records.leaderboards import Ask, asked
+from bot.ui.records import custom_id_words, leaderboard_pages
+from bot.ui.records.leaderboard_pages import Ask, asked
 from bot.ui.render.names import columns
 from bot.ui.toolkit.command_router import NotOursError
 from tests.ui.limits import PHONE, fits, table_lines
@@ -50,7 +50,7 @@ def test_headings_leave_room_for_names(key: str) -> None:
 def test_a_button_asks_for_what_it_says(period: Period, order: Order) -> None:
     ask = Ask("dice", LARGE, period, order, 12)
     prefix, subject, *words = ask.to_id(12).split(":")
-    assert (prefix, subject) == (ASIDE, leaderboards.SUBJECT)
+    assert (prefix, subject) == (ASIDE, leaderboard_pages.SUBJECT)
     assert asked(words) == ask
 
 

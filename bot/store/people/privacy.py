@@ -21,6 +21,7 @@ ROUNDS = """
     FROM seats s JOIN rounds r ON r.match_id = s.match_id WHERE s.player = ?
     ORDER BY r.match_id, r.round
 """
+TITLES = "SELECT month, game FROM champions WHERE player = ? ORDER BY month, game"
 MODERATED = "SELECT guild, at, action, subject FROM moderation WHERE moderator = ? ORDER BY id"
 # Journal lines of open tables (there are few) that can name a person.
 AT_TABLES = """
@@ -100,6 +101,7 @@ async def _server(db: aiosqlite.Connection, row: Row) -> dict[str, Any]:
         ),
         "matches": played,
         "rounds": _dicts(rounds, await rows(db, ROUNDS, (player,))),
+        "champion": _dicts(("month", "game"), await rows(db, TITLES, (player,))),
     }
 
 

@@ -17,10 +17,14 @@ from bot.records.models import (
     Stats,
     Wanted,
 )
-from bot.records.periods import is_zone
+from bot.records.periods import Bounds, is_zone
+from bot.records.seasons.digest import Week
 from bot.store.database.writer import Writer
 from bot.store.people import guilds, plain_text, privacy, settings
 from bot.store.records import history, leaderboards, moderation
+from bot.store.seasons import digests
+from bot.store.seasons.posts import SqlitePosts
+from bot.store.seasons.seasons import SqliteSeasons
 
 
 class SqliteArchive:
@@ -29,6 +33,11 @@ class SqliteArchive:
     def __init__(self, reader: aiosqlite.Connection, writer: Writer) -> None:
         self._reader = reader
         self._writer = writer
+        self.seasons = SqliteSeasons(reader, writer)
+        self.posts = SqlitePosts(reader, writer)
+
+    async def week(self, guild: GuildId, within: Bounds) -> Week:
+        return await digests.week(self._reader, guild, within)
 
     async def leaderboard(self, wanted: Wanted, user: UserId) -> LeaderboardPage:
         return await leaderboards.leaderboard(self._reader, wanted, user)

@@ -1,5 +1,6 @@
 """The time at a table, and who is away from it: neither follows from its entries."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from bot.games.values import Seat
@@ -22,7 +23,7 @@ class Presence:
     `host_away`: the host has not pressed for so long that anybody seated may do what the host may.
     `forgotten`: nobody seated in this lobby has pressed for that long. `slow`: panels show changes
     seconds late. `born`: for the dates on a screen, when the table's life would have begun had it
-    never paused, in Unix seconds by Discord's clock.
+    never paused, in Unix seconds by Discord's clock. `champions`: who won the last season here.
     """
 
     lived: int
@@ -34,6 +35,7 @@ class Presence:
     forgotten: bool = False
     slow: bool = False
     born: float = 0.0
+    champions: Collection[UserId] = ()
 
 
 def presence_at(

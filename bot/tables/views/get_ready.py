@@ -10,7 +10,7 @@ from bot.tables.state import actions as a
 from bot.tables.state.options import by_dm
 from bot.tables.state.presence import Presence
 from bot.tables.state.session import Session
-from bot.tables.views.lines import dotted, sentence, title
+from bot.tables.views.lines import chair_name, dotted, sentence, title
 from bot.text import Icon, Joined, Name, Text
 
 LETTERS = "https://discord.com/channels/@me"
@@ -27,8 +27,9 @@ def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
     if session.dropped:
         lines.append(sentence("table.dropped"))
     there = [seat for seat in session.seats_in if _plays(session, seat)]
-    ready = [_marked(session, one, Icon("ready")) for one in there if one not in session.awaited]
-    missing = [_marked(session, one, Icon("waiting")) for one in session.awaited]
+    there = [seat for seat in there if seat not in session.awaited]
+    ready = [_marked(session, one, presence, Icon("ready")) for one in there]
+    missing = [_marked(session, one, presence, Icon("waiting")) for one in session.awaited]
     both = [
         sentence("table.are_ready", (("names", dotted(one)),)) for one in (ready, missing) if one
     ]
@@ -68,9 +69,9 @@ def _plays(session: Session, seat: Seat) -> bool:
     return session.state is None or session.dealt_in(seat)
 
 
-def _marked(session: Session, seat: Seat, icon: Icon) -> Text:
+def _marked(session: Session, seat: Seat, presence: Presence, icon: Icon) -> Text:
     key = "table.is_waiting" if seat in session.awaited else "table.is_ready"
-    return Text(key, (("icon", icon), ("name", Name(session.chairs[seat].name))))
+    return Text(key, (("icon", icon), ("name", chair_name(session, seat, presence))))
 
 
 def _ready(session: Session, seat: Seat) -> Sentence:

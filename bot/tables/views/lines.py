@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from bot.screen import ASIDE, Choice, Line, Look, Sentence, Style
 from bot.tables.state import actions as a
 from bot.tables.state import options
+from bot.tables.state.presence import Presence
 from bot.tables.state.session import Session
 from bot.text import Icon, Joined, Name, Text, Value, Values
 
@@ -57,6 +58,12 @@ def won(session: Session) -> Values:
         ("names", Joined(names, sentence=True)),
         ("n", len(names)),
     )
+
+
+def chair_name(session: Session, seat: int, presence: Presence) -> Name:
+    """Return a player's name, marked if they are champion of the last season."""
+    chair = session.chairs[seat]
+    return Name(chair.name, champion=chair.user is not None and chair.user in presence.champions)
 
 
 def game_name(session: Session) -> Text:

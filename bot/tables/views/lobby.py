@@ -11,6 +11,7 @@ from bot.tables.state.session import Chair, Session
 from bot.tables.views.get_ready import news, ready_button
 from bot.tables.views.host_options import form
 from bot.tables.views.lines import (
+    chair_name,
     fair,
     game_name,
     host_line,
@@ -27,7 +28,7 @@ def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
     """Draw the table message of a lobby."""
     told = (fair(),) if session.secret else ()
     away = (host_line(session, "lobby.host_away"),) if presence.host_away else ()
-    seats = tuple(_seat(session, Seat(i), chair) for i, chair in enumerate(session.chairs))
+    seats = tuple(_seat(session, Seat(i), presence) for i in range(len(session.chairs)))
     held = tuple(
         sentence("lobby.held", (("name", Name(held.name)),), Look.SMALL) for held in session.held
     )
@@ -95,15 +96,16 @@ def watching(refused: Text, round_: int) -> Screen:
     return Screen((Words((Sentence(refused),)), Row((again,))), round_)
 
 
-def _seat(session: Session, seat: Seat, chair: Chair) -> Line:
+def _seat(session: Session, seat: Seat, presence: Presence) -> Line:
     """Draw a seat with the back of its cards, and with what it gets if not all get the same."""
+    chair = session.chairs[seat]
     if not chair.human:
         key = "lobby.computer"
     else:
         key = "lobby.host" if chair.user == session.host else "lobby.seat"
     level = Text(f"level.{options.chosen(session.options, options.LEVEL)}")
     icons = (("back", Icon(f"s{seat + 1}")), ("computer", Icon("computer")), ("level", level))
-    line = Text(key, (("name", Name(chair.name)), *icons))
+    line = Text(key, (("name", chair_name(session, seat, presence)), *icons))
     told = _told(session, seat, chair)
     if not told:
         return Sentence(line)

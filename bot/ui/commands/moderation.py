@@ -40,6 +40,7 @@ class Moderation:
         self._archive = router.archive
         self._tables = router.tables
         self._clock = router.clock
+        self._champions = router.champions
 
     def add_to(self, router: CommandRouter) -> None:
         router.offer(self._commands())
@@ -132,6 +133,8 @@ class Moderation:
             return
         user = UserId(interaction.user.id)
         done = await self._archive.void(guild, number, moderator=user, at=self._now)
+        if done:
+            await self._champions.read(guild)
         what = "voided" if done else "nothing to void"
         log.info("server %d: moderator %d, match %d: %s", guild, user, number, what)
         await tell(

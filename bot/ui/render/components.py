@@ -19,6 +19,7 @@ from bot.screen import (
     Line,
     Look,
     Pick,
+    PickChannel,
     Picture,
     Piles,
     Row,
@@ -51,7 +52,7 @@ BETWEEN = " · "
 APART = "\u2002"
 """The space between piles of two colours in a line: no client drops or breaks it."""
 
-ROW, BUTTON, TEXT, RULE, CONTAINER = (
+ROW, BUTTON, TEXT, RULE, CONTAINER, CHANNELS = (
     kind.value
     for kind in (
         discord.ComponentType.action_row,
@@ -59,6 +60,7 @@ ROW, BUTTON, TEXT, RULE, CONTAINER = (
         discord.ComponentType.text_display,
         discord.ComponentType.separator,
         discord.ComponentType.container,
+        discord.ComponentType.channel_select,
     )
 )
 KEPT = 4096
@@ -129,6 +131,8 @@ def _block(block: Block, to_id: CustomId, reader: Reader) -> Part:
             return {"type": ROW, "components": buttons}
         case Pick():
             return ui.ActionRow[Any](_select(block, to_id, reader)).to_component_dict()
+        case PickChannel():
+            return {"type": ROW, "components": [_channels(block, to_id)]}
         case Rule():
             return {"type": RULE}
         case Picture(file, shows):
@@ -164,6 +168,19 @@ def _select(pick: Pick, to_id: CustomId, reader: Reader) -> ui.Select[Any]:
         for value, words in pick.values
     ]
     return ui.Select(custom_id=to_id(pick.word), options=options)
+
+
+def _channels(pick: PickChannel, to_id: CustomId) -> Part:
+    """Return Discord's own list of the channels that whoever picks one can see."""
+    chosen = [] if pick.chosen is None else [{"id": str(pick.chosen), "type": "channel"}]
+    return {
+        "type": CHANNELS,
+        "custom_id": to_id(pick.word),
+        "channel_types": [discord.ChannelType.text.value, discord.ChannelType.news.value],
+        "min_values": 0,
+        "max_values": 1,
+        "default_values": chosen,
+    }
 
 
 def label(text: Text, reader: Reader) -> str:

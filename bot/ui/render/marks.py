@@ -30,14 +30,18 @@ SIGNS = {
     "gap": "▫️",
     "back": "🎴",
     "roll": "🎲",
+    "champion": "🏆",
 }
 """Unicode's emojis. What has no face of ours is shown as these everywhere.
 
 A crown is the most points and nothing else; `stop` is who ended the round, `agreed` that all did.
+A `champion` won the last season.
 """
 PLACES = {"dot": "·", "gap": "–", "back": "?"}
 EMPTY, FULL = "0", "full"
 """The ends of the icons of a place without a pile, and of a pile that takes no more cards."""
+STAR = "★"
+"""A champion in a code block, in which an emoji would be two columns wide, or three."""
 TICK = "✓"
 """A pile that has reached its last card."""
 
@@ -83,7 +87,12 @@ class Words:
         self.plain_text = reader.plain
 
     def name(self, name: Name) -> str:
-        return names.safe(name.text, name.width, self._reader.locale)
+        said = names.safe(name.text, name.width, self._reader.locale)
+        if not name.champion:
+            return said
+        if self.plain_text:
+            return say(Text("name.champion", (("name", said),)), self._reader.locale)
+        return f"{said} {SIGNS['champion']}"
 
     def icon(self, icon: Icon) -> str:
         reader = self._reader
@@ -105,6 +114,8 @@ class Code(Words):
     """Markup for a code block."""
 
     def name(self, name: Name) -> str:
+        if name.champion:
+            return names.code(name.text, name.width - 2, self._reader.locale) + f" {STAR}"
         return names.code(name.text, name.width, self._reader.locale)
 
 

@@ -53,6 +53,7 @@ class TableMessageUpkeep:
             context.learned,
             context.discord_time,
             message_context.match_summary,
+            context.champions.of,
         )
         self._first = FirstMessage(table, context.client)
         self._channel = channel = TableChannel(table, context.client)

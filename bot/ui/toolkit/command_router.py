@@ -13,6 +13,7 @@ from bot.screen import ASIDE
 from bot.tables.presses.router import PressRefusal
 from bot.tables.registry.registry import Tables
 from bot.text import Text
+from bot.ui.caches.champions import Champions
 from bot.ui.connection.press_origin import is_anothers
 from bot.ui.connection.responses import (
     Interaction,
@@ -45,10 +46,13 @@ class NotOursError(Exception):
 class CommandRouter:
     """The commands and button handlers, by subject: the first word of a custom id."""
 
-    def __init__(self, archive: Archive, tables: Tables, clock: Clock) -> None:
+    def __init__(
+        self, archive: Archive, tables: Tables, clock: Clock, champions: Champions
+    ) -> None:
         self.archive = archive
         self.tables = tables
         self.clock = clock
+        self.champions = champions
         self.public = PublicLimit(clock)
         self._handlers: dict[str, Handler] = {}
         self._personal: set[str] = set()

@@ -1,10 +1,11 @@
 """The current screen of a table's public message."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 
 from discord.ui import LayoutView
 
+from bot.ids import GuildId, UserId
 from bot.screen import Screen
 from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.presses.discord_time import DiscordTime
@@ -32,6 +33,7 @@ class TablePicture:
         learned: Learned,
         discord_time: DiscordTime,
         match_summary: Callable[[Table], Awaitable[Records]],
+        champions: Callable[[GuildId, str], Collection[UserId]] = lambda *_: (),
     ) -> None:
         self.illustration = Illustration(table)
         self._table = table
@@ -39,6 +41,7 @@ class TablePicture:
         self._learned = learned
         self._epoch = Epoch(table, discord_time)
         self._match_summary = match_summary
+        self._champions = champions
         self._records = NO_RECORDS
         self._read_for: tuple[Chair, ...] = ()
 
@@ -53,7 +56,12 @@ class TablePicture:
         await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 
     def screen(self) -> Screen:
-        presence = replace(self._table.presence(), born=self._epoch.steady())
+        opened = self._table.session.opened
+        presence = replace(
+            self._table.presence(),
+            born=self._epoch.steady(),
+            champions=self._champions(opened.guild, opened.game),
+        )
         picture = self.illustration.pictured
         return public(self._table.session, presence, picture, self._records)
 
