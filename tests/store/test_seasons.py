@@ -22,10 +22,11 @@ async def champions(store: Store, order: str = "player") -> list[tuple[object, .
 
 async def test_most_wins_then_most_points_decide_and_equals_share(store: Store) -> None:
     """Anna is player 1, Ben 2, Chloe 3. Only Chloe has won twice at cards."""
-    for points in ({ANNA: 9, BEN: 5, CHLOE: 6}, {CHLOE: 9, BEN: 8}, {CHLOE: 7, ANNA: 1}):
-        await play(store, match(points))
-    for points in ({ANNA: 9, BEN: 3}, {BEN: 9, ANNA: 3}):
-        await play(store, match(points, game="dice"))
+    await play(store, match({ANNA: 9, BEN: 5, CHLOE: 6}))
+    await play(store, match({CHLOE: 9, BEN: 8}))
+    await play(store, match({CHLOE: 7, ANNA: 1}))
+    await play(store, match({ANNA: 9, BEN: 3}, game="dice"))
+    await play(store, match({BEN: 9, ANNA: 3}, game="dice"))
     assert await store.archive.seasons.close(GUILD, JANUARY, OVER) == OpenSeason(
         Month(2027, 2), OVER
     )
