@@ -24,7 +24,7 @@ async def played(path: Path) -> Path:
         _ = await play(store, match({ANNA: 30, BEN: 12}))
         _ = await play(store, practice)
         season = season_at(NOON, "UTC")
-        _ = await store.archive.seasons.close(GUILD, season, season.bounds("UTC").end)
+        _ = await store.archive.seasons.close(GUILD, season, season.ends("UTC"))
     return path
 
 

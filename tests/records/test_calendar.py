@@ -34,7 +34,7 @@ def test_a_season_is_a_month_of_its_zone(zone: str, month: Month, began: str, en
     season = season_at(utc(began), zone)
     assert season == OpenSeason(month, utc(began))
     assert season_at(utc(ended) - 1, zone) == season
-    assert season.bounds(zone).end == utc(ended)
+    assert season.ends(zone) == utc(ended)
     assert not season.is_over(zone, utc(ended) + SETTLED - 1)
     assert season.is_over(zone, utc(ended) + SETTLED)
 

@@ -1,6 +1,7 @@
 """A week is told once, on its day and hour, where a manager wants it and somebody played."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -63,6 +64,7 @@ async def test_a_week_is_told_once_at_its_hour(world: World, people: tuple[Playe
     assert "1 match · 2 players" in posts(world, TITLE)[-1].text
     await woken(world, "2027-04-11 02:05")
     assert len(posts(world, TITLE)) == 2, "nobody has played"
+    assert not world.said(logging.WARNING)
 
 
 async def test_another_day_tells_nothing_twice(world: World, people: tuple[Player, Player]) -> None:

@@ -352,21 +352,27 @@ async def test_a_forgotten_champion_has_no_name_and_nobody_else_changes(
     assert "Anna 🏆" not in world.public.text, "whoever plays again is somebody new"
 
 
+async def test_a_post_that_discord_loses_comes_later_and_holds_up_no_other(
+    world: World, people: tuple[Player, Player]
+) -> None:
+    """Discord fails in the channels of four servers for minutes."""
+    guilds = await _playing(world, people, 10)
+    for guild in guilds[:4]:
+        path = f"POST .*/channels/{_first(guild).id}/messages"
+        world.server.fault(path, status=503)
+    await woken(world, "2026-12-01 00:00")
+    await asyncio.sleep(6 * MINUTE)
+    assert [len(world.server.public(_first(one))) for one in guilds] == [0] * 4 + [1] * 6
+    world.server.faults.clear()
+    await asyncio.sleep(12 * MINUTE)
+    assert [len(world.server.public(_first(one))) for one in guilds] == [1] * 10
+
+
 async def test_many_servers_end_their_month_and_tables_go_on(
     world: World, people: tuple[Player, Player]
 ) -> None:
     """They are told one after the other, at most two a second, so that tables go first."""
-    anna, ben = people
-    guilds = [world.server.add_guild(f"guild {number}") for number in range(60)]
-    users: dict[UserId | None, int] = {UserId(anna.user.id): 9, UserId(ben.user.id): 5}
-    there = [GuildId(one.id) for one in guilds]
-    noon = at("2026-11-10 12:00")
-    _ = await played(world, [match(users, at=noon, guild=one, game="dice") for one in there])
-    for guild in guilds:
-        world.change(
-            "INSERT INTO settings (guild, time_zone, posts_in) VALUES (?, ?, ?)",
-            *(guild.id, BERLIN, next(iter(guild.channels.values())).id),
-        )
+    guilds = await _playing(world, people, 60)
     await woken(world, "2026-12-01 00:00")
 
     def told() -> int:
@@ -379,7 +385,22 @@ async def test_many_servers_end_their_month_and_tables_go_on(
     assert "Cleo" in world.public.text, "a table doesn't wait for them"
     await asyncio.sleep(2 * MINUTE)
     assert all(len(world.server.public(_first(guild))) == 1 for guild in guilds)
-    assert home(world) not in there
+
+
+async def _playing(world: World, people: tuple[Player, Player], number: int) -> list[Guild]:
+    """Servers that have played a match in November and want it told."""
+    anna, ben = people
+    guilds = [world.server.add_guild(f"guild {n}") for n in range(number)]
+    users: dict[UserId | None, int] = {UserId(anna.user.id): 9, UserId(ben.user.id): 5}
+    there = [GuildId(one.id) for one in guilds]
+    noon = at("2026-11-10 12:00")
+    _ = await played(world, [match(users, at=noon, guild=one, game="dice") for one in there])
+    for guild in guilds:
+        world.change(
+            "INSERT INTO settings (guild, time_zone, posts_in) VALUES (?, ?, ?)",
+            *(guild.id, BERLIN, next(iter(guild.channels.values())).id),
+        )
+    return guilds
 
 
 def _first(guild: Guild) -> Channel:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from bot.records.models import Person
-from bot.records.periods import Bounds, instant
+from bot.records.periods import instant
 from bot.text import Month
 
 SETTLED = 60_000
@@ -28,14 +28,14 @@ class OpenSeason:
     month: Month
     began: int
 
-    def bounds(self, zone: str) -> Bounds:
-        """Return the season's time, if it ends in this time zone."""
+    def ends(self, zone: str) -> int:
+        """Return the Unix ms at which the season ends in this time zone."""
         after = self.month.after
-        return Bounds(self.began, instant(after.year, after.month, 1, 0, ZoneInfo(zone)))
+        return instant(after.year, after.month, 1, 0, ZoneInfo(zone))
 
     def is_over(self, zone: str, now: int) -> bool:
         """Return whether it can be closed in this time zone. `now`: Unix ms."""
-        return now - self.began >= SHORTEST and now >= self.bounds(zone).end + SETTLED
+        return now - self.began >= SHORTEST and now >= self.ends(zone) + SETTLED
 
 
 @dataclass(frozen=True, slots=True)

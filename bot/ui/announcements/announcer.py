@@ -28,12 +28,10 @@ LOOK = 20.0
 """Seconds between two looks for what is due, by Discord's clock."""
 GAP = 0.5
 """Seconds between two posts. Thousands of servers end their month at once, and tables go first."""
-AGAIN = 15.0
-"""Seconds until a post is tried again whose answer was lost."""
+AGAIN, MOST = 15.0, 10 * 60.0
+"""Seconds until a post is tried again whose answer was lost: doubled each time up to `MOST`."""
 NOTED = 9 * 24 * 60 * 60.0
 """Seconds that notes of posts are read back at the start: as far as the week before."""
-LOST = 3
-"""Lost answers after which the rest waits for the next look: Discord is away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,7 @@ class Announcer:
         self._time = time
         self._noted: dict[PostKey, Post] | None = None
         self._nothing: set[PostKey] = set()  # nobody played then
-        self._later: dict[PostKey, float] = {}  # when a lost one is tried again
+        self._later: dict[PostKey, tuple[float, float]] = {}  # when again, and the pause
         self._next = 0.0
 
     async def tick(self) -> None:
@@ -89,10 +87,10 @@ class Announcer:
         if noted is None:
             recent = await self._archive.posts.since(self._time.now() - NOTED)
             noted = self._noted = {one.key: one for one in recent}
-        lost = 0
         for due in tuple(self._due()):
-            if lost < LOST:
-                lost += await self._tell(noted, due)
+            posts = self._guild_settings.of(due.key.guild).posts
+            if posts.channel == due.channel:  # a manager may have changed it meanwhile
+                await self._tell(noted, due)
 
     def retry(self, guild: GuildId) -> None:
         """Send anew what was refused in a server: its manager chose a channel."""
@@ -123,34 +121,33 @@ class Announcer:
             within = newest_week(now - SETTLED, zone, posts.day, posts.hour)
             yield Due(PostKey(guild, "week", str(within.end)), channel, within, None)
 
-    async def _tell(self, noted: dict[PostKey, Post], due: Due) -> bool:
-        """Take the next step about something that is due. Return whether Discord is away."""
+    async def _tell(self, noted: dict[PostKey, Post], due: Due) -> None:
+        """Take the next step about something that is due. Failures are logged."""
         now, key = self._time.now(), due.key
         step = next_step(noted.get(key), now)
-        if step is Step.NOTHING or key in self._nothing or now < self._later.get(key, 0.0):
-            return False
+        if step is Step.NOTHING or key in self._nothing or now < self._later.get(key, (0.0,))[0]:
+            return
         try:
             told, locale = await self._told(due), self._locale(key.guild)
             if told is None:
                 self._nothing.add(key)
-                return False
-            return not await self._sent(noted, due, told, locale, step)
+                return
+            await self._sent(noted, due, told, locale, step)
         except Exception:
-            self._later[key] = now + AGAIN
+            self._wait(key)
             log.exception("server %d: %s not posted, retrying", key.guild, key.what)
-            return False
 
     async def _sent(
         self, noted: dict[PostKey, Post], due: Due, told: Told, locale: str, step: Step
-    ) -> bool:
-        """Send a post, or find the one that was sent. Return False if nothing was heard."""
+    ) -> None:
+        """Send a post, or find the one that was sent."""
         key, post = due.key, noted.get(due.key)
         try:
             if step is Step.LOOK:
                 assert post is not None, "it was sent"
                 if await self._postings.is_there(post, told.title, locale):
                     await self._ended(noted, post, Outcome.POSTED)
-                    return True
+                    return
             if post is None or step is Step.LOOK:
                 now = self._time.now()
                 post = Post(key, due.channel, f"{key.what}{int(now * 1000)}", now)
@@ -158,23 +155,27 @@ class Announcer:
                 noted[key] = post
             await self._postings.send(post, told.screen, locale)
         except FAILURES as error:
-            return await self._failed(noted, due, error)
+            await self._failed(noted, due, error)
+            return
         await self._ended(noted, post, Outcome.POSTED)
         await self._clock.sleep(GAP)
-        return True
 
-    async def _failed(self, noted: dict[PostKey, Post], due: Due, error: Exception) -> bool:
-        """Note what Discord refused, once. Return False if it is unknown what became of it."""
+    async def _failed(self, noted: dict[PostKey, Post], due: Due, error: Exception) -> None:
+        """Note what Discord refused. It is tried again if nobody knows what became of it."""
         key, why = due.key, trouble(error)
         if why is Trouble.LATER:
-            self._later[key] = self._time.now() + AGAIN
+            self._wait(key)
             log.info("server %d: %s maybe not posted: %s", key.guild, key.what, one_line(error))
-            return False
+            return
         where, said = due.channel, one_line(error)
         log.warning("server %d: %s not posted in channel %d: %s", key.guild, key.what, where, said)
         if (post := noted.get(key)) is not None:
             await self._ended(noted, post, Outcome.REFUSED)
-        return True
+
+    def _wait(self, key: PostKey) -> None:
+        _, pause = self._later.get(key, (0.0, AGAIN / 2))
+        pause = min(2 * pause, MOST)
+        self._later[key] = (self._time.now() + pause, pause)
 
     async def _ended(self, noted: dict[PostKey, Post], post: Post, outcome: Outcome) -> None:
         noted[post.key] = replace(post, outcome=outcome)

@@ -94,7 +94,7 @@ class SeasonEnds:
         closed = False
         try:
             while (season := known[guild]).is_over(zone := self.zone(guild), now):
-                ended = season.bounds(zone).end
+                ended = season.ends(zone)
                 known[guild] = await self._archive.seasons.close(guild, season, ended)
                 closed = True
             if closed:
