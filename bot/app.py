@@ -30,7 +30,7 @@ from bot.tables.running.robots import Robots
 from bot.tables.running.supervisor import Supervisor
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
-from bot.tasks import OwnedTasks, keep_running
+from bot.tasks import OwnedTasks, keep_running, keep_ticking
 from bot.ui.connection.client import Client
 from bot.ui.connection.gateway.watchdog import GatewayWatchdog
 from bot.ui.connection.load_shedding import Load
@@ -43,14 +43,8 @@ log = logging.getLogger(__name__)
 
 SEED = 32
 """Bytes of a seed: for a match's deals, or for the choices of a robot."""
-TICK = 5.0
-"""Seconds between two ticks of each part that has time limits."""
 GRACE = 5.0
 """Seconds in which answers are finished, and tables told, before the bot stops."""
-
-
-class Ticking(Protocol):
-    async def tick(self) -> None: ...
 
 
 class Chore(Protocol):
@@ -118,10 +112,11 @@ class App:
         self._keep_up(registration.run, "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
         wall = WallClockWatch(self.tables.discord)
-        ticking: tuple[Ticking, ...] = (self.tables, running.messages, running.servers)
-        ticking += (watchdog, self._load, wall, running.ends, running.announcer)
-        for part in ticking:
-            self._keep_up(partial(self._ticking, part), f"tick of {type(part).__name__}")
+        posts = (running.ends, running.announcer)
+        tables = (self.tables, running.messages, running.servers)
+        for part in (*tables, watchdog, self._load, wall, *posts):
+            work = partial(keep_ticking, part, self._clock)
+            self._keep_up(work, f"tick of {type(part).__name__}")
         self._keep_up(running.context.emojis.run, "emojis")
         self._keep_up(running.live.clean_up, "live check leftovers")
         self._keep_up(Rerating(self.database.reading, self._writer, self._clock).run, "rerating")
@@ -194,6 +189,10 @@ class App:
         """Set Discord's clock by the Date header of an answer."""
         self.tables.discord.dated(date)
 
+    def lost_emojis(self, error: Exception) -> bool:
+        """Return whether a refusal is due to emojis that were deleted. They are missed then."""
+        return self.running is not None and self.running.context.emojis.doubt(error)
+
     def answered_late(self) -> None:
         self._load.answered_late()
 
@@ -237,16 +236,6 @@ class App:
 
     def _keep_up(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:
         self._tasks(keep_running(work, name, self._clock), name=name)
-
-    async def _ticking(self, part: Ticking) -> None:
-        """Tick one part, in a task of its own: a part that is slow or fails delays no other."""
-        while True:
-            await self._clock.sleep(TICK)
-            self._clock.awake()  # somebody looks at it, or the machine would seem to stand still
-            try:
-                await part.tick()
-            except Exception:
-                log.exception("tick of %s failed, retrying", type(part).__name__)
 
     async def _give_up(self, table: Table) -> None:
         """Close a table that keeps failing, and tell everybody at it why.

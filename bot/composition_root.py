@@ -35,7 +35,7 @@ from bot.ui.commands.settings_posts import PostSettings
 from bot.ui.connection.client import Client
 from bot.ui.connection.load_shedding import Load
 from bot.ui.limits.edit_budget import Budget
-from bot.ui.limits.server_lessons import Learned
+from bot.ui.limits.server_lessons import ServerLessons
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.panels.context import PanelContext
 from bot.ui.presses.presses import Presses
@@ -129,7 +129,7 @@ async def _context(core: Core, client: Client) -> PanelContext:
     await plain.recall()
     newcomers = Newcomers(SqliteNewcomers(core.database.writing, core.writer))
     await newcomers.recall()
-    learned = Learned(core.places, core.tables.discord)
+    learned = ServerLessons(core.places, core.tables.discord)
     await learned.recall()
     champions = Champions(core.archive)
     await champions.recall()

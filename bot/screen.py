@@ -1,13 +1,17 @@
 """Screens as plain data: `bot.i18n` finds their words, `bot.ui` builds their components."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import TypeAlias
 
 from bot.text import Name, Number, Text
 
+IN_A_ROW = 3
+"""Buttons that fit side by side on every client. Four wrap on a phone."""
 
-class Look(Enum):
+
+class Look(StrEnum):
     PLAIN = ""
     SMALL = "-# "
     HEAD = "### "
@@ -130,6 +134,12 @@ class Words:
 @dataclass(frozen=True, slots=True)
 class Row:
     choices: tuple[Choice, ...]
+
+
+def rows_of(choices: Sequence[Choice]) -> tuple[Row, ...]:
+    """Return choices in rows of `IN_A_ROW`."""
+    starts = range(0, len(choices), IN_A_ROW)
+    return tuple(Row(tuple(choices[i : i + IN_A_ROW])) for i in starts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,18 @@ class Spawn(Protocol):
     def __call__(self, work: Coroutine[Any, Any, None], *, name: str) -> None: ...
 
 
+class Ticking(Protocol):
+    """A part with time limits, which it looks at whenever it is ticked."""
+
+    async def tick(self) -> None: ...
+
+
 log = logging.getLogger(__name__)
 
 PAUSE = 5.0
 """Seconds before failed work is tried again."""
+TICK = 5.0
+"""Seconds between two ticks of each part that has time limits."""
 
 
 class OwnedTasks:
@@ -67,3 +75,17 @@ async def keep_running(
             await clock.sleep(PAUSE)
         else:
             return
+
+
+async def keep_ticking(part: Ticking, clock: Clock) -> None:
+    """Tick one part every `TICK` seconds, in a task of its own.
+
+    A part that is slow or fails delays no other.
+    """
+    while True:
+        await clock.sleep(TICK)
+        clock.awake()  # somebody looks at it, or the machine would seem to stand still
+        try:
+            await part.tick()
+        except Exception:
+            log.exception("tick of %s failed, retrying", type(part).__name__)

@@ -9,27 +9,46 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 ROOT = Path(__file__).parent.parent
 
 
+Arrow: TypeAlias = tuple[str, str]
+"""The room that imports, and the room that is imported."""
+
+
 def main(checkout: Path) -> None:
-    modules = {name(path.relative_to(checkout)): path for path in (checkout / "bot").rglob("*.py")}
-    arrows = Counter(
+    modules = modules_of(checkout)
+    arrows = arrows_between(modules)
+    rooms = Counter(room(module, modules) for module in modules)
+    for one, count in sorted(rooms.items()):
+        others = sorted(there for here, there in arrows if here == one)
+        sys.stdout.write(f"{one} ({count}): {', '.join(others) or '-'}\n")
+    sys.stdout.write(
+        f"{len(modules)} modules, {len(rooms)} rooms, {len(arrows)} arrows, {len(pairs(arrows))} "
+        f"pairs that import each other; most in a room: {max(rooms.values())}\n"
+    )
+
+
+def modules_of(checkout: Path) -> dict[str, Path]:
+    """Return the files of bot/ by the names of their modules."""
+    return {name(path.relative_to(checkout)): path for path in (checkout / "bot").rglob("*.py")}
+
+
+def arrows_between(modules: dict[str, Path]) -> set[Arrow]:
+    """Return the imports between different rooms."""
+    arrows = {
         (room(importer, modules), room(imported, modules))
         for importer, path in modules.items()
         for imported in imports(ast.parse(path.read_text("utf-8")), modules)
-    )
-    rooms = Counter(room(module, modules) for module in modules)
-    for one, count in sorted(rooms.items()):
-        others = sorted({there for here, there in arrows if here == one != there})
-        sys.stdout.write(f"{one} ({count}): {', '.join(others) or '-'}\n")
-    between = [arrow for arrow in arrows if arrow[0] != arrow[1]]
-    both_ways = sum((there, here) in arrows for here, there in between) // 2
-    sys.stdout.write(f"{len(modules)} modules, {len(rooms)} rooms, {len(between)} arrows, ")
-    sys.stdout.write(
-        f"{both_ways} pairs that import each other; most in a room: {max(rooms.values())}\n"
-    )
+    }
+    return {(here, there) for here, there in arrows if here != there}
+
+
+def pairs(arrows: set[Arrow]) -> set[Arrow]:
+    """Return the rooms that import each other, each pair once, in alphabetical order."""
+    return {(one, other) for one, other in arrows if one < other and (other, one) in arrows}
 
 
 def name(path: Path) -> str:
@@ -47,7 +66,7 @@ def room(module: str, modules: dict[str, Path]) -> str:
 
 
 def imports(tree: ast.AST, modules: dict[str, Path]) -> Iterator[str]:
-    """Yield the modules of bot/ that are imported, each as often as it is."""
+    """Yield the modules of bot/ that are imported, more than once if they are."""
     if isinstance(tree, ast.If) and ast.unparse(tree.test) == "TYPE_CHECKING":
         return
     if isinstance(tree, ast.Import):

@@ -24,6 +24,8 @@ REAL = {
 }
 """Files or folders, with the reason for each."""
 MARK = "pytest.mark.real"
+PATIENCE = 900.0
+"""Seconds for anything real to happen. No machine is so slow: whoever waits longer hangs."""
 
 
 def listed() -> list[tuple[str, str]]:

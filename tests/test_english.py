@@ -8,6 +8,9 @@ from pathlib import Path
 from tests.real import ROOT
 
 RETIRED = {
+    "lane": "queue",
+    "lanes": "queues",
+    "sight": "seen",
     "books": "index",
     "brain": "robot",
     "crew": "tasks",

@@ -15,10 +15,9 @@ from bot.store.database.file import connect
 from bot.store.database.lock import only_process
 from tests.forks import PIPE, ROOT, python
 from tests.loopback.processes import BotProcess
+from tests.real import PATIENCE
 
 TOKEN = "MTIz.fake.token"  # noqa: S105 nobody's
-PATIENCE = 120.0
-"""Seconds that a process of a busy machine may take."""
 
 
 class Ended(NamedTuple):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.imports import arrows_between, modules_of, pairs
 from tests.real import ROOT
 
 BOT = ROOT / "bot"
@@ -14,19 +15,20 @@ MOST_MODULES = 12
 """The most modules in a folder of the bot, its `__init__` aside: what one look can take in."""
 MOST_LINES = 250
 LONGER = {
-    "app.py": "every background task has its owner here: one list, in the order of start and stop",
     "games/contract.py": "the one page to read before a game is written: all that tables ask of it",
     "tables/running/table.py": "one lock: whatever may change a table is seen side by side",
     "tables/state/events.py": "the catalogue of stored facts: one dataclass each, no code",
-    "tables/state/evolve.py": "one `match` over all entries, which mypy keeps exhaustive",
-    "tables/state/session.py": "the state of a table: its fields, and what is read off them",
-    "ui/live_check/live_check.py": "one form from its first step to its last",
-    "ui/panels/panel.py": "the one place where a panel's state changes",
-    "ui/presses/replies.py": "one answer a press, whichever way it goes",
-    "ui/render/components.py": "the only translation of screens into Discord's components",
-    "ui/tables/upkeep.py": "one loop with all that can go wrong when a table message is drawn",
 }
 """Modules of one idea that needs more lines, with the reason for each."""
+BOTH_WAYS = {
+    ("bot.fakediscord", "bot.fakediscord.model"): "its layers are a contract of their own",
+    ("bot.fakediscord", "bot.fakediscord.serving"): "the package offers the server that it is",
+    ("bot.fakediscord", "bot.fakediscord.validation"): "its layers are a contract of their own",
+    ("bot.games", "bot.games.dice"): "the list of games is the package itself",
+    ("bot.records", "bot.records.seasons"): "the archive's interface names seasons and posts",
+    ("bot.games", "bot.games.ligretto"): "the list of games is the package itself",
+}
+"""The rooms that import each other, with the reason for each pair."""
 DOCUMENTS = (
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "pyproject.toml")),
     *sorted((ROOT / "docs").rglob("*.md")),
@@ -59,6 +61,11 @@ def test_no_folder_has_more_than_a_dozen_modules() -> None:
 def test_no_module_is_too_long_without_a_reason() -> None:
     long = {file.relative_to(BOT).as_posix() for file in sources() if length(file) > MOST_LINES}
     assert long == set(LONGER), "a module is cut where its ideas part, or its reason is given"
+
+
+def test_rooms_import_each_other_only_for_a_reason() -> None:
+    both_ways = pairs(arrows_between(modules_of(ROOT)))
+    assert both_ways == set(BOTH_WAYS), "one of the two needs a room below both, or a reason"
 
 
 def exists(module: str) -> bool:

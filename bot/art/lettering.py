@@ -5,7 +5,7 @@ words beside the picture, since every Discord client writes every script.
 """
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,8 @@ SYMBOLS = ("So", "Sk", "Sm", "Me")
 EMOJI_PARTS = "\ufe0e\ufe0f\u20e3"
 """The marks that turn the character before them into an emoji."""
 MORE = "…"
+KEPT = 1024
+"""Characters of which it is remembered whether a font of one size has them."""
 
 
 @cache
@@ -62,8 +64,15 @@ def cut(text: str, letters: "ImageFont.FreeTypeFont", width: float) -> str:
     return text + MORE
 
 
+@lru_cache(KEPT)
 def _has(letters: "ImageFont.FreeTypeFont", character: str) -> bool:
-    return _mask(letters, character) != _mask(letters, NOTHING)
+    return _mask(letters, character) != _missing(letters)
+
+
+@cache
+def _missing(letters: "ImageFont.FreeTypeFont") -> tuple[tuple[int, int], bytes]:
+    """Return what this font draws for a character that it lacks."""
+    return _mask(letters, NOTHING)
 
 
 def _mask(letters: "ImageFont.FreeTypeFont", character: str) -> tuple[tuple[int, int], bytes]:

@@ -1,8 +1,8 @@
 """The picture of a score: a row per player, in the order of the words beside it.
 
-From the left: a medal or the place, the name, a stop sign if the player ended the last round, a bar
-of the total with a notch per round, what the last round added or took, and the total. Names are its
-only words, so it is the same in every language.
+From the left: a medal or the place, the name, a stop sign if the player ended the last round or a
+flag if they left, a bar of the total with a notch per round, what the last round added or took, and
+the total. Names are its only words, so it is the same in every language.
 """
 
 from collections import Counter
@@ -40,18 +40,22 @@ MEDAL, NAME, ZERO, FULL, CHANGE, TOTAL = 28, 52, 226, 362, 412, 466
 """Distances from the left: of medals to their centre, of bars from ZERO to FULL, of figures to
 their right edge."""
 SIGN = 24
-"""The room that a stop sign takes, after a name and before the bars."""
+"""The room that a sign takes, after a name and before the bars."""
 MINUS = "\u2212"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A player's row: the seat from 1, the place that it shows, and the points of every round."""
+class ScoreRow:
+    """A player's row: the seat from 1, the place that it shows, and the points of every round.
+
+    `left`: they left the match before it was over.
+    """
 
     seat: int
     place: int
     name: str
     rounds: tuple[int, ...]
+    left: bool = False
 
 
 def height(players: int) -> int:
@@ -63,7 +67,7 @@ def row_height(players: int) -> int:
     return TALL if players <= TALL_UP_TO else LOW
 
 
-def nameless(standings: Sequence[Standing]) -> tuple[int, ...]:
+def nameless(standings: Sequence[ScoreRow]) -> tuple[int, ...]:
     """Return the seats whose row shows their number instead of their name. Uses CPU.
 
     The font lacks a letter of theirs, or another player's name looks the same in the picture.
@@ -73,25 +77,26 @@ def nameless(standings: Sequence[Standing]) -> tuple[int, ...]:
     )
 
 
-def png(standings: Sequence[Standing], stopped: int | None) -> bytes:
+def png(standings: Sequence[ScoreRow], stopped: int | None) -> bytes:
     """Draw the score as a PNG with transparent corners. Uses CPU.
 
     `stopped`: the seat, from 1, that ended the last round; None if no seat did.
     """
     from PIL import Image, ImageDraw  # noqa: PLC0415 as in `bot.art.drawing`
 
-    size = (WIDTH * KEPT, height(len(standings)) * KEPT)
-    image = Image.new("RGBA", (size[0] * OVER, size[1] * OVER))
+    size = (WIDTH * SCALE, height(len(standings)) * SCALE)
+    image, seen = Image.new("RGB", size, GROUND), Image.new("L", size)
+    ImageDraw.Draw(seen).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), CORNER * SCALE, 255)
     sheet = _Sheet(ImageDraw.Draw(image), standings, stopped)
-    sheet.ground()
     for number, name in enumerate(_names(standings)):
         sheet.row(number, name)
-    file = BytesIO()
-    image.resize(size, Image.Resampling.BOX).save(file, "PNG")
+    finished, file = image.reduce(OVER), BytesIO()
+    finished.putalpha(seen.reduce(OVER))
+    finished.save(file, "PNG")
     return file.getvalue()
 
 
-def _names(standings: Sequence[Standing]) -> list[str | None]:
+def _names(standings: Sequence[ScoreRow]) -> list[str | None]:
     """Return each row's name as it is written, None for those in `nameless`."""
     letters = font(_letter_size(len(standings)) * SCALE)
     room = (ZERO - NAME - SIGN - EDGE) * SCALE
@@ -111,7 +116,7 @@ class _Sheet:
     """A picture being drawn."""
 
     draw: "ImageDraw.ImageDraw"
-    standings: Sequence[Standing]
+    standings: Sequence[ScoreRow]
     stopped: int | None
 
     @cached_property
@@ -124,9 +129,6 @@ class _Sheet:
         had = [total for one in self.standings for total in accumulate(one.rounds)]
         return min((0, *had)), max((1, *had))
 
-    def ground(self) -> None:
-        self.block((0, 0, WIDTH, height(len(self.standings))), GROUND, CORNER)
-
     def row(self, number: int, name: str | None) -> None:
         standing, top = self.standings[number], EDGE + number * self.high
         middle, letters = top + self.high / 2, _letter_size(len(self.standings))
@@ -134,7 +136,9 @@ class _Sheet:
             self.block((6, top + 1, WIDTH - 6, top + self.high - 1), FIRST_ROW, 8)
         self.place(standing.place, middle, letters - 5)
         end = self.name(standing.seat, name, middle, letters)
-        if standing.seat == self.stopped:
+        if standing.left:
+            self.mark("flag", end + 2, middle)
+        elif standing.seat == self.stopped:
             self.mark("stop", end + 2, middle)
         self.bar(standing.rounds, middle)
         last = standing.rounds[-1] if standing.rounds else 0

@@ -94,6 +94,17 @@ def stop() -> Drawing:
     )
 
 
+def flag() -> Drawing:
+    """Draw a white flag on its pole."""
+    pole, cloth = ((36, 22), (36, 108)), ((40, 24), (106, 24), (92, 46), (106, 68), (40, 68))
+    return (
+        stroke(pole, 26, INK),
+        area(cloth, 11, INK),
+        area(cloth, 5, PAPER),
+        stroke(pole, 14, GOLD),
+    )
+
+
 def ready() -> Drawing:
     """Draw a tick."""
     line = ((24, 68), (52, 98), (104, 32))
@@ -113,5 +124,6 @@ SIGNS: dict[str, Drawing] = {
     "computer": computer(),
     "crown": crown(),
     "stop": stop(),
+    "flag": flag(),
     "ready": ready(),
 }

@@ -4,7 +4,7 @@ import asyncio
 from itertools import islice
 from typing import TypeVar
 
-from bot.demo.world import World
+from bot.demo.backend.world import DemoWorld
 from bot.fakediscord import Channel, Message
 
 K = TypeVar("K")
@@ -19,13 +19,13 @@ FILES = 200
 NONCES = 200
 
 
-async def tidy_forever(world: World) -> None:
+async def tidy_forever(world: DemoWorld) -> None:
     while True:
         await asyncio.sleep(EVERY)
         tidy(world)
 
 
-def tidy(world: World) -> None:
+def tidy(world: DemoWorld) -> None:
     """Forget the oldest of everything that has outgrown its bound."""
     server = world.server
     there: set[int] = set()

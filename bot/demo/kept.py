@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bot.demo.world import World
+from bot.demo.backend.world import DemoWorld
 from bot.fakediscord import Channel, Message, User
 
 log = logging.getLogger(__name__)
@@ -21,7 +21,7 @@ def beside(database: Path) -> Path:
     return database.with_name(f"{database.name}.channel.json")
 
 
-def save(world: World, file: Path) -> None:
+def save(world: DemoWorld, file: Path) -> None:
     """Write what everybody sees, and direct messages. Private messages end with a client."""
     places = list(_places(world))
     lines = [_line(one) for place in places for one in place.messages.values()]
@@ -41,7 +41,7 @@ def save(world: World, file: Path) -> None:
     file.write_text(json.dumps(state), "utf-8")
 
 
-def load(world: World, file: Path) -> None:
+def load(world: DemoWorld, file: Path) -> None:
     """Put back what an earlier run has saved, and remove the file. Without one nothing happens."""
     if not file.exists():
         return
@@ -53,7 +53,7 @@ def load(world: World, file: Path) -> None:
     file.unlink()
 
 
-def _places(world: World) -> Iterator[Channel]:
+def _places(world: DemoWorld) -> Iterator[Channel]:
     yield world.channel
     yield from (one for one in world.server.channels.values() if one.thread and not one.deleted)
     yield from (user.dm for user in world.people.values() if user.dm is not None)
@@ -83,7 +83,7 @@ def _line(one: Message) -> dict[str, Any] | None:
     }
 
 
-def _restore(world: World, state: dict[str, Any]) -> None:
+def _restore(world: DemoWorld, state: dict[str, Any]) -> None:
     server = world.server
     users = {str(user.id): user for user in (*world.people.values(), server.bot)}
     places = {told["id"]: _found(world, users, told) for told in state["places"]}
@@ -98,7 +98,7 @@ def _restore(world: World, state: dict[str, Any]) -> None:
     server.blobs.update({key: base64.b64decode(blob) for key, blob in state["files"].items()})
 
 
-def _found(world: World, users: dict[str, User], told: dict[str, Any]) -> Channel:
+def _found(world: DemoWorld, users: dict[str, User], told: dict[str, Any]) -> Channel:
     """Return the channel itself, or a thread or direct messages that are made again."""
     number = int(told["id"])
     if number == world.channel.id:

@@ -12,13 +12,14 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
-from bot.demo import kept, opening, options
+from bot.demo import kept, options
+from bot.demo.backend import opening
+from bot.demo.backend.bot_runner import BotRunner
+from bot.demo.backend.world import DemoWorld, build
 from bot.demo.bounds import tidy_forever
 from bot.demo.discordpy import UnfitError, pointed_at
-from bot.demo.host import Host
 from bot.demo.options import Options
 from bot.demo.web.page import ADDRESS, Page, PortError
-from bot.demo.world import World, build
 from bot.ops.signals import subscribe
 from bot.store.database.errors import DatabaseError
 from bot.store.database.lock import only_process
@@ -75,14 +76,14 @@ async def _run(given: Options, path: Path) -> None:
 
 
 @asynccontextmanager
-async def _playing(world: World, given: Options, path: Path) -> AsyncIterator[int]:
+async def _playing(world: DemoWorld, given: Options, path: Path) -> AsyncIterator[int]:
     """Run the page and the bot within this block. Yield the page's port."""
-    tasks, host = OwnedTasks(), Host(world, path)
-    page = Page(world, host)
+    tasks, bot = OwnedTasks(), BotRunner(world, path)
+    page = Page(world, bot)
     try:
         port = await page.start(given.port)
-        await host.prepare()
-        tasks(host.run(), name="host")
+        await bot.prepare()
+        tasks(bot.run(), name="bot runner")
         tasks(tidy_forever(world), name="tidy")
         if given.seats is not None:
             tasks(opening.open_table(world, given.seats), name="seats")
@@ -94,7 +95,7 @@ async def _playing(world: World, given: Options, path: Path) -> AsyncIterator[in
         await tasks.stop()
 
 
-def _greet(world: World, port: int) -> None:
+def _greet(world: DemoWorld, port: int) -> None:
     first, *others = world.people
     lines = ["The Ligretto demo is ready. Open this in a browser:", ""]
     lines += [f"    {_url(port, first)}", "", "Others play in tabs of their own:", ""]

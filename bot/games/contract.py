@@ -213,6 +213,7 @@ class Game(ABC, Generic[S, M, V]):
         """Return the place that a move takes from everybody else; None if it takes none.
 
         It is the name of an icon, with words under `icon.<name>`. Moves for one place are a race.
+        Of a move that takes none, others see nothing but what its player has `left`.
         """
         return None
 

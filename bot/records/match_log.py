@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, TypeAlias
 
+from bot.games.seeds import Scheme, public_part
 from bot.games.values import LogMove
 from bot.records.replay import ReplayStep
 from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.rated_or_practice import has_handicap
 from bot.tables.state import events as e
-from bot.tables.state.seeds import Scheme, public_part
+from bot.tables.state import match_seed
 from bot.tables.state.session import Session
 
 FORMAT = "ligretto-log/1"
@@ -110,13 +111,13 @@ def _handicap(session: Session) -> Event:
 
 def _chance(session: Session) -> Event:
     """Return what everybody could see before the first deal: nothing if only the bot chose."""
-    if session.public is None:
+    if (public := match_seed.public(session)) is None:
         return {}
     again = [public_part(one.channel, one.message) for one in session.published[1:]]
     return {
-        "promise": session.promise,
-        "public": session.public,
-        **({"lobby": True} if session.public_of_lobby else {}),
+        "promise": match_seed.promise(session),
+        "public": public,
+        **({"lobby": True} if match_seed.is_of_lobby(session) else {}),
         **({"reposted": again} if again else {}),
         **({"postings": session.postings} if session.postings else {}),
     }
@@ -151,6 +152,7 @@ def _event(entry: e.Entry, session: Session) -> Iterator[Event]:
         case e.RoundEnded(reason, by):
             yield {"e": "end", "reason": reason.value, "by": by, "scores": entry.scores}
         case e.MatchEnded():
+            is_promised = match_seed.public(session) is not None
             yield {
                 "e": "match",
                 "totals": session.totals,
@@ -158,7 +160,7 @@ def _event(entry: e.Entry, session: Session) -> Iterator[Event]:
                 "aborted": not is_finished(session),
                 "left": [seat for seat, chair in enumerate(session.chairs) if chair.left],
                 "seed": session.seed.hex(),
-                **({"secret": session.secret.hex()} if session.public is not None else {}),
+                **({"secret": session.secret.hex()} if is_promised else {}),
             }
         case _:
             pass

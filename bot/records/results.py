@@ -11,7 +11,8 @@ from bot.records.replay import ReplayStep
 from bot.tables.decisions.rated_or_practice import Standing, Unranked, standing, unranked
 from bot.tables.state import events as e
 from bot.tables.state.duels import is_duel
-from bot.tables.state.session import Chair, Session
+from bot.tables.state.session import Session
+from bot.tables.state.session_values import Chair
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,24 +5,32 @@ from pathlib import Path
 
 from bot.art import rating, score
 from bot.art.faces import faces
-from bot.art.score import Standing
+from bot.art.score import ScoreRow
 from tests.art.pixels import DARK, sheet
 
 GOLDEN = Path(__file__).parent / "golden"
 ACROSS, SIZE = 10, 44
 RATINGS = (1000, 1030, 1010, 1060, 1100, 1080, 1150)
 EVENING = (
-    Standing(2, 1, "Benedikta-Charlotte", (12, 7, 14)),
-    Standing(1, 2, "Anna", (5, -3, 9)),
-    Standing(4, 3, "Robot 1", (-8, 11, 0)),
-    Standing(3, 4, "王小明", (-6, 0, -12)),
+    ScoreRow(2, 1, "Benedikta-Charlotte", (12, 7, 14)),
+    ScoreRow(1, 2, "Anna", (5, -3, 9)),
+    ScoreRow(4, 3, "Robot 1", (-8, 11, 0)),
+    ScoreRow(3, 4, "王小明", (-6, 0, -12)),
 )
 NAMES = ("Ben", "Zoë ✨", "Αλέξανδρος", "Дмитрий", "王小明", "محمد", "ñandú_77", "Łukasz Żółć")
 TWELVE = tuple(
-    Standing(n, place, (*NAMES, "Robot 1", "Robot 2", "Robot 10", "🦊")[n - 1], (9 - n, 16 - 2 * n))
+    ScoreRow(n, place, (*NAMES, "Robot 1", "Robot 2", "Robot 10", "🦊")[n - 1], (9 - n, 16 - 2 * n))
     for n, place in enumerate((1, 2, 2, 4, 5, 6, 7, 8, 9, 9, 11, 12), 1)
 )
-"""Scores of four players after three rounds, and of twelve after two. Seat 2 ended the last."""
+DICE = (
+    ScoreRow(1, 1, "Anna", (4, 2)),
+    ScoreRow(3, 2, "Cem", (-6, 1)),
+    ScoreRow(2, 3, "Ben", (9, 3), left=True),
+)
+SCORES = {"score": EVENING, "score-12": TWELVE, "score-dice": DICE}
+"""Scores of four players after three rounds, of twelve after two, and of three after two of dice,
+from which seat 2 has left. Seat 2 ended the last round.
+"""
 
 
 def main() -> None:
@@ -30,7 +38,7 @@ def main() -> None:
     picture = sheet(list(faces().values()), ACROSS, SIZE, DARK)
     picture.save(GOLDEN / "faces.png", optimize=True)
     (GOLDEN / "rating.png").write_bytes(rating.png(RATINGS))
-    for name, shown in (("score", EVENING), ("score-12", TWELVE)):
+    for name, shown in SCORES.items():
         (GOLDEN / f"{name}.png").write_bytes(score.png(shown, 2))
 
 

@@ -1,25 +1,27 @@
 """The picture of a score: bars that grow by round, names, a stop sign, and as it was approved."""
 
+from typing import Any
+
 import pytest
-from PIL import Image, ImageColor
+from PIL import Image, ImageColor, ImageFont
 
 from bot.art import lettering, score
-from bot.art.palette import BEFORE, GAIN, LOSS, MEDALS, STOP
-from bot.art.score import SCALE, Standing
+from bot.art.palette import BEFORE, GAIN, GROUND, LOSS, MEDALS, STOP
+from bot.art.score import SCALE, ScoreRow
 from tests.art.pixels import apart, opened
-from tests.art.record import EVENING, GOLDEN, TWELVE
+from tests.art.record import GOLDEN, SCORES
 from tests.art.test_faces import TOLERANCE
 
 FOREIGN = ("王小明", "محمد", "עברית", "한글", "ไทย", "🦊🦊", "\u3164", "\u2800", "\u202e\u200b", "")
 """Names in scripts that the font lacks, of emojis alone, and of nothing that can be seen."""
 
 
-def drawn(*standings: Standing, stopped: int | None = None) -> Image.Image:
+def drawn(*standings: ScoreRow, stopped: int | None = None) -> Image.Image:
     return opened(score.png(standings, stopped))
 
 
-def row(*rounds: int, name: str = "Anna", seat: int = 1, place: int = 4) -> Standing:
-    return Standing(seat, place, name, rounds)
+def row(*rounds: int, name: str = "Anna", seat: int = 1, place: int = 4) -> ScoreRow:
+    return ScoreRow(seat, place, name, rounds)
 
 
 def area(image: Image.Image, colour: str) -> int:
@@ -34,8 +36,8 @@ def bar(image: Image.Image, colour: str) -> int:
     return area(image.crop((2 * score.NAME, 0, 2 * score.FULL, image.height)), colour)
 
 
-@pytest.mark.parametrize(("name", "shown"), [("score", EVENING), ("score-12", TWELVE)])
-def test_a_score_looks_as_it_was_approved(name: str, shown: tuple[Standing, ...]) -> None:
+@pytest.mark.parametrize(("name", "shown"), SCORES.items())
+def test_a_score_looks_as_it_was_approved(name: str, shown: tuple[ScoreRow, ...]) -> None:
     golden = opened((GOLDEN / f"{name}.png").read_bytes())
     assert apart(golden, opened(score.png(shown, 2))) < TOLERANCE
 
@@ -90,6 +92,18 @@ def test_every_letter_that_is_drawn_is_in_the_font() -> None:
     assert lettering.writable("x\ufffe\uffff", letters) == "x"
 
 
+def test_letters_are_looked_for_in_the_font_that_draws_them() -> None:
+    """Also those that another font is known to have."""
+
+    class Latin(ImageFont.FreeTypeFont):
+        def getmask(self, text: str | bytes, *more: Any, **options: Any) -> Any:
+            known = text if text.isascii() else lettering.NOTHING
+            return super().getmask(known, *more, **options)
+
+    assert lettering.writable("Дми", lettering.font(20)) == "Дми"
+    assert lettering.writable("Дми", Latin(lettering.font(20).path, 20)) is None
+
+
 def test_names_that_look_alike_in_the_picture_are_told_apart() -> None:
     """Those that are the same in words too stay as they are."""
     long = "Benedikta-Charlotte"
@@ -108,9 +122,10 @@ def test_a_long_name_is_cut_before_the_bars() -> None:
 
 def test_its_corners_show_the_ground_behind_it() -> None:
     image = drawn(row(5))
-    assert [image.getpixel(at) for at in ((0, 0), (image.width - 1, image.height - 1))] == [
-        (0, 0, 0, 0)
-    ] * 2
+    last = (image.width - 1, image.height - 1)
+    for corner in ((0, 0), (last[0], 0), (0, last[1]), last):
+        assert image.getpixel(corner) == (*ImageColor.getrgb(GROUND), 0)
+    assert image.getpixel((image.width // 2, 0)) == (*ImageColor.getrgb(GROUND), 255)
 
 
 @pytest.mark.parametrize("rounds", [(), (0,), (-3,) * 40, (40, -40)])

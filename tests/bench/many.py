@@ -12,10 +12,10 @@ from pathlib import Path
 from bot.art.faces import faces
 from tests.bench.figures import Row
 from tests.bench.people import live_tables
-from tests.bench.sides import UPLOADED
 from tests.bench.standin import Server
-from tests.loopback.bots import PATIENCE, BotProcess, bot_process
+from tests.loopback.bots import BotProcess, bot_process
 from tests.loopback.players import Player
+from tests.real import PATIENCE
 
 IN_A_SERVER = 25
 MOST_MEMORY, MOST_EDITS, SOON = 60.0, 45.0, 5.0
@@ -34,7 +34,7 @@ async def many(folder: Path, tables: int, rate: float, seconds: float) -> list[R
         bot_process(server, folder / "many.db", faces=True, rtt=0.0) as bot,
     ):
         # The uploads take of the same fifty requests a second.
-        _ = await server.wait_for(lambda: len(server.emojis) == len(faces()), UPLOADED)
+        _ = await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
         await asyncio.sleep(SETTLED)
         before = bot.memory
         people = await live_tables(server, tables, 4)

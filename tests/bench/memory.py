@@ -6,9 +6,10 @@ from pathlib import Path
 from bot.art.faces import faces
 from tests.bench.crowd import AT_ONCE
 from tests.bench.figures import Row, compared
-from tests.bench.sides import BARE_BOT, SETTLED, UPLOADED, game_side
+from tests.bench.sides import BARE_BOT, SETTLED, game_side
 from tests.bench.standin import Server
 from tests.loopback.bots import bot_process
+from tests.real import PATIENCE
 
 PARTS = 10
 FLAT = 1.05
@@ -22,7 +23,7 @@ async def idle(folder: Path, servers: int) -> Row:
         bot_process(server, folder / "idle.db", faces=True, rtt=0.0) as bot,
         bot_process(other, folder / "bare.db", program=BARE_BOT, rtt=0.0) as bare,
     ):
-        _ = await server.wait_for(lambda: len(server.emojis) == len(faces()), UPLOADED)
+        _ = await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
         assert await bot.stop() == 0
         await bot.start()
         await asyncio.sleep(SETTLED)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tests.bench.standin import Channel, Interaction, Message, Server, User
-from tests.loopback.bots import PATIENCE
 from tests.loopback.players import Player
+from tests.real import PATIENCE
 
 AT_ONCE = 40
 """Tables that are opened side by side."""
@@ -156,6 +156,6 @@ async def _clicked(player: Player, message: Message, custom_id: str) -> None:
 
 async def _until(seen: Any) -> None:
     """Looked at now and then: a thousand who look at every change would be the load."""
-    async with asyncio.timeout(PATIENCE * 4):
+    async with asyncio.timeout(PATIENCE):
         while not seen():  # noqa: ASYNC110 said above
             await asyncio.sleep(LOOK)

@@ -12,7 +12,7 @@ from tests.bench.figures import Row, at_least, share
 from tests.bench.people import Presser
 from tests.bench.sides import LOOK, Side, both
 from tests.bench.standin import Interaction
-from tests.loopback.bots import PATIENCE
+from tests.real import PATIENCE
 
 SLOW = 0.1
 """Seconds: a rate is held while 95 of 100 answers take less, and none is missing."""

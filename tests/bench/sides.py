@@ -12,6 +12,7 @@ from tests.bench.crowd import Crowd, MiscountError
 from tests.bench.people import Flipper, flippers, hitters, live_tables, shape
 from tests.bench.standin import Server
 from tests.loopback.bots import ROOT, BotProcess, bot_process
+from tests.real import PATIENCE
 
 BARE_BOT = ("-m", "tests.bench.bare")
 IN_A_SERVER = 25
@@ -19,8 +20,6 @@ PEOPLE = 2
 """People at a table."""
 SETTLED = 3.0
 """Seconds without a call to Discord after which a start is over."""
-UPLOADED = 120.0
-"""Seconds in which all pictures are with Discord."""
 LOOK = 0.1
 
 
@@ -124,7 +123,7 @@ async def _bare_side(database: Path, tables: int, seen: str) -> AsyncIterator[Si
 
 async def settled(server: Server) -> None:
     """Wait until the bot has left Discord alone for a while. Raises TimeoutError."""
-    async with asyncio.timeout(UPLOADED):
+    async with asyncio.timeout(PATIENCE):
         while time.perf_counter() - server.calls[-1][0] < SETTLED:  # noqa: ASYNC110 time passes
             await asyncio.sleep(LOOK)
 

@@ -10,6 +10,7 @@ from typing import Any
 from playwright.async_api import Browser, Locator, Page, async_playwright
 
 from tests.demo.hands import Button, flip, split
+from tests.real import PATIENCE
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -24,7 +25,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_MS = 60_000.0
+PATIENCE_MS = 1000 * PATIENCE
 READ_PANEL = """panel => ({
     text: [...panel.querySelectorAll('.text > *')].map(line => {
         const copy = line.cloneNode(true);

@@ -14,8 +14,8 @@ import aiohttp
 
 from tests.demo.hands import Button
 from tests.forks import PIPE, Process, python
+from tests.real import PATIENCE
 
-PATIENCE = 60.0
 """Seconds a loaded machine may take."""
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 

@@ -236,7 +236,7 @@ async def test_a_thread_and_direct_messages_are_places_of_their_own(running: Dem
         await anna.sees(anna.table, "Robot 1")
         await anna.sees(anna.table, "expert")
         await anna.press(anna.table, "Start")
-        await anna.press(anna.table, "My panel")
+        await anna.press(anna.table, "My cards")
         await anna.follow(anna.page.locator(".message.private").last, "Direct messages")
         await anna.begins("This is the beginning of your direct messages with Ligretto.")
         await anna.press(anna.table, "Ready")

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from bot.demo import kept
+from bot.demo.backend.world import DemoWorld, build
 from bot.demo.web import view
-from bot.demo.world import World, build
 from bot.fakediscord import Channel
 
 
-def _thread(world: World) -> Channel:
+def _thread(world: DemoWorld) -> Channel:
     thread = Channel(77, "Ligretto · Anna", world.channel.guild, 11, world.channel)
     world.server.world.keep(thread)
     return thread
@@ -55,7 +55,7 @@ async def test_what_cannot_be_read_is_left_out(
     assert not caplog.text
 
 
-def _seen(world: World) -> dict[str, list[str]]:
+def _seen(world: DemoWorld) -> dict[str, list[str]]:
     anna = world.people["anna"]
     return {
         place.name: [one.content for one in view.seen(world, anna, place)]

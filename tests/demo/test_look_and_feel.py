@@ -203,7 +203,7 @@ async def _private_words(anna: Person) -> None:
 async def _file_opens(anna: Person) -> None:
     """One's own data is a file with a name, that opens as text and can be saved."""
     await anna.write("/privacy")
-    await anna.page.get_by_role("button", name="Meine Daten exportieren").click()
+    await anna.page.get_by_role("button", name="Meine Daten").click()
     file = anna.page.locator(".file").last
     name = await file.locator("a.link").inner_text()
     assert await file.locator("a[download]").get_attribute("download") == name

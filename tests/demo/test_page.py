@@ -10,7 +10,8 @@ import aiohttp
 import pytest
 
 from tests.demo.hands import card, flip, split
-from tests.demo.support import PATIENCE, Page, buttons, demo, having, parts, run, started, text
+from tests.demo.support import Page, buttons, demo, having, parts, run, started, text
+from tests.real import PATIENCE
 
 MOST_TRIES = 10
 SEAT = re.compile(r"<:(s[0-9]+|computer)_|[①-⑫] |🤖 ")

@@ -9,30 +9,32 @@ import pytest
 from discord import http
 
 from bot.clock import SystemClock
-from bot.demo import bounds, discordpy, host
+from bot.demo import bounds, discordpy
+from bot.demo.backend import bot_runner
+from bot.demo.backend.bot_runner import BotRunner
+from bot.demo.backend.world import CHANNEL, GUILD, DemoWorld, build
 from bot.demo.discordpy import UnfitError, pointed_at
-from bot.demo.host import Host
 from bot.demo.web import view
-from bot.demo.web.asks import Choose, Press, Write, parse
 from bot.demo.web.page import ADDRESS, Page
-from bot.demo.world import CHANNEL, GUILD, World, build
+from bot.demo.web.page_requests import Choose, Press, Write, parse
 from bot.ids import ChannelId, GuildId
 from bot.store.database.file import opened
 from bot.store.database.writer import Writer
 from bot.store.tables.paces import SqlitePaces
 from bot.ui.limits.edit_budget import Budget, CountedChannel
+from tests.real import PATIENCE
 
 
 @pytest.fixture
-def world() -> World:
+def world() -> DemoWorld:
     return build()
 
 
-async def test_panels_are_lively_from_the_first_minute(world: World, tmp_path: Path) -> None:
+async def test_panels_are_lively_from_the_first_minute(world: DemoWorld, tmp_path: Path) -> None:
     """The stand-in limits no channel, and the bot of the demo knows it."""
     path = tmp_path / "demo.sqlite3"
     for _ in range(2):
-        await Host(world, path).prepare()
+        await BotRunner(world, path).prepare()
     database = await opened(path)
     try:
         paces = SqlitePaces(database.writing, Writer(database.writing, SystemClock()))
@@ -51,7 +53,7 @@ def test_the_same_people_in_every_run() -> None:
     assert (one.channel.id, one.server.app_id) == (other.channel.id, other.server.app_id)
 
 
-def test_only_asks_are_read() -> None:
+def test_only_valid_requests_are_read() -> None:
     assert parse('{"n": 1, "do": "press", "message": "12", "id": "x"}') == Press(
         n=1, do="press", message="12", id="x"
     )
@@ -81,7 +83,7 @@ def test_a_world_of_one_language() -> None:
     assert view.channel(one.server.dm(one.people["anna"]), "fr")["name"] == "Messages privés"
 
 
-def test_what_nobody_sees_any_more_is_forgotten(world: World) -> None:
+def test_what_nobody_sees_any_more_is_forgotten(world: DemoWorld) -> None:
     anna, server, channel = world.people["anna"], world.server, world.channel
     table = server.rest.messages.create(channel, {"content": "table"})
     for number in range(bounds.TALK + 50):
@@ -96,12 +98,12 @@ def test_what_nobody_sees_any_more_is_forgotten(world: World) -> None:
     assert next(iter(server.blobs)) == "5"
 
 
-async def test_files_come_from_the_page(world: World, tmp_path: Path) -> None:
+async def test_files_come_from_the_page(world: DemoWorld, tmp_path: Path) -> None:
     picture = b"\x89PNG picture"
     world.server.pictures[7] = f"data:image/png;base64,{base64.b64encode(picture).decode()}"
     world.server.blobs["8"] = picture
     opened, saved = "text/plain", "application/octet-stream"
-    page = Page(world, Host(world, tmp_path / "x.sqlite3"))
+    page = Page(world, BotRunner(world, tmp_path / "x.sqlite3"))
     url = f"http://{ADDRESS}:{await page.start(0)}"
     try:
         async with aiohttp.ClientSession() as session:
@@ -123,17 +125,19 @@ async def test_files_come_from_the_page(world: World, tmp_path: Path) -> None:
 
 
 async def test_a_bot_that_is_still_logging_in_can_be_stopped(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    world: DemoWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host, "GRACE", 0.5)
+    monkeypatch.setattr(bot_runner, "GRACE", 0.5)
     world.server.settings.rtt = 60.0
     async with world.server as server:
         with pointed_at(server.url, server.ws_url):
-            life = asyncio.get_running_loop().create_task(Host(world, tmp_path / "x.sqlite3").run())
+            life = asyncio.get_running_loop().create_task(
+                BotRunner(world, tmp_path / "x.sqlite3").run()
+            )
             while not server.inflight:  # noqa: ASYNC110 nothing tells of it
                 await asyncio.sleep(0.01)
             life.cancel()
-            await asyncio.wait({life}, timeout=10)
+            await asyncio.wait({life}, timeout=PATIENCE)
             assert life.done()
 
 

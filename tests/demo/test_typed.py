@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot.demo.backend.world import DemoWorld, build
 from bot.demo.web import typed, view
 from bot.demo.web.typed import TypoError
-from bot.demo.world import World, build
 
 COMMANDS: tuple[dict[str, Any], ...] = (
     {"id": "1", "type": 1, "name": "ligretto", "description": "Open a table"},
@@ -54,13 +54,13 @@ COMMANDS: tuple[dict[str, Any], ...] = (
 
 
 @pytest.fixture
-def world() -> World:
+def world() -> DemoWorld:
     one = build()
     one.server.commands.update({command["id"]: command for command in COMMANDS})
     return one
 
 
-async def test_commands_are_typed_with_their_options(world: World) -> None:
+async def test_commands_are_typed_with_their_options(world: DemoWorld) -> None:
     anna, ben = world.people["anna"], world.people["ben"]
     assert [line["name"] for line in view.commands(world, "en-US")] == ["ligretto", "set seats"]
     run = typed.enter(world, anna, world.channel, "/set seats most:4 host: @Ben")
@@ -97,7 +97,7 @@ async def test_commands_are_typed_with_their_options(world: World) -> None:
     ],
 )
 def test_what_cannot_be_typed_is_said_in_words(
-    world: World, line: str, english: str, german: str
+    world: DemoWorld, line: str, english: str, german: str
 ) -> None:
     for name, words in (("anna", english), ("clara", german)):
         user = world.people[name]
@@ -106,7 +106,7 @@ def test_what_cannot_be_typed_is_said_in_words(
         assert typo.value.words(user.locale) == words
 
 
-async def test_a_choice_is_typed_by_its_name_or_its_value(world: World) -> None:
+async def test_a_choice_is_typed_by_its_name_or_its_value(world: DemoWorld) -> None:
     clara = world.people["clara"]
     for word in ("leicht", "Easy", "1"):
         run = typed.enter(world, clara, world.channel, f"/set seats most:4 level:{word}")
@@ -116,7 +116,7 @@ async def test_a_choice_is_typed_by_its_name_or_its_value(world: World) -> None:
         assert inner[1] == {"type": 3, "name": "level", "value": "1"}
 
 
-async def test_commands_are_typed_in_ones_own_language_or_the_bots(world: World) -> None:
+async def test_commands_are_typed_in_ones_own_language_or_the_bots(world: DemoWorld) -> None:
     clara = world.people["clara"]
     _, line = view.commands(world, clara.locale)
     assert (line["name"], line["description"]) == ("setze plätze", "Wie viele")

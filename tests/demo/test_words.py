@@ -6,13 +6,13 @@ from string import Formatter
 
 import pytest
 
+from bot.demo.backend.words import FOLDER, translated, words
 from bot.demo.web.page import STATIC
-from bot.demo.words import FOLDER, translated, words
 from bot.i18n import languages
 
 ENGLISH = json.loads((FOLDER / "en.json").read_text("utf-8"))
 SCRIPTS = sorted(STATIC.glob("*.js"))
-SERVER = sorted(FOLDER.parent.glob("*.py"))
+SERVER = sorted(FOLDER.parent.rglob("*.py"))
 NAMES = {"#", "…", "↓", "⚙"}
 """What the page's file says in every language."""
 
@@ -37,7 +37,7 @@ def test_every_word_is_said_somewhere() -> None:
     code = "".join(path.read_text("utf-8") for path in (*SCRIPTS, *SERVER))
     used = {*re.findall(r"\{\{(\w+)\}\}", page), *re.findall(r'"([a-z_]+)"', code)}
     assert set(ENGLISH) <= used
-    asked = set(re.findall(r'\b(?:said|pieces|_refuse)\((?:ask\.n, |None, )?"(\w+)"', code))
+    asked = set(re.findall(r'\b(?:said|pieces|_refuse)\((?:request\.n, |None, )?"(\w+)"', code))
     assert {*re.findall(r"\{\{(\w+)\}\}", page), *asked} - {"lang", "words"} <= set(ENGLISH)
 
 

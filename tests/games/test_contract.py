@@ -51,7 +51,7 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 LONGEST = 250
-NOTE = Sentence(Text("panel.quiet"))
+NOTE = Sentence(Text("table.live"))
 LONGEST_PREFIX = f"lg1:{10**15 - 1}:{10**6 - 1}:"
 
 
@@ -272,6 +272,19 @@ def test_a_move_is_written_by_the_place_that_it_is_then_logged_with(
             logged[: len(words)] == words and meant == card for logged, meant in press.played.moves
         )
         assert say(press.played.said, "en")
+
+
+@every_game
+@settings(deadline=None, max_examples=15)
+@given(start=starts)
+def test_others_see_only_the_place_a_move_takes_and_what_is_left(
+    game: AnyGame, start: Start
+) -> None:
+    for press in random_round(game, start):
+        before, after = press.before, press.played.state
+        if game.view(before, None) != game.view(after, None):
+            takes_a_place = game.claim(press.move) is not None
+            assert takes_a_place or game.left(before) != game.left(after)
 
 
 @every_game

@@ -21,9 +21,9 @@ from bot.games.ligretto.model import Colour, deck
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.ids import ChannelId, MessageId, UserId
-from bot.records.models import Order, Stats
+from bot.records.models import Order
 from bot.records.periods import Period
-from bot.screen import Screen
+from bot.screen import Block, Screen
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
@@ -90,7 +90,6 @@ COMMANDS = (
 """Commands, those below them, and two options, each with a description of its own."""
 OPTIONS_OF_COMMANDS = ("settings_zone", "moderate_match")
 OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone", "season")
-FIGURES = {field.name for field in fields(Stats)} - {"person", "practice", "win_share"} | {"share"}
 
 
 def families() -> dict[str, set[str]]:
@@ -104,6 +103,8 @@ def families() -> dict[str, set[str]]:
         "{}.rules.{}": {f"{g.key}.rules.{part}" for g in GAMES.values() for part in g.rule_topics},
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
         "{}.left": {f"{game}.left" for game in GAMES},
+        "{}.mine": {f"{game}.mine" for game in GAMES},
+        "{}.pace": {f"{game}.pace" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
         "letter.{}": {f"letter.{colour}" for colour in colours},
@@ -119,10 +120,8 @@ def families() -> dict[str, set[str]]:
         "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
-        "board.{}": {f"board.{one}" for one in Order if one is not Order.SEASON},
         "settings.switch.{}": {f"settings.switch.{one}" for one in SWITCH},
         "unranked.{}": {f"unranked.{why}" for why in Unranked},
-        "stats.{}": {f"stats.{key}" for key in FIGURES},
         "permission.{}": {
             f"permission.{name}"
             for name in (
@@ -404,12 +403,14 @@ def notations(game: str) -> Iterator[str]:
 def said_in_matches() -> frozenset[Text]:
     """Everything that screens and presses say in some matches."""
     found: set[Text] = set()
+    blocks = set[Block]()
     for session in crossroads():
-        found.update(texts(screens(session)))
+        blocks.update(block for screen in screens(session) for block in screen.blocks)
         if is_scored(session):
             found.update(texts([described(session)]))
         for decision in presses(session):
             found.add(decision.text if isinstance(decision, Refused) else decision.said)
+    found.update(texts(blocks))
     found.update(texts(record_screens(PEOPLE)), rated(), texts(managed.SCREENS))
     found.update(texts(fairness()))
     found.update(texts(map(rulebook.rules_screen, GAMES.values())))
@@ -419,7 +420,7 @@ def said_in_matches() -> frozenset[Text]:
 
 
 def fairness() -> Iterator[Screen]:
-    """What "Fair?" answers, from a lobby to the end, where a message could be posted or not."""
+    """What "Fair deal?" answers, from a lobby to the end, with a posted message or without."""
     yield promised(lobby(PEOPLE[:2]))
     first = unpublished(lobby(PEOPLE[:2]))
     for message in map(MessageId, (5, 6)):
@@ -441,7 +442,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("table.slow"),
     Text("table.refused.stays_here"),
     Text("request.refused.no_table"),
-    Text("request.refused.old_panel"),
+    Text("request.refused.old_panel", (("button", Text("dice.mine")),)),
     Text("request.refused.unknown"),
     Text("request.refused.older_button"),
     Text("request.refused.table_here", (("where", WHERE),)),
@@ -471,7 +472,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("replay.gone"),
     Text("records.nameless"),
     Text("panel.sent", (("where", WHERE),)),
-    Text("panel.no_letter"),
+    Text("panel.no_direct_message"),
     Text("request.refused.broken"),
     Text("permission.view_channel"),
     Text("permission.send_messages"),
@@ -499,10 +500,9 @@ ELSEWHERE: tuple[Text, ...] = (
     *(Text(f"options.{key}") for key in ("length", "rules", "extra", "level", "more")),
     Text("table.queued"),
     Text("name.nobody"),
-    Text("panel.quiet"),
     Text("robot.name", (("number", 1),)),
     Text("table.ping", (("who", "<@1>"), ("where", WHERE))),
-    Text("table.by_letter", (("where", WHERE),)),
+    Text("table.by_direct_message", (("where", WHERE),)),
     Text("table.refused.queued"),
     Text("table.refused.full_next"),
     Text("table.next_match", (("names", ANNA),)),

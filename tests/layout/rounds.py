@@ -12,14 +12,14 @@ from bot.games.chance import Chance
 from bot.games.values import Refused, Seat
 from bot.screen import Line, Screen
 from bot.tables.decisions import decide as d
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
-from bot.tables.views import panel as panels
-from bot.tables.views import table_message
-from bot.tables.views.panel import note, quiet
+from bot.tables.views.screens import panel as panels
+from bot.tables.views.screens import table_message
+from bot.tables.views.screens.panel import note
 from bot.text import Icon, Name
 from tests.ui.matches import HOST, KEEN, accepted, after, all_ready, halves, lobby, started
 
@@ -44,9 +44,9 @@ def round_of(players: int, luck: int = 0, **chosen: Any) -> Iterator[Moment]:
     """Yield a round from its count to the last moment before its end."""
     session = all_ready(started(lobby(LONG[:players], **chosen)))
     for count in (3, 2, 1):
-        yield _moment(f"count {count}", session, quiet(), count)
+        yield _moment(f"count {count}", session, None, count)
     session = accepted(session, d.go_live(session), wait=3000)
-    said: Line = quiet()
+    said: Line | None = None
     yield _moment("go", session, said)
     for number, (seat, move, decision) in enumerate(_moves(session, luck), 1):
         session = accepted(session, decision, wait=250)
@@ -95,7 +95,7 @@ def _halves(session: Session, number: int) -> Iterator[Moment]:
 
 
 def _moment(
-    what: str, session: Session, said: Line, count: int = 0, half: str | None = None
+    what: str, session: Session, said: Line | None, count: int = 0, half: str | None = None
 ) -> Moment:
     presence = Presence(session.lived, count)
     panel = panels.panel(session, HOST, presence, said, half)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.games.ligretto import lesson_screens
 from bot.i18n import catalogues
-from bot.tables.views.panel import in_plain_words
+from bot.tables.views.screens.panel import in_plain_words
 from bot.ui.render.marks import Reader
 from tests.games.ligretto import lesson
 from tests.layout.geometry import NARROW, PHONE, placed, row_widths, too_long
@@ -27,6 +27,12 @@ def test_no_button_of_the_lesson_moves(locale: str) -> None:
         assert not too_long(parts, NARROW), too_long(parts, NARROW)
         rows.add(tuple(sorted({(one.row, one.y) for one in placed(parts, PHONE)})))
     assert len(rows) == 1
+
+
+@pytest.mark.parametrize("locale", sorted(catalogues()))
+def test_the_points_of_a_lesson_are_a_line_each(locale: str) -> None:
+    wrapped = too_long(drawn(END, Reader(locale, faces=FACES)), NARROW)
+    assert not [line for line in wrapped if "🥇" in line or "🥈" in line]
 
 
 @pytest.mark.parametrize("locale", sorted(catalogues()))

@@ -106,7 +106,7 @@ class Table:
         message, panel = self.message, self.panel(user)
         wanted = ["Start"] if user is self.host and screens.pressable(message, "Join") else []
         if asks:
-            wanted.append("My panel")
+            wanted.extend(screens.MINE)
         on_table = next(
             (one for label in wanted if (one := screens.pressable(message, label))), None
         )

@@ -17,7 +17,7 @@ from bot.fakediscord import Server
 from bot.store.database.file import opened
 from bot.ui.connection.client import Client
 from tests.forks import ROOT
-from tests.loopback.processes import PATIENCE, BotProcess
+from tests.loopback.processes import BotProcess
 from tests.loopback.simulated import simulated
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import VirtualClock
@@ -38,6 +38,8 @@ ROUND_TRIP = 0.1
 half back. People see and press what the bot has not heard of yet.
 """
 PYTHON_M_BOT = ("-m", "bot")
+PATIENCE = 120.0
+"""Simulated seconds that anything may take. Where it is real, `tests.real` says how long."""
 
 
 class Here(NamedTuple):

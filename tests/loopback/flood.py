@@ -60,5 +60,5 @@ async def flood(
 async def _is_calm(player: Player) -> bool:
     loop = asyncio.get_running_loop()
     asked = loop.time()
-    answer = await player.server.click(player.user, player.public, label="My panel").wait()
+    answer = await player.server.click(player.user, player.public, label="My cards").wait()
     return bool(answer.ok) and loop.time() - asked < CALM

@@ -8,10 +8,8 @@ from pathlib import Path
 
 from bot.fakediscord import Server
 from tests.forks import ROOT, Process, python
+from tests.real import PATIENCE
 from tests.soak import audit
-
-PATIENCE = 120.0
-"""Seconds that a process of a busy machine may take."""
 
 
 class BotProcess:

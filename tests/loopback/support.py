@@ -11,9 +11,9 @@ import aiohttp
 
 from bot.fakediscord import Interaction, Server
 from tests.forks import PIPE, STDOUT, Process, python
+from tests.real import PATIENCE
 
 HERE = Path(__file__).resolve().parent
-PATIENCE = 120.0  # seconds a loaded machine may take
 
 
 class BotProcess:

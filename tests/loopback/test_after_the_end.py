@@ -63,7 +63,7 @@ async def test_deleted_result_is_posted_again_where_nobody_plays_on(world: World
 async def test_old_result_is_not_moved_below_the_next_table(world: World) -> None:
     people = await world.live("anna", "ben")
     for _ in range(int((OLD - 2 * MINUTE) / (IDLE_FOR / 2))):
-        _ = await people[0].press_public("My panel")
+        _ = await people[0].press_public("My cards")
         await asyncio.sleep(IDLE_FOR / 2)
     _ = await over(people)
     lobby = await opened(people[0])

@@ -41,7 +41,7 @@ async def started(players: list[Correspondent]) -> None:
     """The match has begun; the host, whose panel is older than his choice, asks for a letter."""
     host = players[0]
     _ = await host.press_public("Start")
-    _ = await host.press_public("My panel")
+    _ = await host.press_public("My cards")
     await host.server.wait_for(lambda: all(player.letters for player in players), PATIENCE)
 
 
@@ -56,6 +56,8 @@ async def test_a_match_on_direct_messages(tmp_path: Path) -> None:
         await server.wait_for(lambda: "direct messages: https://" in told.text, PATIENCE)
 
         await started([host, ben])
+        await server.wait_for(lambda: "Press Ready" in ben.panel.text, PATIENCE)
+        assert "presses Start" not in ben.panel.text, "no table beside it says that it has started"
         await all_ready([host, ben])
         await asyncio.gather(*(played_out(player, 0.25) for player in (host, ben)))
         assert len(ben.letters) == 1, "one letter, edited all the time"

@@ -17,7 +17,6 @@ from bot.fakediscord import Channel, Interaction, Message, Server, Settings, Use
 from bot.fakediscord.constants import EPOCH_MS, NONCE_KNOWN_FOR, MessageFlag
 from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly, without_an_end
 from tests.loopback.support import (
-    PATIENCE,
     Api,
     Reply,
     button,
@@ -25,6 +24,7 @@ from tests.loopback.support import (
     row,
     running,
 )
+from tests.real import PATIENCE
 from tests.simulate.loop import VirtualLoop
 
 EPHEMERAL, V2 = MessageFlag.EPHEMERAL, MessageFlag.V2

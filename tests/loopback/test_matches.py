@@ -262,7 +262,7 @@ async def test_a_forged_button_is_answered_in_words(tmp_path: Path) -> None:
         await private(forged("lg1:99:0:join"), "is gone")
         await private(forged("lg1:1:0:castle"), "not one of ours")
         await private(forged("lg1:1:0:set.rounds=21"), "started")
-        await private(await stranger.press_public("My panel"), "watching this match")
+        await private(await stranger.press_public("My cards"), "watching this match")
         await all_ready([anna, ben])
         covered = await server.click(anna.user, anna.panel, "lg1:1:1:r10", stale=True).wait()
         assert covered.ok

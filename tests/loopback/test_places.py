@@ -95,7 +95,7 @@ async def test_a_deleted_panel_is_asked_for_anew(tmp_path: Path) -> None:
         server.delete_message(ben.panel)
         for _ in range(3):
             _ = await anna.act()
-        answer = await ben.press_public("My panel")
+        answer = await ben.press_public("My cards")
         assert answer.original is not None
         assert "Flip" in labels(answer.original)
         assert "Traceback" not in bot.output

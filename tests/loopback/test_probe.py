@@ -6,7 +6,8 @@ import pytest
 
 from bot.fakediscord import Channel, Interaction, Message, Server, User, permissions
 from tests.loopback.bots import ROUND_TRIP
-from tests.loopback.support import PATIENCE, running
+from tests.loopback.support import running
+from tests.real import PATIENCE
 
 pytestmark = pytest.mark.real("another bot as a process")
 

@@ -12,7 +12,8 @@ import pytest
 from bot.fakediscord import Channel, Interaction, Message, Server, User, permissions
 from bot.fakediscord.constants import Intent, MessageFlag
 from bot.fakediscord.model.permissions import EVERYONE
-from tests.loopback.support import PATIENCE, Api, Reply, button, gateway_client, row
+from tests.loopback.support import Api, Reply, button, gateway_client, row
+from tests.real import PATIENCE
 
 V2, EPHEMERAL = MessageFlag.V2, MessageFlag.EPHEMERAL
 HOUR = 3600

@@ -31,7 +31,7 @@ async def in_thread(server: Server, *names: str) -> list[Player]:
 async def started(players: list[Player]) -> None:
     """Everybody in the thread has a panel there."""
     _ = await players[0].press_public("Start")
-    _ = await players[0].press_public("My panel")
+    _ = await players[0].press_public("My cards")
     await all_ready(players)
 
 
@@ -93,7 +93,7 @@ async def test_a_locked_thread_is_left_for_the_channel(tmp_path: Path) -> None:
             _ = await player.act()
         await server.wait_for(lambda: len(server.public(channel)) == 2, PATIENCE)
         public = server.public(channel)[-1]
-        answer = await server.click(players[1].user, public, label="My panel").wait()
+        answer = await server.click(players[1].user, public, label="My cards").wait()
         assert answer.original is not None
         assert "Flip" in labels(answer.original)
         assert "Traceback" not in bot.output

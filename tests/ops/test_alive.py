@@ -17,7 +17,8 @@ from bot.ops.login_backoff import START, Backoff
 from bot.store.database.file import connect
 from bot.store.database.lock import lock_of
 from bot.tasks import OwnedTasks
-from tests.loopback.bots import PATIENCE, ROOT, bot_process
+from tests.loopback.bots import ROOT, bot_process
+from tests.real import PATIENCE
 from tests.tables.clock import HandClock
 
 TOKEN = "a.b.c"  # noqa: S105 nobody's

@@ -15,9 +15,10 @@ from bot.ops.check.finding import Mark
 from bot.ops.daily_backups import DailyBackups
 from bot.store.database.backup import back_up
 from bot.ui.toolkit.invitation import PERMISSIONS
-from tests.loopback.bots import PATIENCE, ROOT, bot_process
+from tests.loopback.bots import ROOT, bot_process
 from tests.ops.test_backup import spoil
 from tests.ops.test_process import Ended, files, stopped, typed
+from tests.real import PATIENCE
 
 TODAY = "Fri, 15 Jan 2027 08:00:00 GMT"
 EIGHT = 1_800_000_000.0

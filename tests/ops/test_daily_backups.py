@@ -10,6 +10,7 @@ import pytest
 from bot.ops.daily_backups import DailyBackups
 from bot.store.database.backup import back_up, inspected
 from bot.tasks import OwnedTasks
+from tests.real import PATIENCE
 from tests.tables.clock import HandClock
 
 NIGHT = 1_800_057_600.0 - 60
@@ -28,7 +29,7 @@ class NightClock(HandClock):
         await super().sleep(seconds)
 
     async def rest(self) -> None:
-        await asyncio.wait_for(self._resting.wait(), 30)
+        await asyncio.wait_for(self._resting.wait(), PATIENCE)
 
     async def hours(self, hours: float) -> None:
         for _ in range(round(hours)):

@@ -14,8 +14,9 @@ from bot.fakediscord import Server
 from bot.store.database.backup import inspected
 from bot.store.database.schema import newest_schema
 from tests.forks import PIPE, python
-from tests.loopback.bots import PATIENCE, BotProcess, bot_process
+from tests.loopback.bots import BotProcess, bot_process
 from tests.loopback.players import all_ready, seated
+from tests.real import PATIENCE
 
 
 class Ended(NamedTuple):

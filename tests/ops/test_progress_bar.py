@@ -17,8 +17,8 @@ import pytest
 
 from bot.ops.progress_bar import LONGEST, SHORTEST, Lines
 from tests.forks import PIPE, ROOT, python
+from tests.real import PATIENCE
 
-PATIENCE = 60.0
 COMMANDS = {
     "backup": ("backup copy", "copy: ", "backup"),
     "restore": ("restore kept", "ligretto.sqlite3 is now", "restore"),

@@ -11,11 +11,12 @@ from bot.games import GAMES
 from bot.games.dice import DICE
 from bot.games.dice.model import SeatDice
 from bot.games.ligretto.model import SeatCards
+from bot.games.seeds import Scheme
 from bot.games.values import Played, Reason, Seat
 from bot.ids import GuildId, UserId
 from bot.tables.state import events as e
+from bot.tables.state import match_seed
 from bot.tables.state.evolve import apply, begin
-from bot.tables.state.seeds import Scheme
 from bot.tables.state.session import Session
 from tests.games.states import dice_state, seat_cards, seat_dice
 from tests.records.played import DEFAULTS
@@ -25,7 +26,7 @@ SECOND_ACCOUNTS = (UserId(0), UserId(1), UserId(2))
 """The operator's, in the seats before their own."""
 OPERATOR, OTHER = UserId(3), UserId(4)
 EVERYBODY = (*SECOND_ACCOUNTS, OPERATOR, OTHER)
-MATCHES = 400
+MATCHES = 200
 WORTH_IT = 0.7
 """Standard deviations of a deal that whoever chose among such deals would gain."""
 LEFT = 0.25
@@ -216,6 +217,6 @@ def test_what_was_played_is_what_the_rules_would_play_again() -> None:
     users = (OPERATOR, OTHER)
     session = first_round(seated("dice", users, Random(8), Scheme.OWN), users)
     move = DICE.parse("roll:0")
-    played = DICE.play(dice_state(session), Seat(1), move, session.next_chance())
+    played = DICE.play(dice_state(session), Seat(1), move, match_seed.next_chance(session))
     assert isinstance(played, Played)
     assert played.state == pressed(session, "roll:0", OTHER).state

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot.games.seeds import Scheme
 from bot.games.values import Reason
 from bot.ids import ChannelId, MessageId, UserId
 from bot.records import match_log
@@ -21,7 +22,6 @@ from bot.tables.decisions import lobby
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.duels import DUEL_WITHIN, READING_TIME
-from bot.tables.state.seeds import Scheme
 from bot.tables.state.session import Phase
 from bot.text import Text
 from tests.records.played import Memory, PlayedMatches

@@ -10,9 +10,9 @@ from bot.games import GAMES
 from bot.games.chance import Chance
 from bot.games.contract import AnyGame
 from bot.games.seat_streams import SeatStreams
+from bot.games.seeds import Scheme
 from bot.games.values import Played, Seat
 from bot.tables.state.options import defaults
-from bot.tables.state.seeds import Scheme
 from tests.records.test_log import evening, written
 
 KEYS = {"cards": "ligretto", "dice": "dice"}

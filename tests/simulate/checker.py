@@ -137,14 +137,14 @@ class Checker:
     async def _shows_newest(self, group: Group) -> None:
         """Panels look as a panel does that is asked for now; the table's message agrees."""
         if (public := await self._posted_again(group)) is None or not screens.pressable(
-            public, "My panel"
+            public, *screens.MINE
         ):
             return
         for player in group.players:
             old, public = group.panel(player), group.public
             if public is None or old is None or not self._is_live(group, player):
                 continue
-            before, item = screens.Look.of(old), screens.pressable(public, "My panel")
+            before, item = screens.Look.of(old), screens.pressable(public, *screens.MINE)
             if item is None:
                 return
             answer = self.server.click(player.user, public, item.custom_id, stale=True)
@@ -158,7 +158,7 @@ class Checker:
             if screens.table(old) != screens.table(public):
                 continue  # it plays on in its thread, and here another table was opened
             if fresh is None:
-                self.broken("My panel gives a panel", f"{player.user.name}: {answer}")
+                self.broken("My cards gives a panel", f"{player.user.name}: {answer}")
                 continue
             if found := _is_pushed(public) and before.differences(screens.Look.of(fresh)):
                 self.broken("a panel shows the newest state", f"{player.user.name}: {found}")

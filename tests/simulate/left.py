@@ -35,7 +35,7 @@ QUERIES = {
 
 
 def nothing_is_left(witness: Witness, log: Log, process: int) -> None:
-    """No task, table, panel, lane or lock of a bot at whose tables nobody is."""
+    """No task, table, panel, queue or lock of a bot at whose tables nobody is."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop)
     names = [task.get_name() for task in loop.tasks(process)]

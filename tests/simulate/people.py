@@ -96,12 +96,12 @@ class Group:
     async def plays_on(self, player: Player) -> None:
         """One thing that this player can do, if only to look at their panel."""
         panel, public = self.panel(player), self.public
-        if panel is None or public is None or not screens.pressable(public, "My panel"):
+        if panel is None or public is None or not screens.pressable(public, *screens.MINE):
             return
         item = next((one for name in READY if (one := screens.pressable(panel, name))), None)
         item = item or Choosing(self.server, player, panel).choose()
         if item is None or item.custom_id is None:
-            _ = await self._on_board(player, "My panel")
+            _ = await self._on_board(player, *screens.MINE)
         else:
             _ = await self._press(player, panel, item.custom_id)
 
@@ -140,7 +140,7 @@ class Group:
                 pressed_at = loop.time()
             elif loop.time() - pressed_at > STARING:
                 pressed_at = loop.time()
-                await self._on_board(player, "My panel")
+                await self._on_board(player, *screens.MINE)
             await asyncio.sleep(habits.pace * (0.4 + 1.2 * self.chance.random()))
 
     async def _turn(self, player: Player) -> bool:
@@ -161,7 +161,7 @@ class Group:
             self.server.restart_client(player.user)
             return False
         if (panel := self.panel(player)) is None:
-            return await self._on_board(player, "My panel")
+            return await self._on_board(player, *screens.MINE)
         return await self._on_panel(player, panel)
 
     async def _on_panel(self, player: Player, panel: Message) -> bool:
@@ -236,9 +236,9 @@ class Group:
             _ = await self._on_board(player, alike[0] if alike else label)
         return voted
 
-    async def _on_board(self, player: Player, label: str) -> bool:
+    async def _on_board(self, player: Player, *labels: str) -> bool:
         public = self.public
-        item = screens.pressable(public, label) if public is not None else None
+        item = screens.pressable(public, *labels) if public is not None else None
         if public is None or item is None or item.custom_id is None:
             return False
         _ = await self._press(player, public, item.custom_id)

@@ -25,7 +25,7 @@ PLANTED: Mapping[str, Callable[[], None]] = {
     "background task that dies silently": plant_tables.ticks_no_more,
     "task that is never begun": plant_tables.begins_not_all,
     "panel not forgotten": plant_tables.keeps_panels,
-    "lane not forgotten": plant_tables.keeps_lanes,
+    "queue not forgotten": plant_tables.keeps_queues,
 }
 """What can be planted, by its name."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
-from bot.app import TICK, App, Ticking
+from bot import app
 from bot.clock import Clock
 from bot.tables.presses.arrival_queue import ArrivalQueue
 from bot.tables.presses.press import Press
@@ -17,6 +17,7 @@ from bot.tables.running.lifetime import Lifetime
 from bot.tables.running.redraw import Redraw
 from bot.tables.running.supervisor import Supervisor
 from bot.tables.running.table import Table
+from bot.tasks import TICK, Ticking
 from bot.ui.connection import token_life
 from bot.ui.connection.responses import Interaction
 from bot.ui.limits.edit_budget import Budget
@@ -138,12 +139,12 @@ def ticks_no_more() -> None:
     Breaks: no table is left.
     """
 
-    async def ticking(self: App, part: Ticking) -> None:
+    async def ticking(part: Ticking, clock: Clock) -> None:
         for _ in range(TICKS):
-            await self._clock.sleep(TICK)
+            await clock.sleep(TICK)
             await part.tick()
 
-    App._ticking = ticking  # type: ignore[method-assign]
+    vars(app)["keep_ticking"] = ticking
 
 
 def begins_not_all() -> None:
@@ -170,9 +171,9 @@ def keeps_panels() -> None:
     Panels.drop = lambda self, table: None  # type: ignore[method-assign]
 
 
-def keeps_lanes() -> None:
+def keeps_queues() -> None:
     """What a channel is allowed is remembered for every channel that ever was.
 
-    Breaks: no lane is left.
+    Breaks: no channel queue is left.
     """
     Budget.tidy = lambda self: None  # type: ignore[method-assign]

@@ -58,10 +58,14 @@ def table(message: Message) -> str:
     return next((one.split(":")[1] for one in ids if one.startswith("lg1:")), "")
 
 
-def pressable(message: Message, label: str) -> Item | None:
-    """The button with this label, if there is one that can be pressed."""
+MINE = ("My cards", "My dice")
+"""The button that shows a panel, by game."""
+
+
+def pressable(message: Message, *labels: str) -> Item | None:
+    """The button with one of these labels, if there is one that can be pressed."""
     return next(
-        (item for item in message.controls if item.label == label and not item.disabled), None
+        (item for item in message.controls if item.label in labels and not item.disabled), None
     )
 
 

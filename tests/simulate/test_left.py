@@ -31,13 +31,13 @@ def broken(held: str) -> list[str]:
 
 
 async def test_a_bot_at_rest_has_nothing_left() -> None:
-    assert broken("0 tables, 17 tasks, 0 presses in work, 0 panels, 0 lanes") == []
+    assert broken("0 tables, 17 tasks, 0 presses in work, 0 panels, 0 channel queues") == []
 
 
 async def test_everything_that_is_still_held_is_named() -> None:
-    assert broken("1 tables, 17 tasks, 0 presses in work, 0 panels, 2 lanes") == [
+    assert broken("1 tables, 17 tasks, 0 presses in work, 0 panels, 2 channel queues") == [
         "no table is left",
-        "no lane is left",
+        "no channel queue is left",
     ]
 
 

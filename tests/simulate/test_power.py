@@ -48,13 +48,13 @@ async def test_a_panel_that_is_newer_than_what_was_kept_is_its_players_again(
     async with at_rest(tmp_path) as world:
         await world.start()
         anna, ben = await world.match("Anna", "Ben")
-        await anna.press_public("My panel")
+        await anna.press_public("My cards")
         await asyncio.sleep(5.0)
         with closing(sqlite3.connect(world.bot.database)) as db:
             kept = db.serialize()
         world.server.faults.append(Fault("DELETE /api/v10/webhooks/", status=403, code=50013))
         await all_ready([anna, ben])
-        await anna.press_public("My panel")
+        await anna.press_public("My cards")
         await asyncio.sleep(5.0)
         dealt = world.server.panels(anna.user, world.channel)[-1]
         old = next(item for item in dealt.controls if ":flip" in (item.custom_id or ""))

@@ -52,7 +52,7 @@ def test_crowded_tables_race_and_every_race_is_told_truly() -> None:
     [
         ("answer before commit", "an answered move is in the journal"),
         ("seat not freed", "everybody can open a table again"),
-        ("lane not forgotten", "no lane is left"),
+        ("queue not forgotten", "no channel queue is left"),
     ],
 )
 def test_a_planted_fault_is_caught(fault: str, promise: str) -> None:

@@ -37,7 +37,7 @@ class Table:
             pressed = await self._press(player)
             if pressed or loop.time() - found > STARING:
                 found = loop.time()
-                _ = pressed or await self._on_board(player, "My panel")
+                _ = pressed or await self._on_board(player, "My cards")
             await asyncio.sleep(pace * (0.5 + self.chance.random()))
 
     async def _press(self, player: Player) -> bool:
@@ -53,7 +53,7 @@ class Table:
             everybody = all(one.user.name.title() in public.text for one in self.players)
             return everybody and await self._on_board(player, "Start")
         if not player.panels:
-            return await self._on_board(player, "My panel")
+            return await self._on_board(player, "My cards")
         panel = player.panel
         item = next((one for name in READY if (one := _find(panel, name))), player.choose())
         return item is not None and await self._click(player, panel, item)

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.seeds import Scheme
 from bot.games.values import Reason
 from bot.ids import ChannelId, MessageId, UserId
 from bot.store.tables.journal import KINDS, stored_name
 from bot.tables.state import events as e
 from bot.tables.state.journal import DuplicateError, TableId
-from bot.tables.state.seeds import Scheme
 from tests.store.conftest import Store
 from tests.store.lines import OPENED, ROUND_ENDED, line, lines, opening
 

@@ -7,7 +7,7 @@ from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.state.events import Closed
 from bot.tables.state.journal import JournalLine, TableId
 from bot.tables.state.message_refs import Direct, PicturePlace, TablePlace, Token
-from bot.ui.limits.server_lessons import DOUBTED_AFTER, Learned, Lesson
+from bot.ui.limits.server_lessons import DOUBTED_AFTER, Lesson, ServerLessons
 from tests.store.conftest import Store
 from tests.store.lines import opening
 from tests.tables.clock import HandClock
@@ -104,10 +104,10 @@ async def test_picture_of_its_own_goes_with_its_table(store: Store) -> None:
 
 async def test_lesson_is_kept_until_it_is_old(store: Store) -> None:
     clock = HandClock()
-    learned = Learned(store.places, DiscordTime(clock))
+    learned = ServerLessons(store.places, DiscordTime(clock))
     learned.learn(GuildId(77), Lesson.PICTURES_APART)
     await store.places.remember("barrier", "")
-    again = Learned(store.places, DiscordTime(clock))
+    again = ServerLessons(store.places, DiscordTime(clock))
     assert not again.holds(GuildId(77), Lesson.PICTURES_APART)
     await again.recall()
     for one in (learned, again):

@@ -249,7 +249,7 @@ async def test_a_slow_clock_lets_an_old_table_be_posted_anew(world: World) -> No
     for _ in range(22):
         await asyncio.sleep(150)
         for person in (anna, ben):
-            await person.press_public("My panel")
+            await person.press_public("My cards")
     assert world.public is not public
 
 

@@ -70,11 +70,11 @@ async def test_hung_answers_count_for_nothing_in_the_load(tmp_path: Path) -> Non
         await asyncio.sleep(1.5)
         assert fault.hits >= 100
         server.faults.clear()
-        answer = await server.click(carl, anna.public, label="My panel").wait()
+        answer = await server.click(carl, anna.public, label="My cards").wait()
         assert answer.ok, "a press long after the last hanging answer was dropped"
 
 
-@pytest.mark.parametrize("asked", ["Flip", "My panel", "Leave", "ligretto", "help", "time zone"])
+@pytest.mark.parametrize("asked", ["Flip", "My cards", "Leave", "ligretto", "help", "time zone"])
 async def test_no_answer_is_waited_for_for_ever(tmp_path: Path, asked: str) -> None:
     """Whatever was asked for: once Discord would take no answer any more, nothing waits for it."""
     async with world(tmp_path) as here:
@@ -85,7 +85,7 @@ async def test_no_answer_is_waited_for_for_ever(tmp_path: Path, asked: str) -> N
         match asked:
             case "Flip":
                 server.click(anna.user, anna.panel, label=asked)
-            case "My panel" | "Leave":
+            case "My cards" | "Leave":
                 server.click(anna.user, anna.public, label=asked)
             case "ligretto" | "help":
                 server.slash(server.owner, other, asked)

@@ -196,7 +196,7 @@ async def test_limit_of_a_token_is_waited_out_before_a_deletion(
         server = here.server
         players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         for player in players:
-            _ = await player.press_public("My panel")
+            _ = await player.press_public("My cards")
         limited = server.fault("DELETE .*/webhooks/", retry_after=30, scope="user")
         await all_ready(players)
         await asyncio.sleep(65)

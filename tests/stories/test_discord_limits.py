@@ -316,7 +316,7 @@ async def test_calls_before_a_deal_are_kept_where_nothing_is_known(
         server = here.server
         players = await seated(server, server.all_channels[0], NAMES[:people], 3)
         for player in players:
-            _ = await player.press_public("My panel")
+            _ = await player.press_public("My cards")
             await asyncio.sleep(0.2)
             _ = await player.press_public("Ready")
         await asyncio.sleep(2.5)
@@ -340,7 +340,7 @@ async def test_old_panels_that_wait_for_room_wait_for_the_next_cards(tmp_path: P
         await play(players, 6)
         before = deleted(server)
         for player in players:
-            _ = await player.press_public("My panel")
+            _ = await player.press_public("My cards")
         await round_over(players, 0)
         await asyncio.sleep(90)
         assert "Next round" in labels(players[0].public)

@@ -213,7 +213,7 @@ async def test_the_last_word_of_a_panel_shows_what_is_taken(world: World) -> Non
     last_word = loop.time() + born + LAST_EDIT_AFTER - loop.wall()  # or a little earlier
     while loop.time() < last_word - 8:
         await asyncio.sleep(min(100.0, last_word - 8 - loop.time()))
-        await race.first.press_public("My panel")
+        await race.first.press_public("My cards")
     world.server.fault(f"PATCH .*/messages/{second.panel.id}", hold=asyncio.Event(), times=1)
     await race.won()
     await world.server.wait_for(race.sees_it, 30.0)
@@ -259,7 +259,7 @@ async def test_a_push_to_the_message_of_before_hides_nothing_of_a_new_panel(worl
     before = race.second.panel.id
     await an_older_push_hangs(world, race, people)
     await race.won()
-    await race.second.press_public("My panel")
+    await race.second.press_public("My cards")
     await asyncio.sleep(1.2)
     given(race.second.panel.id != before, "they have a new panel")
     given(race.sees_it(), "it has shown for a second that the place is taken")
@@ -312,7 +312,7 @@ async def test_a_direct_message_that_was_refused_hides_no_later_picture(world: W
     await asyncio.sleep(LONG)
     for person in people:
         person.user.dm_closed = True
-        await person.press_public("My panel")
+        await person.press_public("My cards")
         await asyncio.sleep(LONG)
         given("direct messages" in person.panel.text, "it is told why the panel is here")
     await prepared(all_ready(people))

@@ -79,7 +79,7 @@ async def test_a_match_left_in_the_count_is_won_by_nobody(world: World) -> None:
 async def test_a_host_who_reads_the_rules_is_here(world: World) -> None:
     """Every press beside a table is one: guests don't start for somebody who reads."""
     anna, ben = await world.lobby("anna", "ben")
-    for label in ("Rules", "Fair?"):
+    for label in ("Rules", "Fair deal?"):
         await asyncio.sleep(AWAY)
         await anna.press_public(label)
         await asyncio.sleep(2)

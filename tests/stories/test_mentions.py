@@ -2,9 +2,12 @@
 
 import asyncio
 
+import pytest
+
 from tests.stories.world import Message, World, given
 
 WAITED = 20.0
+POST = r"POST /api/v10/channels/\d+/messages$"
 
 
 def mentions(world: World) -> list[Message]:
@@ -71,3 +74,20 @@ async def test_a_mention_of_before_a_crash_is_deleted_at_ready(world: World) -> 
     await asyncio.sleep(3)
     assert mentions(world) == []
     assert world.rows("SELECT * FROM mentions") == []
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_a_mention_whose_posting_was_not_answered_is_deleted_at_ready(
+    world: World, when: str
+) -> None:
+    """Whether it was posted isn't known, so it is looked for by its nonce, which pings nobody."""
+    await turn_on(world)
+    anna, ben = await world.match("anna", "ben")
+    table = world.public
+    _ = await anna.press("Ready")
+    lost = world.server.fault(POST, hold=asyncio.Event(), when=when, times=1)
+    await asyncio.sleep(WAITED)
+    given(lost.hits == 1, "the answer is lost")
+    _ = await world.server.click(ben.user, table, label="Ready").wait()
+    await asyncio.sleep(2 * WAITED)
+    assert mentions(world) == []

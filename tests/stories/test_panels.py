@@ -22,7 +22,7 @@ async def test_panels_that_hang_keep_no_other_from_its_last_word(world: World) -
     people = await world.match(*names)
     *others, last = people
     for person in (*others, last):
-        await person.press_public("My panel")
+        await person.press_public("My cards")
     born = asyncio.get_running_loop().time()
     await keep_awake(world, born + 13.5 * 60)
     for person in others:
@@ -33,7 +33,7 @@ async def test_panels_that_hang_keep_no_other_from_its_last_word(world: World) -
 
 async def test_a_last_word_that_hangs_is_tried_again(world: World) -> None:
     _, ben = await world.match("anna", "ben")
-    await ben.press_public("My panel")
+    await ben.press_public("My cards")
     born = asyncio.get_running_loop().time()
     await keep_awake(world, born + 13.5 * 60, host="anna")
     hangs = world.server.fault(f"PATCH .*/messages/{ben.panel.id}", latency=1000.0, times=1)
@@ -50,14 +50,14 @@ async def test_panel_whose_note_a_kill_took_wakes_at_a_press(world: World, panel
     anna, ben = await PEOPLE[panels](world)
     await anna.press_public("Start")
     await asyncio.sleep(LONG)
-    await ben.press_public("My panel")
+    await ben.press_public("My cards")
     await asyncio.sleep(LONG)
     world.bot.kill()
     world.change("DELETE FROM panels")
     world.change("DELETE FROM direct_panels")
     await world.start()
     await ben.press("Ready")
-    await anna.press_public("My panel")
+    await anna.press_public("My cards")
     await asyncio.sleep(LONG)
     await anna.press("Ready")
     await asyncio.sleep(5.0)

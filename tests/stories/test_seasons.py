@@ -113,10 +113,10 @@ async def test_champions_wear_their_mark_until_the_next_season_ends(
     await woken(world, "2026-12-01 00:05")
     board = await asked(world, anna, "leaderboard", season="2026-11", game="dice")
     assert "November 2026" in board
-    assert "Anna ★" in board
-    assert "Ben ★" not in board
+    assert "Anna 🏆" in board
+    assert "Ben 🏆" not in board
     now = await asked(world, ben, "leaderboard", game="dice")
-    assert "Anna ★" in now, "the champion of the last season wears the mark"
+    assert "Anna 🏆" in now, "the champion of the last season wears the mark"
     await anna.open("dice")
     _ = await ben.press_public("Join")
     await asyncio.sleep(3)
@@ -346,7 +346,7 @@ async def test_a_forgotten_champion_has_no_name_and_nobody_else_changes(
     assert kept(world, "ligretto") == [("2026-11", "Ben")]
     board = await asked(world, ben, "leaderboard", season="2026-11", game="dice")
     assert "Anna" not in board
-    assert "★" in board
+    assert "🏆" in board
     await anna.open("dice")
     await asyncio.sleep(3)
     assert "Anna 🏆" not in world.public.text, "whoever plays again is somebody new"

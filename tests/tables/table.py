@@ -12,7 +12,8 @@ from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.evolve import begin
 from bot.tables.state.journal import DuplicateError, JournalLine, TableId
-from bot.tables.state.session import Chair, Phase, Session
+from bot.tables.state.session import Phase, Session
+from bot.tables.state.session_values import Chair
 from tests.tables.clock import HandClock
 from tests.tables.unowned import new_table
 

@@ -5,12 +5,12 @@ from bot.ids import UserId
 from bot.screen import Choice, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
-from bot.tables.state.presence import Presence
-from bot.tables.views import panel as panels
-from bot.tables.views import table_message
+from bot.tables.decisions.presence import Presence
 from bot.tables.views.host_options import options
 from bot.tables.views.lines import sentence, title
-from bot.tables.views.panel import leaving, quiet
+from bot.tables.views.screens import panel as panels
+from bot.tables.views.screens import table_message
+from bot.tables.views.screens.panel import leaving
 from tests.tables.views import panel, public
 from tests.ui.matches import (
     HOST,
@@ -26,10 +26,11 @@ from tests.ui.matches import (
 )
 
 RULES = "Rules=lr1:rules:open:ligretto"
-FAIR = "Fair?=lr1:fair:"
-BELOW = [RULES, "Leave=leave", "Move down=down"]
-IN_PLAY = [[RULES, "Leave=leave"], ["Move down=down", FAIR]]
-MY_PANEL = "My panel=panel PRIMARY"
+FAIR = "Fair deal?=lr1:fair:"
+LEAVE = [RULES, "Leave=leave"]
+WAITING = [LEAVE, ["Move down=down", "(Start=deal)"]]
+IN_PLAY = [LEAVE, ["Move down=down", FAIR]]
+MINE = "My cards=panel PRIMARY"
 REMATCH = "Rematch=rematch SUCCESS"
 
 
@@ -53,23 +54,29 @@ def test_buttons_of_a_lobby() -> None:
     assert rows(public(lobby(["Anna", "Ben"]), 0)) == [
         ["Join=join SUCCESS", "Start=start PRIMARY", "Leave=leave"],
         ["Add robot=add", "Remove robot=remove"],
-        ["Options=form", RULES, FAIR],
+        ["Options=form", RULES],
+        [FAIR],
     ]
 
 
 def test_buttons_before_the_first_round() -> None:
     session = started(lobby(["Anna", "Ben"]))
     assert rows(public(session, 0)) == [
-        [MY_PANEL, "Ready=ready SUCCESS", "(Start=deal)"],
-        BELOW,
+        [MINE, "Ready=ready SUCCESS"],
+        *WAITING,
     ]
-    assert rows(panel(session, HOST, 0, quiet())) == [["Ready=ready SUCCESS"]]
+    assert rows(panel(session, HOST, 0)) == [["Ready=ready SUCCESS"]]
+
+
+def test_the_button_to_a_panel_names_what_lies_there() -> None:
+    session = started(lobby(["Anna", "Ben"], game="dice"))
+    assert rows(public(session, 0))[0][0] == "My dice=panel PRIMARY"
 
 
 def test_buttons_while_it_counts_down() -> None:
     session = all_ready(started(lobby(["Anna", "Ben"])))
-    assert rows(public(session, 3)) == [[MY_PANEL, "(End round=end)"], *IN_PLAY]
-    assert rows(panel(session, HOST, 3, quiet())) == [
+    assert rows(public(session, 3)) == [[MINE, "(End round=end)"], *IN_PLAY]
+    assert rows(panel(session, HOST, 3, None)) == [
         ["(– –=off:row0)", "(– –=off:row1)", "(– –=off:row2)"],
         ["(– –=off:row3)", "(– –=off:row4)"],
         ["(– –=off:ligretto)"],
@@ -79,46 +86,48 @@ def test_buttons_while_it_counts_down() -> None:
 
 def test_buttons_while_a_round_is_played() -> None:
     session = live(lobby(["Anna", "Ben"]))
-    assert rows(public(session, 0)) == [[MY_PANEL, "End round=end"], *IN_PLAY]
+    assert rows(public(session, 0)) == [[MINE, "End round=end"], *IN_PLAY]
     assert rows(leaving(session)) == [["Yes, leave=leave.yes", "No, stay=leave.no PRIMARY"]]
 
 
 def test_buttons_between_two_rounds() -> None:
     session = round_over(lobby(["Anna", "Ben"]))
     assert rows(public(session, 0)) == [
-        [MY_PANEL, "Next round=ready SUCCESS", "(Start=deal)"],
-        BELOW,
+        [MINE, "Next round=ready SUCCESS"],
+        *WAITING,
     ]
-    assert rows(panel(session, HOST, 0, quiet())) == [["Next round=ready SUCCESS"]]
+    assert rows(panel(session, HOST, 0)) == [["Next round=ready SUCCESS"]]
 
 
 def test_buttons_after_a_match() -> None:
     over = match_over(lobby(["Anna", "Ben"]))
     ranks, replay = "Leaderboard=lr1:top:ligretto", "Replay=lr1:log:"
-    assert rows(public(over, 0)) == [[REMATCH, ranks], [replay, FAIR, MY_PANEL]]
-    assert rows(panel(over, HOST, 0, quiet())) == [[REMATCH]]
+    assert rows(public(over, 0)) == [[REMATCH, MINE], [ranks, replay], [FAIR]]
+    assert rows(panel(over, HOST, 0, None)) == [[REMATCH]]
     closed = accepted(over, d.close(over, "table.closed.over"))
-    assert rows(public(closed, 0)) == [[f"({REMATCH})", ranks], [replay, FAIR]]
+    assert rows(public(closed, 0)) == [[f"({REMATCH})"], [ranks, replay], [FAIR]]
 
 
 def test_absent_players_can_be_released_three_at_a_time() -> None:
     session = live(lobby(["Anna", "Ben", "Cem", "Dora", "Emil"]))
     away = Presence(session.lived, absent=tuple(UserId(HOST + seat) for seat in (1, 2, 3, 4)))
     assert rows(table_message.public(session, away))[3:] == [
-        ["Release Ben=release.1002", "Release Cem=release.1003", "Release Dora=release.1004"]
+        ["Release Ben=release.1002"],
+        ["Release Cem=release.1003"],
+        ["Release Dora=release.1004"],
     ]
 
 
 def test_a_quiet_round_can_be_ended_from_the_panel() -> None:
     session = live(lobby(["Anna", "Ben"]))
-    still = panels.panel(session, HOST, Presence(session.lived), quiet())
-    hangs = panels.panel(session, HOST, Presence(session.lived, quiet=True), quiet())
+    still = panels.panel(session, HOST, Presence(session.lived), None)
+    hangs = panels.panel(session, HOST, Presence(session.lived, quiet=True), None)
     assert rows(hangs) == [*rows(still), ["End round=end"]]
     *_, why, _ = hangs.blocks
     assert why == Words((sentence("table.quiet", look=Look.SMALL),))
     asked = accepted(session, votes.end_round(session, HOST, absent=()))
-    assert rows(panel(asked, HOST, 0, quiet()))[-1] == ["End round=end PRIMARY"]
-    assert rows(public(asked, 0))[0] == [MY_PANEL, "End round=end PRIMARY"]
+    assert rows(panel(asked, HOST, 0, None))[-1] == ["End round=end PRIMARY"]
+    assert rows(public(asked, 0))[0] == [MINE, "End round=end PRIMARY"]
 
 
 def test_each_seat_with_dice_has_a_list_under_its_number_and_name() -> None:
@@ -139,5 +148,5 @@ def test_who_misses_a_round_sees_no_count_and_no_cards() -> None:
         session = accepted(session, d.ready(session, user(seat)))
     session = accepted(session, d.deal(after(session, d.START_AFTER), HOST))
     for later in (session, accepted(session, d.go_live(session))):
-        (first,) = panel(later, user(2), 3, quiet()).blocks
+        (first,) = panel(later, user(2), 3).blocks
         assert first == Words((title(later), sentence("panel.sits_out")))

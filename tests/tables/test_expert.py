@@ -7,11 +7,11 @@ from bot.games.values import Refused, Seat
 from bot.screen import Row, Style
 from bot.tables.decisions import decide as d
 from bot.tables.decisions.decide import Done
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.running.table import Ask, Table
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase
-from bot.tables.views.panel import panel, quiet
+from bot.tables.views.screens.panel import panel
 from tests.games.ligretto.board import board
 from tests.tables.table import ANNA, BEN, CHLOE, USERS, SlowJournal, press, table
 
@@ -31,7 +31,7 @@ def expert() -> State:
 def buttons(at: Table, seat: Seat) -> list[str]:
     """The words of a person's panel; `+` before those that stand out."""
     user = USERS[seat]
-    screen = panel(at.session, user, Presence(at.session.lived), quiet(), at.half(user))
+    screen = panel(at.session, user, Presence(at.session.lived), None, at.half(user))
     rows = (block for block in screen.blocks if isinstance(block, Row))
     return [
         ("+" if choice.style is Style.SUCCESS else "") + choice.word

@@ -39,18 +39,19 @@ from bot.tables.decisions import votes
 from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.lobby import begin_posting, publish, start
 from bot.tables.decisions.option_lists import lists_of
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.state import events as e
+from bot.tables.state import match_seed
 from bot.tables.state.evolve import apply
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
-from bot.tables.views import table_message
 from bot.tables.views.host_options import options
 from bot.tables.views.lines import options_in_words
 from bot.tables.views.news import HELD
-from bot.tables.views.panel import asleep, note, quiet
 from bot.tables.views.results.standings import Pictured
-from bot.tables.views.table_message import linked
+from bot.tables.views.screens import table_message
+from bot.tables.views.screens.panel import asleep, note
+from bot.tables.views.screens.table_message import linked
 from bot.text import Icon, Name, Text
 from bot.ui.records.fairness import promised as fairness
 from tests.games.states import dice_state, ligretto_state, seat_cards
@@ -164,7 +165,8 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
         "9 more can join",
         "[Join] [Start] [Leave]",
         "[Add robot] [Remove robot]",
-        "[Options] [Rules] [Fair?]",
+        "[Options] [Rules]",
+        "[Fair deal?]",
         f"Closes <t:{AT // 1000 + 14 * 60}:R> unless started",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
@@ -184,7 +186,7 @@ def test_a_seat_is_held_for_who_played_before() -> None:
 
 def test_a_person_in_the_lobby_is_told_who_starts() -> None:
     session = lobby(["Anna", "Ben"])
-    assert words(panel(session, user(1), 0, quiet())) == [
+    assert words(panel(session, user(1), 0)) == [
         "Anna presses Start when everyone's in. Then press Ready.",
         "[Ready]",
     ]
@@ -268,8 +270,9 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
         "READY Ben · READY Robot 1",
         "WAITING **Anna** · WAITING **Cem**",
         f"Anna can start <t:{AT // 1000 + 30}:R>",
-        "[My panel] [Ready] [Start]",
-        "[Rules] [Leave] [Move down]",
+        "[My cards] [Ready]",
+        "[Rules] [Leave]",
+        "[Move down] [Start]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
@@ -284,7 +287,7 @@ def test_the_promise_is_one_line_from_the_lobby_to_the_end() -> None:
 
 def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
     session = started(lobby(["Anna", "Ben"]))
-    before = panel(session, HOST, 0, quiet())
+    before = panel(session, HOST, 0)
     assert words(before) == [
         "Ligretto · round 1 of 3",
         "**Press Ready.** We start when everyone has.",
@@ -317,7 +320,7 @@ def test_the_count_is_a_number_for_everybody() -> None:
     session = all_ready(started(lobby(["Anna", "Ben"])))
     assert session.phase is Phase.COUNT
     assert words(public(session, 3))[:2] == ["Ligretto · round 1 of 3", "3 …"]
-    screen = panel(session, HOST, 2, quiet())
+    screen = panel(session, HOST, 2)
     assert words(screen)[:5] == [
         "Left: **10** you · **10** Ben",
         "r0 r0 | y0 y0",
@@ -340,16 +343,14 @@ def test_while_it_counts_a_panel_shows_nothing_of_the_hand(chosen: dict[str, Any
     swapped = replace(ligretto_state(session), seats=(other, seat_cards(session, 1)))
     dealt_otherwise = replace(session, state=swapped)
     assert dealt_otherwise.state != session.state
-    assert panel(session, HOST, 3, quiet()) == panel(dealt_otherwise, HOST, 3, quiet())
+    assert panel(session, HOST, 3) == panel(dealt_otherwise, HOST, 3)
 
 
 def test_while_it_counts_a_panel_shows_no_dice() -> None:
     session = all_ready(started(lobby(["Anna", "Ben"], game="dice", assist="on")))
     state = dice_state(session)
     swapped = replace(state, seats=(state.seats[1], state.seats[0]))
-    assert panel(session, HOST, 3, quiet()) == panel(
-        replace(session, state=swapped), HOST, 3, quiet()
-    )
+    assert panel(session, HOST, 3) == panel(replace(session, state=swapped), HOST, 3)
 
 
 def test_after_a_restart_the_round_waits_for_its_players() -> None:
@@ -375,9 +376,9 @@ def test_a_live_table_shows_piles_bars_and_news_in_fixed_places() -> None:
         *("Anna 10/10 0", "Ben 10/10 0"),
         "---",
         *("**Go!**", "A R1 opens a pile in the centre"),
-        "[My panel] [End round]",
+        "[My cards] [End round]",
         "[Rules] [Leave]",
-        "[Move down] [Fair?]",
+        "[Move down] [Fair deal?]",
     ]
     for later in plays(session):
         if later.phase is Phase.LIVE:
@@ -416,7 +417,7 @@ def test_the_table_tells_the_newest_play_and_below_it_those_before() -> None:
         (one.claim.upper(), session.chairs[one.seat].name) for one in reversed(session.news)
     )
     assert words(public(after(session, HELD), 0))[7:9] == [
-        f"{card} **{name}**",
+        f"**{name}** {card}",
         " · ".join(f"{who} {one}" for one, who in before),
     ]
 
@@ -440,18 +441,18 @@ def test_a_duel_is_told_to_both_and_to_the_table_for_three_seconds() -> None:
         assert (
             f"⚡ {card} **{first}** beat {second} by 84 ms" in words(public(then, 0))
         ) is is_told
-        won = words(panel(then, user(winner), 0, quiet()))
+        won = words(panel(then, user(winner), 0))
         assert (f"⚡ You beat {second} by 84 ms {card}" in won) is is_told
-        lost = words(panel(then, user(loser), 0, quiet()))
+        lost = words(panel(then, user(loser), 0))
         assert (f"⚡ {first} beat you by 84 ms {card}" in lost) is is_told
-        assert not any("beat" in line for line in words(panel(then, user(other), 0, quiet())))
+        assert not any("beat" in line for line in words(panel(then, user(other), 0)))
 
 
 def test_a_race_lost_by_more_than_a_second_is_told_to_its_loser_alone() -> None:
     """A slow connection makes no heroes."""
     session, winner, loser = beaten(live(lobby(["Anna", "Ben"])), 1001)
-    assert any("by 1001 ms" in line for line in words(panel(session, user(loser), 0, quiet())))
-    for screen in (public(session, 0), panel(session, user(winner), 0, quiet())):
+    assert any("by 1001 ms" in line for line in words(panel(session, user(loser), 0)))
+    for screen in (public(session, 0), panel(session, user(winner), 0)):
         assert not any("1001" in line for line in words(screen))
 
 
@@ -466,9 +467,9 @@ def test_others_are_alarmed_when_somebody_has_three_cards_left() -> None:
         told.add(last.left)
         alarm = f"🚨 **{later.chairs[last.seat].name} has {last.left} left!**"
         assert alarm in words(public(later, 0))
-        heard = words(panel(later, user(1 - last.seat), 0, quiet()))
+        heard = words(panel(later, user(1 - last.seat), 0))
         assert any(line.startswith(alarm) for line in heard)
-        own = words(panel(later, user(last.seat), 0, quiet()))
+        own = words(panel(later, user(last.seat), 0))
         assert not any(line.startswith(alarm) for line in own)
         assert not any("left!" in line for line in words(public(after(later, HELD), 0)))
     assert told >= {1, 2, 3}
@@ -479,7 +480,7 @@ def test_a_panel_shows_own_cards_in_zones_and_how_the_closest_rival_stands() -> 
     own = seat_cards(session, 0)
     less = replace(other := seat_cards(session, 1), ligretto=other.ligretto[6:])
     state = replace(ligretto_state(session), seats=(own, less, seat_cards(session, 2)))
-    lines = words(panel(replace(session, state=state), HOST, 0, quiet()))
+    lines = words(panel(replace(session, state=state), HOST, 0))
     row = [f"[{str(column[0]).upper()}]" for column in own.row]
     assert lines == [
         "Left: **10** you #2 · **4** Ben",
@@ -504,7 +505,7 @@ def test_the_fewest_cards_left_are_an_alarm_from_three_on() -> None:
             for i, n in enumerate(left)
         )
         session = replace(session, state=replace(ligretto_state(session), seats=seats))
-        return words(panel(session, HOST, 0, quiet()))[0]
+        return words(panel(session, HOST, 0))[0]
 
     assert head(4, 5) == "Left: **4** you · **5** Ben"
     assert head(3, 4) == "Left: 🚨 **3** you · **4** Ben"
@@ -519,7 +520,7 @@ def last_card(card: Card, *, gap: bool, said: Line | None = None) -> tuple[list[
     own = seat_cards(session, 0)
     poor = replace(own, row=(*own.row[:4], ()) if gap else own.row, ligretto=(card,))
     state = replace(ligretto_state(session), seats=(poor, seat_cards(session, 1)))
-    screen = panel(replace(session, state=state), HOST, 0, said or quiet())
+    screen = panel(replace(session, state=state), HOST, 0, said)
     return words(screen), screen
 
 
@@ -556,15 +557,15 @@ def test_who_has_left_or_never_sat_here_sees_no_cards() -> None:
     session = live(lobby(["Anna", "Ben", "Cem"]))
     session = accepted(session, d.leave(session, user(1)))
     for person in (user(1), STRANGER):
-        screen = panel(session, person, 0, quiet())
+        screen = panel(session, person, 0)
         assert words(screen) == ["You're not at this table any more."]
 
 
 def test_a_sleeping_panel_says_how_to_wake_it() -> None:
     session = live(lobby(["Anna", "Ben"]))
-    awake = panel(session, HOST, 0, quiet())
-    assert words(asleep(awake)) == [
-        "This panel is asleep: press My panel on the table, or any button here.",
+    awake = panel(session, HOST, 0)
+    assert words(asleep(session, awake)) == [
+        "This panel is asleep: press My cards on the table, or any button here.",
         *words(awake),
     ]
 
@@ -577,8 +578,9 @@ def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
     below = [
         "**Cem leads by 6**, 2 rounds to go",
         "WAITING **Anna** · WAITING **Ben** · WAITING **Cem**",
-        "[My panel] [Next round] [Start]",
-        "[Rules] [Leave] [Move down]",
+        "[My cards] [Next round]",
+        "[Rules] [Leave]",
+        "[Move down] [Start]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
     assert words(public(session, 0)) == [
@@ -607,13 +609,13 @@ def test_who_leads_is_told_by_totals_and_who_has_won_by_the_round() -> None:
         "SILVER **Anna** −4 → 8 STOP",
         "**Anna leads by 4**, one round to go",
     ]
-    assert words(panel(session, user(1), 0, quiet()))[:4] == [
+    assert words(panel(session, user(1), 0))[:4] == [
         "GOLD You win round 2",
         "+9 points, 4 in all",
         "STOP Anna called Ligretto, stop!",
         "Ligretto · round 3 of 3",
     ]
-    assert words(panel(session, HOST, 0, quiet()))[:2] == [
+    assert words(panel(session, HOST, 0))[:2] == [
         "SILVER Place 2 of 2 in round 2",
         "−4 points, 8 in all",
     ]
@@ -671,8 +673,9 @@ def test_equal_points_share_a_place_and_the_win() -> None:
         "GOLD **Ben** 12 ",
         "BRONZE **Cem** −5 ",
         SHORT,
-        "[Rematch] [Leaderboard]",
-        "[Replay] [Fair?] [My panel]",
+        "[Rematch] [My cards]",
+        "[Leaderboard] [Replay]",
+        "[Fair deal?]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
@@ -698,9 +701,9 @@ def test_the_end_tells_of_a_round_that_is_rated_since_it_was_left() -> None:
     over = accepted(session, d.leave(session, HOST))
     assert (over.phase, over.history) == (Phase.OVER, ())
     assert words(public(over, 0))[:5] == [
-        "CROWN Ben wins!",
+        "FLAG Ben wins: Anna left",
         "GOLD **Ben** 0 ",
-        "SILVER **Anna** 0 ",
+        "SILVER **Anna** 0 FLAG",
         "Everyone else left a round, so it's rated too.",
         "Stopped before the agreed end.",
     ]
@@ -709,12 +712,12 @@ def test_the_end_tells_of_a_round_that_is_rated_since_it_was_left() -> None:
 def test_own_panels_congratulate_and_say_what_everybody_did_well() -> None:
     session = ended(lobby(["Anna", "Ben", "Cem"], rounds="1"), ((12, 0), (12, 0), (13, 0)))
     assert words(public(session, 0))[0] == "CROWN Cem wins!"
-    assert words(panel(session, user(2), 0, quiet())) == [
+    assert words(panel(session, user(2), 0)) == [
         "GOLD You win!",
         "13 points, 1 more than Anna",
         "[Rematch]",
     ]
-    assert words(panel(session, user(1), 0, quiet())) == [
+    assert words(panel(session, user(1), 0)) == [
         "SILVER Place 2 of 3",
         "12 points, 1 behind Cem",
         "Only 1 point short of winning round 1",
@@ -726,7 +729,7 @@ def test_news_of_a_round_is_over_with_it_and_answers_are_not() -> None:
     """The last line on a winner's panel once was the card that they had played."""
     session = ended(lobby(["Anna", "Ben"], rounds="1"), ((12, 0), (3, 0)))
     played = Sentence(Text("ligretto.laid", (("card", "R5"),)))
-    assert words(panel(session, HOST, 0, played)) == words(panel(session, HOST, 0, quiet()))
+    assert words(panel(session, HOST, 0, played)) == words(panel(session, HOST, 0))
     refused = Sentence(Text("table.closed.over"))
     assert say(refused.text, "en-US") in words(panel(session, HOST, 0, refused))
 
@@ -736,7 +739,7 @@ def test_who_left_comes_last_whatever_the_points() -> None:
     session = accepted(session, d.leave(session, user(1)))
     session = ended(session, ((1, 0), (0, 0), (1, 0)))
     assert session.places == (1, 3, 2)
-    assert words(public(session, 0))[0] == "CROWN Anna wins!"
+    assert words(public(session, 0))[0] == "FLAG Anna wins: Ben left"
 
 
 def test_a_match_that_was_stopped_and_one_for_practice_say_so() -> None:
@@ -769,15 +772,16 @@ def test_a_closed_table_says_why() -> None:
     closed = accepted(session, d.close(session, "table.closed.expired"))
     why = "Nobody started it in time. Open a new table with /ligretto or /dice."
     assert words(public(closed, 0)) == ["Ligretto", why]
-    assert words(panel(closed, HOST, 0, quiet())) == [why]
+    assert words(panel(closed, HOST, 0)) == [why]
 
 
 def test_a_table_closed_after_its_match_keeps_its_result() -> None:
     session = match_over(lobby(["Anna", "Ben"], rounds="1"))
     closed = accepted(session, d.close(session, "table.closed.over"))
     lines = words(public(closed, 0))
-    assert lines[:-3] == words(public(session, 0))[:-3]
-    assert lines[-3:] == ["The match is over.", "[Rematch] [Leaderboard]", "[Replay] [Fair?]"]
+    assert lines[:-4] == words(public(session, 0))[:-4]
+    assert lines[-4:-2] == ["The match is over.", "[Rematch]"]
+    assert lines[-2:] == ["[Leaderboard] [Replay]", "[Fair deal?]"]
     assert choices(public(closed, 0))["rematch"].off
 
 
@@ -815,7 +819,7 @@ def test_the_first_message_after_start_makes_the_seed_and_no_other() -> None:
     first = accepted(session, publish(session, ChannelId(88), MessageId(10), MessageId(5)))
     assert first.seed == hmac.new(SECRET, b"88/10", "sha256").digest()
     again = accepted(first, publish(first, ChannelId(88), MessageId(11), MessageId(5)))
-    assert (again.seed, again.public) == (first.seed, "88/10")
+    assert (again.seed, match_seed.public(again)) == (first.seed, "88/10")
     assert [one.message for one in again.published] == [10, 11]
     assert (
         accepted(again, publish(again, ChannelId(88), MessageId(11), MessageId(5))).published
@@ -868,8 +872,8 @@ def test_a_match_that_had_its_seed_before_goes_on_with_it() -> None:
     """One that an earlier version started: its own promise is shown, and nothing is mixed in."""
     session = replace(lobby(["Anna", "Ben"]), secret=b"")
     session = apply(session, e.Started(SECRET.hex()), AT)
-    assert (session.seed, session.unpublished) == (SECRET, False)
-    assert session.promise == sha256(SECRET).hexdigest()
+    assert (session.seed, match_seed.is_incomplete(session)) == (SECRET, False)
+    assert match_seed.promise(session) == sha256(SECRET).hexdigest()
     assert (
         accepted(session, publish(session, ChannelId(88), MessageId(10), MessageId(5))).seed
         == SECRET
@@ -881,7 +885,7 @@ def test_a_lobby_that_has_promised_nothing_promises_at_start() -> None:
     session = replace(lobby(["Anna", "Ben"]), secret=b"")
     assert not any("Fair: " in line for line in words(public(session, 0)))
     session = accepted(session, start(session, HOST, SECRET))
-    assert (session.secret, session.unpublished) == (SECRET, True)
+    assert (session.secret, match_seed.is_incomplete(session)) == (SECRET, True)
 
 
 def test_nobody_is_shown_a_card_that_lies_hidden() -> None:

@@ -115,6 +115,16 @@ def test_whoever_only_lost_hears_how_near_they_were() -> None:
     assert told_to(session, CEM) == "Only 5 points short of winning round 2"
 
 
+def test_a_best_round_is_told_to_whoever_played_it() -> None:
+    session = match((1, 5, 0), (2, 7, 0))
+    line = praise(session, BEN, 6)
+    assert line is not None
+    assert said(line) == "New best round here for you: +7"
+    line = praise(session, BEN, 7)
+    assert line is not None
+    assert "New best" not in said(line)
+
+
 def test_whoever_finished_no_round_is_told_nothing() -> None:
     session = match((9, -3, 0))
     result = session.history[0]

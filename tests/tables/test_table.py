@@ -13,6 +13,7 @@ from bot.ids import ChannelId, MessageId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions.decide import Decision, Done
 from bot.tables.decisions.lobby import begin_posting, publish
+from bot.tables.decisions.presence import ABSENT_AFTER
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.press import Stale
 from bot.tables.running.table import Table
@@ -20,8 +21,8 @@ from bot.tables.state import events as e
 from bot.tables.state.duels import DUEL_WITHIN, READING_TIME
 from bot.tables.state.evolve import apply
 from bot.tables.state.journal import TableId
-from bot.tables.state.presence import ABSENT_AFTER
-from bot.tables.state.session import News, Phase, Session
+from bot.tables.state.session import Phase, Session
+from bot.tables.state.session_values import News
 from bot.text import Icon, Name
 from tests.games.states import ligretto_state, seat_cards
 from tests.tables.clock import HandClock

@@ -9,9 +9,9 @@ from bot.clock import SystemClock
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.presence import presence_at
 from bot.tables.decisions.timeouts import due
 from bot.tables.state.evolve import begin
-from bot.tables.state.presence import presence_at
 from bot.tables.state.session import Phase, Session
 from tests.ui.matches import AT, HOST, accepted, all_ready, live, lobby, match_over, started, user
 

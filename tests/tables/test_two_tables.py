@@ -9,6 +9,7 @@ import pytest
 from bot.games.values import Seat
 from bot.ids import ChannelId, UserId
 from bot.tables.decisions.decide import go_live
+from bot.tables.decisions.presence import ABSENT_AFTER
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.decisions.timeouts import IDLE_FOR, OVER_FOR
 from bot.tables.presses.press import IN_LINE, Stale
@@ -17,7 +18,6 @@ from bot.tables.registry.outcome import Outcome
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
 from bot.tables.state.journal import TableId
-from bot.tables.state.presence import ABSENT_AFTER
 from bot.tables.state.session import Phase
 from tests.tables.registry import Server, why
 

@@ -8,13 +8,13 @@ from bot.games.values import Reason
 from bot.ids import UserId
 from bot.screen import Row
 from bot.tables.decisions.decide import pause
+from bot.tables.decisions.presence import ABSENT_AFTER, QUIET_AFTER
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
-from bot.tables.state.presence import ABSENT_AFTER, QUIET_AFTER
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.lines import ending_line
-from bot.tables.views.table_message import public
+from bot.tables.views.screens.table_message import public
 from tests.tables.registry import Server, why
 
 ANNA, BEN, CEM, DORA, ELI, STRANGER = (

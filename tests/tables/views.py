@@ -2,10 +2,10 @@
 
 from bot.ids import UserId
 from bot.screen import Line, Screen
-from bot.tables.state.presence import Presence
+from bot.tables.decisions.presence import Presence
 from bot.tables.state.session import Session
-from bot.tables.views import panel as panels
-from bot.tables.views import table_message
+from bot.tables.views.screens import panel as panels
+from bot.tables.views.screens import table_message
 
 BORN = 1_800_000_000.0
 """Unix seconds at which every table here was opened."""
@@ -15,5 +15,5 @@ def public(session: Session, count: int) -> Screen:
     return table_message.public(session, Presence(session.lived, count, born=BORN))
 
 
-def panel(session: Session, user: UserId, count: int, said: Line) -> Screen:
+def panel(session: Session, user: UserId, count: int, said: Line | None = None) -> Screen:
     return panels.panel(session, user, Presence(session.lived, count, born=BORN), said)

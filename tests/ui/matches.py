@@ -1,6 +1,6 @@
 """Tables at any moment of a match, made by the functions that the bot itself uses."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.games import GAMES
@@ -14,21 +14,21 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.presence import Presence
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.journal import TableId
 from bot.tables.state.notices import NoThread, Notices, Stuck
 from bot.tables.state.options import defaults
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
-from bot.tables.views import panel as panels
 from bot.tables.views.host_options import options
 from bot.tables.views.newcomer import doing
-from bot.tables.views.panel import asleep, leaving, note, quiet
 from bot.tables.views.results.ended import Records
 from bot.tables.views.results.standings import Pictured, is_scored
-from bot.tables.views.table_message import linked, moved
-from bot.tables.views.table_message import public as public_at
+from bot.tables.views.screens import panel as panels
+from bot.tables.views.screens.panel import asleep, leaving, note
+from bot.tables.views.screens.table_message import linked, moved
+from bot.tables.views.screens.table_message import public as public_at
 from bot.text import Text
 from tests.tables.starting import published
 from tests.tables.views import panel, public
@@ -194,14 +194,14 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     for count in (3, 2, 1) if session.phase is Phase.COUNT else (0,):
         yield public(session, count)
         for seat, person in enumerate(c.user for c in session.chairs if c.user is not None):
-            yield panel(session, person, count, said or quiet())
+            yield panel(session, person, count, said)
             for half in halves(session, Seat(seat)):
-                yield panels.panel(session, person, Presence(session.lived), said or quiet(), half)
+                yield panels.panel(session, person, Presence(session.lived), said, half)
     yield from (public_at(session, presence) for presence in odd_moments(session))
-    yield from (panels.panel(session, HOST, m, quiet()) for m in odd_moments(session))
+    yield from (panels.panel(session, HOST, m, None) for m in odd_moments(session))
     if (first := doing(session, HOST)) is not None:
-        yield panels.panel(session, HOST, Presence(session.lived), said or quiet(), first=first)
-    yield asleep(panel(session, HOST, 0, said or quiet()))
+        yield panels.panel(session, HOST, Presence(session.lived), said, first=first)
+    yield asleep(session, panel(session, HOST, 0, said))
     yield panel(session, UserId(5), 0, note(in_lobby.join(session, UserId(5), "Stranger")))
     if session.parent is not None:
         yield moved(session)
@@ -212,6 +212,11 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     yield options(session) if session.phase is Phase.LOBBY else leaving(session)
 
 
+def different(sessions: Iterable[Session], said: Line | None = None) -> Iterable[Screen]:
+    """Everything that anybody may see meanwhile, each screen once. A move changes few of them."""
+    return dict.fromkeys(screen for session in sessions for screen in screens(session, said))
+
+
 def scores(session: Session) -> Iterator[Screen]:
     """A score with its picture, with nobody's name in it and everything that can be told."""
     for one in (session, dramatic(session)):
@@ -220,7 +225,9 @@ def scores(session: Session) -> Iterator[Screen]:
         yield public_at(one, Presence(one.lived), picture, Records(bests=bests))
         yield public_at(one, Presence(one.lived))
         for seat in one.humans_in:
-            yield panel(one, user(seat), 0, quiet())
+            yield panel(one, user(seat), 0, None)
+            told = Presence(one.lived, bests={seat: -99})
+            yield panels.panel(one, user(seat), told, None)
 
 
 def dramatic(session: Session) -> Session:

@@ -24,10 +24,10 @@ from bot.records.periods import Period
 from bot.records.ratings import Shown
 from bot.records.results import RoundRecord
 from bot.screen import Screen
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.rated_or_practice import Standing, Unranked
-from bot.tables.state.presence import Presence
 from bot.tables.views.results.ended import Records
-from bot.tables.views.table_message import public
+from bot.tables.views.screens.table_message import public
 from bot.text import Text
 from bot.ui.records.leaderboard_pages import Ask, leaderboard_screen
 from bot.ui.records.match_pages import changes, history_screen, match_screen
@@ -133,10 +133,18 @@ def details(
     return MatchDetails(match, tuple(told))
 
 
+def walkover(won: MatchDetails) -> MatchDetails:
+    """All others have left, with more points than the winner."""
+    first, *others = won.match.seats
+    left = tuple(replace(seat, left=True, points=0) for seat in others)
+    return replace(won, match=replace(won.match, seats=(first, *left)))
+
+
 def matches(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
     yield history_screen(History((), 0, 1), [], names())
     kinds = [
         details(called, 30),
+        walkover(details(called, 3)),
         *(details(called, 1, standing=Standing.PRACTICE, unranked=why) for why in Unranked),
         details(called, 2, standing=Standing.VOID, game="dice", winners=12),
         details(called, 0, game="dice"),

@@ -28,9 +28,10 @@ from bot.text import Text
 from bot.ui.connection.client import Client
 from bot.ui.render.components import note
 from bot.ui.render.custom_ids import custom_id
-from tests.ui import json_copies
+from tests.ui import json_copies, quick_waits
 
 json_copies.install()
+quick_waits.install()
 T = TypeVar("T")
 EPHEMERAL = 64
 COUNT = 3.5

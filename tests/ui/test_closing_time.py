@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from bot.tables.decisions.timeouts import LOBBY_FOR
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.epoch import UNSTEADY
 from bot.tables.state.journal import TableId
+from bot.ui.tables.public_message.context import MessageContext
 from bot.ui.tables.public_message.look import TablePicture
 from tests.tables.clock import HandClock
 from tests.tables.table import SlowJournal
@@ -29,7 +31,14 @@ class Shown:
             TableId(1), replace(lobby(["Anna"]), since=0), 9, SlowJournal(), self.clock
         )
         nothing: Any = None
-        self._picture = TablePicture(table, nothing, nothing, self.discord, nothing)
+        context: Any = SimpleNamespace(
+            emojis=None,
+            learned=None,
+            discord_time=self.discord,
+            champions=SimpleNamespace(of=lambda *_: ()),
+        )
+        message_context = MessageContext(context, nothing, nothing, nothing, nothing)
+        self._picture = TablePicture(table, message_context)
 
     @property
     def closes(self) -> int:

@@ -11,7 +11,6 @@ from bot.screen import Row
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.state.session import Phase
-from bot.tables.views.panel import quiet
 from tests.games.states import dice_state, seat_dice
 from tests.tables.views import panel, public
 from tests.ui.limits import fits
@@ -42,7 +41,7 @@ def test_dice_keep_their_places_between_two_rolls() -> None:
     for later in plays(session):
         if later.phase is not Phase.LIVE:
             break
-        screen = panel(later, HOST, 0, quiet())
+        screen = panel(later, HOST, 0)
         rows = [block.choices for block in screen.blocks if isinstance(block, Row)]
         slots = [choice for row in rows[:-1] for choice in row]
         numbers = [int(re.split("[#:]", choice.word)[-1]) for choice in slots]

@@ -1,5 +1,6 @@
 """Screens with faces: what they look like, what Discord takes of them, and what if it does not."""
 
+import asyncio
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -12,16 +13,15 @@ from bot.games.ligretto.model import TOP, CentrePile, Colour
 from bot.games.values import Seat
 from bot.screen import Track
 from bot.tables.decisions import decide
-from bot.tables.views.panel import quiet
 from bot.text import Icon
-from bot.ui.render.components import line
+from bot.ui.render.lines import line
 from bot.ui.render.marks import SIGNS, Reader, Words
 from tests.games.states import ligretto_state
 from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player
 from tests.tables.views import panel, public
 from tests.ui.limits import BUTTON, TEXT, drawn, fits
-from tests.ui.matches import HOST, PEOPLE, accepted, live, lobby, moments, screens, started
+from tests.ui.matches import HOST, PEOPLE, accepted, different, live, lobby, moments, started
 
 FACES = {
     name: f"<:{name}_0a1b2c:{1_300_000_000_000_000_000 + i}>" for i, name in enumerate(faces())
@@ -36,9 +36,8 @@ HAS_EMOJI = {*"🔴🔶🟩🔷<", *"".join(SIGNS.values())}
     [("ligretto", 2), ("ligretto", 4), ("ligretto", 12), ("dice", 2), ("dice", 4)],
 )
 def test_every_screen_of_a_match_fits_with_faces(game: str, players: int) -> None:
-    for session in moments(lobby(PEOPLE[:players], game=game), every=40):
-        for screen in screens(session):
-            fits(screen, SEEING)
+    for screen in different(moments(lobby(PEOPLE[:players], game=game), every=40)):
+        fits(screen, SEEING)
 
 
 @pytest.mark.parametrize("players", [2, 4, 12])
@@ -50,7 +49,7 @@ def test_forty_eight_piles_fit_with_faces(players: int) -> None:
         for number in range(1, 13)
     )
     session = replace(session, state=replace(ligretto_state(session), centre=piles))
-    for screen in (public(session, 0), panel(session, HOST, 0, quiet())):
+    for screen in (public(session, 0), panel(session, HOST, 0)):
         fits(screen, SEEING)
         lines = [
             one
@@ -76,7 +75,7 @@ def test_a_track_begins_with_its_colours_shape_and_a_number_keeps_its_place() ->
 
 def test_a_button_has_its_face_and_letter_and_number() -> None:
     session = live(lobby(PEOPLE[:2]))
-    parts = [p for p in drawn(panel(session, HOST, 0, quiet()), SEEING) if p["type"] == BUTTON]
+    parts = [p for p in drawn(panel(session, HOST, 0), SEEING) if p["type"] == BUTTON]
     cards = [part for part in parts if part["label"][0] in "RYGB"]
     assert len(cards) >= 3
     for part in cards:
@@ -85,7 +84,7 @@ def test_a_button_has_its_face_and_letter_and_number() -> None:
 
 def test_plain_text_has_no_pictures_and_a_line_for_each_thing() -> None:
     for session in moments(lobby(PEOPLE[:2], variant="expert"), every=10):
-        for part in drawn(panel(session, HOST, 0, quiet()), PLAIN):
+        for part in drawn(panel(session, HOST, 0), PLAIN):
             if part["type"] == BUTTON:
                 assert part["label"]
                 assert not part.get("emoji")
@@ -98,7 +97,7 @@ def test_plain_text_has_no_pictures_and_a_line_for_each_thing() -> None:
 def test_plain_text_says_in_words_who_is_awaited() -> None:
     session = started(lobby(PEOPLE[:3]))
     session = accepted(session, decide.ready(session, HOST))
-    told = [part.get("content", "") for part in drawn(panel(session, HOST, 0, quiet()), PLAIN)]
+    told = [part.get("content", "") for part in drawn(panel(session, HOST, 0), PLAIN)]
     assert "**You're ready.** Waiting for Ben, Cem." in "\n".join(told).splitlines()
 
 
@@ -131,9 +130,16 @@ async def test_emojis_that_somebody_has_deleted_turn_into_words_and_come_back(
         _ = await anna.press("Ready")
         await anna.sees("Flip")
         assert "<:" in anna.panel.text
+        for press, label in ((anna.press, "Flip"), (anna.press_public, "My cards")):
+            server.emojis.clear()
+            answer = await press(label)
+            assert answer.ok, "refused, and answered in words in the same press"
+            assert "<:" not in anna.panel.text
+            await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
+            await asyncio.sleep(1)
+            assert (await anna.press("Flip")).ok
+            assert "<:" in anna.panel.text
         server.emojis.clear()
-        _ = await anna.press("Flip")
-        await server.wait_for(lambda: "<:" not in anna.panel.text, PATIENCE)
-        await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
-        _ = await anna.press("Flip")
-        await server.wait_for(lambda: "<:" in anna.panel.text, PATIENCE)
+        lesson = await server.slash(anna.user, anna.channel, "learn").wait()
+        assert lesson.original is not None, "a lesson in words"
+        assert "<:" not in lesson.original.text

@@ -1,4 +1,4 @@
-"""The button "Fair?": what it tells before, in and after a match, and to whom."""
+"""The button "Fair deal?": what it tells before, in and after a match, and to whom."""
 
 import hmac
 import json
@@ -13,6 +13,7 @@ import pytest
 from bot.ids import GuildId
 from bot.records.match_log import named
 from bot.tables.decisions.lobby import begin_posting
+from bot.tables.state import match_seed
 from bot.ui.records.fairness import over
 from tests.records.referee import Referee
 from tests.ui.simulated import COUNT, Person, SimulatedBot, simulated_bot, words
@@ -25,8 +26,8 @@ async def sim(tmp_path: Path) -> AsyncIterator[SimulatedBot]:
 
 
 async def told(person: Person, message: Any) -> str:
-    """What "Fair?" on this message answers, in private."""
-    result = await person._click(message, "Fair?")
+    """What "Fair deal?" on this message answers, in private."""
+    result = await person._click(message, "Fair deal?")
     assert result.ephemeral
     return words(person.panel)
 
@@ -49,7 +50,7 @@ async def test_the_lobby_keeps_the_button_while_the_match_goes_on(sim: Simulated
     link, table = sim.messages(private=False)
     text = await told(anna, link)
     assert f"`{sim.channel.id}/{table.id}`" in text, "as Copy Message Link has it"
-    assert hexes(text) == [sim.session.promise], "and no secret"
+    assert hexes(text) == [match_seed.promise(sim.session)], "and no secret"
     assert "times to post" not in text, "it was posted once"
     assert await told(anna, table) == text, "the table's message has it too"
 
@@ -109,7 +110,7 @@ def _elsewhere(sim: SimulatedBot) -> Any:
 async def test_a_match_without_a_round_keeps_its_secret(sim: SimulatedBot) -> None:
     """Nothing was dealt from it, and nothing was recorded."""
     anna, ben = await sim.lobby("Anna", "Ben")
-    promise = sim.session.promise
+    promise = match_seed.promise(sim.session)
     await anna.on_board("Start")
     await sim.later(3)
     link, _ = sim.messages(private=False)

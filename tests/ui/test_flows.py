@@ -132,7 +132,7 @@ async def test_a_strangers_press_is_answered_and_ignored(sim: SimulatedBot) -> N
     await sim.live("Anna", "Ben")
     stranger = sim.person("Stranger")
     before = sim.session
-    for label in ("My panel", "Leave", "Move down"):
+    for label in ("My cards", "Leave", "Move down"):
         await stranger.on_board(label)
         assert words(stranger.panel).startswith(("Press Join first", "You're watching"))
     assert sim.session == before
@@ -198,7 +198,7 @@ async def test_who_leaves_in_the_count_or_in_play_keeps_what_he_laid(sim: Simula
     assert any("not at this table any more" in words(one) for one in ben.private)
     await sim.play_out([anna, chloe, dario])
     assert sim.session.history[0].ended.minus[1] == 20, "ten Ligretto cards left count"
-    await anna.on_board("My panel")
+    await anna.on_board("My cards")
     await anna.on_panel("Next round")
     await chloe.on_panel("Next round")
     await chloe.leave()
@@ -270,7 +270,7 @@ async def test_the_table_moves_down_and_its_panels_follow(sim: SimulatedBot) -> 
     assert sim.public.id != first.id
     link, _ = sim.messages(private=False)
     assert str(sim.public.id) in words(link), "the old message is deleted"
-    await anna.on_board("My panel")
+    await anna.on_board("My cards")
     await sim.later(30)
     assert anna.panel.id > sim.public.id > old.id
     assert [message.id for message in anna.private] == [anna.panel.id]
@@ -292,8 +292,8 @@ async def test_a_table_an_hour_old_is_posted_anew(sim: SimulatedBot) -> None:
     first = sim.public.id
     for _ in range(11):
         await sim.later(5 * 60)
-        await anna.on_board("My panel")
-        await ben.on_board("My panel")
+        await anna.on_board("My cards")
+        await ben.on_board("My cards")
     assert sim.public.id != first
     assert sim.session.phase is Phase.LIVE
 
@@ -325,7 +325,7 @@ async def test_a_points_target_ends_the_match(sim: SimulatedBot) -> None:
     await sim.later()
     for number in range(30):
         for player in (anna, ben):
-            await player.on_board("My panel")
+            await player.on_board("My cards")
             await player.on_panel("Next round" if number else "Ready")
         await sim.later(COUNT)
         await sim.play_out([anna, ben])

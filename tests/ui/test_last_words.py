@@ -22,7 +22,7 @@ from bot.tables.state.message_refs import TOKEN_LIFE, Token
 from bot.tasks import OwnedTasks
 from bot.ui.limits.channel_pace import of_a_minute
 from bot.ui.limits.edit_budget import Budget, CountedChannel
-from bot.ui.panel_states.last_words import EARLY, SPARE, Ending, starts
+from bot.ui.panel_states.last_words import EARLY, SPARE, DyingToken, starts
 from bot.ui.panels.context import PanelContext
 from bot.ui.tables.messages import LOOK, TableMessages
 from tests.simulate.loop import VirtualLoop
@@ -45,11 +45,13 @@ _URL = re.compile(r"/webhooks/\d+/([^/]+)/messages/(\d+)$")
 
 
 def test_one_panel_is_told_in_its_last_minute() -> None:
-    assert starts([Ending(left=100.0, channel=ChannelId(1), gap=2.0)], gap=0.1) == [100.0 - EARLY]
+    assert starts([DyingToken(left=100.0, channel=ChannelId(1), gap=2.0)], gap=0.1) == [
+        100.0 - EARLY
+    ]
 
 
 def test_panels_of_a_slow_channel_begin_in_the_order_in_which_they_die() -> None:
-    endings = [Ending(100.0 + number, ChannelId(1), 5.0) for number in range(20)]
+    endings = [DyingToken(100.0 + number, ChannelId(1), 5.0) for number in range(20)]
     begin = starts(endings, gap=0.1)
     assert begin == sorted(begin)
     assert max(begin) <= 119.0 - EARLY
@@ -57,13 +59,15 @@ def test_panels_of_a_slow_channel_begin_in_the_order_in_which_they_die() -> None
 
 
 def test_a_slow_channel_makes_no_other_begin_earlier() -> None:
-    slow = [Ending(100.0, ChannelId(1), 5.0) for _ in range(20)]
-    *_, other = starts([*slow, Ending(100.0, ChannelId(2), 1.0)], gap=0.01)
+    slow = [DyingToken(100.0, ChannelId(1), 5.0) for _ in range(20)]
+    *_, other = starts([*slow, DyingToken(100.0, ChannelId(2), 1.0)], gap=0.01)
     assert other == 100.0 - EARLY
 
 
 def test_all_that_die_at_once_begin_as_early_as_the_bot_needs() -> None:
-    begin = starts([Ending(1000.0, ChannelId(channel), 1.0) for channel in range(4000)], gap=1 / 40)
+    begin = starts(
+        [DyingToken(1000.0, ChannelId(channel), 1.0) for channel in range(4000)], gap=1 / 40
+    )
     assert min(begin) == pytest.approx(1000.0 - SPARE - 3999 / 40)
 
 

@@ -17,10 +17,11 @@ from bot.games.ligretto.model import State
 from bot.games.ligretto.rules import MoveRefusal
 from bot.games.values import Refused, Seat
 from bot.ids import ChannelId, UserId
+from bot.tables.decisions.presence import ABSENT_AFTER
 from bot.tables.presses import press
 from bot.tables.presses.rate_limit import Rate
 from bot.tables.running.table import Table
-from bot.tables.state.presence import ABSENT_AFTER
+from bot.tables.state import match_seed
 from bot.tables.state.session import Phase
 from bot.ui.render.custom_ids import custom_id
 from tests.games.states import ligretto_state
@@ -93,7 +94,7 @@ class Bursts:
         for seat, word in wishes:
             if word == "end" or word.endswith(">"):
                 continue
-            chance = session.chance(session.round, moves + 1)
+            chance = match_seed.chance(session, session.round, moves + 1)
             outcome = game.play(state, seat, game.parse(word), chance)
             if isinstance(outcome, Refused):
                 self.contested += outcome.why is MoveRefusal.NO_FIT

@@ -73,9 +73,10 @@ def is_private(message: Any) -> bool:
     return bool(message.flags & 64)
 
 
-def table_of(message: Any) -> list[str]:
-    """The lines of its code block."""
-    return words(message).split("```")[1].strip("\n").splitlines()
+def ranked(message: Any) -> list[list[str]]:
+    """The words of the lines that begin with a medal or a place."""
+    lines = words(message).splitlines()
+    return [one.split() for one in lines if re.match("(🥇|🥈|🥉|#[0-9]+) ", one)]
 
 
 def content(sim: SimulatedBot, message: Any) -> bytes:
@@ -111,16 +112,16 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
     assert words(end).count("1000 → ") == 2
     assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
     assert list(buttons(end)) == [
-        *("Rematch", "Leaderboard"),
-        *("Replay", "Fair?", "My panel"),
+        *("Rematch", "My cards"),
+        *("Leaderboard", "Replay", "Fair deal?"),
     ]
 
     stranger = sim.person("Stranger")
     public = await pressed(stranger, end, "Leaderboard")
     assert is_private(public)
-    assert len(table_of(public)) == 3
+    assert len(ranked(public)) == 2
     assert "Places go by the rating minus it" in words(public)
-    assert all(" ± " in row for row in table_of(public)[1:])
+    assert all("±" in row for row in ranked(public))
     assert " ± " in words(await asked(stranger, "stats", member=anna.actor))
     assert "**Stranger** is not on it yet" in words(public)
     replay = await pressed(stranger, end, "Replay")
@@ -146,7 +147,7 @@ async def test_a_match_is_in_every_record(sim: SimulatedBot) -> None:
     assert "**Anna**: place" in words(public)
     stats = await asked(ben, "stats", game="ligretto")
     assert is_private(stats)
-    assert figures(stats)["Matches"] == "1"
+    assert "of 1 match won" in words(stats)
     assert not stats.attachments, "one match makes no line"
     history = await asked(ben, "history")
     assert "**#1**" in words(history)
@@ -189,20 +190,20 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     """In the dice game that round has no points. It is rated, and whoever left it has lost."""
     anna = await left_at_once(sim)
     end = sim.public
-    assert "👑 Anna wins!" in words(end)
+    assert "🏳️ Anna wins: Cem left" in words(end)
     assert "Rating: Anna 1000 → 1" in words(end)
-    assert {"Rematch", "Replay", "Leaderboard", "Fair?"} <= set(buttons(end))
+    assert {"Rematch", "Replay", "Leaderboard", "Fair deal?"} <= set(buttons(end))
     left = "Everyone else left a round, so it's rated too."
     assert left in words(end)
     history = await asked(anna, "history")
-    assert {left, "👑 Anna with +0"} <= set(words(history).replace("-# ", "").split("\n"))
+    assert {left, "🏳️ Anna with +0: Cem left"} <= set(words(history).replace("-# ", "").split("\n"))
     await pressed(anna, history, "#1")
     assert "Rating: Anna" in words(history)
     assert left in words(history)
     log = content(sim, await asked(anna, "replay")).decode()
     assert Referee(log).check().reasons == {"abort": 1}
     stats = words(await asked(anna, "stats", game="dice"))
-    assert re.search("Matches +1\nWon +1\n", stats)
+    assert "**1** of 1 match won (100%)" in stats
 
 
 async def test_a_forgotten_name_leaves_the_ratings_of_an_end(sim: SimulatedBot) -> None:
@@ -222,9 +223,9 @@ async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: Si
     await cem.leave()
     await sim.later(4)
     assert "The match is over before a round was finished" in words(sim.public)
-    assert {"Rematch", "Fair?"} <= set(buttons(sim.public))
+    assert {"Rematch", "Fair deal?"} <= set(buttons(sim.public))
     assert not {"Replay", "Leaderboard"} & set(buttons(sim.public))
-    fair = words(await pressed(anna, sim.public, "Fair?"))
+    fair = words(await pressed(anna, sim.public, "Fair deal?"))
     assert "Seed: " in fair
     assert "replay" not in fair
     assert "No match has been finished here yet" in words(await asked(anna, "history"))
@@ -287,6 +288,7 @@ async def test_a_new_best_round_is_told_at_the_end(sim: SimulatedBot) -> None:
     await sim.play_out(people)
     await sim.later(3)
     assert "New best round here for Anna" in words(sim.public)
+    assert "New best round here for you" in words(people[0].panel)
 
 
 async def test_best_rounds_that_are_not_read_leave_the_ratings(sim: SimulatedBot) -> None:
@@ -328,7 +330,7 @@ async def test_pages_are_turned_by_anybody_and_keep_the_row_of_who_asked(sim: Si
     anna, ben = sim.people("Anna", "Ben")
     await many(sim, anna)
     public = await asked(anna, "leaderboard")
-    assert len(table_of(public)) == 11
+    assert len(ranked(public)) == 10
     assert "Page 1 of 3" in words(public)
     assert list(buttons(public)) == ["Next"], "there is no page before"
     for page in (2, 3):
@@ -338,7 +340,7 @@ async def test_pages_are_turned_by_anybody_and_keep_the_row_of_who_asked(sim: Si
             "as she was last known to Ben's press"
         )
     assert list(buttons(public)) == ["Previous"]
-    assert len(table_of(public)) == 3
+    assert len(ranked(public)) == 2
     await pressed(ben, public, "Previous")
     assert "Page 2 of 3" in words(public)
     assert len(sim.messages(private=False)) == 1
@@ -347,20 +349,20 @@ async def test_pages_are_turned_by_anybody_and_keep_the_row_of_who_asked(sim: Si
 async def test_equals_share_a_place(sim: SimulatedBot) -> None:
     anna = sim.person("Anna")
     await written(sim, {anna.id: 30, 2: 30, 3: 10}, names={anna.id: "Old", 2: "Two", 3: "Three"})
-    _, *rows = table_of(await asked(anna, "leaderboard", order="wins"))
-    assert [row.split()[0] for row in rows] == ["1", "1", "3"]
-    assert rows[0].split() == ["1", "Anna", "1", "1"], "the name of now"
-    assert rows[1].split() == ["1", "Two", "1", "1"], "the last name known"
-    _, *rows = table_of(await asked(anna, "leaderboard", order="points"))
-    assert [row.split()[2] for row in rows] == ["10.00", "10.00", "3.33"]
+    rows = ranked(await asked(anna, "leaderboard", order="wins"))
+    assert rows[0] == ["🥇", "**Anna**", "1/1"], "the name of now"
+    assert rows[1] == ["🥇", "**Two**", "1/1"], "the last name known"
+    assert rows[2] == ["🥉", "**Three**", "0/1"]
+    rows = ranked(await asked(anna, "leaderboard", order="points"))
+    assert [row[2] for row in rows] == ["10.00", "10.00", "3.33"]
 
 
 async def test_a_forgotten_player_keeps_a_nameless_row(sim: SimulatedBot) -> None:
     anna = sim.person("Anna")
     await written(sim, {anna.id: 10, 2: 30})
     await sim.app.archive.forget(UserId(2))
-    _, first, _ = table_of(await asked(anna, "leaderboard"))
-    assert first.split()[:2] == ["1", "Unknown"]
+    first, _ = ranked(await asked(anna, "leaderboard"))
+    assert first[:2] == ["🥇", "**Unknown**"]
 
 
 async def test_the_game_is_the_one_played_last(sim: SimulatedBot) -> None:
@@ -382,9 +384,9 @@ async def test_a_week_begins_on_the_servers_own_monday(sim: SimulatedBot) -> Non
     await written(sim, {anna.id: 10, 2: 30}, ago=now - week.start + 1)
     assert "Nobody is on it yet" in words(await asked(anna, "leaderboard", period="week"))
     await written(sim, {anna.id: 10, 2: 30}, ago=now - week.start)
-    _, first, _ = table_of(await asked(anna, "leaderboard", period="week", order="wins"))
-    assert first.split()[-1] == "1"
-    assert table_of(await asked(anna, "leaderboard", order="wins"))[1].split()[-1] == "2"
+    first, _ = ranked(await asked(anna, "leaderboard", period="week", order="wins"))
+    assert first[-1] == "1/1"
+    assert ranked(await asked(anna, "leaderboard", order="wins"))[0][-1] == "2/2"
 
 
 @pytest.mark.parametrize(
@@ -430,11 +432,6 @@ async def test_a_page_after_the_last_is_the_last(sim: SimulatedBot) -> None:
 # -- somebody's figures ----------------------------------------------------------------------
 
 
-def figures(message: Any) -> dict[str, str]:
-    rows = [line.rsplit(None, 1) for line in table_of(message)]
-    return {label.strip(): value for label, value in reversed(rows)}
-
-
 async def test_figures_of_oneself_and_of_others(sim: SimulatedBot) -> None:
     anna, ben = sim.people("Anna", "Ben")
     for points in (30, -5):
@@ -445,15 +442,17 @@ async def test_figures_of_oneself_and_of_others(sim: SimulatedBot) -> None:
     assert "And 1 match in no leaderboard: practice, which rates nobody, or too short." in words(
         own
     )
-    told = figures(own)
-    assert (told["Matches"], told["Won"], told["Won, share"]) == ("2", "1", "50%")
-    assert (told["Best round"], told["Worst round"]) == ("+30", "-5")
-    assert (told["Points a round"], told["Laid a minute"]) == ("4.17", "10.0")
-    assert (told["Races won"], told["Races lost"], told["by, mean ms"]) == ("2", "0", "40")
-    assert (told["Won in a row"], told["at most"]) == ("0", "1")
+    assert "```" not in words(own)
+    assert words(own).splitlines()[3:8] == [
+        "**1** of 2 matches won (50%)",
+        "**4.17** points per round, best +30, worst -5",
+        "**10.0** cards played per minute",
+        "Duels: **2** won (Ø 40 ms), **0** lost",
+        "**0** won in a row, 1 at most",
+    ]
     other = await asked(anna, "stats", member=ben.actor, game="ligretto")
     assert "Stats · Ben" in words(other)
-    assert figures(other)["Races lost"] == "2"
+    assert "**2** lost" in words(other)
 
 
 async def test_a_rating_over_time_is_a_picture_with_words_for_it(sim: SimulatedBot) -> None:
@@ -522,7 +521,9 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
     await pressed(anna, history, "Next")
     assert list(buttons(history)) == ["#3", "#2", "#1", "Previous"]
     await pressed(anna, history, "#2")
-    assert table_of(history)[1].split() == ["1", "Anna", "101", "101", "0", "0"]
+    assert ranked(history) == [["🥇", "**Anna**", "101"], ["🥈", "**Two**", "10"]]
+    assert "-# Anna +101 · Two +10" in words(history).splitlines()
+    assert "```" not in words(history)
     assert "R1 · 60 s · 🛑 Anna called Ligretto, stop!" in words(history)
     assert "Rating: Anna 1" in words(history)
     assert list(buttons(history)) == ["Back"], "its log is not kept"

@@ -1,0 +1,1 @@
+"""The page: its server, what it shows, and what it may ask for."""

@@ -1,15 +1,15 @@
 """The list of members: who is at the table in a place, and who has the page open."""
 
-from bot.demo.host import Host
+from bot.demo.backend.bot_runner import BotRunner
+from bot.demo.backend.world import DemoWorld
 from bot.demo.web.view import Json, person
-from bot.demo.world import World
 from bot.fakediscord import Channel
 from bot.tables.state.session import Session
 
 
-def members(world: World, host: Host, where: Channel) -> list[Json]:
+def members(world: DemoWorld, bot: BotRunner, where: Channel) -> list[Json]:
     """List people, robots and the bot. `group`: `at_table`, `here`, or `away` without a page."""
-    session = host.session(where)
+    session = bot.session(where)
     seated = _seated(session)
     people = [
         {
@@ -25,8 +25,8 @@ def members(world: World, host: Host, where: Channel) -> list[Json]:
         {"id": str(seat), "name": name, "robot": True, "group": "at_table", "here": True}
         for seat, name in _robots(session)
     ]
-    bot = {**person(world.server.bot), "group": "here", "here": world.online}
-    return [*people, *robots, bot]
+    itself = {**person(world.server.bot), "group": "here", "here": world.online}
+    return [*people, *robots, itself]
 
 
 def _seated(session: Session | None) -> frozenset[int]:

@@ -6,12 +6,12 @@ from pathlib import Path
 from aiohttp import web
 from yarl import URL
 
-from bot.demo.host import Host
+from bot.demo.backend.bot_runner import BotRunner
+from bot.demo.backend.words import translated
+from bot.demo.backend.world import DemoWorld
 from bot.demo.web import files, view
-from bot.demo.web.asks import MOST
+from bot.demo.web.page_requests import MOST
 from bot.demo.web.tab import Tab
-from bot.demo.words import translated
-from bot.demo.world import World
 
 STATIC = Path(__file__).parent / "static"
 ADDRESS = "127.0.0.1"
@@ -34,9 +34,9 @@ class PortError(Exception):
 class Page:
     """The server of one world to browsers on this machine."""
 
-    def __init__(self, world: World, host: Host) -> None:
+    def __init__(self, world: DemoWorld, bot: BotRunner) -> None:
         self._world = world
-        self._host = host
+        self._bot = bot
         app = web.Application(middlewares=[_only_here])
         app.add_routes(
             [
@@ -81,7 +81,7 @@ class Page:
         where = there.get(request.query.get("in", ""), self._world.channel)
         socket = web.WebSocketResponse(max_msg_size=MOST, heartbeat=30.0)
         await socket.prepare(request)
-        await Tab(socket, viewer, where, self._world, self._host).run()
+        await Tab(socket, viewer, where, self._world, self._bot).run()
         return socket
 
     async def _emoji(self, request: web.Request) -> web.Response:

@@ -7,14 +7,25 @@ from typing import assert_never
 import orjson
 from aiohttp import WSMsgType, web
 
-from bot.demo.host import Host
-from bot.demo.opening import start_match
+from bot.demo.backend.bot_runner import BotRunner
+from bot.demo.backend.opening import start_match
+from bot.demo.backend.words import said
+from bot.demo.backend.world import DemoWorld
 from bot.demo.web import typed, view
-from bot.demo.web.asks import Ask, Choose, Dismiss, Fill, Play, Press, Restart, Speak, Write, parse
 from bot.demo.web.members import members
+from bot.demo.web.page_requests import (
+    Choose,
+    Dismiss,
+    Fill,
+    PageRequest,
+    Play,
+    Press,
+    Restart,
+    Speak,
+    Write,
+    parse,
+)
 from bot.demo.web.typed import TypoError
-from bot.demo.words import said
-from bot.demo.world import World
 from bot.fakediscord import Channel, Interaction, Message, User
 from bot.i18n import language, languages
 from bot.tasks import OwnedTasks
@@ -37,11 +48,11 @@ class Tab:
         socket: web.WebSocketResponse,
         viewer: User,
         where: Channel,
-        world: World,
-        host: Host,
+        world: DemoWorld,
+        bot: BotRunner,
     ) -> None:
         self._socket, self._viewer, self._where = socket, viewer, where
-        self._world, self._host = world, host
+        self._world, self._bot = world, bot
         self._tasks = OwnedTasks()
         self._changed = asyncio.Event()
         self._sent: dict[int, int] = {}
@@ -71,7 +82,7 @@ class Tab:
     # -- to the page ------------------------------------------------------------------------
 
     async def _show(self) -> None:
-        await self._send(view.place(self._world, self._viewer, self._where))
+        await self._send(view.unchanging(self._world, self._viewer, self._where))
         while not self._socket.closed:
             await self._changed.wait()
             self._changed.clear()
@@ -95,7 +106,7 @@ class Tab:
             "language": language(viewer.locale),
             "commands": view.commands(world, viewer.locale),
             "places": [view.channel(one, viewer.locale) for one in view.places(world, viewer)],
-            "members": members(world, self._host, self._where),
+            "members": members(world, self._bot, self._where),
         }
         news = {key: value for key, value in state.items() if self._state.get(key) != value}
         names = {one["real"]: one["name"] for one in state["commands"]}
@@ -124,73 +135,73 @@ class Tab:
     # -- from the page ----------------------------------------------------------------------
 
     def _take(self, frame: str) -> None:
-        ask = parse(frame)
-        if ask is None:
+        request = parse(frame)
+        if request is None:
             self._refuse(None, "reload")
         elif len(self._waiting) >= AT_ONCE:
-            self._refuse(ask.n, FAILED)
+            self._refuse(request.n, FAILED)
         else:
-            self._carry_out(ask)
+            self._carry_out(request)
 
-    def _carry_out(self, ask: Ask) -> None:
-        match ask:
+    def _carry_out(self, request: PageRequest) -> None:
+        match request:
             case Press() | Choose():
-                self._press(ask)
+                self._press(request)
             case Fill():
-                self._fill(ask)
+                self._fill(request)
             case Write():
-                self._write(ask)
+                self._write(request)
             case Dismiss():
-                if (message := self._find(ask.message)) is not None and message.ephemeral:
+                if (message := self._find(request.message)) is not None and message.ephemeral:
                     self._world.server.dismiss(self._viewer, message)
-                self._answer(ask.n)
+                self._answer(request.n)
             case Play():
-                self._waiting[ask.n] = None
-                self._tasks(self._play(ask), name="play")
+                self._waiting[request.n] = None
+                self._tasks(self._play(request), name="play")
             case Speak():
-                if ask.language in languages():
-                    self._world.speak(ask.language)
-                self._answer(ask.n)
+                if request.language in languages():
+                    self._world.speak(request.language)
+                self._answer(request.n)
             case Restart():
-                self._host.restart()
-                self._answer(ask.n)
+                self._bot.restart()
+                self._answer(request.n)
             case _:
-                assert_never(ask)
+                assert_never(request)
 
-    def _press(self, ask: Press | Choose) -> None:
+    def _press(self, request: Press | Choose) -> None:
         """Send a press as it is, stale or not: judging it is up to the bot."""
-        message = self._find(ask.message)
+        message = self._find(request.message)
         if message is None:
-            self._refuse(ask.n, FAILED)
+            self._refuse(request.n, FAILED)
             return
         server, viewer = self._world.server, self._viewer
-        if isinstance(ask, Choose):
-            pressed = server.select(viewer, message, ask.id, ask.values, stale=True)
+        if isinstance(request, Choose):
+            pressed = server.select(viewer, message, request.id, request.values, stale=True)
         else:
-            pressed = server.click(viewer, message, ask.id, stale=True)
-        self._wait(ask.n, pressed, FAILED)
+            pressed = server.click(viewer, message, request.id, stale=True)
+        self._wait(request.n, pressed, FAILED)
 
-    def _write(self, ask: Write) -> None:
+    def _write(self, request: Write) -> None:
         try:
-            pressed = typed.enter(self._world, self._viewer, self._where, ask.text)
+            pressed = typed.enter(self._world, self._viewer, self._where, request.text)
         except TypoError as typo:
-            self._answer(ask.n, typo.words(self._viewer.locale))
+            self._answer(request.n, typo.words(self._viewer.locale))
             return
         if pressed is None:
-            self._answer(ask.n)
+            self._answer(request.n)
         else:
-            self._wait(ask.n, pressed, NO_ANSWER)
+            self._wait(request.n, pressed, NO_ANSWER)
 
-    async def _play(self, ask: Play) -> None:
-        here = self._host.session(self._where)
+    async def _play(self, request: Play) -> None:
+        here = self._bot.session(self._where)
         why: str | None = NO_ANSWER
         try:
-            last = await start_match(self._world, self._viewer, self._where, ask.game, here)
+            last = await start_match(self._world, self._viewer, self._where, request.game, here)
             why = None if last.ok else NO_ANSWER
         except LookupError as error:
             log.debug("play: %s", error)
         finally:
-            self._finish(ask.n, why)
+            self._finish(request.n, why)
 
     def _find(self, message: str) -> Message | None:
         """Return a message, or None if this person cannot see it."""
@@ -217,13 +228,13 @@ class Tab:
             self._form, self._opened = pressed, pressed.modal
         self._finish(number, None)
 
-    def _fill(self, ask: Fill) -> None:
+    def _fill(self, request: Fill) -> None:
         form, self._form = self._form, None
         if form is None:
-            self._refuse(ask.n, FAILED)
+            self._refuse(request.n, FAILED)
             return
-        sent = self._world.server.modal_submit(self._viewer, form, ask.values)
-        self._wait(ask.n, sent, FAILED)
+        sent = self._world.server.modal_submit(self._viewer, form, request.values)
+        self._wait(request.n, sent, FAILED)
 
     def _finish(self, number: int, key: str | None) -> None:
         """Answer a request that was waiting. `key`: why it failed."""

@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
+from bot.demo.backend.words import said
+from bot.demo.backend.world import DemoWorld
 from bot.demo.web import view
-from bot.demo.words import said
-from bot.demo.world import World
 from bot.fakediscord import Channel, Interaction, User
 
 _OPTION = re.compile(r"(\w+):\s*")
@@ -28,7 +28,7 @@ class TypoError(Exception):
         return said(self.key, locale, **self.values)
 
 
-def enter(world: World, user: User, where: Channel, text: str) -> Interaction | None:
+def enter(world: DemoWorld, user: User, where: Channel, text: str) -> Interaction | None:
     """Run a command and return its interaction, or post a message and return None.
 
     Raises TypoError.
@@ -43,7 +43,7 @@ def enter(world: World, user: User, where: Channel, text: str) -> Interaction | 
     return world.server.slash(user, where, command["real"], options)
 
 
-def _command(world: World, user: User, line: str) -> tuple[str, view.Json]:
+def _command(world: DemoWorld, user: User, line: str) -> tuple[str, view.Json]:
     """Find the longest command that the line begins with, in the person's language or the bot's.
 
     Returns its name as typed, and its description. Raises TypoError.
@@ -56,8 +56,13 @@ def _command(world: World, user: User, line: str) -> tuple[str, view.Json]:
     raise TypoError("no_command", command=words[:SHOWN])
 
 
-def _options(world: World, user: User, typed: str, command: view.Json, rest: str) -> dict[str, Any]:
-    """Parse options such as `seats:4 rounds:1` into the types that the command declares."""
+def _options(
+    world: DemoWorld, user: User, typed: str, command: view.Json, rest: str
+) -> dict[str, Any]:
+    """Parse options such as `seats:4 rounds:1` into the types that the command declares.
+
+    Raises TypoError.
+    """
     _, *pairs = _OPTION.split(rest)
     declared = {one["name"]: one for one in _node(world, command["real"]).get("options", [])}
     names = {one["real"]: one["name"] for one in command["options"]}
@@ -73,7 +78,7 @@ def _options(world: World, user: User, typed: str, command: view.Json, rest: str
     return found
 
 
-def _node(world: World, name: str) -> dict[str, Any]:
+def _node(world: DemoWorld, name: str) -> dict[str, Any]:
     root, *inner = name.split()
     node: dict[str, Any] = world.server.command(root, world.channel.guild)
     for word in inner:
@@ -81,7 +86,7 @@ def _node(world: World, name: str) -> dict[str, Any]:
     return node
 
 
-def _value(world: World, user: User, option: view.Json, name: str, word: str) -> object:
+def _value(world: DemoWorld, user: User, option: view.Json, name: str, word: str) -> object:
     """Return what a typed word stands for. `name`: the option's, as the person knows it."""
     if option.get("choices"):
         return _choice(option["choices"], user.locale, name, word)

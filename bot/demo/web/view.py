@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from bot.demo import words
-from bot.demo.world import World
+from bot.demo.backend import words
+from bot.demo.backend.world import DemoWorld
 from bot.fakediscord import Channel, Message, User
 from bot.i18n import language, languages
 
@@ -17,14 +17,14 @@ COMMAND = 1
 SUBCOMMANDS = frozenset({1, 2})
 
 
-def places(world: World, viewer: User) -> list[Channel]:
+def places(world: DemoWorld, viewer: User) -> list[Channel]:
     """List the places a person can open: the channel, its threads, and direct messages if any."""
-    letters = world.server.dm(viewer)
+    direct = world.server.dm(viewer)
     threads = [channel for channel in world.server.channels.values() if channel.thread]
-    return [world.channel, *threads, *([letters] if letters.messages else [])]
+    return [world.channel, *threads, *([direct] if direct.messages else [])]
 
 
-def seen(world: World, viewer: User, where: Channel) -> list[Message]:
+def seen(world: DemoWorld, viewer: User, where: Channel) -> list[Message]:
     """Return the newest messages that this person may see there, oldest first."""
     return world.server.view(viewer, where)[-SHOWN:]
 
@@ -64,8 +64,8 @@ def channel(one: Channel, locale: str) -> Json:
     return {"id": str(one.id), "name": name, "kind": kind, "archived": one.archived}
 
 
-def place(world: World, viewer: User, where: Channel) -> Json:
-    """Describe everything that stays the same while a page is open."""
+def unchanging(world: DemoWorld, viewer: User, where: Channel) -> Json:
+    """Describe all that stays the same while a page is open."""
     return {
         "you": {**person(viewer), "key": viewer.name},
         "people": [
@@ -77,7 +77,7 @@ def place(world: World, viewer: User, where: Channel) -> Json:
     }
 
 
-def commands(world: World, locale: str) -> list[Json]:
+def commands(world: DemoWorld, locale: str) -> list[Json]:
     """List every command in a client's language, with subcommands under their full names.
 
     `real` is the bot's own name of a command or an option, in any language.

@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from bot.games.contract import Frame, GameView
 from bot.games.dice.model import FACES, Colour, Die, Place, Roll, State
 from bot.games.values import Seat
-from bot.screen import Block, Choice, Line, Look, Row, Sentence, Style, Track, Words
+from bot.screen import Block, Choice, Line, Look, Row, Sentence, Style, Track, Words, rows_of
 from bot.text import Icon, Joined, Text
-
-IN_A_ROW = 3
-"""Buttons that fit side by side on every client. Four wrap on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +109,7 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
         above,
         *((Words(hints),) if hints else ()),
         frame.told(),
-        *(Row(slots[i : i + IN_A_ROW]) for i in range(0, len(slots), IN_A_ROW)),
+        *rows_of(slots),
         Row((roll,)),
     )
 

@@ -6,12 +6,10 @@ from bot.games.contract import Frame
 from bot.games.ligretto.hand import Hand
 from bot.games.ligretto.model import TOP, Colour
 from bot.games.ligretto.view import View
-from bot.screen import Block, Line, Look, Piles, Row, Words
+from bot.screen import Block, Line, Look, Piles, Words, rows_of
 
 KEPT = 4096
 """Lines of the centre in the cache."""
-IN_A_ROW = 3
-"""Buttons that fit side by side on every client. Four wrap on a phone."""
 SIDE_BY_SIDE = 4
 """The most players whose piles of two colours fit in one line on a phone, in large."""
 HUGE_UP_TO = 2
@@ -53,7 +51,7 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
         above,
         frame.told(hand.note()),
         Words(hand.above_row()),
-        *(Row(row[i : i + IN_A_ROW]) for i in range(0, len(row), IN_A_ROW)),
+        *rows_of(row),
         Words((hand.ligretto_label(),)),
         hand.ligretto(),
         Words((hand.discard_label(),)),

@@ -6,6 +6,7 @@ from bot.games.contract import GameState
 from bot.games.values import Played, Reason, Seat
 from bot.tables.decisions.rated_or_practice import verdict
 from bot.tables.state import events as e
+from bot.tables.state import match_seed
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
 from bot.tables.state.session import Phase, Session
@@ -49,7 +50,7 @@ def _consequence(session: Session) -> Entry | None:
             return ended(session, ending.reason, ending.by)
     elif few or is_finished(session):
         return _match_ended(session)
-    if session.unpublished:
+    if match_seed.is_incomplete(session):
         return None  # there is no seed to deal from
     if session.phase is Phase.READY and session.ready and not session.awaited:
         return e.Dealt(next_deal(session)) if session.state is None else e.Resumed()

@@ -17,7 +17,7 @@ from bot.tables.decisions.refusal_reasons import (
     why_not_live,
 )
 from bot.tables.state import events as e
-from bot.tables.state import options
+from bot.tables.state import match_seed, options
 from bot.tables.state.events import Entry
 from bot.tables.state.session import Phase, Session
 from bot.text import Text
@@ -98,7 +98,7 @@ def deal(session: Session, user: UserId, *, away: bool = False) -> Decision:
         return Refused(why_no_lobby(session))
     if not may_deal(session, session.lived):
         return Refused(TableRefusal.START_LATER, (("n", START_AFTER // 1000),))
-    if session.unpublished:
+    if match_seed.is_incomplete(session):
         return Refused(TableRefusal.NOT_POSTED)
     if session.state is not None:
         return Done((e.Resumed(),), Text("table.started"))
@@ -136,7 +136,7 @@ def move(session: Session, asked: Move, waited: int = 0) -> Decision:
     if session.phase is not Phase.LIVE:
         return Refused(why_not_live(session))
     parsed = session.game.parse(text)
-    outcome = session.game.play(session.in_play, seat, parsed, session.next_chance())
+    outcome = session.game.play(session.in_play, seat, parsed, match_seed.next_chance(session))
     if isinstance(outcome, Refused):
         return outcome
     return Done((e.Moved(seat, text, outcome.moves, waited),), outcome.said, outcome)
@@ -155,7 +155,7 @@ def move_down(session: Session, user: UserId) -> Decision:
     Until the first deal it stays: its id is in the seed, and a second message would look as if
     whoever runs the bot hadn't liked the first.
     """
-    if session.seat_of(user) is not None and session.awaits_deal:
+    if session.seat_of(user) is not None and match_seed.awaits_deal(session):
         return Refused(TableRefusal.STAYS_HERE)
     return panel(session, user)
 

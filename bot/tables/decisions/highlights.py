@@ -5,7 +5,8 @@ from itertools import accumulate
 
 from bot.games.values import Seat
 from bot.tables.state.events import CloseCall
-from bot.tables.state.session import RoundResult, Session
+from bot.tables.state.session import Session
+from bot.tables.state.session_values import RoundResult
 
 REMARKABLE = 5
 """The least points that somebody has to be behind for a come-back."""
@@ -49,7 +50,12 @@ def lead(session: Session) -> int | None:
 
 
 def come_back(session: Session) -> ComeBack | None:
-    """Return the winner who was furthest behind after a round; None if that was not far."""
+    """Return the winner who was furthest behind after a round; None if that was not far.
+
+    Whoever won because others left need never have caught up.
+    """
+    if session.conceded:
+        return None
     found = [ComeBack(seat, _most_behind(session, seat)) for seat in session.winners]
     best = max(found, key=lambda one: one.behind, default=None)
     return best if best is not None and best.behind >= REMARKABLE else None

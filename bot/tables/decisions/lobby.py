@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 
+from bot.games.seeds import Scheme
 from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
 from bot.tables.decisions.decide import Decision, Done
 from bot.tables.decisions.option_lists import MORE, settings_of, switched
 from bot.tables.decisions.refusal_reasons import TableRefusal, host_only, why_no_lobby, why_not_in
 from bot.tables.state import events as e
+from bot.tables.state import match_seed
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
 from bot.tables.state.options import PLACE
-from bot.tables.state.seeds import Scheme
 from bot.tables.state.session import NOBODY, Phase, Session
 from bot.text import Text
 
@@ -67,7 +68,8 @@ def begin_posting(session: Session) -> Decision:
 
     Somebody may see the message even if the bot never hears that it was posted.
     """
-    return Done((e.PostingBegun(),) if session.awaits_deal else (), Text("table.started"))
+    entries = (e.PostingBegun(),) if match_seed.awaits_deal(session) else ()
+    return Done(entries, Text("table.started"))
 
 
 def publish(
@@ -78,8 +80,9 @@ def publish(
     The answer may come after the deal: it makes no difference to who could see the message.
     """
     known = any(one.message == message for one in session.published)
-    late = session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE) and session.unanswered > 0
-    is_noted = not known and (session.awaits_deal or late)
+    in_match = session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE)
+    late = in_match and match_seed.unanswered(session) > 0
+    is_noted = not known and (match_seed.awaits_deal(session) or late)
     entries = (e.Published(channel, message, lobby),) if is_noted else ()
     return Done(entries, Text("table.started"))
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from bot.games.values import Refused
 from bot.ids import UserId
 from bot.tables.state.session import Phase, Session
-from bot.text import Name
+from bot.text import Name, Text
 
 
 class TableRefusal(StrEnum):
@@ -79,6 +79,11 @@ def why_not_live(session: Session) -> TableRefusal:
 def host_only(session: Session) -> Refused:
     """Refuse what only the host may do, and name them."""
     return Refused(TableRefusal.HOST_ONLY, (host_name(session),))
+
+
+def name_of_mine(session: Session) -> Text:
+    """Return the words on the button that shows one's panel: `My cards` or `My dice`."""
+    return Text(f"{session.opened.game}.mine")
 
 
 def host_name(session: Session) -> tuple[str, Name]:

@@ -10,8 +10,9 @@ from bot.games.values import Refused, Seat
 from bot.ids import UserId
 from bot.tables.decisions.decide import Move
 from bot.tables.decisions.refusal_reasons import TableRefusal
+from bot.tables.presses.claims import Claims, Contest
 from bot.tables.state import events as e
-from bot.tables.state.duels import Claims, Contest, is_contested
+from bot.tables.state.duels import is_contested
 from bot.tables.state.session import Phase, Session
 from bot.text import Icon, Name
 

@@ -14,10 +14,10 @@ from bot.ids import UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby, votes
 from bot.tables.decisions.decide import Decision, Move
-from bot.tables.decisions.refusal_reasons import TableRefusal, why_not_live
+from bot.tables.decisions.presence import Presence
+from bot.tables.decisions.refusal_reasons import TableRefusal, name_of_mine, why_not_live
 from bot.tables.state import actions as a
 from bot.tables.state.actions import Action
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
 
 Now: TypeAlias = Callable[[], Presence]
@@ -122,7 +122,7 @@ def _in_round(asked: Asked, session: Session, now: Now) -> Decision | Move:
     if isinstance(action, a.Ready) and is_ready:
         return Refused(TableRefusal.READY_ALREADY)
     if asked.round != session.round:
-        return Refused(PressRefusal.OLD_PANEL)
+        return Refused(PressRefusal.OLD_PANEL, (("button", name_of_mine(session)),))
     match action:
         case a.Ready():
             return d.ready(session, user)

@@ -7,11 +7,13 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.clock import Clock
+from bot.games.seeds import Scheme
 from bot.games.values import Refused
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby
 from bot.tables.decisions.decide import Decision, Done
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
 from bot.tables.presses.press import Press, Stale
@@ -22,8 +24,6 @@ from bot.tables.running.table import Ask, Table
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.journal import Beside, Journal, JournalLine, TableId
-from bot.tables.state.presence import Presence
-from bot.tables.state.seeds import Scheme
 from bot.tables.state.session import Phase, Session
 from bot.tasks import Spawn
 from bot.text import Text

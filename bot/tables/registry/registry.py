@@ -12,6 +12,7 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
 from bot.tables.decisions.decide import Decision, Done, Move
 from bot.tables.decisions.lobby import robot
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.timeouts import due
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.presses.press import Press, Stale
@@ -26,7 +27,6 @@ from bot.tables.running.table import Ask, Table
 from bot.tables.state import events as e
 from bot.tables.state.actions import Action, Join, Rematch
 from bot.tables.state.journal import Journal, TableId
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
 from bot.tasks import Spawn
 from bot.text import Text

@@ -1,9 +1,9 @@
 """The attendance at a table: the last press of each player."""
 
 from bot.ids import UserId
+from bot.tables.decisions.presence import ABSENT_AFTER
 from bot.tables.presses.press import Press
 from bot.tables.running.lifetime import Lifetime
-from bot.tables.state.presence import ABSENT_AFTER
 from bot.tables.state.session import Session
 
 

@@ -1,7 +1,8 @@
 """A game in progress in one channel: its session, its place in the journal, and its turns."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
@@ -10,19 +11,22 @@ from bot.games.values import Refused, Seat
 from bot.ids import MessageId, UserId
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decide, Decision, Done, Move, may_deal, move
+from bot.tables.decisions.presence import Presence, presence_at
 from bot.tables.decisions.visible_changes import is_visible_change
 from bot.tables.decisions.votes import returned
 from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
 from bot.tables.presses.lost_races import Made, Races
 from bot.tables.presses.press import Press, Stale
 from bot.tables.running.attendance import Attendance
+from bot.tables.running.halves import Halves
+from bot.tables.running.journal_place import JournalPlace
 from bot.tables.running.lifetime import Lifetime
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
-from bot.tables.state.journal import Beside, DuplicateError, Journal, JournalLine, TableId
+from bot.tables.state.journal import Beside, Journal, TableId
 from bot.tables.state.notices import NOTHING, Notices
-from bot.tables.state.presence import Presence, presence_at
+from bot.tables.state.seating import forgotten
 from bot.tables.state.session import Session
 
 Ask: TypeAlias = Callable[[Session, Callable[[], Presence]], Decision | Move]
@@ -55,15 +59,15 @@ class Table:
         self.count = 0
         self.message: MessageId | None = None
         self.notices = NOTHING
+        self._bests: Mapping[Seat, int] = {}
         self.slow_until = 0.0  # on the monotonic clock: panels have had to wait for Discord
         self.on_change: Callable[[Table], None] = lambda _: None
-        self._seq = seq
-        self._journal = journal
+        self._written = JournalPlace(table_id, seq, journal)
         self._clock = clock
         self.turns = turns
         self._life = Lifetime(clock, session.lived)
         self.attendance = Attendance(self._life)
-        self._halves: dict[UserId, tuple[int, str]] = {}
+        self._halves = Halves()
         self._told: Signs = ((), False, False, False, False)
         self.races = Races()
 
@@ -93,7 +97,8 @@ class Table:
         now = self._clock.now() if now is None else now
         idle = self.attendance.idle_by_user(self.session, now)
         slow = now < self.slow_until
-        return presence_at(self.session, self._lived_ms, self.count, idle, self.notices, slow=slow)
+        here = presence_at(self.session, self._lived_ms, self.count, idle, self.notices, slow=slow)
+        return replace(here, bests=self._bests) if self._bests else here
 
     def looks_different(self) -> bool:
         """Return whether time alone has changed a screen since watchers were last called."""
@@ -109,6 +114,12 @@ class Table:
         now = self.presence()
         return now.absent, now.host_away, now.quiet, now.slow, may_deal(self.session, now.lived)
 
+    def tell_bests(self, bests: Mapping[Seat, int]) -> None:
+        """Have panels compare a finished match with these best rounds of before, by seat."""
+        if bests != self._bests:
+            self._bests = bests
+            self.on_change(self)
+
     def tell(self, notices: Notices) -> None:
         """Show these notices from now on. Watchers hear of it if they are new."""
         if notices != self.notices:
@@ -117,8 +128,7 @@ class Table:
 
     def half(self, user: UserId) -> str | None:
         """Return the first half of a move that this person has made in this round, or None."""
-        round_, word = self._halves.get(user, (0, ""))
-        return word if word and round_ == self.session.round else None
+        return self._halves.of(user, self.session.round)
 
     def shown(self, user: UserId, session: Session) -> None:
         """Record that this player sees a picture of this session, or a newer one."""
@@ -160,7 +170,7 @@ class Table:
         return self.turns.take(partial(self._forget, user))
 
     async def _forget(self, user: UserId) -> None:
-        after = self.session.forgetting(user)
+        after = forgotten(self.session, user)
         if after != self.session:
             self.session = after
             self.on_change(self)
@@ -208,12 +218,11 @@ class Table:
 
     def _halved(self, press: Press, decision: Decision) -> None:
         """Drop the half of a move made before this press, and keep the half that this one makes."""
-        self._halves.pop(press.user, None)
-        if isinstance(decision, Done):
-            if decision.played is None:
-                self.attendance.came(self.session, press)  # they may have just sat down
-            if decision.half is not None:
-                self._halves[press.user] = (self.session.round, decision.half)
+        done = decision if isinstance(decision, Done) else None
+        half = done.half if done is not None else None
+        self._halves.pressed(press.user, self.session.round, half)
+        if done is not None and done.played is None:
+            self.attendance.came(self.session, press)  # they may have just sat down
 
     def _after(self, asked: Move, decision: Decision, arrived: float, before: Session) -> Decision:
         """Record a move that was made, or say about a refused one who was first.
@@ -246,32 +255,19 @@ class Table:
         entries, after = settle(session, wanted, session.at, played)
         pressed = press.interaction if press is not None else None
         asked = len(back) if done is not None and done.entries else 0  # what the press was for
-        lines = [
-            self._line(self._seq + i, session, entry, pressed if i == asked else None)
-            for i, entry in enumerate(entries)
-        ]
+        lines = self._written.lines(session, entries, pressed, asked)
         others = beside.lines if beside is not None and done is not None else ()
-        if lines:
-            durable = bool(others) or any(isinstance(entry, e.DURABLE) for entry in entries)
-            try:
-                await self._journal.append([*lines, *others], durable=durable)
-            except DuplicateError:
-                return False
-        self.session, self._seq = after, self._seq + len(lines)
+        if not await self._written.write(lines, others):
+            return False
+        self.session = after
         if beside is not None and others:
             beside.written()
         return True
 
     def _note(self, entry: e.Rejected, then: Session) -> None:
         """Keep a refusal for the log. Nothing waits until it is written."""
-        self._journal.note(self._line(self._seq, then, entry))
-        after = apply(self.session, entry, then.at, lived=then.lived)
-        self.session, self._seq = after, self._seq + 1
-
-    def _line(
-        self, seq: int, then: Session, entry: Entry, pressed: int | None = None
-    ) -> JournalLine:
-        return JournalLine(self.id, seq, then.at, entry, pressed, then.lived)
+        self._written.note(then, entry)
+        self.session = apply(self.session, entry, then.at, lived=then.lived)
 
     def _dated(self) -> Session:
         """Return the session now. Its date never goes back, whatever the clock does."""

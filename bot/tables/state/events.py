@@ -7,9 +7,9 @@ move, so that a new game needs no new persistence. `journal.at` holds the time o
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from bot.games.seeds import Scheme
 from bot.games.values import LogMove, Reason
 from bot.ids import ChannelId, GuildId, MessageId, UserId
-from bot.tables.state.seeds import Scheme
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,21 +4,15 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.games.contract import GameState
+from bot.games.seeds import mixed, public_part
 from bot.games.values import Played, Reason, Refused, Seat
 from bot.tables.state import events as e
 from bot.tables.state.duels import is_contested, is_duel
 from bot.tables.state.events import Entry
-from bot.tables.state.seating import seated
-from bot.tables.state.seeds import mixed, public_part
-from bot.tables.state.session import (
-    RACES,
-    Alarm,
-    LostRace,
-    News,
-    Phase,
-    RoundResult,
-    Session,
-)
+from bot.tables.state.match_seed import chance, next_chance
+from bot.tables.state.seating import seated, voted
+from bot.tables.state.session import Phase, Session
+from bot.tables.state.session_values import RACES, Alarm, LostRace, News, RoundResult
 
 ALARM_FROM = 3
 """A player with so few cards or dice left is about to finish, and everybody is told."""
@@ -80,7 +74,7 @@ def apply(
         case (
             e.EndAsked() | e.ReleaseAsked() | e.EndTakenBack() | e.ReleaseTakenBack() | e.Returned()
         ):
-            return _voted(session, entry)
+            return voted(session, entry)
         case e.ChannelChanged(channel, parent):
             return replace(session, channel=channel, parent=parent)
         case e.Opened():
@@ -158,7 +152,7 @@ def _round(
             return replace(session, ready=ready, first_ready_at=first)
         case e.Dealt(dealt):
             number = session.round + 1
-            state = session.game.deal(dealt, session.all_options, session.chance(number, 0))
+            state = session.game.deal(dealt, session.all_options, chance(session, number, 0))
             began = session.began or sum(chair.human for chair in session.chairs)
             dealt_now = replace(
                 session,
@@ -186,30 +180,10 @@ def _round(
             return _enter(live, Phase.LIVE)
 
 
-def _voted(
-    session: Session,
-    entry: e.EndAsked | e.ReleaseAsked | e.EndTakenBack | e.ReleaseTakenBack | e.Returned,
-) -> Session:
-    match entry:
-        case e.EndAsked(seat):
-            return replace(session, end_asked=session.end_asked | {Seat(seat)})
-        case e.ReleaseAsked(seat, absent):
-            vote = (Seat(seat), Seat(absent))
-            return replace(session, release_votes=session.release_votes | {vote})
-        case e.EndTakenBack(seat):
-            return replace(session, end_asked=session.end_asked - {Seat(seat)})
-        case e.ReleaseTakenBack(seat, absent):
-            vote = (Seat(seat), Seat(absent))
-            return replace(session, release_votes=session.release_votes - {vote})
-        case e.Returned(seat):
-            still = frozenset(vote for vote in session.release_votes if vote[1] != seat)
-            return replace(session, release_votes=still)
-
-
 def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -> Session:
     game, seat = session.game, Seat(entry.seat)
     move = game.parse(entry.move)
-    outcome = played or game.play(session.in_play, seat, move, session.next_chance())
+    outcome = played or game.play(session.in_play, seat, move, next_chance(session))
     assert not isinstance(outcome, Refused), f"journal and rules disagree: {entry} {outcome}"
     moves = session.moves + len(outcome.moves)
     claim = game.claim(move)
@@ -222,8 +196,11 @@ def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -
 
 def _alarm(session: Session, after: GameState, seat: Seat, claim: str | None) -> Alarm | None:
     """Return the alarm that a move raises; None if it brings its player no nearer to the end."""
-    left, before = session.game.left(after)[seat], session.game.left(session.in_play)[seat]
-    if left is None or before is None or not 0 < left <= ALARM_FROM or left >= before:
+    left = session.game.left(after)[seat]
+    if left is None or not 0 < left <= ALARM_FROM:
+        return None
+    before = session.game.left(session.in_play)[seat]
+    if before is None or left >= before:
         return None
     return Alarm(seat, left, claim, session.lived)
 

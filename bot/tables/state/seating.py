@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from bot.games.values import Seat
+from bot.ids import UserId
 from bot.tables.state import events as e
-from bot.tables.state.session import NOBODY, Chair, Session
+from bot.tables.state.session import NAMELESS, NOBODY, Phase, Session
+from bot.tables.state.session_values import Chair
 
 
 def seated(
@@ -50,6 +52,27 @@ def seated(
             return replace(session, chairs=chairs)
 
 
+def voted(
+    session: Session,
+    entry: e.EndAsked | e.ReleaseAsked | e.EndTakenBack | e.ReleaseTakenBack | e.Returned,
+) -> Session:
+    """Return the table after a vote on the end of the round, or on who is absent."""
+    match entry:
+        case e.EndAsked(seat):
+            return replace(session, end_asked=session.end_asked | {Seat(seat)})
+        case e.ReleaseAsked(seat, absent):
+            vote = (Seat(seat), Seat(absent))
+            return replace(session, release_votes=session.release_votes | {vote})
+        case e.EndTakenBack(seat):
+            return replace(session, end_asked=session.end_asked - {Seat(seat)})
+        case e.ReleaseTakenBack(seat, absent):
+            vote = (Seat(seat), Seat(absent))
+            return replace(session, release_votes=session.release_votes - {vote})
+        case e.Returned(seat):
+            still = frozenset(vote for vote in session.release_votes if vote[1] != seat)
+            return replace(session, release_votes=still)
+
+
 def _fleeing(session: Session, seat: Seat) -> frozenset[Seat]:
     """Return this seat, if it is a person's who leaves the round after its first press."""
     flees = session.pressed and session.dealt_in(seat) and session.chairs[seat].human
@@ -84,3 +107,20 @@ def _hosted(session: Session) -> Session:
     host = session.chairs[session.humans_in[0]].user
     assert host is not None
     return replace(session, host=host)
+
+
+def forgotten(session: Session, user: UserId) -> Session:
+    """Return the session without this person: no seat is held for them.
+
+    If the match is over, `NOBODY` takes their place in it, as in the stored record.
+    """
+    held = tuple(one for one in session.held if one.user != user)
+    queue = tuple(one for one in session.queue if one.user != user)
+    if session.phase is not Phase.OVER:
+        return replace(session, held=held, queue=queue)
+    chairs = tuple(
+        replace(chair, user=NOBODY, name=NAMELESS) if chair.user == user else chair
+        for chair in session.chairs
+    )
+    host = NOBODY if session.host == user else session.host
+    return replace(session, held=held, queue=queue, chairs=chairs, host=host)

@@ -1,25 +1,17 @@
 """A table as a frozen value, the sum of its entries. `bot.tables.state.evolve` adds them up."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from hashlib import sha256
 
 from bot.games import GAMES
-from bot.games.chance import Chance
 from bot.games.contract import AnyGame, GameState
-from bot.games.seat_streams import SeatStreams
+from bot.games.seeds import Scheme
 from bot.games.values import Options, Scores, Seat
 from bot.ids import ChannelId, UserId
 from bot.tables.state import events as e
 from bot.tables.state.events import Held
-from bot.tables.state.seeds import Scheme, public_part
-
-NEWS = 8
-"""The number of latest plays that are kept to be told."""
-RACES = 4
-"""The number of latest lost races, and of latest alarms, that are kept to be told."""
-
+from bot.tables.state.session_values import NEWS, RACES, Alarm, Chair, LostRace, News, RoundResult
 
 NOBODY = UserId(0)
 """The user id that stands for a forgotten person, in a match that is over."""
@@ -33,73 +25,6 @@ class Phase(StrEnum):
     LIVE = "live"
     OVER = "over"
     CLOSED = "closed"
-
-
-@dataclass(frozen=True, slots=True)
-class Chair:
-    """A seat and its player; `user` is None for a robot.
-
-    `choices`: the seat's options. `stream`: the seat's number at Start, even if seats before it
-    were given up since.
-    """
-
-    user: UserId | None
-    name: str
-    left: bool = False
-    choices: tuple[tuple[str, str], ...] = ()
-    stream: int = 0
-
-    @property
-    def human(self) -> bool:
-        return self.user is not None
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """The seat that took a place."""
-
-    seat: Seat
-    claim: str
-
-
-@dataclass(frozen=True, slots=True)
-class LostRace:
-    """A place that two seats pressed for, the loser `ms` milliseconds later.
-
-    `at`: ms of the table's life. `is_duel`: it was close enough to be news to everybody.
-    """
-
-    winner: Seat
-    loser: Seat
-    claim: str
-    ms: int
-    at: int
-    is_duel: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Alarm:
-    """A seat that is about to finish: what it has left since `at`, in ms of the table's life.
-
-    `claim`: the place that it took with its move; None if it took none.
-    """
-
-    seat: Seat
-    left: int
-    claim: str | None
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundResult:
-    """A finished round: its ending with the points by seat, and for how many ms it was live.
-
-    `seats`: those that were in it to its end.
-    """
-
-    ended: e.RoundEnded
-    lasted: int
-    seats: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -233,6 +158,11 @@ class Session:
         )
 
     @property
+    def is_between_rounds(self) -> bool:
+        """True while players get ready for the round after one that has counted."""
+        return self.phase is Phase.READY and self.state is None and bool(self.history)
+
+    @property
     def played_for(self) -> int:
         """The number of ms for which the round has been live, up to `lived`."""
         return self.was_live + (self.lived - self.live_at if self.live_at is not None else 0)
@@ -246,22 +176,6 @@ class Session:
         changed = object.__new__(Session)
         changed.__dict__.update(self.__dict__, **changes)
         return changed
-
-    def forgetting(self, user: UserId) -> "Session":
-        """Return the session without this person: no seat is held for them.
-
-        If the match is over, `NOBODY` takes their place in it, as in the stored record.
-        """
-        held = tuple(one for one in self.held if one.user != user)
-        queue = tuple(one for one in self.queue if one.user != user)
-        if self.phase is not Phase.OVER:
-            return replace(self, held=held, queue=queue)
-        chairs = tuple(
-            replace(chair, user=NOBODY, name=NAMELESS) if chair.user == user else chair
-            for chair in self.chairs
-        )
-        host = NOBODY if self.host == user else self.host
-        return replace(self, held=held, queue=queue, chairs=chairs, host=host)
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return the seat of a person who is still in, or None."""
@@ -314,48 +228,12 @@ class Session:
         return tuple(seat for seat in seats if self.totals[seat] == best)
 
     @cached_property
-    def promise(self) -> str:
-        """SHA-256 of the bot's part of the seed, or of the seed where that is all of it."""
-        return sha256(self.secret or self.seed).hexdigest()
+    def conceded(self) -> tuple[Seat, ...]:
+        """The seats that left with as many points as the winners, or more.
 
-    @cached_property
-    def public(self) -> str | None:
-        """The part of the seed that nobody can choose. None before it is known, or without one."""
-        if not self.published:
-            return None
-        first = self.published[0]
-        return public_part(first.channel, first.message)
-
-    @property
-    def public_of_lobby(self) -> bool:
-        """True if that part is the lobby's message, since no new one could be posted."""
-        return bool(self.published) and self.published[0].message == self.published[0].lobby
-
-    @property
-    def awaits_deal(self) -> bool:
-        """True between Start and the first deal, in a match that has promised a secret."""
-        return self.phase is Phase.READY and not self.round and bool(self.secret)
-
-    @property
-    def unanswered(self) -> int:
-        """The number of postings, begun before the first deal, without a message of their own."""
-        return self.postings - sum(one.message != one.lobby for one in self.published)
-
-    @property
-    def unpublished(self) -> bool:
-        """True if the match has started, and its seed still lacks the table message."""
-        return self.phase is Phase.READY and not self.seed
-
-    def next_chance(self) -> Chance:
-        """Return the chance for the next move of this round."""
-        return self.chance(self.round, self.moves + 1)
-
-    def chance(self, round_: int, move: int) -> Chance:
-        """Return the chance for a round's deal (`move` 0), or for a move in it.
-
-        The scheme that was promised decides. Under `Scheme.OWN`, `move` makes no difference.
+        Because of them the winners have won. Empty if these have the most points of all, or if
+        everybody has left.
         """
-        if self.scheme is Scheme.COMMON:
-            return Chance(self.seed, round_, move)
-        streams = [chair.stream for chair in self.chairs]
-        return SeatStreams(self.seed, round_, streams, self.started)
+        best = self.totals[self.winners[0]]
+        left = (Seat(seat) for seat, chair in enumerate(self.chairs) if chair.left)
+        return tuple(s for s in left if self.totals[s] >= best and s not in self.winners)

@@ -5,17 +5,17 @@ from math import ceil
 from bot.games.values import Seat
 from bot.screen import Block, Choice, Line, Look, Row, Sentence, Style, Words
 from bot.tables.decisions.decide import START_AFTER, may_deal
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import host_name
 from bot.tables.state import actions as a
 from bot.tables.state.options import by_dm
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Session
-from bot.tables.views.lines import chair_name, dotted, sentence, title
-from bot.text import Icon, Joined, Name, Text
+from bot.tables.views.lines import dotted, listed, player, sentence, title
+from bot.text import Icon, Text
 
-LETTERS = "https://discord.com/channels/@me"
+DIRECT_MESSAGES = "https://discord.com/channels/@me"
 """The link to everybody's own direct messages."""
-SAID_ANYWAY = frozenset({"panel.quiet", "table.ready", "table.your_panel", "table.started"})
+SAID_ANYWAY = frozenset({"table.ready", "table.your_panel", "table.started"})
 """The lines about a press that the rest of the panel makes needless."""
 
 
@@ -33,35 +33,38 @@ def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
     both = [
         sentence("table.are_ready", (("names", dotted(one)),)) for one in (ready, missing) if one
     ]
-    letters = (sentence("table.by_letter", (("where", LETTERS),), Look.SMALL),)
-    return (*lines, *both, *_until(session, presence), *(letters if by_dm(session.options) else ()))
+    by_message = sentence("table.by_direct_message", (("where", DIRECT_MESSAGES),), Look.SMALL)
+    where = (by_message,) if by_dm(session.options) else ()
+    return (*lines, *both, *_until(session, presence), *where)
 
 
 def on_panel(
-    session: Session, seat: Seat, presence: Presence, said: Line, above: tuple[Line, ...] = ()
+    session: Session,
+    seat: Seat,
+    presence: Presence,
+    said: Line | None,
+    above: tuple[Line, ...] = (),
 ) -> tuple[Block, ...]:
     """Draw the panel of somebody who gets ready, or waits for the others.
 
     `above`: what they are told of the round before.
     """
-    between = session.state is None and bool(session.history)
-    button = Text("button.next_round" if between else "button.ready")
     if seat in session.awaited:
         key = "panel.press_ready" if session.state is None else "panel.go_on"
-        lines: list[Line] = [sentence(key, (("button", button),))]
+        lines: list[Line] = [sentence(key, (("button", _ready_label(session)),))]
     else:
         lines = [_ready(session, seat)]
     lines += _until(session, presence, seat)
-    off = seat not in session.awaited
-    return (
-        Words((*above, title(session), *lines)),
-        *news(said),
-        Row((ready_button(button, off=off),)),
-    )
+    button = ready_button(session, off=seat not in session.awaited)
+    return (Words((*above, title(session), *lines)), *outcome(said), Row((button,)))
 
 
-def ready_button(label: Text, *, off: bool = False) -> Choice:
-    return Choice(label, str(a.Ready()), style=Style.SUCCESS, off=off)
+def ready_button(session: Session, *, off: bool = False) -> Choice:
+    return Choice(_ready_label(session), str(a.Ready()), style=Style.SUCCESS, off=off)
+
+
+def _ready_label(session: Session) -> Text:
+    return Text("button.next_round" if session.is_between_rounds else "button.ready")
 
 
 def _plays(session: Session, seat: Seat) -> bool:
@@ -71,18 +74,17 @@ def _plays(session: Session, seat: Seat) -> bool:
 
 def _marked(session: Session, seat: Seat, presence: Presence, icon: Icon) -> Text:
     key = "table.is_waiting" if seat in session.awaited else "table.is_ready"
-    return Text(key, (("icon", icon), ("name", chair_name(session, seat, presence))))
+    return Text(key, (("icon", icon), ("name", player(session, seat, presence.champions))))
 
 
 def _ready(session: Session, seat: Seat) -> Sentence:
     """Draw `You're ready · Ben, Cleo`, or that alone if nobody is missing."""
     if not _plays(session, seat):
         return sentence("panel.sits_out")
-    names = [Name(session.chairs[seat].name) for seat in session.awaited]
     icons = (("icon", Icon("ready")), ("waiting", Icon("waiting")))
-    if not names:
+    if not session.awaited:
         return sentence("panel.ready_all", icons)
-    return sentence("panel.ready", (*icons, ("names", Joined(tuple(names)))))
+    return sentence("panel.ready", (*icons, ("names", listed(session, session.awaited))))
 
 
 def _until(session: Session, presence: Presence, seat: Seat | None = None) -> tuple[Line, ...]:
@@ -106,7 +108,8 @@ def _until(session: Session, presence: Presence, seat: Seat | None = None) -> tu
     return (sentence(key, values, Look.SMALL),)
 
 
-def news(said: Line) -> tuple[Words, ...]:
+def outcome(said: Line | None) -> tuple[Words, ...]:
     """Draw what a press has led to, unless it is nothing or the panel says so already."""
-    known = isinstance(said, Sentence) and said.text.key in SAID_ANYWAY
-    return () if known else (Words((said,), news=True),)
+    if said is None or (isinstance(said, Sentence) and said.text.key in SAID_ANYWAY):
+        return ()
+    return (Words((said,), news=True),)

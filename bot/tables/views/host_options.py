@@ -6,7 +6,8 @@ from bot.screen import Block, Form, Look, Pick, Screen, Ticks, Words
 from bot.tables.decisions.option_lists import MORE, SWITCHES, OptionList, lists_of
 from bot.tables.state import actions as a
 from bot.tables.state.options import PLACE, all_of
-from bot.tables.state.session import Chair, Session
+from bot.tables.state.session import Session
+from bot.tables.state.session_values import Chair
 from bot.tables.views.lines import option_in_words, sentence
 from bot.text import Joined, Name, Text
 
@@ -40,8 +41,8 @@ def form(session: Session) -> Form | None:
         for one in lists
         if one.key not in keys
     ]
-    switches = [one for one in lists if one.key in keys and not _stays(session, one.key)]
-    ticks = tuple((one.key, said(game, one, one.values[-1])) for one in switches)
+    switches = [one for one in lists if one.key in keys and not _is_fixed(session, one.key)]
+    ticks = tuple((one.key, value_in_words(game, one, one.values[-1])) for one in switches)
     ticked = frozenset(one.key for one in switches if one.chosen(game, now) == one.values[-1])
     fields.append((Text("options.more"), Ticks(MORE, ticks, ticked)))
     if len(fields) > MOST_FIELDS:
@@ -49,19 +50,19 @@ def form(session: Session) -> Form | None:
     return Form(Text("options.title"), str(a.SendForm()), tuple(fields))
 
 
-def _stays(session: Session, key: str) -> bool:
+def _is_fixed(session: Session, key: str) -> bool:
     """Return whether a table in its own thread can't leave it."""
     return key == PLACE.key and session.parent is not None
 
 
-def pick(game: AnyGame, now: Options, one: OptionList, word: str) -> Pick:
-    """Draw one list. `now`: what is chosen."""
-    values = tuple((value, said(game, one, value)) for value in one.values)
-    return Pick(word, values, one.chosen(game, now))
+def pick(game: AnyGame, chosen: Options, one: OptionList, word: str) -> Pick:
+    """Draw one list, with what is chosen in it. `word`: what it sends."""
+    values = tuple((value, value_in_words(game, one, value)) for value in one.values)
+    return Pick(word, values, one.chosen(game, chosen))
 
 
-def said(game: AnyGame, one: OptionList, value: str) -> Text:
-    """Return a list's value in words. What it sets without telling anything is left out."""
+def value_in_words(game: AnyGame, one: OptionList, value: str) -> Text:
+    """Return a list's value in words. Options that it makes moot are left out."""
     wanted = one.sets(value)
     offered = [option for option in all_of(game) if option.key in wanted]
     telling = [it for it in offered if len(wanted) == 1 or not it.moot(wanted)]

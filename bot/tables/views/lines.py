@@ -1,12 +1,14 @@
 """Lines that more than one screen of a table has."""
 
 from base64 import b32encode
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
+from bot.games.values import Seat
+from bot.ids import UserId
 from bot.screen import ASIDE, Choice, Line, Look, Sentence, Style
+from bot.tables.decisions.refusal_reasons import host_name, name_of_mine
 from bot.tables.state import actions as a
-from bot.tables.state import options
-from bot.tables.state.presence import Presence
+from bot.tables.state import match_seed, options
 from bot.tables.state.session import Session
 from bot.text import Icon, Joined, Name, Text, Value, Values
 
@@ -50,20 +52,44 @@ def option_in_words(key: str, value: str) -> Text:
     return Text(f"option.{key}.{value}")
 
 
-def won(session: Session) -> Values:
-    """Return the values of `end.won`: who has won, one or several."""
-    names = tuple(Name(session.chairs[seat].name) for seat in session.winners)
-    return (
-        ("crown", Icon("crown")),
-        ("names", Joined(names, sentence=True)),
-        ("n", len(names)),
+def won(session: Session) -> Sentence:
+    """Say who has won, one or several, and why if it isn't by points."""
+    values: Values = (
+        ("names", players(session, session.winners)),
+        ("n", len(session.winners)),
     )
+    if session.conceded:
+        return sentence("end.won_left", (*values, *conceded(session)), Look.HUGE)
+    return sentence("end.won", (("crown", Icon("crown")), *values), Look.HUGE)
 
 
-def chair_name(session: Session, seat: int, presence: Presence) -> Name:
-    """Return a player's name, marked if they are champion of the last season."""
-    chair = session.chairs[seat]
-    return Name(chair.name, champion=chair.user is not None and chair.user in presence.champions)
+def conceded(session: Session) -> Values:
+    """Return what to say of those who left with no fewer points than the winners."""
+    return left(tuple(player(session, seat) for seat in session.conceded))
+
+
+def left(names: tuple[Name, ...]) -> Values:
+    """Return the sign and the words of players who left: `Ben left`."""
+    values: Values = (("names", Joined(names, sentence=True)), ("n", len(names)))
+    return (("flag", Icon("flag")), ("left", Text("end.left", values)))
+
+
+def player(session: Session, seat: Seat, champions: Collection[UserId] = ()) -> Name:
+    """Return the name of a seat's player, as long as in most lines.
+
+    Those among the `champions` have a mark.
+    """
+    return Name(session.names[seat], champion=session.chairs[seat].user in champions)
+
+
+def listed(session: Session, seats: Iterable[Seat]) -> Joined:
+    """Return the names of several players with commas between them."""
+    return Joined(tuple(player(session, seat) for seat in seats))
+
+
+def players(session: Session, seats: Iterable[Seat]) -> Joined:
+    """Return the names of several players as a sentence has them: `Anna, Ben and Cleo`."""
+    return Joined(tuple(player(session, seat) for seat in seats), sentence=True)
 
 
 def game_name(session: Session) -> Text:
@@ -83,8 +109,7 @@ def end_round(session: Session, *, off: bool = False, urged: bool = False) -> Ch
 
 def host_line(session: Session, key: str) -> Sentence:
     """Draw a small line that names the host."""
-    host = next((c.name for c in session.chairs if c.user == session.host), "?")
-    return sentence(key, (("host", Name(host)),), Look.SMALL)
+    return sentence(key, (host_name(session),), Look.SMALL)
 
 
 def rules(session: Session) -> Choice:
@@ -99,7 +124,8 @@ def fair() -> Choice:
 
 def promised(session: Session) -> Sentence:
     """Draw the beginning of the promise, long enough to bind the one who made it."""
-    return sentence("table.promise", (("promise", short_promise(session.promise)),), Look.SMALL)
+    promise = short_promise(match_seed.promise(session))
+    return sentence("table.promise", (("promise", promise),), Look.SMALL)
 
 
 def short_promise(digest: str) -> str:
@@ -116,8 +142,8 @@ def ending_line(session: Session) -> Line | None:
     """Name the players who want to end the round; None while nobody does."""
     if not session.end_asked:
         return None
-    asking = tuple(Name(session.chairs[seat].name) for seat in sorted(session.end_asked))
-    values: Values = (("names", Joined(asking, sentence=True)), ("n", len(asking)))
+    asking = sorted(session.end_asked)
+    values: Values = (("names", players(session, asking)), ("n", len(asking)))
     return sentence("table.ending", values, Look.SMALL)
 
 
@@ -126,6 +152,6 @@ def dotted(values: Sequence[Value]) -> Joined:
     return Joined(tuple(values), between=" · ")
 
 
-def my_panel() -> Choice:
-    """Draw the button that shows whoever presses it their panel."""
-    return Choice(Text("button.my_panel"), str(a.ShowPanel()), style=Style.PRIMARY)
+def mine(session: Session) -> Choice:
+    """Draw the button that shows whoever presses it their panel: `My cards` or `My dice`."""
+    return Choice(name_of_mine(session), str(a.ShowPanel()), style=Style.PRIMARY)

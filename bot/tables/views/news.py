@@ -9,10 +9,11 @@ from functools import cache, lru_cache
 from bot.games.contract import AnyGame
 from bot.games.values import Seat
 from bot.screen import Line, Look, Sentence
-from bot.tables.state.session import Alarm, LostRace, News, Session
+from bot.tables.state.session import Session
+from bot.tables.state.session_values import Alarm, LostRace, News
 from bot.tables.views.lines import sentence
-from bot.tables.views.short_names import short_name, short_names
-from bot.text import Icon, Joined, Name, Text, Values
+from bot.tables.views.short_names import short, short_name
+from bot.text import Icon, Joined, Text, Values
 
 HELD = 3000
 """Milliseconds for which a duel or an alarm stays before other news."""
@@ -32,7 +33,7 @@ def panel_news(session: Session, seat: Seat, now: int) -> Line:
     if (held := _held_on_panel(session, seat, now)) is not None:
         return held
     plays = [(one.seat, one.claim) for one in session.news if one.seat != seat][-ON_PANEL:]
-    return _plays(tuple(plays), short_names(session)) if plays else _opening(session.game)
+    return _plays(tuple(plays), session.names) if plays else _opening(session.game)
 
 
 def _held_on_panel(session: Session, seat: Seat, now: int) -> Line | None:
@@ -104,14 +105,14 @@ def _latest(session: Session, news: tuple[News, ...]) -> Sentence:
     if not news:
         return _opening(session.game)
     plays = tuple((one.seat, one.claim) for one in news[-ON_TABLE:])
-    return _plays(plays, short_names(session))
+    return _plays(plays, session.names)
 
 
 @lru_cache(KEPT)
-def _plays(plays: tuple[tuple[Seat, str], ...], names: tuple[Name, ...]) -> Sentence:
+def _plays(plays: tuple[tuple[Seat, str], ...], names: tuple[str, ...]) -> Sentence:
     """Name plays, the newest first."""
     texts = (
-        Text("table.laid", (("name", names[seat]), ("card", Icon(claim))))
+        Text("table.laid", (("name", short(names)[seat]), ("card", Icon(claim))))
         for seat, claim in reversed(plays)
     )
     said = Joined(tuple(texts), between=" · ")

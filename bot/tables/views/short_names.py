@@ -20,11 +20,12 @@ KEPT = 512
 
 def short_names(session: Session) -> tuple[Name, ...]:
     """Return the name of each seat, cut to `SHORT` columns: the same in every line of a table."""
-    return _short(session.names)
+    return short(session.names)
 
 
 @lru_cache(KEPT)
-def _short(names: tuple[str, ...]) -> tuple[Name, ...]:
+def short(names: tuple[str, ...]) -> tuple[Name, ...]:
+    """Return these names of one table, each cut to `SHORT` columns."""
     return tuple(Name(name, SHORT) for name in told_apart(names, SHORT))
 
 

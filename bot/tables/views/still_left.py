@@ -6,8 +6,8 @@ from bot.games.values import Seat
 from bot.screen import Bar, Cell, Grid, Line, Look, Sentence
 from bot.tables.state.evolve import ALARM_FROM
 from bot.tables.state.session import Session
-from bot.tables.views.short_names import short_names
-from bot.text import Name, Text, Values
+from bot.tables.views.short_names import short, short_names
+from bot.text import Text, Values
 
 BARS_UP_TO = 6
 """The most players shown as bars. More are shown as short cells, two in a line."""
@@ -22,11 +22,11 @@ def own_left(session: Session, seat: Seat) -> Sentence:
     Two players have no need of a place. Whoever has the fewest stands out when they are about to
     finish. Numbers come before names: `Robot 1 9` would be read as 19.
     """
-    return _own_left(session.game.left(session.in_play), seat, short_names(session))
+    return _own_left(session.game.left(session.in_play), seat, session.names)
 
 
 @lru_cache(KEPT)
-def _own_left(left: tuple[int | None, ...], seat: Seat, names: tuple[Name, ...]) -> Sentence:
+def _own_left(left: tuple[int | None, ...], seat: Seat, names: tuple[str, ...]) -> Sentence:
     mine = left[seat] or 0
     others = [(n, i) for i, n in enumerate(left) if n is not None and i != seat]
     fewest = min((n for n in left if n is not None), default=0)
@@ -39,7 +39,7 @@ def _own_left(left: tuple[int | None, ...], seat: Seat, names: tuple[Name, ...])
     if not others:
         return Sentence(Text("panel.left_alone", said), Look.SMALL)
     n, rival = min(others)
-    other = Text("panel.left_other", (("n", n), ("name", names[rival])))
+    other = Text("panel.left_other", (("n", n), ("name", short(names)[rival])))
     is_first = n == fewest <= ALARM_FROM and mine != fewest
     said = (*said, ("other", _urged(other, alarm=is_first)))
     return Sentence(Text("panel.left", said), Look.SMALL)

@@ -8,7 +8,7 @@ import discord
 from bot.games.ligretto import lesson_screens as lesson
 from bot.ids import UserId
 from bot.screen import Screen
-from bot.tables.views.panel import in_plain_words
+from bot.tables.views.screens.panel import in_plain_words
 from bot.ui.connection.responses import Interaction, answer, redrawn
 from bot.ui.panels.context import PanelContext
 from bot.ui.render.components import view
@@ -35,7 +35,7 @@ class Learn:
         router.on_press(SUBJECT, self._press, in_private=True)
 
     async def _open(self, interaction: Interaction) -> None:
-        await answer(interaction, self._view(interaction, lesson.answer(lesson.BEGIN)))
+        await answer(interaction, partial(self._view, interaction, lesson.answer(lesson.BEGIN)))
 
     async def _press(self, interaction: Interaction, words: Sequence[str]) -> None:
         """Answer a press by the word of its button, and nothing else."""
@@ -47,7 +47,7 @@ class Learn:
             screen = lesson.answer(word)
         except ValueError as error:
             raise NotOursError from error
-        await redrawn(interaction, self._view(interaction, screen))
+        await redrawn(interaction, partial(self._view, interaction, screen))
 
     def _view(self, interaction: Interaction, screen: Screen) -> discord.ui.LayoutView:
         """Return a message in the reader's language, in words alone for readers of plain text."""

@@ -122,10 +122,10 @@ class Commands:
     async def _invite(self, interaction: Interaction, table: Table) -> None:
         """Say how the bot is invited, if Discord shows only now that it isn't in this server."""
         upkeep = self._messages.upkeep(table)
-        if not upkeep.presence.doubt():
+        if not upkeep.membership.doubt():
             return
         upkeep.asked()
-        if await upkeep.presence.is_absent():
+        if await upkeep.membership.is_absent():
             await tell(interaction, no_bot(interaction))
             try:
                 async with deadlines.later(interaction):

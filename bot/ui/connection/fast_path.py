@@ -24,8 +24,8 @@ from bot.ids import MessageId
 from bot.ui.connection import deadlines
 from bot.ui.connection.deadlines import Interaction
 from bot.ui.limits import headers
-from bot.ui.limits.answers import UnreadableAnswerError, heard
-from bot.ui.limits.headers import HEARD, Heard
+from bot.ui.limits.answers import UnreadableAnswerError, note_status
+from bot.ui.limits.headers import NO_LIMITS, RateLimits
 
 Payload: TypeAlias = dict[str, Any]
 Refusal: TypeAlias = tuple[discord.HTTPException, float | None]
@@ -84,7 +84,7 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
     response._response_type = UPDATE  # noqa: SLF001 checked by KNOWN
 
 
-async def push(hook: discord.Webhook, message: MessageId | str, view: LayoutView) -> Heard:
+async def push(hook: discord.Webhook, message: MessageId | str, view: LayoutView) -> RateLimits:
     """Edit the answer to an interaction later. Return the rate limits in Discord's response.
 
     `message`: its id, or `ORIGINAL` where that is unknown. Raises what discord.py's edits raise,
@@ -92,21 +92,21 @@ async def push(hook: discord.Webhook, message: MessageId | str, view: LayoutView
     """
     if not KNOWN or hook.session is None:
         await hook.edit_message(cast("int", message), view=view, allowed_mentions=NOBODY)
-        return HEARD
+        return NO_LIMITS
     return await _by_token("PATCH", hook, message, _payload(view))
 
 
-async def delete(hook: discord.Webhook, message: MessageId) -> Heard:
+async def delete(hook: discord.Webhook, message: MessageId) -> RateLimits:
     """Delete the answer to an interaction. Returns and raises as `push` does."""
     if not KNOWN or hook.session is None:
         await hook.delete_message(message)
-        return HEARD
+        return NO_LIMITS
     return await _by_token("DELETE", hook, message, None)
 
 
 async def _by_token(
     method: str, hook: discord.Webhook, message: MessageId | str, payload: Payload | None
-) -> Heard:
+) -> RateLimits:
     """Send one request. discord.py would wait and retry, by then with an outdated screen.
 
     Discord answers an edit with the message, a deletion with nothing. Raises UnreadableAnswerError
@@ -184,7 +184,7 @@ async def _refused(
     a retry is useless). Raises UnreadableAnswerError for a page: Discord says nothing, or JSON.
     """
     async with session.post(route.url, data=orjson.dumps(payload), headers=JSON) as reply:
-        heard(reply.status)
+        note_status(reply.status)
         if reply.status == NO_CONTENT or (reply.ok and reply.content_type == APPLICATION_JSON):
             return None
         if reply.ok:

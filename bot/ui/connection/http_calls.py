@@ -10,7 +10,7 @@ import discord
 
 from bot.ids import ChannelId
 from bot.ui.connection.fast_path import leave_out_unsound_limits, refusal
-from bot.ui.limits.answers import heard
+from bot.ui.limits.answers import note_status
 from bot.ui.limits.errors import is_too_old
 from bot.ui.limits.headers import LONGEST, is_everywhere
 from bot.ui.limits.retry_after import is_named, noted, seconds
@@ -58,7 +58,7 @@ class HttpCalls:
         async def request_end(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
-            heard(end.response.status)
+            note_status(end.response.status)
             leave_out_unsound_limits(end.response)
             self._listener.dated(end.response.headers.get("Date", ""))
             if end.method == "PATCH":

@@ -104,16 +104,20 @@ class Load:
 
         At level DEBUG, also log how much is held in memory, for finding leaks.
         """
-        tasks = len(asyncio.all_tasks())
-        log.debug(
-            "held: %d tables, %d tasks, %d presses in work%s",
-            len(tuple(self._index)),
-            tasks,
-            self.in_work,
-            "".join(f", {number} {what}" for what, number in self.more_held().items()),
-        )
+        if log.isEnabledFor(logging.DEBUG):
+            log.debug("held: %s", self._held())
         undone = (self.dropped, self.late)
         if undone != self._told:
             new = (now - before for now, before in zip(undone, self._told, strict=True))
             log.warning("overload: %d presses dropped, %d answers too late", *new)
         self._told = undone
+
+    def _held(self) -> str:
+        """Say how much is held. Counting tasks takes long, so only a log that is kept asks."""
+        held = {
+            "tables": len(tuple(self._index)),
+            "tasks": len(asyncio.all_tasks()),
+            "presses in work": self.in_work,
+            **self.more_held(),
+        }
+        return ", ".join(f"{number} {what}" for what, number in held.items())

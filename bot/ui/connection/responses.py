@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord import ui
@@ -17,6 +17,9 @@ from bot.ui.render import components
 log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = deadlines.Interaction
+Drawn: TypeAlias = ui.LayoutView | Callable[[], ui.LayoutView]
+"""A message, or what draws it: a second time if Discord refuses emojis that were deleted."""
+T = TypeVar("T")
 
 
 class NoServerError(Exception):
@@ -110,7 +113,7 @@ async def apologise(interaction: Interaction) -> None:
     )
 
 
-async def answer(interaction: Interaction, view: ui.LayoutView) -> MessageId | None:
+async def answer(interaction: Interaction, view: Drawn) -> MessageId | None:
     """Answer privately, complete a deferred answer, or add a follow-up to an existing one.
 
     Return the message's id; None if the answer was lost. A call that hangs is cancelled once
@@ -120,9 +123,12 @@ async def answer(interaction: Interaction, view: ui.LayoutView) -> MessageId | N
     try:
         if response.is_done():
             async with deadlines.later(interaction):
-                return await _add(interaction, view)
+                return await sent(interaction, lambda: _add(interaction, _drawn(view)))
         async with deadlines.first(interaction):
-            message = (await response.send_message(view=view, ephemeral=True)).message_id
+            callback = await sent(
+                interaction, lambda: response.send_message(view=_drawn(view), ephemeral=True)
+            )
+            message = callback.message_id
             return MessageId(message) if message is not None else None
     except FAILURES as error:
         _lost(interaction, error)
@@ -136,14 +142,14 @@ async def _add(interaction: Interaction, view: ui.LayoutView) -> MessageId:
     return MessageId(sent.id)
 
 
-async def redrawn(interaction: Interaction, view: ui.LayoutView) -> bool:
+async def redrawn(interaction: Interaction, view: Drawn) -> bool:
     """Answer by editing the pressed message. Return whether Discord accepted it.
 
     A public message without the pressed button was forged, so the answer is private instead.
     """
     if not is_on_its_message(interaction):
         return await answer(interaction, view) is not None
-    return await went_out(interaction, lambda: fast_path.update(interaction, view))
+    return await went_out(interaction, lambda: fast_path.update(interaction, _drawn(view)))
 
 
 async def went_out(interaction: Interaction, send: Callable[[], Awaitable[object]]) -> bool:
@@ -154,11 +160,28 @@ async def went_out(interaction: Interaction, send: Callable[[], Awaitable[object
     """
     try:
         async with deadlines.first(interaction):
-            await send()
+            await sent(interaction, send)
     except FAILURES as error:
         _lost(interaction, error)
         return False
     return True
+
+
+async def sent(interaction: Interaction, send: Callable[[], Awaitable[T]]) -> T:
+    """Send an answer, and once more if Discord refused it for emojis that were deleted.
+
+    What is drawn the second time has words in their place. Raises what `send` raises.
+    """
+    try:
+        return await send()
+    except discord.HTTPException as error:
+        if not interaction.client.owner.lost_emojis(error):
+            raise
+        return await send()
+
+
+def _drawn(view: Drawn) -> ui.LayoutView:
+    return view if isinstance(view, ui.LayoutView) else view()
 
 
 def _lost(interaction: Interaction, error: Exception) -> None:

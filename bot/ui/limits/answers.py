@@ -11,8 +11,12 @@ from types import TracebackType
 
 import discord
 
-HEARD: ContextVar[list[int] | None] = ContextVar("heard", default=None)
+STATUSES: ContextVar[list[int] | None] = ContextVar("statuses", default=None)
 """The statuses of the answers that the call of this task has had."""
+PATIENCE = 10.0
+"""Seconds after which a call counts as lost, where nothing waits for it."""
+SETTLED = 30.0
+"""Seconds after a call was lost in which Discord may still carry it out, over newer ones."""
 UNREAD = (LookupError, TypeError, ValueError, AttributeError, discord.InvalidData)
 """Raised by discord.py, and by JSON, while they read a body that isn't what was asked for."""
 
@@ -24,19 +28,19 @@ class UnreadableAnswerError(Exception):
     """
 
 
-def heard(status: int) -> None:
+def note_status(status: int) -> None:
     """Note that an answer with this status has arrived, for the call of this task."""
-    if (statuses := HEARD.get()) is not None:
+    if (statuses := STATUSES.get()) is not None:
         statuses.append(status)
 
 
 class _Reading(AbstractContextManager[None]):
     def __enter__(self) -> None:
-        self._before, self._statuses = HEARD.get(), list[int]()
-        HEARD.set(self._statuses)
+        self._before, self._statuses = STATUSES.get(), list[int]()
+        STATUSES.set(self._statuses)
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        HEARD.set(self._before)  # a killed task is closed in the context of another
+        STATUSES.set(self._before)  # a killed task is closed in the context of another
         if isinstance(error, UNREAD) and self._statuses:
             said = f"unreadable (HTTP {self._statuses[-1]}): {error!r}"
             raise UnreadableAnswerError(said) from error
@@ -79,6 +83,6 @@ def answered_by(when: float) -> AbstractAsyncContextManager[None]:
     return _Bounded(when)
 
 
-def answered_within(seconds: float) -> AbstractAsyncContextManager[None]:
-    """Make one call in this, which takes so many seconds at most. Raises as `answered_by` does."""
+def answered_within(seconds: float = PATIENCE) -> AbstractAsyncContextManager[None]:
+    """Make one call in this, which takes these seconds at most. Raises as `answered_by` does."""
     return answered_by(asyncio.get_running_loop().time() + seconds)

@@ -11,7 +11,7 @@ from bot.tables.state.session import Session
 from bot.ui.limits.channel_pace import FULL, WINDOW, Pace, remembered
 from bot.ui.limits.channel_queue import ChannelQueue
 from bot.ui.limits.headers import Scope
-from bot.ui.limits.shared_pace import Shared, SharedPace
+from bot.ui.limits.shared_pace import SharedRate, Slowdown
 from bot.ui.limits.urgency import Claim, Worth
 
 PUSHES = 40.0
@@ -52,7 +52,7 @@ class CountedChannel:
         return cls(session.channel, session.parent or session.channel, session.opened.guild)
 
 
-class Memory(Protocol):
+class PaceStore(Protocol):
     """The store of learned paces, kept across restarts."""
 
     async def paces(self) -> list[tuple[ChannelId | GuildId, float, bool]]: ...
@@ -62,29 +62,29 @@ class Memory(Protocol):
 
 
 class Budget:
-    """Shared by every push. Answers to presses never wait for it."""
+    """The budget that all pushes share. Answers to presses never wait for it."""
 
-    def __init__(self, clock: Clock, memory: Memory | None = None) -> None:
+    def __init__(self, clock: Clock, store: PaceStore | None = None) -> None:
         self._clock = clock
-        self._memory = memory
-        self._pushes = Shared(PUSHES, clock.now())
-        self._own = Shared(OWN, clock.now())
+        self._store = store
+        self._pushes = SharedRate(PUSHES, clock.now())
+        self._own = SharedRate(OWN, clock.now())
         self._gone: Rate[None] = Rate(MOST, 1.0)
         self._closed_until = 0.0  # for every panel
         self._queues: dict[ChannelId, ChannelQueue] = {}
         self._paces: dict[ChannelId | GuildId, Pace] = {}
-        self._edits: dict[ChannelId, SharedPace] = {}
+        self._edits: dict[ChannelId, Slowdown] = {}
 
     @property
     def queues(self) -> int:
-        """The channels whose calls have a lane of their own."""
+        """The number of channels whose calls stand in a queue."""
         return len(self._queues)
 
     async def recall(self) -> None:
         """Recall what was learned before the start. A quiet minute begins with it."""
-        if self._memory is not None:
+        if self._store is not None:
             now = self._clock.now()
-            for place, most, limited in await self._memory.paces():
+            for place, most, limited in await self._store.paces():
                 self._paces[place] = remembered(most, is_limited=limited, now=now)
 
     def pace(self, where: CountedChannel) -> Pace:
@@ -95,9 +95,9 @@ class Budget:
         """Start from this pace in a channel and in its server: somebody has tried it."""
         for place in (where.home, where.guild):
             self._paces[place] = pace
-            if self._memory is not None:
+            if self._store is not None:
                 most, limited = pace.per_minute, pace.is_limited
-                self._memory.pace_at(place, where.guild, most, is_limited=limited)
+                self._store.pace_at(place, where.guild, most, is_limited=limited)
 
     # -- calls by panels' tokens ------------------------------------------------------------
 
@@ -108,7 +108,7 @@ class Budget:
         stops waiting. Cancelling gives up the place in line.
         """
         now = self._clock.now()
-        everywhere = self._pushes.care.factor(now)
+        everywhere = self._pushes.slowdown.factor(now)
         queue, who = self._queue(where), object()
         turn = max(queue.take(self.pace(where), now, everywhere), now + self._pushes.take(now))
         queue.join(who, claim())
@@ -141,7 +141,7 @@ class Budget:
     @property
     def gap(self) -> float:
         """The seconds between two calls of all channels together."""
-        return 1 / (PUSHES * self._pushes.care.factor(self._clock.now()))
+        return 1 / (PUSHES * self._pushes.slowdown.factor(self._clock.now()))
 
     def spend(self, where: CountedChannel, *, is_deal: bool = False) -> float:
         """Count a call that goes out now, whether or not it has waited. Return the time."""
@@ -172,9 +172,9 @@ class Budget:
         if (before := self.pace(where)) == after:
             return
         self._paces[where.home] = after
-        if self._memory is not None and _kept(before) != _kept(after):
+        if self._store is not None and _kept(before) != _kept(after):
             most, limited = after.per_minute, after.is_limited
-            self._memory.pace_at(where.home, where.guild, most, is_limited=limited)
+            self._store.pace_at(where.home, where.guild, most, is_limited=limited)
 
     # -- calls of the bot itself ------------------------------------------------------------
 
@@ -204,8 +204,10 @@ class Budget:
 
     def _held_up(self, channel: ChannelId | None) -> float:
         """Return the seconds that an edit waits since its channel has refused some."""
-        care = self._edits.get(channel) if channel is not None else None
-        return EDIT_GAP * (1 / care.factor(self._clock.now()) - 1) if care is not None else 0.0
+        slowdown = self._edits.get(channel) if channel is not None else None
+        if slowdown is None:
+            return 0.0
+        return EDIT_GAP * (1 / slowdown.factor(self._clock.now()) - 1)
 
     def rate_limited(self, channel: ChannelId | None = None) -> None:
         """Halve the pace of the bot's own calls after Discord has refused one.
@@ -214,7 +216,7 @@ class Budget:
         """
         now = self._clock.now()
         if channel is not None:
-            self._edits.setdefault(channel, SharedPace(now)).halve(now)
+            self._edits.setdefault(channel, Slowdown(now)).halve(now)
             return
         self._pushes.halve(now)
         self._own.halve(now)
@@ -223,7 +225,7 @@ class Budget:
         """Forget what is as good as new. What was learned of a channel is kept."""
         now = self._clock.now()
         self._queues = {one: queue for one, queue in self._queues.items() if not queue.is_idle(now)}
-        self._edits = {one: care for one, care in self._edits.items() if care.factor(now) < 1}
+        self._edits = {one: slow for one, slow in self._edits.items() if slow.factor(now) < 1}
         self._paces = {one: pace for one, pace in self._paces.items() if pace != Pace()}
 
     def _queue(self, where: CountedChannel) -> ChannelQueue:

@@ -28,8 +28,8 @@ class Scope(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """Rate limits heard of in the answer to a call by a token.
+class RateLimits:
+    """The rate limits that the answer to a call by a token tells of.
 
     `refused`: the owner of the limit that it met, None for a call that was taken; `pause`: seconds
     until the next call may follow; `told`: the limit that Discord names, as calls and seconds.
@@ -40,30 +40,30 @@ class Heard:
     told: tuple[int, float] | None = field(default=None, compare=False)
 
 
-HEARD = Heard()
+NO_LIMITS = RateLimits()
 
 
-def taken(headers: Mapping[str, str]) -> Heard:
+def taken(headers: Mapping[str, str]) -> RateLimits:
     """Read the answer to a call that was taken: the last that is left asks for a pause."""
     told = _told(headers)
     if headers.get(REMAINING) != "0":
-        return Heard(told=told)
-    return Heard(pause=min(_number(headers.get(RESET_AFTER)) or 0.0, BELIEVED), told=told)
+        return RateLimits(told=told)
+    return RateLimits(pause=min(number(headers.get(RESET_AFTER)) or 0.0, BELIEVED), told=told)
 
 
 def _told(headers: Mapping[str, str]) -> tuple[int, float] | None:
-    most, after = (_number(headers.get(name)) for name in (LIMIT, RESET_AFTER))
+    most, after = (number(headers.get(name)) for name in (LIMIT, RESET_AFTER))
     return None if most is None or after is None else (int(most), after)
 
 
-def refused(headers: Mapping[str, str], body: Any) -> Heard:  # noqa: ANN401 JSON, or words
+def refused(headers: Mapping[str, str], body: Any) -> RateLimits:  # noqa: ANN401 JSON, or words
     """Read a refusal. One that doesn't say whose limit it is may be the channel's."""
     pause = asked_for(headers, body)
     pause = UNSAID if pause is None else min(pause, LONGEST)
     if is_everywhere(headers) or (isinstance(body, dict) and body.get("global") is True):
-        return Heard(Scope.EVERYWHERE, pause)
+        return RateLimits(Scope.EVERYWHERE, pause)
     is_tokens = headers.get("X-RateLimit-Scope") == "user"
-    return Heard(Scope.TOKEN if is_tokens else Scope.CHANNEL, pause)
+    return RateLimits(Scope.TOKEN if is_tokens else Scope.CHANNEL, pause)
 
 
 def is_everywhere(headers: Mapping[str, str]) -> bool:
@@ -74,7 +74,7 @@ def is_everywhere(headers: Mapping[str, str]) -> bool:
 def asked_for(headers: Mapping[str, str], body: Any) -> float | None:  # noqa: ANN401 as above
     """Return the seconds to wait after a refusal; None where it doesn't say."""
     exact = body.get("retry_after") if isinstance(body, dict) else None
-    return _number(headers.get("Retry-After") if exact is None else exact)
+    return number(headers.get("Retry-After") if exact is None else exact)
 
 
 def are_sound(headers: Mapping[str, str]) -> bool:
@@ -86,13 +86,14 @@ def are_sound(headers: Mapping[str, str]) -> bool:
     if not any(name in headers for name in NAMES):
         return True
     limit, left, after = (headers.get(name, "") for name in NAMES)
-    ends = _number(after)
+    ends = number(after)
     return limit.isdecimal() and left.isdecimal() and ends is not None and ends <= SOUND
 
 
-def _number(said: object) -> float | None:
+def number(said: object) -> float | None:
+    """Return a number of seconds or calls; None for anything else, or below 0."""
     try:
-        number = float(said)  # type: ignore[arg-type]
+        found = float(said)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return None
-    return number if isfinite(number) and number >= 0 else None
+    return found if isfinite(found) and found >= 0 else None

@@ -1,13 +1,14 @@
 """The pause that Discord asks for: the header and the body of a 429."""
 
-import math
 from collections.abc import Mapping
 from contextvars import ContextVar
 
 import orjson
 
+from bot.ui.limits.headers import number
+
 LIMITS: ContextVar[list[float] | None] = ContextVar("limits", default=None)
-"""The seconds that Discord has asked the calls of this task to wait, for who listens to them."""
+"""The seconds that Discord has asked the calls of this task to wait, for whoever listens."""
 
 
 def noted(headers: Mapping[str, str]) -> None:
@@ -21,11 +22,7 @@ def seconds(headers: Mapping[str, str]) -> float | None:
 
     HTTP allows a date, and a proxy in front of Discord may send anything.
     """
-    try:
-        told = float(headers["Retry-After"])
-    except (KeyError, ValueError):
-        return None
-    return told if math.isfinite(told) and told >= 0 else None
+    return number(headers.get("Retry-After"))
 
 
 def is_named(body: str) -> bool:

@@ -29,7 +29,7 @@ class Lessons(Protocol):
     def unlearn(self, guild: GuildId, lesson: str) -> None: ...
 
 
-class Learned:
+class ServerLessons:
     """The lessons of every server, in memory: no call waits for the database."""
 
     def __init__(self, store: Lessons, time: DiscordTime) -> None:

@@ -11,7 +11,7 @@ up for by minutes of silence.
 """
 
 
-class SharedPace:
+class Slowdown:
     """A factor by which to slow down: a rate limit halves it, quiet minutes give it back."""
 
     def __init__(self, now: float) -> None:
@@ -29,25 +29,25 @@ class SharedPace:
         return before / self._factor
 
 
-class Shared:
+class SharedRate:
     """A rate kept by giving each call its time, in order of asking.
 
     `waiting`: the number of calls that wait for theirs, kept by whoever sends them.
     """
 
     def __init__(self, rate: float, now: float) -> None:
-        self.care = SharedPace(now)
+        self.slowdown = Slowdown(now)
         self.waiting = 0
         self._rate = rate
         self._next = 0.0
 
     def halve(self, now: float) -> None:
         """Go half as fast from now on. What was promised comes later as well: order is kept."""
-        times = self.care.halve(now)
+        times = self.slowdown.halve(now)
         self._next = max(self._next, now + (self._next - now) * times)
 
     def take(self, now: float) -> float:
         """Take the next turn. Return the seconds until this call may go."""
-        gap = 1 / (self._rate * self.care.factor(now))
+        gap = 1 / (self._rate * self.slowdown.factor(now))
         self._next = min(max(self._next, now), now + (self.waiting + DEBT) * gap) + gap
         return max(0.0, self._next - now - BURST * gap)

@@ -14,7 +14,7 @@ from bot.ui.limits.answers import answered_within
 from bot.ui.limits.channel_pace import LOWEST, REPORTED, WINDOW, Pace, of_a_minute
 from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
-from bot.ui.limits.headers import UNSAID, Heard, Scope
+from bot.ui.limits.headers import UNSAID, RateLimits, Scope
 from bot.ui.live_check.attempt import PATIENCE, TOO_MANY, problem
 from bot.ui.panels.context import PanelContext
 
@@ -77,7 +77,7 @@ class Edits:
     def slowest(self) -> float:
         return max(self.seconds, default=0.0)
 
-    def hear(self, heard: Heard, seconds: float, now: float) -> None:
+    def hear(self, heard: RateLimits, seconds: float, now: float) -> None:
         """Note Discord's answer to an edit, which came now, after this number of seconds."""
         if heard.told is not None:
             self.told = max(heard.told, self.told or heard.told)
@@ -90,7 +90,7 @@ class Edits:
         self.wait = max(self.wait, heard.pause)
         self.scope = self._whose(heard, now) or self.scope
 
-    def _whose(self, heard: Heard, now: float) -> Scope | None:
+    def _whose(self, heard: RateLimits, now: float) -> Scope | None:
         """Return the owner of the limit that a refusal has shown; None if it shows nothing here.
 
         A limit of all the bot's calls shows nothing, nor does a single refusal, unless it ends when
@@ -179,7 +179,7 @@ async def edited(
     return result
 
 
-async def _edit(context: PanelContext, place: EditableMessage, view: LayoutView) -> Heard:
+async def _edit(context: PanelContext, place: EditableMessage, view: LayoutView) -> RateLimits:
     """Edit once, for ten seconds at most. A 429 of a proxy is nobody's limit here."""
     try:
         async with answered_within(PATIENCE):
@@ -188,4 +188,4 @@ async def _edit(context: PanelContext, place: EditableMessage, view: LayoutView)
         if error.status != TOO_MANY:
             raise
         pause = headers.refused(error.response.headers, "").pause
-        return Heard(Scope.EVERYWHERE, max(pause, UNSAID))
+        return RateLimits(Scope.EVERYWHERE, max(pause, UNSAID))

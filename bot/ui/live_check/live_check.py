@@ -7,20 +7,21 @@ its own calls, deletes what it has posted and reports. What it learns is kept fo
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from bot.art.moving import moving
 from bot.i18n import FALLBACK
 from bot.ids import ChannelId, GuildId
+from bot.tasks import Spawn
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, redrawn
-from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.server_lessons import Lesson
-from bot.ui.live_check.edit_probe import Edits, edited
+from bot.ui.live_check.edit_probe import edited
 from bot.ui.live_check.leftovers import Left, Leftovers, Notes
+from bot.ui.live_check.lessons import learn, learn_pace, learn_pictures
 from bot.ui.live_check.panels import LivePanels
 from bot.ui.live_check.participant import (
     SUBJECT,
@@ -45,10 +46,6 @@ log = logging.getLogger(__name__)
 NEEDED = "manage_guild"
 WAITS = 300.0
 """Seconds for which the first press waits for the second: its token has to last for all of it."""
-
-
-class Spawn(Protocol):
-    def __call__(self, work: Coroutine[Any, Any, None], *, name: str) -> None: ...
 
 
 @dataclass(slots=True)
@@ -179,8 +176,7 @@ class LiveCheck:
             await redrawn(interaction, components.note(Text("live.late"), str(interaction.locale)))
             return
         self._moves[guild] = does
-        change = self._context.learned.learn if does else self._context.learned.unlearn
-        change(guild, Lesson.PICTURES_MOVE)
+        learn(self._context.learned, guild, Lesson.PICTURES_MOVE, holds=does)
         await redrawn(interaction, components.note(Text("live.thanks"), str(interaction.locale)))
 
     async def without_presses(
@@ -195,7 +191,7 @@ class LiveCheck:
         left = await probes.in_channel(
             self._context.client, channel, self.leftovers, FALLBACK, takes_threads=takes_threads
         )
-        self._learn_pictures(guild, probes)
+        learn_pictures(self._context.learned, guild, probes)
         return probes, left
 
     # -- the test itself --------------------------------------------------------------------
@@ -249,16 +245,6 @@ class LiveCheck:
             FALLBACK,
             takes_threads=takes_threads(first.interaction.channel),
         )
-        self._learn(guild, where, probes, edits)
+        learn_pace(context.budget, where, edits, context.clock.now())
+        learn_pictures(context.learned, guild, probes)
         return Report(tuple(probes.done), edits, left, self._moves.get(guild))
-
-    def _learn(self, guild: GuildId, where: CountedChannel, probes: Probes, edits: Edits) -> None:
-        if (pace := edits.pace(self._context.clock.now())) is not None:
-            self._context.budget.rehearsed(where, pace)
-        self._learn_pictures(guild, probes)
-
-    def _learn_pictures(self, guild: GuildId, probes: Probes) -> None:
-        """Remember how a score's picture is shown in this server."""
-        if (apart := probes.pictures_apart) is not None:
-            learned = self._context.learned
-            (learned.learn if apart else learned.unlearn)(guild, Lesson.PICTURES_APART)

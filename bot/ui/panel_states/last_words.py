@@ -19,8 +19,8 @@ EARLY = TOKEN_LIFE - LAST_EDIT_AFTER
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
-    """A panel whose token dies after `left` seconds.
+class DyingToken:
+    """A token of a panel that dies after `left` seconds.
 
     `gap`: seconds between two calls of its channel.
     """
@@ -30,7 +30,7 @@ class Ending:
     gap: float
 
 
-def starts(endings: Sequence[Ending], gap: float) -> list[float]:
+def starts(endings: Sequence[DyingToken], gap: float) -> list[float]:
     """Return the seconds after which each has to begin, in the order of `endings`.
 
     `gap`: seconds between two calls of the whole bot.

@@ -6,8 +6,8 @@ Answers under way:   a number; while there is one, nothing is pushed
 
 Answers and pushes travel at once, and Discord does not tell in which order it has carried them out.
 So a picture counts as known only while no other that looks different was sent beside it.
-`bot.ui.panels.panel` applies these. It is the only place that pushes, and hears what came of every
-answer.
+`bot.ui.panels` applies these: `pushes` is the only module that pushes, and `panel` hears what came
+of every answer.
 """
 
 from dataclasses import dataclass, field, replace

@@ -11,14 +11,12 @@ from bot.ui.connection import fast_path
 from bot.ui.connection.token_life import is_alive
 from bot.ui.limits.answers import answered_within
 from bot.ui.limits.edit_budget import CountedChannel
-from bot.ui.limits.headers import Heard, Scope
-from bot.ui.limits.shared_pace import SharedPace
+from bot.ui.limits.headers import RateLimits, Scope
+from bot.ui.limits.shared_pace import Slowdown
 from bot.ui.limits.urgency import Claim, Worth, tidying
 from bot.ui.panel_states.panel_place import Asleep, ByToken, DirectMessage, Place, token_of
 from bot.ui.panels.context import PanelContext
 
-PATIENCE = 10.0
-"""Seconds after which a call counts as lost; nobody waits for it."""
 GAP = 0.5
 """Seconds between two pushes to one panel, as long as its tokens meet no limit."""
 DIRECT_GAP = 2.0
@@ -39,7 +37,7 @@ class PanelMessage:
         self._table = table
         self._context = context
         self._next_direct = 0.0
-        self._care = SharedPace(context.clock.now())
+        self._slowdown = Slowdown(context.clock.now())
         self._pauses: dict[Token, float] = {}  # when each may be used again
         self._is_deal = False  # the call whose turn it is
 
@@ -85,7 +83,7 @@ class PanelMessage:
         now, pause = self._context.clock.now(), self._pause(token)
         if claim.worth is Worth.DEAL:
             return pause
-        return max(pause, GAP * (1 / self._care.factor(now) - 1))
+        return max(pause, GAP * (1 / self._slowdown.factor(now) - 1))
 
     def _pause(self, token: Token) -> float:
         """Return the seconds until a token may be used, by what Discord has said of it."""
@@ -100,14 +98,14 @@ class PanelMessage:
             case ByToken(token) | DirectMessage(token=Token() as token):
                 sent = self._context.budget.spend(self.where, is_deal=self._is_deal)
                 hook = self._context.hook(token.token)
-                async with answered_within(PATIENCE):
-                    heard = await fast_path.push(hook, token.message, view)
-                return self._hear(heard, token, sent)
+                async with answered_within():
+                    limits = await fast_path.push(hook, token.message, view)
+                return self._hear(limits, token, sent)
             case DirectMessage(direct):
                 self._next_direct = self._context.clock.now() + DIRECT_GAP
-                letter = self._context.letter(direct)
-                async with answered_within(PATIENCE):
-                    await letter.edit(view=view, allowed_mentions=fast_path.NOBODY)
+                message = self._context.direct_message(direct)
+                async with answered_within():
+                    await message.edit(view=view, allowed_mentions=fast_path.NOBODY)
             case Asleep():
                 pass
         return True
@@ -128,26 +126,26 @@ class PanelMessage:
             await self._context.budget.take(self.where, lambda: tidying(self._table.session))
         match place:
             case DirectMessage(direct):
-                async with answered_within(PATIENCE):
-                    await self._context.letter(direct).delete()
+                async with answered_within():
+                    await self._context.direct_message(direct).delete()
             case ByToken(token):
                 sent = self._context.budget.spend(self.where)
-                async with answered_within(PATIENCE):
-                    heard = await fast_path.delete(self._context.hook(token.token), token.message)
-                return self._hear(heard, token, sent)
+                async with answered_within():
+                    limits = await fast_path.delete(self._context.hook(token.token), token.message)
+                return self._hear(limits, token, sent)
             case Asleep():
                 pass
         return True
 
-    def _hear(self, heard: Heard, token: Token, sent: float) -> bool:
+    def _hear(self, limits: RateLimits, token: Token, sent: float) -> bool:
         """Learn from what Discord has said. Return whether it has taken the call."""
         budget, now = self._context.budget, self._context.clock.now()
         self._pauses = {one: until for one, until in self._pauses.items() if until > now}
-        self._pauses[token] = now + heard.pause
-        if heard.refused is None:
+        self._pauses[token] = now + limits.pause
+        if limits.refused is None:
             budget.taken(self.where)
             return True
-        if heard.refused is Scope.TOKEN:
-            self._care.halve(now)
-        budget.refused(self.where, whose=heard.refused, wait=heard.pause, sent=sent)
+        if limits.refused is Scope.TOKEN:
+            self._slowdown.halve(now)
+        budget.refused(self.where, whose=limits.refused, wait=limits.pause, sent=sent)
         return False

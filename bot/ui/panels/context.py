@@ -15,7 +15,7 @@ from bot.ui.caches.champions import Champions
 from bot.ui.caches.newcomers import Newcomers
 from bot.ui.caches.plain_text_users import PlainTextUsers
 from bot.ui.limits.edit_budget import Budget
-from bot.ui.limits.server_lessons import Learned
+from bot.ui.limits.server_lessons import ServerLessons
 from bot.ui.render.emojis import EmojiUploader
 
 
@@ -40,7 +40,7 @@ class PanelContext:
     emojis: EmojiUploader
     plain: PlainTextUsers
     newcomers: Newcomers
-    learned: Learned
+    learned: ServerLessons
     discord_time: DiscordTime
     champions: Champions
 
@@ -49,6 +49,6 @@ class PanelContext:
         assert app is not None, "the client has logged in"
         return discord.Webhook.partial(app, token, client=self.client)
 
-    def letter(self, direct: Direct) -> discord.PartialMessage:
+    def direct_message(self, direct: Direct) -> discord.PartialMessage:
         channel = self.client.get_partial_messageable(direct.channel)
         return channel.get_partial_message(direct.message)

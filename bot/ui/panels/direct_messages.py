@@ -2,21 +2,18 @@
 
 import logging
 
-import discord
-
 from bot.ids import ChannelId, MessageId
 from bot.screen import Line, Screen
 from bot.tables.state.message_refs import Direct
 from bot.text import Text
-from bot.ui.connection.responses import Interaction, answer, went_out
+from bot.ui.connection import fast_path
+from bot.ui.connection.responses import Interaction, answer, sent, went_out
 from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES
 from bot.ui.panels.panel import Panel
 from bot.ui.render import components
 
 log = logging.getLogger(__name__)
-
-PATIENCE = 10.0
 
 
 async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
@@ -29,21 +26,25 @@ async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
         defer = interaction.response.defer
         await went_out(interaction, lambda: defer(ephemeral=True, thinking=True))
     with panel.answer(said) as delivery:
-        letter = await _letter(interaction, panel, delivery.screen)
-        panel.answered(delivery, letter)
-    if letter is not None:
-        where = f"https://discord.com/channels/@me/{letter.channel}/{letter.message}"
-        sent = Text("panel.sent", (("where", where),))
-        await answer(interaction, components.note(sent, panel.picture.locale))
-    return letter is not None
+        direct = await _delivered(interaction, panel, delivery.screen)
+        panel.answered(delivery, direct)
+    if direct is not None:
+        where = f"https://discord.com/channels/@me/{direct.channel}/{direct.message}"
+        told = Text("panel.sent", (("where", where),))
+        await answer(interaction, components.note(told, panel.picture.locale))
+    return direct is not None
 
 
-async def _letter(interaction: Interaction, panel: Panel, screen: Screen) -> Direct | None:
-    view = components.layout(screen, panel.table.id, panel.picture.reader)
+async def _delivered(interaction: Interaction, panel: Panel, screen: Screen) -> Direct | None:
     try:
-        async with answered_within(PATIENCE):
+        async with answered_within():
             channel = await interaction.user.create_dm()
-            message = await channel.send(view=view, allowed_mentions=discord.AllowedMentions.none())
+            message = await sent(
+                interaction,
+                lambda: channel.send(
+                    view=panel.picture.layout(screen), allowed_mentions=fast_path.NOBODY
+                ),
+            )
     except FAILURES as error:
         log.info("table %d: panel not sent as a direct message: %r", panel.table.id, error)
         return None

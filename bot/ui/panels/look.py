@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from discord.ui import LayoutView
+
 from bot.ids import UserId
 from bot.screen import Line, Screen
 from bot.tables.running.epoch import Epoch
@@ -9,16 +11,17 @@ from bot.tables.running.table import Table
 from bot.tables.state.session import Phase, Session
 from bot.tables.views import newcomer
 from bot.tables.views.newcomer import First
-from bot.tables.views.panel import in_plain_words, panel, quiet
+from bot.tables.views.screens.panel import in_plain_words, panel
 from bot.ui.panels.context import PanelContext
+from bot.ui.render.components import layout
 from bot.ui.render.marks import Reader
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The line of what the player's last press led to, in the phase it was said in."""
+    """The line of what the player's last press led to, None for none, and the phase of it."""
 
-    line: Line
+    line: Line | None
     round: int
     phase: Phase
 
@@ -36,9 +39,9 @@ class PanelPicture:
         self._user = user
         self._context = context
         self._epoch = Epoch(table, context.discord_time)
-        self.say(quiet())
+        self.say(None)
 
-    def say(self, line: Line) -> None:
+    def say(self, line: Line | None) -> None:
         """Show this line from now on, until the phase is over."""
         session = self._table.session
         self._said = Said(line, session.round, session.phase)
@@ -46,12 +49,16 @@ class PanelPicture:
     def forget_what_is_over(self) -> None:
         """Forget what was said in an earlier phase, so that it doesn't come back in a later one."""
         if self._said.is_over(self._table.session):
-            self.say(quiet())
+            self.say(None)
+
+    def layout(self, screen: Screen) -> LayoutView:
+        """Return a screen ready to send, as this player reads it now."""
+        return layout(screen, self._table.id, self.reader)
 
     def screen(self) -> Screen:
         """Return the panel as it should look now."""
         table, session = self._table, self._table.session
-        said = quiet() if self._said.is_over(session) else self._said.line
+        said = None if self._said.is_over(session) else self._said.line
         presence = replace(table.presence(), born=self._epoch.steady())
         half, first = table.half(self._user), self._first(session)
         screen = panel(session, self._user, presence, said, half, first)

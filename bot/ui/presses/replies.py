@@ -1,7 +1,7 @@
 """The one answer to a press, once its table has decided it."""
 
-from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
+from bot.screen import Screen
 from bot.tables.decisions.decide import Done
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.press import Stale
@@ -15,8 +15,8 @@ from bot.tables.state.options import by_dm
 from bot.tables.state.session import Phase
 from bot.tables.views.host_options import form, options
 from bot.tables.views.lines import sentence
-from bot.tables.views.lobby import watching
-from bot.tables.views.panel import leaving, note
+from bot.tables.views.screens.lobby import watching
+from bot.tables.views.screens.panel import leaving, note
 from bot.text import Text
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import (
@@ -39,17 +39,15 @@ from bot.ui.tables.messages import TableMessages
 
 NEW_PANEL = (a.Join, a.ShowPanel, a.Rematch)
 """Actions on a public message that are answered by a private panel of one's own."""
-STRANGE = frozenset(
-    {
-        PressRefusal.NO_TABLE,
-        PressRefusal.STRANGER,
-        PressRefusal.SEATED_ELSEWHERE,
-        PressRefusal.UNKNOWN,
-        TableRefusal.JOIN_FIRST,
-        TableRefusal.WATCHING,
-        TableRefusal.QUEUED,
-        TableRefusal.FULL_NEXT,
-    }
+STRANGE = (
+    PressRefusal.NO_TABLE,
+    PressRefusal.STRANGER,
+    PressRefusal.SEATED_ELSEWHERE,
+    PressRefusal.UNKNOWN,
+    TableRefusal.JOIN_FIRST,
+    TableRefusal.WATCHING,
+    TableRefusal.QUEUED,
+    TableRefusal.FULL_NEXT,
 )
 """Refusals that have no panel to be shown on."""
 MAY_COME = (TableRefusal.WATCHING, TableRefusal.LEFT)
@@ -76,7 +74,7 @@ class Replies:
             await self._in_words(interaction, outcome)
         elif refused is not None and refused.why in MAY_COME:
             await self._may_come(interaction, table, outcome)
-        elif refused is not None and _is_strange(refused):
+        elif refused is not None and refused.why in STRANGE:
             await self._note(interaction, table, outcome.said)
         elif isinstance(action, a.ShowForm) and refused is None:
             await self._form(interaction, table)
@@ -106,8 +104,7 @@ class Replies:
             await self._note(interaction, table, outcome.said)
             return
         with panel.answer(note(outcome.decision), message) as delivery:
-            view = components.layout(delivery.screen, table.id, panel.picture.reader)
-            sent = await redrawn(interaction, view)
+            sent = await redrawn(interaction, lambda: panel.picture.layout(delivery.screen))
             if sent and interaction.guild_id is None and interaction.channel_id is not None:
                 panel.adopt_direct(Direct(ChannelId(interaction.channel_id), message))
             panel.answered(delivery, _token(interaction, message) if sent else None)
@@ -124,9 +121,7 @@ class Replies:
             return
         user = UserId(interaction.user.id)
         if isinstance(action, a.Leave) and table.session.seat_of(user) is not None:
-            reader = Reader(str(interaction.locale))
-            view = components.layout(leaving(table.session), table.id, reader)
-            self._noted(interaction, table, await answer(interaction, view))
+            await self._beside(interaction, table, leaving(table.session))
             return
         if isinstance(action, NEW_PANEL) or (
             isinstance(action, a.Ready) and not self._is_near(interaction, table)
@@ -154,8 +149,9 @@ class Replies:
             return True
         if isinstance(action, a.Start):
             return isinstance(outcome.decision, Done) and bool(outcome.decision.entries)
-        is_above = is_private(interaction) and not self._is_near(interaction, table)
-        return isinstance(action, a.Ready) and is_above
+        if not isinstance(action, a.Ready):
+            return False
+        return is_private(interaction) and not self._is_near(interaction, table)
 
     async def _below(
         self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
@@ -183,8 +179,11 @@ class Replies:
         if session.phase not in PLAYED:
             await self._note(interaction, table, outcome.said)
             return
-        reader = Reader(str(interaction.locale))
-        view = components.layout(watching(outcome.said, session.round), table.id, reader)
+        await self._beside(interaction, table, watching(outcome.said, session.round))
+
+    async def _beside(self, interaction: Interaction, table: Table, screen: Screen) -> None:
+        """Answer with a private screen of the table, in the place of the last one."""
+        view = components.layout(screen, table.id, Reader(str(interaction.locale)))
         self._noted(interaction, table, await answer(interaction, view))
 
     def _noted(self, interaction: Interaction, table: Table, message: MessageId | None) -> None:
@@ -198,8 +197,7 @@ class Replies:
         drawn = form(session)
         if drawn is not None and await asked(interaction, modal(drawn, table.id, reader)):
             return
-        view = components.layout(options(session), table.id, reader)
-        self._noted(interaction, table, await answer(interaction, view))
+        await self._beside(interaction, table, options(session))
 
     async def _options(
         self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
@@ -215,11 +213,12 @@ class Replies:
             else:
                 await self._note(interaction, table, outcome.said)
             return
-        view = components.layout(options(table.session), table.id, Reader(str(interaction.locale)))
+        lists = options(table.session)
         if asked_here:
-            await redrawn(interaction, view)
+            reader = Reader(str(interaction.locale))
+            await redrawn(interaction, components.layout(lists, table.id, reader))
         elif isinstance(action, a.ShowOptions):
-            self._noted(interaction, table, await answer(interaction, view))
+            await self._beside(interaction, table, lists)
         else:
             await went_out(interaction, interaction.response.defer)
 
@@ -237,19 +236,15 @@ class Replies:
         if by_dm(table.session.options) and interaction.guild_id is not None:
             if await direct_messages.send(interaction, panel, said):
                 return
-            said = sentence("panel.no_letter")
+            said = sentence("panel.no_direct_message")
         if interaction.response.is_done():
             self._messages.budget.spend(CountedChannel.of(table.session))
         with panel.answer(said) as delivery:
-            view = components.layout(delivery.screen, table.id, panel.picture.reader)
-            panel.answered(delivery, _token(interaction, await answer(interaction, view)))
+            sent = await answer(interaction, lambda: panel.picture.layout(delivery.screen))
+            panel.answered(delivery, _token(interaction, sent))
 
 
 def _token(interaction: Interaction, message: MessageId | None) -> Token | None:
     if message is None:
         return None
     return Token(interaction.token, message, interaction.created_at.timestamp())
-
-
-def _is_strange(refused: Refused) -> bool:
-    return refused.why in STRANGE

@@ -1,4 +1,4 @@
-"""The answer to the "Fair?" button: the commitment, the public part, and the revealed seed."""
+"""The answer to the "Fair deal?" button: the commitment, the public part, and the revealed seed."""
 
 from collections.abc import Sequence
 
@@ -8,6 +8,7 @@ from bot.records.match_log import events
 from bot.screen import Line, Look, Screen, Words
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.registry.registry import Tables
+from bot.tables.state import match_seed
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.lines import readable, sentence, short_promise
@@ -23,7 +24,7 @@ GONE = Text("replay.gone")
 
 
 class Fairness:
-    """The "Fair?" button. It answers anybody in the server privately.
+    """The "Fair deal?" button. It answers anybody in the server privately.
 
     The secret is revealed only once the match is over.
     """
@@ -66,7 +67,7 @@ def playing(tables: Tables, guild: GuildId, table: TableId) -> Screen | None:
 
 def promised(session: Session) -> Screen:
     """Draw the commitment of a lobby or a running match."""
-    lines = [*_promise(session.promise), *_public(session)]
+    lines = [*_promise(match_seed.promise(session)), *_public(session)]
     return _screen([*lines, sentence("fair.wait", look=Look.SMALL)])
 
 
@@ -88,7 +89,7 @@ def over(log: str, *, has_replay: bool = True) -> Screen:
 
 
 def _screen(lines: Sequence[Line]) -> Screen:
-    return Screen((Words((sentence("fair.title", look=Look.HEAD), *lines)),))
+    return Screen((Words((sentence("button.fair", look=Look.HEAD), *lines)),))
 
 
 def _promise(promise: str) -> tuple[Line, ...]:
@@ -97,8 +98,8 @@ def _promise(promise: str) -> tuple[Line, ...]:
 
 
 def _public(session: Session) -> tuple[Line, ...]:
-    if session.public is not None:
-        return _mixed_in(session.public, session.postings, in_lobby=session.public_of_lobby)
+    if (public := match_seed.public(session)) is not None:
+        return _mixed_in(public, session.postings, in_lobby=match_seed.is_of_lobby(session))
     return () if session.seed else (sentence("fair.later"),)
 
 

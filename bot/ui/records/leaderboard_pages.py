@@ -7,8 +7,9 @@ from bot.ids import UserId
 from bot.records.models import PAGE, LeaderboardPage, LeaderboardRow, Order
 from bot.records.periods import Period
 from bot.records.seasons.season import month_of
-from bot.screen import Cell, Grid, Line, Look, Screen, Words
+from bot.screen import Line, Look, Screen, Words
 from bot.tables.views.lines import sentence
+from bot.tables.views.results.standings import medal
 from bot.text import Month, Name, Number, Text, Value
 from bot.ui.records.custom_id_words import exactly, game_key, number, one_of, user_id
 from bot.ui.records.player_names import Names
@@ -16,8 +17,6 @@ from bot.ui.toolkit.command_router import custom_id
 from bot.ui.toolkit.screen_replies import paging
 
 SUBJECT = "board"
-CELL = 8
-"""Columns of a name beside a two-digit place: a phone shows 25 columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ def leaderboard_screen(
         empty = sentence("board.empty", (("period", period),))
         return Screen((Words((title, empty, sentence("board.rated", look=Look.SMALL))),))
     lines: list[Line] = [title, sentence("board.what", values, Look.SMALL)]
-    lines.append(_grid(leaderboard.rows, ask, names, champions))
+    lines += (_line(row, ask, names, champions) for row in leaderboard.rows[:PAGE])
     if ask.order is Order.SEASON:
         lines.append(sentence("season.how", look=Look.SMALL))
     if ask.order is Order.RATING and not all(row.rating.is_sure for row in leaderboard.rows):
@@ -84,27 +83,14 @@ def leaderboard_screen(
     )
 
 
-def _grid(
-    rows: Sequence[LeaderboardRow], ask: Ask, names: Names, champions: Collection[UserId]
-) -> Grid:
-    """Draw one row per player: place and name, the ordering figure, and the number of matches.
-
-    The rating's margin takes the room of the number of matches: it says how sure the rating is.
-    """
-    digits = len(str(max(row.place for row in rows)))
-    width, order = CELL + 2 - digits, ask.order
-    counted = order is not Order.RATING
-    column = Order.WINS if order is Order.SEASON else order
-    head: tuple[Cell, ...] = ("", Text(f"board.{column}"), *(Text("board.played"),) * counted)
-    body: list[tuple[Cell, ...]] = [
-        (
-            _placed(row, digits, names.of(row.person, width, champion=wears(row, ask, champions))),
-            _figure(row, order),
-            *(row.matches,) * counted,
-        )
-        for row in rows[:PAGE]
-    ]
-    return Grid((head, *body))
+def _line(row: LeaderboardRow, ask: Ask, names: Names, champions: Collection[UserId]) -> Line:
+    """Draw a player: place, name, and the figure that the order goes by."""
+    values: tuple[tuple[str, Value], ...] = (
+        ("place", medal(row.place)),
+        ("name", names.of(row.person, champion=wears(row, ask, champions))),
+        ("figure", _figure(row, ask.order)),
+    )
+    return sentence("board.line", values)
 
 
 def wears(row: LeaderboardRow, ask: Ask, champions: Collection[UserId]) -> bool:
@@ -114,16 +100,13 @@ def wears(row: LeaderboardRow, ask: Ask, champions: Collection[UserId]) -> bool:
     return row.person.user in champions
 
 
-def _placed(row: LeaderboardRow, digits: int, name: Name) -> Text:
-    return Text("end.place", (("n", str(row.place).rjust(digits)), ("name", name)))
-
-
-def _figure(row: LeaderboardRow, order: Order) -> Cell:
+def _figure(row: LeaderboardRow, order: Order) -> Value:
+    """Return a rating with its margin, the matches won of those played, or points per round."""
     match order:
         case Order.RATING:
             return str(row.rating)
         case Order.WINS | Order.SEASON:
-            return row.wins
+            return f"{row.wins}/{row.matches}"
         case Order.POINTS:
             return Number(row.points, 2)
 

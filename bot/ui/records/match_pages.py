@@ -4,22 +4,18 @@ from collections.abc import Sequence
 
 from bot.records.models import History, MatchDetails, PlayedMatch, PlayedSeat
 from bot.records.results import RoundRecord
-from bot.screen import Cell, Choice, Grid, Line, Look, Row, Screen, Words
+from bot.screen import Choice, Line, Look, Row, Screen, Words, rows_of
 from bot.tables.decisions.rated_or_practice import Standing
-from bot.tables.views.lines import sentence
+from bot.tables.views.lines import left, sentence
 from bot.tables.views.results.ended import mark
-from bot.text import Icon, Joined, Name, Text, Value, Values, change
+from bot.tables.views.results.standings import in_a_line, medal
+from bot.text import Icon, Joined, Name, Text, Value, Values, change, points
 from bot.ui.records.player_names import Names
 from bot.ui.toolkit.command_router import custom_id
 from bot.ui.toolkit.screen_replies import paging
 
-ROUNDS = 3
-"""Rounds per page: as many columns as a phone shows."""
-IN_A_ROW = 3
-PHONE = 25
-"""Columns of a table that a phone shows."""
-SHORTEST, LONGEST = 5, 10
-"""Bounds for the columns of a name in it."""
+ROUNDS = 5
+"""Rounds per page."""
 
 
 def history_id(page: int) -> str:
@@ -53,8 +49,9 @@ def history_screen(history: History, details: Sequence[MatchDetails], names: Nam
         Choice(Text("button.match", (("number", m.number),)), match_id(m.number, 0, history.page))
         for m in history.matches
     )
-    rows = tuple(Row(openers[i : i + IN_A_ROW]) for i in range(0, len(openers), IN_A_ROW))
-    return Screen((Words(tuple(lines)), *rows, *paging(history.page, history.pages, history_id)))
+    return Screen(
+        (Words(tuple(lines)), *rows_of(openers), *paging(history.page, history.pages, history_id))
+    )
 
 
 def _in_short(details: MatchDetails, names: Names) -> tuple[Line, ...]:
@@ -69,15 +66,20 @@ def _in_short(details: MatchDetails, names: Names) -> tuple[Line, ...]:
 
 
 def _winners(details: MatchDetails, names: Names) -> Line:
-    winners = [seat for seat in details.match.seats if seat.won]
+    """Say who has won with how many points, and why if others had no fewer."""
+    seats = details.match.seats
+    winners = [seat for seat in seats if seat.won]
     told: tuple[Value, ...] = tuple(_name(seat, names) for seat in winners)
     values: Values = (
-        ("crown", Icon("crown")),
         ("names", Joined(told, sentence=True)),
         ("points", change(winners[0].points)),
         ("n", len(winners)),
     )
-    return sentence("history.won", values)
+    ahead = [s for s in seats if s.left and not s.won and s.points >= winners[0].points]
+    if ahead:
+        gone = left(tuple(_name(seat, names) for seat in ahead))
+        return sentence("history.won_left", (*values, *gone))
+    return sentence("history.won", (("crown", Icon("crown")), *values))
 
 
 def _mark(details: MatchDetails) -> tuple[Line, ...]:
@@ -104,10 +106,11 @@ def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> S
         sentence("history.one", (("number", match.number),), Look.TITLE),
         sentence("history.played", values, Look.SMALL),
         *_mark(details),
-        _points(match, rounds, first, names),
-        *(_ended(match, one, i, names) for i, one in enumerate(rounds, first + 1)),
-        *changes(match, names),
+        *(_standing(seat, names) for seat in sorted(match.seats, key=lambda seat: seat.place)),
     ]
+    for number, one in enumerate(rounds, first + 1):
+        lines += (_ended(match, one, number, names), *_scored(match, one, names))
+    lines += changes(match, names)
     turn = paging(page, pages, lambda other: match_id(match.number, other, back))
     ways = (
         Choice(Text("button.back"), history_id(back)),
@@ -116,39 +119,26 @@ def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> S
     return Screen((Words(tuple(lines)), *turn, Row(ways)))
 
 
-def _points(match: PlayedMatch, rounds: Sequence[RoundRecord], first: int, names: Names) -> Grid:
-    """Draw the points as in the final score: places with ties, totals, this page's rounds.
-
-    Names are cut to the room that a phone leaves beside the figures.
-    """
-    numbers = range(first + 1, first + 1 + len(rounds))
-    head: tuple[Cell, ...] = ("", Text("score.total"), *map(_heading, numbers))
-    ranked = sorted(enumerate(match.seats), key=lambda one: one[1].place)
-    figures = [(seat.points, *(_score(one, i) for one in rounds)) for i, seat in ranked]
-    headings = ("=", *(f"R{number}" for number in numbers))
-    columns = zip(*(headings, *figures), strict=True)
-    taken = sum(1 + max(len(str(cell)) for cell in column) for column in columns)
-    place = max(len(str(seat.place)) for seat in match.seats)
-    width = max(SHORTEST, min(LONGEST, PHONE - taken - place - 1))
-    rows: list[tuple[Cell, ...]] = [
-        (_placed(seat, names, width), *cells)
-        for (_, seat), cells in zip(ranked, figures, strict=True)
-    ]
-    return Grid((head, *rows))
+def _standing(seat: PlayedSeat, names: Names) -> Line:
+    """Draw a player's line as at the end of the match: `🥇 **Anna** 40`."""
+    values: Values = (
+        ("place", medal(seat.place)),
+        ("name", _name(seat, names)),
+        ("total", points(seat.points)),
+        ("stop", Icon("flag") if seat.left else ""),
+    )
+    return sentence("end.line", values)
 
 
-def _heading(number: int) -> Text:
-    """Return the heading of a round's points, one letter and the number: `R12`."""
-    return Text("score.round_short", (("number", number),))
-
-
-def _placed(seat: PlayedSeat, names: Names, width: int) -> Text:
-    return Text("end.place", (("n", seat.place), ("name", _name(seat, names, width))))
-
-
-def _score(one: RoundRecord, seat: int) -> str | int:
-    plus, minus = one.plus[seat], one.minus[seat]
-    return "–" if plus is None or minus is None else plus - minus
+def _scored(match: PlayedMatch, one: RoundRecord, names: Names) -> tuple[Line, ...]:
+    """Draw what each player who was in a round got of it, the most first."""
+    both = zip(match.seats, one.plus, one.minus, strict=True)
+    got = [(seat, up - down) for seat, up, down in both if up is not None and down is not None]
+    parts = (
+        Text("history.scored", (("name", _name(seat, names)), ("points", change(scored))))
+        for seat, scored in sorted(got, key=lambda one: -one[1])
+    )
+    return in_a_line(tuple(parts))
 
 
 def _ended(match: PlayedMatch, one: RoundRecord, number: int, names: Names) -> Line:

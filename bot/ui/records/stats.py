@@ -14,9 +14,9 @@ from bot.games import GAMES
 from bot.i18n import say
 from bot.ids import UserId
 from bot.records.models import RatedAt, Stats
-from bot.screen import Cell, Grid, Line, Look, Screen, Words
+from bot.screen import Line, Look, Screen, Words
 from bot.tables.views.lines import sentence
-from bot.text import Name, Number, Text
+from bot.text import Name, Number, Text, Value, Values
 from bot.ui.connection.responses import Interaction
 from bot.ui.records.player_names import Names
 from bot.ui.render import marks
@@ -79,10 +79,10 @@ class Statistics:
         files: list[discord.File] = []
         if interaction.app_permissions.attach_files:
             files = [file for one in played if (file := await picture(one, name, locale))]
-        emojis: tuple[ui.Item[Any], ...] = ()
+        charts: tuple[ui.Item[Any], ...] = ()
         if files:
-            emojis = (ui.MediaGallery(*map(discord.MediaGalleryItem, files)),)
-        await show(interaction, stats_screen(name, played), locale, *emojis, files=files)
+            charts = (ui.MediaGallery(*map(discord.MediaGalleryItem, files)),)
+        await show(interaction, stats_screen(name, played), locale, *charts, files=files)
 
 
 async def picture(played: Played, name: Name, locale: str) -> discord.File | None:
@@ -119,47 +119,54 @@ def stats_screen(name: Name, played: Sequence[Played]) -> Screen:
     lines: list[Line] = [sentence("stats.title", (("name", name),), Look.TITLE)]
     for one in played:
         lines.append(sentence(f"game.{one.game}", look=Look.HEAD))
-        lines += _of_game(one.stats)
+        lines += _of_game(one.game, one.stats)
     return Screen((Words(tuple(lines)),))
 
 
-def _of_game(stats: Stats) -> tuple[Line, ...]:
+def _of_game(game: str, stats: Stats) -> tuple[Line, ...]:
+    """Draw a player's figures in one game, a line for each matter."""
     practice = sentence("stats.practice", (("n", stats.practice),), Look.SMALL)
     more = (practice,) if stats.practice else ()
-    rating: tuple[str, Cell] = ("rating", "–" if stats.rating is None else str(stats.rating))
+    rated = sentence("stats.rated", (("rating", str(stats.rating)),))
+    known = (rated,) if stats.rating is not None else ()
     if not stats.matches:
-        known = (_grid((rating,)),) if stats.rating is not None else ()
         return (sentence("stats.nothing"), *known, *more)
-    figures: tuple[tuple[str, Cell], ...] = (
-        rating,
-        ("matches", stats.matches),
-        ("wins", stats.wins),
-        ("share", Number(stats.win_share or 0, share=True)),
-        ("points", _fraction(stats.points, 2)),
-        ("laid", _fraction(stats.laid, 1)),
-        ("best", _signed(stats.best)),
-        ("worst", _signed(stats.worst)),
-        ("firsts", stats.firsts),
-        ("firsts_ms", _whole(stats.firsts_ms)),
-        ("lates", stats.lates),
-        ("lates_ms", _whole(stats.lates_ms)),
-        ("streak", stats.streak),
-        ("best_streak", stats.best_streak),
+    lines: tuple[tuple[str, Values], ...] = (
+        ("stats.won", _won(stats)),
+        ("stats.per_round", _per_round(stats)),
+        (f"{game}.pace", (("laid", _fraction(stats.laid, 1)),)),
+        ("stats.duels", _duels(stats)),
+        ("stats.in_a_row", (("now", stats.streak), ("most", stats.best_streak))),
     )
-    return (_grid(figures), *more)
+    return (*known, *(sentence(key, values) for key, values in lines), *more)
 
 
-def _grid(figures: Sequence[tuple[str, Cell]]) -> Grid:
-    return Grid(tuple((Text(f"stats.{key}"), value) for key, value in figures))
+def _won(stats: Stats) -> Values:
+    share = Number(stats.win_share or 0, share=True)
+    return (("wins", stats.wins), ("n", stats.matches), ("share", share))
 
 
-def _whole(value: float | None) -> Cell:
-    return _fraction(value, 0)
+def _per_round(stats: Stats) -> Values:
+    points = _fraction(stats.points, 2)
+    return (("points", points), ("best", _signed(stats.best)), ("worst", _signed(stats.worst)))
 
 
-def _fraction(value: float | None, digits: int) -> Cell:
+def _duels(stats: Stats) -> Values:
+    return (
+        ("firsts", stats.firsts),
+        ("firsts_ms", _mean(stats.firsts_ms)),
+        ("lates", stats.lates),
+        ("lates_ms", _mean(stats.lates_ms)),
+    )
+
+
+def _mean(ms: float | None) -> Value:
+    return "" if ms is None else Text("stats.mean", (("ms", Number(ms)),))
+
+
+def _fraction(value: float | None, digits: int) -> Value:
     return "–" if value is None else Number(value, digits)
 
 
-def _signed(value: int | None) -> Cell:
+def _signed(value: int | None) -> Value:
     return "–" if value is None else Number(value, signed=True)

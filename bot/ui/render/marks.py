@@ -15,6 +15,7 @@ SIGNS = {
     "crown": "👑",
     "stop": "🛑",
     "agreed": "🤝",
+    "flag": "🏳️",
     "gold": "🥇",
     "silver": "🥈",
     "bronze": "🥉",
@@ -34,14 +35,12 @@ SIGNS = {
 }
 """Unicode's emojis. What has no face of ours is shown as these everywhere.
 
-A crown is the most points and nothing else; `stop` is who ended the round, `agreed` that all did.
-A `champion` won the last season.
+A crown is the most points and nothing else; `stop` is who ended the round, `agreed` that all did,
+`flag` who left, `champion` who won the last season.
 """
 PLACES = {"dot": "·", "gap": "–", "back": "?"}
 EMPTY, FULL = "0", "full"
 """The ends of the icons of a place without a pile, and of a pile that takes no more cards."""
-STAR = "★"
-"""A champion in a code block, in which an emoji would be two columns wide, or three."""
 TICK = "✓"
 """A pile that has reached its last card."""
 
@@ -105,8 +104,6 @@ class Words:
             return back[1] if reader.plain else seat(int(back[1]), reader.faces)
         if icon.name in SIGNS:
             return "" if reader.plain else SIGNS[icon.name]
-        if a_seat := _SEAT.fullmatch(icon.name):
-            return seat(int(a_seat[1]), reader.faces)
         return say(Text(f"icon.{icon.name}"), reader.locale)
 
 
@@ -114,8 +111,6 @@ class Code(Words):
     """Markup for a code block."""
 
     def name(self, name: Name) -> str:
-        if name.champion:
-            return names.code(name.text, name.width - 2, self._reader.locale) + f" {STAR}"
         return names.code(name.text, name.width, self._reader.locale)
 
 

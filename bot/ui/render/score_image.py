@@ -11,11 +11,11 @@ from typing import TypeAlias
 import discord
 
 from bot.art import score
-from bot.art.score import Standing
+from bot.art.score import ScoreRow
 from bot.games.values import Seat
 from bot.screen import Picture, Screen
 from bot.tables.running.table import Table
-from bot.tables.views.results.standings import Pictured, described, is_scored, standings, stopper
+from bot.tables.views.results.standings import Pictured, described, is_scored, score_rows, stopper
 from bot.ui.limits.errors import Trouble
 from bot.ui.render.image_worker import drawn
 
@@ -69,7 +69,7 @@ class Illustration:
 
     def __init__(self, table: Table) -> None:
         self._rounds = 0  # of the last score drawn or failed
-        self._rows: tuple[Standing, ...] = ()
+        self._rows: tuple[ScoreRow, ...] = ()
         self._again = 0  # how often it was drawn again since
         self.was_refused = False  # an edit that uploaded this image
         self._table = table
@@ -86,7 +86,7 @@ class Illustration:
         """
         session = self._table.session
         rounds = len(session.history) if is_scored(session) else 0
-        rows = standings(session) if rounds else ()
+        rows = score_rows(session) if rounds else ()
         if (rounds, rows) == (self._rounds, self._rows):
             return
         if rounds != self._rounds:

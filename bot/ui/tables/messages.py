@@ -15,7 +15,7 @@ from bot.tables.views.results.ended import Records
 from bot.ui.connection.responses import Interaction, is_on_its_message, is_private
 from bot.ui.connection.token_life import is_alive, left
 from bot.ui.limits.edit_budget import CountedChannel
-from bot.ui.panel_states.last_words import Ending, starts
+from bot.ui.panel_states.last_words import DyingToken, starts
 from bot.ui.panels.context import PanelContext, PanelStore
 from bot.ui.panels.notes import Notes
 from bot.ui.panels.panels import Panels
@@ -130,7 +130,7 @@ class TableMessages:
             "panels": len(tuple(self.panels)),
             "notes": len(tuple(self.notes)),
             "mentions": len(self.reminders),
-            "lanes": self.budget.queues,
+            "channel queues": self.budget.queues,
         }
 
     async def farewell(self) -> None:
@@ -160,7 +160,7 @@ class TableMessages:
         for panel in self.panels:
             if (token := panel.token) is not None:
                 where = CountedChannel.of(panel.table.session)
-                endings.append(Ending(left(token, now), where.channel, budget.gap_in(where)))
+                endings.append(DyingToken(left(token, now), where.channel, budget.gap_in(where)))
                 panels.append(panel)
         begin = zip(starts(endings, budget.gap), panels, strict=True)
         for _, panel in sorted((one for one in begin if one[0] <= LOOK), key=itemgetter(0)):

@@ -6,7 +6,7 @@ Nothing else in the bot ever mentions anybody. A message is deleted as soon as i
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import discord
 
@@ -24,7 +24,12 @@ log = logging.getLogger(__name__)
 
 AFTER = 10_000
 """Milliseconds after the first Ready before anybody is mentioned."""
-PATIENCE = 10.0
+TRIES = 6
+"""Postings until the answer to one is heard. All have one nonce, so there is one message."""
+PAUSE = 10.0
+"""Seconds between two of them: within a few minutes Discord knows the nonce (PLATFORM 4)."""
+
+Where: TypeAlias = tuple[ChannelId, MessageId]
 
 
 class Mentions(Protocol):
@@ -46,7 +51,8 @@ class Reminders:
         self._context = context
         self._store = store
         self._is_wanted = is_wanted
-        self._sent: dict[TableId, dict[UserId, tuple[ChannelId, MessageId] | None]] = {}
+        self._sent: dict[TableId, dict[UserId, Where | None]] = {}
+        self._sending: set[tuple[TableId, UserId]] = set()
 
     def __len__(self) -> int:
         return sum(map(len, self._sent.values()))
@@ -67,6 +73,7 @@ class Reminders:
         known = self._sent.setdefault(table.id, {})
         for user in _missing(table) - known.keys():
             known[user] = None
+            self._sending.add((table.id, user))
             send = partial(self._send, table, user)
             self._context.supervisor.start(table, f"mention of {user}", send)
 
@@ -74,44 +81,59 @@ class Reminders:
         """Delete the mentions of those who are missing no longer. Called on every change."""
         known = self._sent.get(table.id, {})
         for user in known.keys() - _missing(table):
-            if (where := known[user]) is not None:
-                del known[user]
+            if (table.id, user) in self._sending:
+                continue  # it is deleted once it is known
+            if (where := known.pop(user)) is not None:
                 delete = partial(self._delete, table, user, *where)
                 self._context.supervisor.start(table, f"mention of {user} deleted", delete)
         if not known:
             self._sent.pop(table.id, None)
 
     async def _send(self, table: Table, user: UserId) -> None:
-        session, context = table.session, self._context
-        channel = session.channel
-        said = Text("table.ping", (("who", f"<@{user}>"), ("where", table.link)))
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(user)]
-        )
-        await context.budget.take_own()
-        sent: tuple[ChannelId, MessageId] | None = None
         try:
-            async with answered_within(PATIENCE):
-                place = context.client.get_partial_messageable(channel)
-                view = components.note(said, session.opened.locale)
-                message = await place.send(view=view, allowed_mentions=mentions)
-            sent = (channel, MessageId(message.id))
-        except FAILURES as error:
-            log.info("%s: nobody mentioned: %r", table, error)
+            sent = await self._found(table, user)
+        finally:
+            self._sending.discard((table.id, user))
         known = self._sent.get(table.id)
         if sent is not None and known is not None and user in known:
             known[user] = sent
             self._store.mention_at(table.id, user, *sent)
-            self.watch(table)
         elif sent is not None:
             await self._delete(table, user, *sent)
+        self.watch(table)
+
+    async def _found(self, table: Table, user: UserId) -> Where | None:
+        """Post a mention until its message is known; None if there is none, or if nobody says."""
+        seat, since = table.session.seat_of(user), table.session.first_ready_at
+        nonce, channel = f"{table.id}m{seat}-{since}", table.session.channel
+        for _ in range(TRIES):
+            await self._context.budget.take_own()
+            try:
+                return channel, await self._post(table, user, channel, nonce)
+            except FAILURES as error:
+                log.info("%s: mention not known to be posted: %r", table, error)
+                if trouble(error) is not Trouble.LATER:
+                    return None
+            await self._context.clock.sleep(PAUSE)
+        return None
+
+    async def _post(self, table: Table, user: UserId, channel: ChannelId, nonce: str) -> MessageId:
+        """Post the mention, or find it by its nonce. Whoever is ready by now is not pinged."""
+        said = Text("table.ping", (("who", f"<@{user}>"), ("where", table.link)))
+        users = [discord.Object(user)] if user in _missing(table) else []
+        pinged = discord.AllowedMentions(everyone=False, roles=False, users=users)
+        async with answered_within():
+            place = self._context.client.get_partial_messageable(channel)
+            view = components.note(said, table.session.opened.locale)
+            message = await place.send(view=view, nonce=nonce, allowed_mentions=pinged)
+        return MessageId(message.id)
 
     async def _delete(
         self, table: Table, user: UserId, channel: ChannelId, message: MessageId
     ) -> None:
         await self._context.budget.take_own()
         try:
-            async with answered_within(PATIENCE):
+            async with answered_within():
                 place = self._context.client.get_partial_messageable(channel)
                 await place.get_partial_message(message).delete()
         except FAILURES as error:

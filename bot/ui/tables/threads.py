@@ -17,7 +17,7 @@ from bot.tables.state.notices import NoThread
 from bot.tables.state.options import in_thread
 from bot.tables.state.session import Phase
 from bot.tables.views.lines import game_name
-from bot.tables.views.table_message import moved
+from bot.tables.views.screens.table_message import moved
 from bot.ui.connection import fast_path
 from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES, THREAD_EXISTS, TOO_MANY_THREADS, Trouble, trouble
@@ -29,8 +29,6 @@ from bot.ui.tables.public_message.retries import Refusals
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 10.0
-"""Seconds after which a call counts as lost."""
 KEPT_OPEN: Literal[1440] = 1440
 """Minutes without a message after which Discord archives the thread itself."""
 
@@ -69,7 +67,7 @@ class OwnThread:
         """
         table, channel = self._table, self._table.session.channel
         try:
-            async with answered_within(PATIENCE):
+            async with answered_within():
                 thread = await self._make(message)
         except FAILURES as error:
             if trouble(error) is Trouble.LATER:
@@ -164,7 +162,7 @@ class OwnThread:
             log.info("%s: thread not archived: %s", self._table, error)
 
     async def _archive(self, *, archived: bool) -> None:
-        async with answered_within(PATIENCE):
+        async with answered_within():
             thread = await self._client.fetch_channel(self._table.session.channel)
             await cast("discord.Thread", thread).edit(archived=archived)
 

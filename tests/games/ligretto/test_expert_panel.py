@@ -17,7 +17,7 @@ from bot.text import Icon, Text
 from tests.games.ligretto.board import ANNA, SEED, board, in_words, own, play, refusal, row
 
 HEAD = Sentence(Text("table.rematch"))
-NOTE = Sentence(Text("panel.quiet"))
+NOTE = Sentence(Text("table.live"))
 
 # --- A lay in two presses
 

@@ -8,7 +8,7 @@ from bot.games.ligretto.model import Card, Colour, Flip, parse
 from bot.games.values import Seat
 from bot.i18n import say
 from bot.screen import Choice, Row, Screen, Sentence, Style, Words
-from bot.tables.views.panel import in_plain_words
+from bot.tables.views.screens.panel import in_plain_words
 
 NUMBERS = range(1, len(STEPS) + 1)
 ANSWERS = (lesson_screens.BEGIN, *(f"{n}:{step.move}" for n, step in enumerate(STEPS, 1)))
@@ -101,7 +101,7 @@ def test_the_end_counts_what_was_played() -> None:
     told = lines(lesson_screens.answer(ANSWERS[-1]))
     assert told[-3:-1] == [
         "🥇 **You:** 4 in the centre = **4**",
-        "🥈 Robot 1: 10 in the centre − 8 = **2**",
+        "🥈 Robot 1: 10 − 8 = **2**",
     ]
 
 

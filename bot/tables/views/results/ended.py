@@ -9,7 +9,7 @@ from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.rated_or_practice import Unranked, is_recorded, unranked
 from bot.tables.state import actions as a
 from bot.tables.state.session import Session
-from bot.tables.views.lines import fair, game_name, my_panel, sentence, won
+from bot.tables.views.lines import fair, game_name, mine, sentence, won
 from bot.tables.views.results.score import stop_line
 from bot.tables.views.results.standings import Pictured, nameless, ranking, shown
 from bot.tables.views.results.story import story
@@ -44,7 +44,7 @@ def end(
     told = story(session, records.bests) if session.history else ()
     notes = mark(unranked(session), forfeited=session.forfeited)
     below = (*nameless(session, picture), *told, *records.ratings, *notes, *stopped)
-    blocks = (Words((sentence("end.won", won(session), Look.HUGE), *_in_short(session))),)
+    blocks = (Words((won(session), *_in_short(session))),)
     last = (Words(below),) if below else ()
     return (*blocks, shown(session, picture), *last)
 
@@ -86,35 +86,30 @@ def not_ranked(why: Unranked) -> Sentence:
 
 
 def over(session: Session, picture: Pictured | None, records: Records) -> tuple[Block, ...]:
-    below = Row((*_told(session), my_panel()))
-    return (*end(session, picture, records), Row((_rematch(off=False), *_ranks(session))), below)
+    rows = ((_rematch(off=False), mine(session)), _recorded(session), _fairness(session))
+    return (*end(session, picture, records), *(Row(row) for row in rows if row))
 
 
 def closed(session: Session, picture: Pictured | None, records: Records) -> tuple[Block, ...]:
     why = Words((sentence(session.closed or "table.closed.broken", look=Look.SMALL),))
-    told = (Row(_told(session)),) if _told(session) else ()
+    told = tuple(Row(row) for row in (_recorded(session), _fairness(session)) if row)
     if is_recorded(session):
-        again = Row((_rematch(off=True), *_ranks(session)))
-        return (*end(session, picture, records), why, again, *told)
+        return (*end(session, picture, records), why, Row((_rematch(off=True),)), *told)
     named = sentence("lobby.title", (("game", game_name(session)),), Look.TITLE)
     return (Words((named, *why.lines)), *told)
 
 
-def _ranks(session: Session) -> tuple[Choice, ...]:
-    """Draw the button that opens the leaderboard, if the match is in the records."""
+def _recorded(session: Session) -> tuple[Choice, ...]:
+    """Draw the buttons to the leaderboard and to the log, if the match is in the records."""
     if not is_recorded(session):
         return ()
-    return (Choice(Text("button.leaderboard"), f"{ASIDE}:top:{session.game.key}"),)
+    ranks = Choice(Text("button.leaderboard"), f"{ASIDE}:top:{session.game.key}")
+    return (ranks, Choice(Text("button.replay"), f"{ASIDE}:log:"))
 
 
-def _told(session: Session) -> tuple[Choice, ...]:
-    """Draw the buttons that lead to a match's log and to its chance.
-
-    A match that is in no record has dealt all the same.
-    """
-    if is_recorded(session):
-        return (Choice(Text("button.replay"), f"{ASIDE}:log:"), fair())
-    return (fair(),) if session.played else ()
+def _fairness(session: Session) -> tuple[Choice, ...]:
+    """Draw the button to a match's chance. A match in no record has dealt all the same."""
+    return (fair(),) if session.played or is_recorded(session) else ()
 
 
 def _rematch(*, off: bool) -> Choice:

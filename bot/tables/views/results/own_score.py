@@ -5,11 +5,11 @@ from bot.screen import Line, Look, Sentence
 from bot.tables.decisions.highlights import round_places
 from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.state.session import Session
-from bot.tables.views.lines import sentence
+from bot.tables.views.lines import conceded, player, sentence
 from bot.tables.views.results.score import stop_line
 from bot.tables.views.results.standings import medal
 from bot.tables.views.results.story import praise
-from bot.text import Name, Text, Values, change, points
+from bot.text import Text, Values, change, points
 
 
 def own_round(session: Session, seat: Seat) -> tuple[Line, ...]:
@@ -28,22 +28,28 @@ def own_round(session: Session, seat: Seat) -> tuple[Line, ...]:
     return (head, _points(session, seat), stop_line(session, Look.SMALL))
 
 
-def own_match(session: Session, seat: Seat) -> tuple[Line, ...]:
-    """Draw a player's match: congratulations or a place, the points, and what they did well."""
+def own_match(session: Session, seat: Seat, best: int | None = None) -> tuple[Line, ...]:
+    """Draw a player's match: congratulations or a place, the points, and what they did well.
+
+    `best`: their best round here before, if there is one.
+    """
     if not is_recorded(session):
         return (sentence("end.nothing", look=Look.HEAD),)
     place = session.places[seat]
     values: Values = (("medal", medal(place)), ("place", place), ("seats", len(session.chairs)))
     is_first = seat in session.winners
-    key, look = ("panel.won", Look.HUGE) if is_first else ("panel.place", Look.TITLE)
-    head = sentence(key, values, look)
+    if is_first and session.conceded:
+        head = sentence("panel.won_left", conceded(session), Look.HUGE)
+    else:
+        key, look = ("panel.won", Look.HUGE) if is_first else ("panel.place", Look.TITLE)
+        head = sentence(key, values, look)
     if not session.history:
         return (head,)
-    told = praise(session, seat)
+    told = praise(session, seat, best)
     return (head, _compared(session, seat), *(() if told is None else (told,)))
 
 
-def is_of_the_round(session: Session, said: Line) -> bool:
+def is_of_the_round(session: Session, said: Line | None) -> bool:
     """Return whether a line tells what a press in a round led to, which is over with it."""
     if not isinstance(said, Sentence):
         return False
@@ -71,7 +77,7 @@ def _compared(session: Session, seat: Seat) -> Sentence:
     rival = max(others, key=lambda other: session.totals[other])
     by = own - session.totals[rival]
     key = "panel.ahead" if by > 0 else "panel.behind" if by < 0 else "panel.level"
-    values = (("total", total), ("name", Name(session.chairs[rival].name)), ("by", abs(by)))
+    values = (("total", total), ("name", player(session, rival)), ("by", abs(by)))
     return sentence(key, values)
 
 

@@ -1,9 +1,10 @@
 """The score between two rounds, for everybody: who won the round, who leads, what comes next."""
 
+from bot.games.values import Seat
 from bot.screen import Block, Line, Look, Sentence, Words
 from bot.tables.decisions import highlights
 from bot.tables.state.session import Session
-from bot.tables.views.lines import sentence
+from bot.tables.views.lines import listed, player, players, sentence
 from bot.tables.views.results.standings import (
     Pictured,
     in_a_line,
@@ -14,7 +15,7 @@ from bot.tables.views.results.standings import (
     shown,
 )
 from bot.tables.views.results.story import clock, duel_line
-from bot.text import Icon, Joined, Name, Text, Values
+from bot.text import Icon, Text, Values
 
 
 def score(session: Session, picture: Pictured | None = None) -> tuple[Block, ...]:
@@ -36,7 +37,7 @@ def _how(session: Session) -> Text:
     ended = session.history[-1].ended
     values: Values = (("stop", Icon("stop")), ("agreed", Icon("agreed")))
     if ended.by is not None:
-        values = (*values, ("name", Name(session.chairs[ended.by].name)))
+        values = (*values, ("name", player(session, Seat(ended.by))))
     if ended.reason.is_stop:
         return Text(f"{session.game.key}.stop", values)
     return Text("score.agreed" if ended.agreed else f"score.{ended.reason.value}", values)
@@ -50,11 +51,11 @@ def _stopped(session: Session) -> Sentence:
 
 def _round_won(session: Session) -> Sentence:
     """Draw the headline of a score: who has won the round."""
-    first = [seat for seat, place in enumerate(places(session)) if place == 1]
+    first = [Seat(seat) for seat, place in enumerate(places(session)) if place == 1]
     number = len(session.history)
     if len(first) == len(session.history[-1].seats) > 1:
         return sentence("score.draw", (("round", number),), Look.TITLE)
-    names = Joined(tuple(Name(session.chairs[seat].name) for seat in first), sentence=True)
+    names = players(session, first)
     values = (("medal", medal(1)), ("names", names), ("n", len(first)), ("round", number))
     return sentence("score.won", values, Look.TITLE)
 
@@ -64,11 +65,9 @@ def _podium(session: Session) -> tuple[Line, ...]:
     found = places(session)
     parts: list[Text] = []
     for place in (2, 3):
-        names = tuple(
-            Name(session.chairs[seat].name) for seat in ranking(session) if found[seat] == place
-        )
-        if names:
-            values = (("medal", medal(place)), ("names", Joined(names)))
+        seats = [seat for seat in ranking(session) if found[seat] == place]
+        if seats:
+            values = (("medal", medal(place)), ("names", listed(session, seats)))
             parts.append(Text("score.podium", values))
     return in_a_line(parts)
 
@@ -83,6 +82,6 @@ def _leads(session: Session) -> tuple[Line, ...]:
         to_go = Text("score.points_to_go", (("n", int(target) - max(session.totals)),))
     if by is None:
         return ()
-    names = Joined(tuple(Name(session.chairs[seat].name) for seat in first), sentence=True)
+    names = players(session, first)
     values: Values = (("names", names), ("lead", by), ("to_go", to_go))
     return (sentence("score.leads" if by else "score.level", values),)

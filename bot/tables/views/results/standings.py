@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.art.score import Standing
+from bot.art.score import ScoreRow
 from bot.games.values import Seat
 from bot.screen import Block, Line, Look, Picture, Sentence, Words
 from bot.tables.decisions import highlights
 from bot.tables.state.session import Phase, Session
-from bot.tables.views.lines import sentence
+from bot.tables.views.lines import player, sentence
 from bot.text import Icon, Joined, Name, Text, Value, Values, change, points
 
 MEDALS = ("gold", "silver", "bronze")
@@ -33,9 +33,8 @@ def medal(place: int) -> Value:
 
 def is_scored(session: Session) -> bool:
     """Return whether the table shows a score: between two rounds, and at the end."""
-    if session.phase is Phase.READY:
-        return session.state is None and bool(session.history)
-    return session.phase in (Phase.OVER, Phase.CLOSED) and bool(session.history)
+    is_over = session.phase in (Phase.OVER, Phase.CLOSED)
+    return session.is_between_rounds or (is_over and bool(session.history))
 
 
 def places(session: Session) -> tuple[int, ...]:
@@ -45,24 +44,30 @@ def places(session: Session) -> tuple[int, ...]:
     return session.places
 
 
-def ranking(session: Session) -> list[int]:
+def ranking(session: Session) -> list[Seat]:
     """Return the seats in the order of their places."""
     found = places(session)
-    return sorted(range(len(found)), key=lambda seat: found[seat])
+    return sorted(map(Seat, range(len(found))), key=lambda seat: found[seat])
 
 
-def standings(session: Session) -> tuple[Standing, ...]:
+def score_rows(session: Session) -> tuple[ScoreRow, ...]:
     """Return one row of the picture per player."""
     found = places(session)
     return tuple(
-        Standing(
+        ScoreRow(
             seat + 1,
             found[seat],
             session.chairs[seat].name,
             tuple(result.ended.scores[seat] for result in session.history),
+            has_left(session, seat),
         )
         for seat in ranking(session)
     )
+
+
+def has_left(session: Session, seat: int) -> bool:
+    """Return whether a player left the match, once it is over. Until then the seat is empty."""
+    return session.phase is not Phase.READY and session.chairs[seat].left
 
 
 def stopper(session: Session) -> int | None:
@@ -75,7 +80,7 @@ def described(session: Session) -> Text:
     """Return the picture's description, for screen readers."""
     players = tuple(
         Text(
-            "score.alt_player",
+            "score.alt_left" if one.left else "score.alt_player",
             (
                 ("n", one.place),
                 ("name", Name(one.name, CELL)),
@@ -83,10 +88,10 @@ def described(session: Session) -> Text:
                 ("total", points(sum(one.rounds))),
             ),
         )
-        for one in standings(session)
+        for one in score_rows(session)
     )
     by = stopper(session)
-    name: Value = "–" if by is None else Name(session.chairs[by - 1].name, CELL)
+    name: Value = "–" if by is None else Name(session.names[by - 1], CELL)
     return Text("score.alt", (("players", Joined(players)), ("name", name)))
 
 
@@ -98,13 +103,14 @@ def shown(session: Session, picture: Pictured | None) -> Block:
     return Words(tuple(_line(session, seat, is_stopper=seat == by) for seat in ranking(session)))
 
 
-def _line(session: Session, seat: int, *, is_stopper: bool) -> Sentence:
+def _line(session: Session, seat: Seat, *, is_stopper: bool) -> Sentence:
     """Draw the line of a player: `🥇 **Anna** +18 → 40`, or the total alone at the end."""
+    gone = has_left(session, seat)
     values: Values = (
         ("place", medal(places(session)[seat])),
-        ("name", Name(session.chairs[seat].name)),
+        ("name", player(session, seat)),
         ("total", points(session.totals[seat])),
-        ("stop", Icon("stop") if is_stopper else ""),
+        ("stop", Icon("flag" if gone else "stop") if gone or is_stopper else ""),
     )
     if session.phase is not Phase.READY:
         return sentence("end.line", values)
@@ -118,7 +124,7 @@ def nameless(session: Session, picture: Pictured | None) -> tuple[Line, ...]:
     parts = tuple(
         Text(
             "score.seat",
-            (("seat", Icon(f"s{seat + 1}")), ("name", Name(session.chairs[seat].name))),
+            (("seat", Icon(f"s{seat + 1}")), ("name", player(session, seat))),
         )
         for seat in seats
     )

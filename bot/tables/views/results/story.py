@@ -7,8 +7,8 @@ from bot.screen import Look, Sentence
 from bot.tables.decisions import highlights
 from bot.tables.state.events import CloseCall
 from bot.tables.state.session import Session
-from bot.tables.views.lines import sentence
-from bot.text import Icon, Name, Value, change
+from bot.tables.views.lines import player, sentence
+from bot.text import Icon, Value, change
 
 AT_MOST = 3
 """The most lines of a story."""
@@ -26,8 +26,8 @@ def _told(session: Session, bests: Mapping[Seat, int]) -> Iterator[Sentence]:
     if (back := highlights.come_back(session)) is not None:
         values = (("icon", Icon("rise")), _name(session, back.seat), ("points", back.behind))
         yield sentence("story.come_back", values)
-    found = (highlights.best_round(session, seat) for seat in bests)
-    better = [one for one in found if one is not None and one.points > bests[one.seat]]
+    found = (_better(session, seat, before) for seat, before in bests.items())
+    better = [one for one in found if one is not None]
     if better:
         best = max(better, key=lambda one: one.points - bests[one.seat])
         values_ = (("icon", Icon("best")), _name(session, best.seat))
@@ -39,24 +39,35 @@ def _told(session: Session, bests: Mapping[Seat, int]) -> Iterator[Sentence]:
         yield sentence("story.stop", (*named, ("time", clock(stop.lasted))))
 
 
+def _better(session: Session, seat: Seat, before: int | None) -> highlights.BestRound | None:
+    """Return the best round of a player, if it is better than all of theirs here before."""
+    best = highlights.best_round(session, seat)
+    return best if best is not None and before is not None and best.points > before else None
+
+
 def duel_line(session: Session, duel: CloseCall, look: Look = Look.PLAIN) -> Sentence:
     """Say who beat whom to which place, and by how much."""
     values = (
         ("icon", Icon("duel")),
         ("card", Icon(duel.claim)),
         _name(session, Seat(duel.first)),
-        ("late", Name(session.chairs[duel.late].name)),
+        ("late", player(session, Seat(duel.late))),
         ("ms", duel.ms),
     )
     return sentence("story.duel", values, look)
 
 
-def praise(session: Session, seat: Seat) -> Sentence | None:
-    """Tell a player the best thing about their match, the rarest first; None if they sat it out."""
-    return next(_praise(session, seat), None)
+def praise(session: Session, seat: Seat, best: int | None = None) -> Sentence | None:
+    """Tell a player the best thing about their match, the rarest first; None if they sat it out.
+
+    `best`: their best round here before. To have beaten it comes first: everybody hears of it.
+    """
+    return next(_praise(session, seat, best), None)
 
 
-def _praise(session: Session, seat: Seat) -> Iterator[Sentence]:
+def _praise(session: Session, seat: Seat, before: int | None) -> Iterator[Sentence]:
+    if (better := _better(session, seat, before)) is not None:
+        yield _small("praise.record", points=change(better.points))
     back, duel = highlights.come_back(session), highlights.closest_duel(session)
     if back is not None and back.seat == seat:
         yield _small("praise.come_back", points=back.behind)
@@ -88,4 +99,4 @@ def _small(key: str, **values: Value) -> Sentence:
 
 
 def _name(session: Session, seat: Seat) -> tuple[str, Value]:
-    return ("name", Name(session.chairs[seat].name))
+    return ("name", player(session, seat))

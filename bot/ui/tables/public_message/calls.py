@@ -10,16 +10,14 @@ from discord.ui import LayoutView
 from bot.ids import ChannelId, MessageId
 from bot.tables.running.table import Table
 from bot.ui.connection import fast_path
-from bot.ui.limits.answers import answered_within
+from bot.ui.limits.answers import PATIENCE, answered_within
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.render.score_image import Part
 
-PATIENCE = 10.0
-"""Seconds after which a call counts as lost; nobody waits for it."""
 UPLOAD = 3.0
-"""The same for one that brings a picture: the words of its message wait for it."""
+"""Seconds after which a call that brings a picture counts as lost: the words wait for it."""
 BESIDE = 3.0
-"""The same for one to another message: the table's message waits for it."""
+"""Seconds for a call about another message: the table message waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ class TableChannel:
     async def is_gone(self) -> bool:
         """Ask Discord whether this channel or its server is gone. False if nobody says so."""
         try:
-            async with answered_within(PATIENCE):
+            async with answered_within():
                 await self._client.fetch_channel(self._table.session.channel)
         except FAILURES as error:
             return trouble(error) is Trouble.PLACE_GONE
@@ -76,7 +74,7 @@ class TableChannel:
         assert app is not None, "the client has logged in"
         hook = discord.Webhook.partial(app, token, client=self._client)
         original: Any = "@original"  # a message id as far as the route is concerned
-        async with answered_within(PATIENCE):
+        async with answered_within():
             message = await hook.fetch_message(original)
         return MessageId(message.id)
 

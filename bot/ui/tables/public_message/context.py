@@ -7,18 +7,19 @@ from typing import Protocol
 from bot.ids import ChannelId, MessageId
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
-from bot.tables.state.message_refs import TablePlace
+from bot.tables.state.message_refs import PicturePlace, TablePlace
 from bot.tables.views.results.ended import Records
 from bot.ui.panels.context import PanelContext
-from bot.ui.tables.public_message.picture_message import Pictures
 
 
-class Places(Pictures, Protocol):
-    """The stored place of each table's message."""
+class Places(Protocol):
+    """The stored places of each table's message, and of the image of its score beside it."""
 
     def message_at(self, table: TableId, message: MessageId | None) -> None: ...
     async def posting(self, table: TableId, nonce: str) -> None: ...
     async def place(self, table: TableId) -> TablePlace: ...
+    async def picture(self, table: TableId) -> PicturePlace | None: ...
+    def picture_at(self, table: TableId, place: PicturePlace) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

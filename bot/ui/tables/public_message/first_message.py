@@ -8,8 +8,9 @@ import discord
 from bot.ids import MessageId
 from bot.tables.decisions.lobby import begin_posting, publish
 from bot.tables.running.table import Table
+from bot.tables.state import match_seed
 from bot.tables.state.session import Phase
-from bot.tables.views.table_message import linked
+from bot.tables.views.screens.table_message import linked
 from bot.ui.connection import fast_path
 from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
@@ -41,7 +42,7 @@ class FirstMessage:
     @property
     def is_wanted(self) -> bool:
         """True if the match has started and waits for a message whose id nobody could choose."""
-        return self._table.session.unpublished
+        return match_seed.is_incomplete(self._table.session)
 
     @property
     def mark(self) -> str:
@@ -51,11 +52,11 @@ class FirstMessage:
         been known before Start.
         """
         session = self._table.session
-        return f"{self._table.id}{STARTED if session.awaits_deal else ''}-"
+        return f"{self._table.id}{STARTED if match_seed.awaits_deal(session) else ''}-"
 
     async def begin(self) -> None:
         """Journal that a posting begins, before it is sent. Raises what the journal raises."""
-        if self._table.session.awaits_deal:
+        if match_seed.awaits_deal(self._table.session):
             await self._table.do(begin_posting)
 
     async def posted(self, nonce: str, message: MessageId, old: MessageId | None) -> None:

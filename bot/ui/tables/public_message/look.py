@@ -1,24 +1,22 @@
 """The current screen of a table's public message."""
 
-from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 
 from discord.ui import LayoutView
 
-from bot.ids import GuildId, UserId
 from bot.screen import Screen
 from bot.tables.decisions.rated_or_practice import is_recorded
-from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.epoch import Epoch
 from bot.tables.running.table import Table
-from bot.tables.state.session import Chair, Phase
-from bot.tables.views.results.ended import NO_RECORDS, Records
-from bot.tables.views.table_message import public
-from bot.ui.limits.server_lessons import Learned, Lesson
+from bot.tables.state.session import Phase
+from bot.tables.state.session_values import Chair
+from bot.tables.views.results.ended import NO_RECORDS
+from bot.tables.views.screens.table_message import public
+from bot.ui.limits.server_lessons import Lesson
 from bot.ui.render.components import layout
-from bot.ui.render.emojis import EmojiUploader
 from bot.ui.render.marks import Reader
 from bot.ui.render.score_image import Illustration, Way
+from bot.ui.tables.public_message.context import MessageContext
 
 ENDED = (Phase.OVER, Phase.CLOSED)
 
@@ -26,22 +24,15 @@ ENDED = (Phase.OVER, Phase.CLOSED)
 class TablePicture:
     """The table's screen, with the score's image and the additions of a finished match."""
 
-    def __init__(
-        self,
-        table: Table,
-        emojis: EmojiUploader,
-        learned: Learned,
-        discord_time: DiscordTime,
-        match_summary: Callable[[Table], Awaitable[Records]],
-        champions: Callable[[GuildId, str], Collection[UserId]] = lambda *_: (),
-    ) -> None:
+    def __init__(self, table: Table, message_context: MessageContext) -> None:
+        context = message_context.context
         self.illustration = Illustration(table)
         self._table = table
-        self._emojis = emojis
-        self._learned = learned
-        self._epoch = Epoch(table, discord_time)
-        self._match_summary = match_summary
-        self._champions = champions
+        self._emojis = context.emojis
+        self._learned = context.learned
+        self._epoch = Epoch(table, context.discord_time)
+        self._match_summary = message_context.match_summary
+        self._champions = context.champions
         self._records = NO_RECORDS
         self._read_for: tuple[Chair, ...] = ()
 
@@ -52,6 +43,7 @@ class TablePicture:
         if ended and session.chairs != self._read_for:
             self._read_for = session.chairs  # which differ once somebody is forgotten
             self._records = await self._match_summary(self._table)
+            self._table.tell_bests(self._records.bests)
         is_apart = self._learned.holds(session.opened.guild, Lesson.PICTURES_APART)
         await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 
@@ -60,7 +52,7 @@ class TablePicture:
         presence = replace(
             self._table.presence(),
             born=self._epoch.steady(),
-            champions=self._champions(opened.guild, opened.game),
+            champions=self._champions.of(opened.guild, opened.game),
         )
         picture = self.illustration.pictured
         return public(self._table.session, presence, picture, self._records)

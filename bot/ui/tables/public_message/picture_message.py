@@ -1,15 +1,13 @@
 """The image of a score as a separate message, for servers that refuse edits with a file."""
 
 import logging
-from typing import Protocol
 
-from bot.clock import Clock
 from bot.tables.running.table import Table
-from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import PicturePlace
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
-from bot.ui.limits.server_lessons import Learned, Lesson
+from bot.ui.limits.server_lessons import Lesson
 from bot.ui.tables.public_message.calls import TableChannel
+from bot.ui.tables.public_message.context import MessageContext
 from bot.ui.tables.public_message.look import TablePicture
 
 log = logging.getLogger(__name__)
@@ -20,13 +18,6 @@ PAUSE = 5.0
 """Seconds after a lost posting until the next: the table's message doesn't wait for it."""
 
 
-class Pictures(Protocol):
-    """The stored places of tables' separate images."""
-
-    async def picture(self, table: TableId) -> PicturePlace | None: ...
-    def picture_at(self, table: TableId, place: PicturePlace) -> None: ...
-
-
 class PictureMessage:
     """The image message of one table: posted once per score, replaced by the next score's."""
 
@@ -35,19 +26,17 @@ class PictureMessage:
         table: Table,
         channel: TableChannel,
         picture: TablePicture,
-        places: Pictures,
-        learned: Learned,
-        clock: Clock,
+        message_context: MessageContext,
     ) -> None:
         self._table = table
         self._channel = channel
         self._picture = picture
         self._illustration = picture.illustration
-        self._places = places
-        self._learned = learned
+        self._places = message_context.places
+        self._learned = message_context.context.learned
         self._there: PicturePlace | None = None
         self._lost = 0
-        self._clock = clock
+        self._clock = message_context.context.clock
         self._next = 0.0
 
     async def find(self) -> None:

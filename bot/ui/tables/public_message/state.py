@@ -8,7 +8,7 @@
                       ▼    │
                     Unanswered ──posted again──▶ Posted, showing an unknown screen
 
-`table_message` applies the transitions and makes the calls; `upkeep` decides when.
+`table_message` applies the transitions and makes the calls; `bot.ui.tables.upkeep` decides when.
 """
 
 from dataclasses import dataclass, replace

@@ -5,6 +5,7 @@ import logging
 from bot.ids import MessageId
 from bot.screen import Screen
 from bot.tables.running.table import Table
+from bot.ui.limits.answers import SETTLED
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.tables.public_message import state
 from bot.ui.tables.public_message.calls import TableChannel
@@ -20,8 +21,6 @@ TRIES = 3
 """Times that Discord is asked for the answer to a command, where it doesn't say."""
 PAUSE = 5.0
 """Seconds between two of them."""
-SETTLED = 30.0
-"""Seconds after an edit was lost in which Discord may still carry it out, over newer ones."""
 
 
 class TableMessage:

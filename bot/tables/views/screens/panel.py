@@ -7,12 +7,13 @@ from bot.games.values import Refused, Seat
 from bot.ids import UserId
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.decide import Done
+from bot.tables.decisions.presence import Presence
+from bot.tables.decisions.refusal_reasons import name_of_mine
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
 from bot.tables.state.options import assisted
-from bot.tables.state.presence import Presence
 from bot.tables.state.session import Phase, Session
-from bot.tables.views import get_ready, lobby
+from bot.tables.views import get_ready
 from bot.tables.views.lines import (
     end_round,
     ending_line,
@@ -22,6 +23,7 @@ from bot.tables.views.lines import (
 from bot.tables.views.newcomer import First, hints_are_on, offer
 from bot.tables.views.news import panel_news
 from bot.tables.views.results.own_score import is_of_the_round, own_match, own_round
+from bot.tables.views.screens import lobby
 from bot.tables.views.still_left import own_left
 from bot.text import Icon, Text
 
@@ -38,23 +40,19 @@ def note(decision: Done | Refused) -> Sentence:
     return sentence("panel.done", (("icon", Icon("ready")), ("said", decision.said)))
 
 
-def quiet() -> Sentence:
-    """Return what stands for nothing that has happened. No panel shows it as a line."""
-    return sentence("panel.quiet", look=Look.SMALL)
-
-
 def panel(
     session: Session,
     user: UserId,
     presence: Presence,
-    said: Line,
+    said: Line | None,
     half: str | None = None,
     first: First | None = None,
 ) -> Screen:
     """Draw a person's panel.
 
-    `said`: the line that says what their last press led to. `half`: the first half of a move whose
-    other half is asked for. `first`: what they do here for the first time.
+    `said`: the line that says what their last press led to, None if there is nothing to say.
+    `half`: the first half of a move whose other half is asked for. `first`: what they do here for
+    the first time.
     """
     seat = session.seat_of(user)
     shows_cards = session.phase in (Phase.COUNT, Phase.LIVE)
@@ -73,7 +71,7 @@ def _playing(
     session: Session,
     seat: Seat,
     presence: Presence,
-    said: Line,
+    said: Line | None,
     half: str | None,
     *,
     helped: bool,
@@ -86,16 +84,16 @@ def _playing(
     covered = session.phase is Phase.COUNT
     if covered:
         said = sentence("panel.count", (("n", presence.count),))
-    elif said == quiet():
+    elif said is None:
         said = sentence("table.live")
     frame = Frame(
         own_left(session, seat),
         said,
-        None if covered else half,
-        helped or assisted(session.options),
-        panel_news(session, seat, presence.lived),
-        covered,
-        isinstance(said, Sentence) and said.text.key == REFUSED,
+        half=None if covered else half,
+        assist=helped or assisted(session.options),
+        news=panel_news(session, seat, presence.lived),
+        covered=covered,
+        is_refusal=isinstance(said, Sentence) and said.text.key == REFUSED,
     )
     blocks = session.game.panel(session.game.view(session.in_play, seat), frame)
     if helped and not assisted(session.options):
@@ -107,10 +105,13 @@ def _playing(
 
 
 def _blocks(
-    session: Session, seat: Seat | None, presence: Presence, said: Line
+    session: Session, seat: Seat | None, presence: Presence, said: Line | None
 ) -> tuple[Block, ...]:
     if session.phase is Phase.CLOSED:
-        return (Words((sentence(session.closed or "table.closed.broken"),)), *get_ready.news(said))
+        return (
+            Words((sentence(session.closed or "table.closed.broken"),)),
+            *get_ready.outcome(said),
+        )
     if seat is None:
         return (Words((sentence("panel.out"),)),)
     match session.phase:
@@ -119,14 +120,15 @@ def _blocks(
         case Phase.READY:
             return _get_ready(session, seat, presence, said)
         case Phase.OVER:
-            return _over(session, seat, said)
+            return _over(session, seat, presence, said)
         case Phase.COUNT | Phase.LIVE:
-            return (Words((title(session), sentence("panel.sits_out"))), *get_ready.news(said))
+            return (Words((title(session), sentence("panel.sits_out"))), *get_ready.outcome(said))
 
 
-def asleep(screen: Screen) -> Screen:
+def asleep(session: Session, screen: Screen) -> Screen:
     """Add a line that says how to wake a panel to which nothing more can be pushed."""
-    sleeping = Words((sentence("panel.asleep", look=Look.SMALL),))
+    values = (("button", name_of_mine(session)),)
+    sleeping = Words((sentence("panel.asleep", values, Look.SMALL),))
     return Screen((sleeping, *screen.blocks), screen.round)
 
 
@@ -141,7 +143,6 @@ def in_plain_words(screen: Screen) -> Screen:
         for block in screen.blocks
         if isinstance(block, Words) and block.news
         for line in reversed(block.lines)
-        if line != quiet()
     )
     rest = (block for one in screen.blocks if (block := _worth_hearing(one)) is not None)
     return Screen((*((Words(news),) if news else ()), *rest), screen.round)
@@ -151,8 +152,7 @@ def _worth_hearing(block: Block) -> Block | None:
     """Return the rest of a block below the news; None if nothing of it is left."""
     match block:
         case Words(lines, news):
-            kept = tuple(line for line in lines if line != quiet())
-            return Words(kept) if kept and not news else None
+            return Words(lines) if lines and not news else None
         case Row(choices):
             on = tuple(choice for choice in choices if not choice.off)
             return replace(block, choices=on) if on else None
@@ -169,14 +169,16 @@ def leaving(session: Session) -> Screen:
     return Screen((Words((sentence("leave.sure"),)), Row(choices)), session.round)
 
 
-def _get_ready(session: Session, seat: Seat, presence: Presence, said: Line) -> tuple[Block, ...]:
-    between = session.state is None and bool(session.history)
-    above = tuple(own_round(session, seat)) if between else ()
-    said = quiet() if between and is_of_the_round(session, said) else said
-    return get_ready.on_panel(session, seat, presence, said, above)
+def _get_ready(
+    session: Session, seat: Seat, presence: Presence, said: Line | None
+) -> tuple[Block, ...]:
+    if not session.is_between_rounds:
+        return get_ready.on_panel(session, seat, presence, said)
+    still_holds = None if is_of_the_round(session, said) else said
+    return get_ready.on_panel(session, seat, presence, still_holds, own_round(session, seat))
 
 
-def _over(session: Session, seat: Seat, said: Line) -> tuple[Block, ...]:
-    told = () if is_of_the_round(session, said) else get_ready.news(said)
+def _over(session: Session, seat: Seat, presence: Presence, said: Line | None) -> tuple[Block, ...]:
+    told = () if is_of_the_round(session, said) else get_ready.outcome(said)
     again = Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS)
-    return (Words(own_match(session, seat)), *told, Row((again,)))
+    return (Words(own_match(session, seat, presence.bests.get(seat))), *told, Row((again,)))

@@ -14,7 +14,7 @@ from pathlib import Path
 from bot.i18n import command, language, say
 from bot.text import Text
 
-FOLDER = Path(__file__).parent / "locale"
+FOLDER = Path(__file__).parents[1] / "locale"
 BOTS = re.compile(r"\{(/?)([a-z_]+(?:\.[a-z_]+)*)\}")
 
 

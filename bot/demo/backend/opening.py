@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bot.demo.world import World
+from bot.demo.backend.world import DemoWorld
 from bot.fakediscord import Channel, Interaction, Item, Message, User
 from bot.games.ligretto import LIGRETTO
 from bot.tables.state.session import Phase, Session
@@ -13,7 +13,7 @@ PLAYERS = 3
 """Players at a table that the page's own buttons start: a person and two robots."""
 
 
-async def open_table(world: World, seats: int) -> None:
+async def open_table(world: DemoWorld, seats: int) -> None:
     """Let the first person open a table and add robots until it has `seats` players.
 
     Stops early if the bot refuses. Waits up to PATIENCE seconds for the bot to start.
@@ -26,7 +26,7 @@ async def open_table(world: World, seats: int) -> None:
 
 
 async def start_match(
-    world: World, host: User, where: Channel, game: str, here: Session | None
+    world: DemoWorld, host: User, where: Channel, game: str, here: Session | None
 ) -> Interaction:
     """Open a table, add two robots and start: everything but Ready.
 
@@ -57,7 +57,7 @@ def _own_lobby(host: User, where: Channel, game: str, here: Session | None) -> M
     return posted[-1] if posted else None
 
 
-async def _add_robots(world: World, host: User, table: Message, number: int) -> None:
+async def _add_robots(world: DemoWorld, host: User, table: Message, number: int) -> None:
     for _ in range(number):
         if not (await world.server.click(host, table, _asks_for("add")).wait()).ok:
             return

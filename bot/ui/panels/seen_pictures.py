@@ -1,4 +1,4 @@
-"""The pictures that have reached a player on their panel."""
+"""The pictures that a player has seen on their panel, as far as the bot can know."""
 
 from bot.clock import Clock
 from bot.ids import MessageId, UserId
@@ -11,8 +11,8 @@ from bot.ui.panel_states.picture_on_top import Top
 from bot.ui.panel_states.state import Delivery
 
 
-class Sight:
-    """The fate of each picture that was sent.
+class SeenPictures:
+    """The outcome of each picture that was sent to one panel.
 
     Only this tells the table what the player sees. `since`: when the last one was drawn, in seconds
     on the monotonic clock.
@@ -29,7 +29,7 @@ class Sight:
 
     @property
     def waits_for_cards(self) -> bool:
-        """The cards are on the table and this player has not seen them: everybody at once."""
+        """True if the cards are on the table and this player has not seen them."""
         session = self._table.session
         return session.phase is Phase.LIVE and self._seen_round != session.round
 

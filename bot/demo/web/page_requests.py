@@ -66,13 +66,13 @@ class Restart(Numbered):
     do: Literal["restart"]
 
 
-Ask: TypeAlias = Press | Choose | Fill | Write | Dismiss | Play | Speak | Restart
-_asks: TypeAdapter[Ask] = TypeAdapter(Annotated[Ask, Field(discriminator="do")])
+PageRequest: TypeAlias = Press | Choose | Fill | Write | Dismiss | Play | Speak | Restart
+_requests: TypeAdapter[PageRequest] = TypeAdapter(Annotated[PageRequest, Field(discriminator="do")])
 
 
-def parse(frame: str) -> Ask | None:
+def parse(frame: str) -> PageRequest | None:
     """Parse a frame. Returns None if it is not a valid request."""
     try:
-        return _asks.validate_json(frame)
+        return _requests.validate_json(frame)
     except ValidationError:
         return None

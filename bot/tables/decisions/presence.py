@@ -1,7 +1,7 @@
 """The time at a table, and who is away from it: neither follows from its entries."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from bot.games.values import Seat
 from bot.ids import UserId
@@ -23,7 +23,9 @@ class Presence:
     `host_away`: the host has not pressed for so long that anybody seated may do what the host may.
     `forgotten`: nobody seated in this lobby has pressed for that long. `slow`: panels show changes
     seconds late. `born`: for the dates on a screen, when the table's life would have begun had it
-    never paused, in Unix seconds by Discord's clock. `champions`: who won the last season here.
+    never paused, in Unix seconds by Discord's clock. `bests`: at the end of a match, by seat, the
+    best round that this person had here before; empty until the records have told. `champions`:
+    who won the last season of this game here.
     """
 
     lived: int
@@ -35,6 +37,7 @@ class Presence:
     forgotten: bool = False
     slow: bool = False
     born: float = 0.0
+    bests: Mapping[Seat, int] = field(default_factory=dict)
     champions: Collection[UserId] = ()
 
 

@@ -1,4 +1,4 @@
-"""The place of one player's panel, kept across a restart."""
+"""The place of a player's panel in the database, so that a restart finds it."""
 
 from bot.ids import UserId
 from bot.tables.running.table import Table
@@ -7,8 +7,8 @@ from bot.ui.panel_states.panel_place import Place, direct_of, token_of
 from bot.ui.panels.context import PanelStore
 
 
-class PanelNotes:
-    """Written behind; losing the last one costs an edit."""
+class StoredPlace:
+    """The stored place of one player's panel. It is written behind: losing it costs an edit."""
 
     def __init__(self, table: Table, user: UserId, store: PanelStore) -> None:
         self._table = table
@@ -24,7 +24,7 @@ class PanelNotes:
                 self._store.direct_at(self._table.id, self._user, where, locale)
 
     def left(self, before: Place, now: Place) -> None:
-        """Forget what is gone."""
+        """Delete what is stored of a place that the panel has left."""
         if token_of(before) is not None and token_of(now) is None:
             self._store.panel_gone(self._table.id, self._user)
         if direct_of(before) is not None and direct_of(now) is None:

@@ -1,4 +1,4 @@
-"""The bot's presence in a table's server, if nobody knew of it when the table was opened.
+"""The bot's membership in a table's server, if it was unknown when the table was opened.
 
 The gateway hasn't named the server, and Discord didn't answer the question in time. The bot's own
 first call on the table's message tells.
@@ -22,8 +22,8 @@ WAITS = 60.0
 """Seconds in which that call is made, however full its channel is."""
 
 
-class Presence:
-    """The presence that one table's calls have shown."""
+class BotMembership:
+    """The bot's membership in one table's server, as the calls about its message show it."""
 
     def __init__(self, table: Table, client: discord.Client) -> None:
         self._table = table
@@ -32,9 +32,9 @@ class Presence:
         self._doubts = False
 
     def doubt(self) -> bool:
-        """Return whether the gateway hasn't named the server from which it has brought a command.
+        """Return whether the gateway hasn't named the server that a command came from.
 
-        From then on, refusals are taken for the bot's absence until the server is named.
+        If so, refusals are taken for the bot's absence until the server is named.
         """
         self._doubts = self._is_unnamed
         return self._doubts

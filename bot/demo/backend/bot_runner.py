@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.app import App
 from bot.clock import SystemClock
-from bot.demo.world import GUILD, World
+from bot.demo.backend.world import GUILD, DemoWorld
 from bot.fakediscord import Channel
 from bot.ids import ChannelId
 from bot.store.database.file import Database, opened
@@ -56,10 +56,10 @@ async def _patiently(work: Coroutine[Any, Any, None]) -> None:
         await asyncio.wait({task}, timeout=GRACE)
 
 
-class Host:
+class BotRunner:
     """The runner of the bot on one database. It restarts the bot on request."""
 
-    def __init__(self, world: World, path: Path) -> None:
+    def __init__(self, world: DemoWorld, path: Path) -> None:
         self._world = world
         self._path = path
         self._again = asyncio.Event()

@@ -2,31 +2,34 @@
 
 from bot.games.values import Seat
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.rated_or_practice import foreseen
 from bot.tables.decisions.timeouts import LOBBY_FOR
 from bot.tables.state import actions as a
 from bot.tables.state import options
-from bot.tables.state.presence import Presence
-from bot.tables.state.session import Chair, Session
-from bot.tables.views.get_ready import news, ready_button
+from bot.tables.state.session import Session
+from bot.tables.state.session_values import Chair
+from bot.tables.views.get_ready import outcome, ready_button
 from bot.tables.views.host_options import form
 from bot.tables.views.lines import (
-    chair_name,
     fair,
     game_name,
     host_line,
     option_in_words,
     options_in_words,
+    player,
     rules,
     sentence,
 )
 from bot.tables.views.results.ended import not_ranked
 from bot.text import Icon, Joined, Name, Text, Value
 
+IN_A_ROW = 2
+
 
 def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
     """Draw the table message of a lobby."""
-    told = (fair(),) if session.secret else ()
+    checks = (fair(),) if session.secret else ()
     away = (host_line(session, "lobby.host_away"),) if presence.host_away else ()
     seats = tuple(_seat(session, Seat(i), presence) for i in range(len(session.chairs)))
     held = tuple(
@@ -50,7 +53,7 @@ def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
                 Choice(Text("button.remove"), str(a.RemoveRobot())),
             )
         ),
-        *_choices(session, (rules(session), *told)),
+        *_choices(session, (rules(session), *checks)),
         Words((*away, _closes(session, presence))),
     )
 
@@ -58,15 +61,17 @@ def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
 def _choices(session: Session, others: tuple[Choice, ...]) -> tuple[Row, ...]:
     """Draw the buttons of the options, a form, and of lists for what each seat gets.
 
-    `others`: the last buttons, in a row of their own if these are two.
+    `others`: the last buttons. Two of all of these fit in a row.
     """
     lists = str(a.ShowOptions())
     if form(session) is None:
-        return (Row((Choice(Text("button.options"), lists), *others)),)
-    options = Choice(Text("button.options"), str(a.ShowForm()))
-    if not session.game.seat_options:
-        return (Row((options, *others)),)
-    return (Row((options, Choice(Text("button.handicap"), lists))), Row(others))
+        choices = (Choice(Text("button.options"), lists), *others)
+    else:
+        choices = (Choice(Text("button.options"), str(a.ShowForm())),)
+        if session.game.seat_options:
+            choices = (*choices, Choice(Text("button.handicap"), lists))
+        choices = (*choices, *others)
+    return tuple(Row(choices[i : i + IN_A_ROW]) for i in range(0, len(choices), IN_A_ROW))
 
 
 def agreed(session: Session) -> tuple[Line, ...]:
@@ -76,7 +81,9 @@ def agreed(session: Session) -> tuple[Line, ...]:
     return (sentence("lobby.options", (("options", options_in_words(session)),), Look.SMALL),)
 
 
-def on_panel(session: Session, seat: Seat, presence: Presence, said: Line) -> tuple[Block, ...]:
+def on_panel(
+    session: Session, seat: Seat, presence: Presence, said: Line | None
+) -> tuple[Block, ...]:
     """Draw the panel of a lobby, which has Ready already.
 
     It shows nothing that changes with each Join: not every channel takes a push to every panel for
@@ -87,7 +94,7 @@ def on_panel(session: Session, seat: Seat, presence: Presence, said: Line) -> tu
     else:
         key = "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait"
         wait = host_line(session, key)
-    return (Words((wait,)), *news(said), Row((ready_button(Text("button.ready")),)))
+    return (Words((wait,)), *outcome(said), Row((ready_button(session),)))
 
 
 def watching(refused: Text, round_: int) -> Screen:
@@ -105,23 +112,23 @@ def _seat(session: Session, seat: Seat, presence: Presence) -> Line:
         key = "lobby.host" if chair.user == session.host else "lobby.seat"
     level = Text(f"level.{options.chosen(session.options, options.LEVEL)}")
     icons = (("back", Icon(f"s{seat + 1}")), ("computer", Icon("computer")), ("level", level))
-    line = Text(key, (("name", chair_name(session, seat, presence)), *icons))
-    told = _told(session, seat, chair)
-    if not told:
+    line = Text(key, (("name", player(session, seat, presence.champions)), *icons))
+    chosen = _chosen_for(session, seat, chair)
+    if not chosen:
         return Sentence(line)
-    return sentence("lobby.chosen", (("seat", line), ("options", Joined(told))))
+    return sentence("lobby.chosen", (("seat", line), ("options", Joined(chosen))))
 
 
-def _told(session: Session, seat: Seat, chair: Chair) -> tuple[Value, ...]:
+def _chosen_for(session: Session, seat: Seat, chair: Chair) -> tuple[Value, ...]:
     """Return what was chosen for a seat, and what it gets, unless all seats get the same."""
     share = session.game.share(session.all_options, len(session.chairs), seat)
     usual = {option.key: option.default for option in session.game.seat_options}
-    chosen = (
+    picked = (
         option_in_words(key, value)
         for key, value in chair.choices
         if share is not None or value != usual.get(key)
     )
-    return tuple(dict.fromkeys((*chosen, *(() if share is None else (share,)))))
+    return tuple(dict.fromkeys((*picked, *(() if share is None else (share,)))))
 
 
 def _room(session: Session) -> Line:

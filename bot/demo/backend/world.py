@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from bot import fakediscord
-from bot.demo.words import said
+from bot.demo.backend.words import said
 from bot.fakediscord import Channel, Server, Settings, User
 
 FIRST_ID = 1_300_000_000_000_000_000
@@ -23,7 +23,7 @@ REPLAY = 100
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class DemoWorld:
     server: Server
     channel: Channel
     people: dict[str, User]
@@ -45,7 +45,7 @@ class World:
         self.server.changed()
 
 
-def build(language: str | None = None) -> World:
+def build(language: str | None = None) -> DemoWorld:
     """Build the world before anything has happened in it. Its server is not started yet.
 
     With a `language`, the server and everybody in it use that one.
@@ -67,4 +67,4 @@ def build(language: str | None = None) -> World:
     for user in people.values():
         guild.join(user)
     name = said("channel", spoken or "en")
-    return World(server, server.add_channel(guild, name, CHANNEL), people)
+    return DemoWorld(server, server.add_channel(guild, name, CHANNEL), people)

@@ -9,22 +9,21 @@ from bot.screen import (
     Row,
     Rule,
     Screen,
-    Style,
     Words,
 )
 from bot.tables.decisions.decide import may_deal
+from bot.tables.decisions.presence import ABSENT_AFTER, Presence
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
-from bot.tables.state.presence import ABSENT_AFTER, Presence
 from bot.tables.state.session import Phase, Session
-from bot.tables.views import lobby
-from bot.tables.views.get_ready import waiting
+from bot.tables.views.get_ready import ready_button, waiting
 from bot.tables.views.lines import (
     end_round,
     ending_line,
     fair,
     game_name,
-    my_panel,
+    listed,
+    mine,
     promised,
     rules,
     sentence,
@@ -34,12 +33,16 @@ from bot.tables.views.news import table_news
 from bot.tables.views.results.ended import NO_RECORDS, Records, closed, over
 from bot.tables.views.results.score import score
 from bot.tables.views.results.standings import Pictured
+from bot.tables.views.screens import lobby
 from bot.tables.views.still_left import all_left
 from bot.text import Joined, Name, Text
 
-IN_A_ROW = 3
+AT_A_TIME = 3
+"""Players that the others may release at a time."""
+RELEASED = 9
+"""Columns of a name on the button that releases its player."""
 PROMISED = (Phase.LOBBY, Phase.READY, Phase.OVER)
-"""The phases in which the promise of the deals stands at the bottom; in play, Fair? tells it."""
+"""The phases in which the promise stands at the bottom; in play, `Fair deal?` tells it."""
 
 
 def public(
@@ -53,7 +56,7 @@ def public(
     `picture`: the one of its score, if it has one; `records`: what they add to a finished match.
     """
     match session.phase:
-        case Phase.READY if session.state is None and session.history:
+        case Phase.READY if session.is_between_rounds:
             missing = Words(waiting(session, presence))
             blocks = (*score(session, picture), missing, *_rows(session, presence))
         case Phase.OVER:
@@ -130,44 +133,41 @@ def _hanging(session: Session, presence: Presence) -> tuple[Line, ...]:
 
 
 def _rows(session: Session, presence: Presence) -> tuple[Block, ...]:
-    """Draw the table's buttons, and below them the players for whom the others wait in vain."""
-    row = [my_panel()]
-    leave = Choice(Text("button.leave"), str(a.Leave()))
-    below: tuple[Row, ...]
+    """Draw the table's buttons, and below them the players for whom the others wait in vain.
+
+    Rows of two fit a phone in every language, and buttons keep their places from Start to the end.
+    """
     if session.phase is Phase.READY:
-        below = (Row((rules(session), leave, _down())),)
-        between = session.state is None and bool(session.history)
-        label = Text("button.next_round" if between else "button.ready")
-        row.append(Choice(label, str(a.Ready()), style=Style.SUCCESS))
+        second = ready_button(session)
         may_start = may_deal(session, presence.lived) and bool(session.awaited)
-        row.append(Choice(Text("button.start"), str(a.Deal()), off=not may_start))
+        last = Choice(Text("button.start"), str(a.Deal()), off=not may_start)
     else:
         live = session.phase is Phase.LIVE
-        row.append(end_round(session, off=not live, urged=presence.quiet))
-        below = (Row((rules(session), leave)), Row((_down(), fair())))
-    return (Row(tuple(row)), *below, *_absent(session, presence))
+        second, last = end_round(session, off=not live, urged=presence.quiet), fair()
+    leave = Choice(Text("button.leave"), str(a.Leave()))
+    rows = ((mine(session), second), (rules(session), leave), (_down(), last))
+    return (*map(Row, rows), *_absent(session, presence))
 
 
 def _absent(session: Session, presence: Presence) -> tuple[Block, ...]:
     """Name the players who have not pressed for long, unless that is everybody.
 
-    The others may release up to three of them at a time, those with votes against them first.
+    The others may release some of them at a time, those with votes against them first.
     """
     if not presence.absent or len(presence.absent) == len(session.humans_in):
         return ()
     seats = [seat for user in presence.absent if (seat := session.seat_of(user)) is not None]
-    names = Joined(tuple(Name(session.chairs[seat].name) for seat in seats))
-    values = (("names", names), ("n", int(ABSENT_AFTER // 60)))
+    values = (("names", listed(session, seats)), ("n", int(ABSENT_AFTER // 60)))
     voted = {away for _, away in session.release_votes}
     seats.sort(key=lambda seat: seat not in voted)
-    release = tuple(_release(session, seat) for seat in seats[:IN_A_ROW])
-    return (Words((sentence("table.absent", values, Look.SMALL),)), Row(release))
+    release = (Row((_release(session, seat),)) for seat in seats[:AT_A_TIME])
+    return (Words((sentence("table.absent", values, Look.SMALL),)), *release)
 
 
 def _release(session: Session, seat: Seat) -> Choice:
     votes = sum(away == seat for _, away in session.release_votes)
     key = "button.release_votes" if votes else "button.release"
-    name = Name(session.chairs[seat].name, 9)
+    name = Name(session.names[seat], RELEASED)
     away = session.chairs[seat].user
     assert away is not None, "a robot is never away"
     return Choice(Text(key, (("name", name), ("n", votes))), str(a.Release(away)))

@@ -1,0 +1,57 @@
+"""The seed of a match: what is promised and published of it, and the chance that it gives."""
+
+from hashlib import sha256
+
+from bot.games.chance import Chance
+from bot.games.seat_streams import SeatStreams
+from bot.games.seeds import Scheme, public_part
+from bot.tables.state.session import Phase, Session
+
+
+def promise(session: Session) -> str:
+    """Return the SHA-256 of the bot's part of the seed, or of the seed where that is all of it."""
+    return sha256(session.secret or session.seed).hexdigest()
+
+
+def public(session: Session) -> str | None:
+    """Return the part that nobody can choose. None before it is known, or without one."""
+    if not session.published:
+        return None
+    first = session.published[0]
+    return public_part(first.channel, first.message)
+
+
+def is_of_lobby(session: Session) -> bool:
+    """Return whether that part is the lobby's message, since no new one could be posted."""
+    return bool(session.published) and session.published[0].message == session.published[0].lobby
+
+
+def awaits_deal(session: Session) -> bool:
+    """Return whether a match that has promised a secret is between Start and the first deal."""
+    return session.phase is Phase.READY and not session.round and bool(session.secret)
+
+
+def unanswered(session: Session) -> int:
+    """Count the postings, begun before the first deal, that have no message of their own."""
+    return session.postings - sum(one.message != one.lobby for one in session.published)
+
+
+def is_incomplete(session: Session) -> bool:
+    """Return whether the match has started, and its seed still lacks the table message."""
+    return session.phase is Phase.READY and not session.seed
+
+
+def next_chance(session: Session) -> Chance:
+    """Return the chance for the next move of this round."""
+    return chance(session, session.round, session.moves + 1)
+
+
+def chance(session: Session, round_: int, move: int) -> Chance:
+    """Return the chance for a round's deal (`move` 0), or for a move in it.
+
+    The scheme that was promised decides. Under `Scheme.OWN`, `move` makes no difference.
+    """
+    if session.scheme is Scheme.COMMON:
+        return Chance(session.seed, round_, move)
+    streams = [chair.stream for chair in session.chairs]
+    return SeatStreams(session.seed, round_, streams, session.started)

@@ -1,0 +1,79 @@
+"""The values that a session is made of: seats, the latest news of a round, and its result."""
+
+from dataclasses import dataclass
+
+from bot.games.values import Seat
+from bot.ids import UserId
+from bot.tables.state import events as e
+
+NEWS = 8
+"""The number of latest plays that are kept to be told."""
+RACES = 4
+"""The number of latest lost races, and of latest alarms, that are kept to be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat and its player; `user` is None for a robot.
+
+    `choices`: the seat's options. `stream`: the seat's number at Start, even if seats before it
+    were given up since.
+    """
+
+    user: UserId | None
+    name: str
+    left: bool = False
+    choices: tuple[tuple[str, str], ...] = ()
+    stream: int = 0
+
+    @property
+    def human(self) -> bool:
+        return self.user is not None
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """The seat that took a place."""
+
+    seat: Seat
+    claim: str
+
+
+@dataclass(frozen=True, slots=True)
+class LostRace:
+    """A place that two seats pressed for, the loser `ms` milliseconds later.
+
+    `at`: ms of the table's life. `is_duel`: it was close enough to be news to everybody.
+    """
+
+    winner: Seat
+    loser: Seat
+    claim: str
+    ms: int
+    at: int
+    is_duel: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """A seat that is about to finish: what it has left since `at`, in ms of the table's life.
+
+    `claim`: the place that it took with its move; None if it took none.
+    """
+
+    seat: Seat
+    left: int
+    claim: str | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """A finished round: its ending with the points by seat, and for how many ms it was live.
+
+    `seats`: those that were in it to its end.
+    """
+
+    ended: e.RoundEnded
+    lasted: int
+    seats: tuple[Seat, ...] = ()
