@@ -15,7 +15,7 @@ from bot.clock import SystemClock
 from bot.ids import GuildId, UserId
 from bot.ops.progress_bar import shown
 from bot.records.archive import Archive
-from bot.records.models import Order, Wanted
+from bot.records.models import LISTED, Order, Wanted
 from bot.records.periods import Bounds, Period, bounds
 from bot.store.database.file import connect, connect_read_only
 from bot.store.database.writer import Writer
@@ -135,6 +135,7 @@ def _queries(archive: Archive, guild: GuildId, number: int) -> Iterator[tuple[st
     yield "rating over time", lambda: archive.rating_history(guild, user, "ligretto")
     yield "history, first page", lambda: archive.history(guild, 0)
     yield "history, last page", lambda: archive.history(guild, 10**6)
+    yield "matches to choose from", lambda: archive.listed(guild, LISTED)
     yield "match with rounds", lambda: archive.match(guild, number)
     yield "log", lambda: archive.match_log(guild, number, "?")
     yield "settings", lambda: archive.settings(guild)

@@ -7,6 +7,7 @@ from bot.ids import ChannelId, GuildId, UserId
 from bot.records.models import (
     History,
     LeaderboardPage,
+    ListedMatch,
     MatchDetails,
     Moderated,
     RatedAt,
@@ -91,6 +92,9 @@ class Archive(Protocol):
         """Return the rating after each match that changed it, oldest first."""
 
     async def history(self, guild: GuildId, page: int) -> History: ...
+
+    async def listed(self, guild: GuildId, limit: int) -> tuple[ListedMatch, ...]:
+        """Return a server's newest matches, newest first, to choose from."""
 
     async def match(self, guild: GuildId, number: int) -> MatchDetails | None: ...
 

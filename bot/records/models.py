@@ -4,14 +4,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.ids import ChannelId, GuildId, UserId
+from bot.ids import GuildId, UserId
 from bot.records.periods import Bounds
 from bot.records.ratings import Shown
 from bot.records.results import RoundRecord
+from bot.records.seasons.posts import NO_POSTS, Posts
 from bot.tables.decisions.rated_or_practice import Standing, Unranked
 
 PAGE = 10
 """Rows on a page of a leaderboard."""
+LISTED = 300
+"""Newest matches of a server that can be chosen from by date and names."""
 MATCHES = 5
 """Matches on a page of the history."""
 
@@ -160,6 +163,19 @@ class PlayedMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """A match in a list to choose from: `people` by place, without those who are forgotten."""
+
+    number: int
+    game: str
+    ended: int
+    standing: Standing
+    has_log: bool
+    people: tuple[str, ...]
+    robots: int
+
+
+@dataclass(frozen=True, slots=True)
 class History:
     """One page of a server's matches, newest first, with `page` as in LeaderboardPage."""
 
@@ -175,23 +191,6 @@ class MatchDetails:
 
 
 @dataclass(frozen=True, slots=True)
-class Posts:
-    """A server's wishes for posts of the bot: none before a manager has chosen a channel.
-
-    `seasons`: the champions at the end of a month. `day`: the day of the weekly digest, 0 for
-    Monday, None for no digest; it comes at `hour`, 0 to 23. No season that was over before `since`
-    is told, and no week that was before `digest_since` (Unix ms).
-    """
-
-    channel: ChannelId | None = None
-    seasons: bool = True
-    day: int | None = None
-    hour: int = 18
-    since: int = 0
-    digest_since: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """A server's settings, with None for the bot's default.
 
@@ -204,7 +203,7 @@ class Settings:
     keep_logs: int | None = None
     defaults: Mapping[str, Mapping[str, str]] | None = None
     ping: bool = False
-    posts: Posts = Posts()
+    posts: Posts = NO_POSTS
 
     def of_game(self, game: str) -> Mapping[str, str]:
         return (self.defaults or {}).get(game, {})

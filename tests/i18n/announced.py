@@ -1,8 +1,9 @@
 """What is said about seasons and posts, with the values it is given."""
 
 from bot.ids import ChannelId
-from bot.records.models import Person, Posts, Settings
+from bot.records.models import Person, Settings
 from bot.records.seasons.digest import BestRound, ClosestRace, Week
+from bot.records.seasons.posts import Posts
 from bot.records.seasons.season import Champion, SeasonOfGame
 from bot.screen import Screen
 from bot.text import Month, Name, Text

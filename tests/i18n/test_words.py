@@ -43,6 +43,7 @@ from bot.ui.commands import rules as rulebook
 from bot.ui.commands.settings_posts import SWITCH
 from bot.ui.live_check.probes import ProbeKind
 from bot.ui.records.fairness import over, promised
+from bot.ui.records.match_choices import no_match
 from bot.ui.render.marks import SIGNS, Reader, Words
 from bot.ui.toolkit.invitation import invite
 from tests.games.ligretto import lesson
@@ -89,6 +90,7 @@ COMMANDS = (
 )
 """Commands, those below them, and two options, each with a description of its own."""
 OPTIONS_OF_COMMANDS = ("settings_zone", "moderate_match")
+MENUS = ("menu_stats",)
 OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone", "season")
 
 
@@ -98,7 +100,8 @@ def families() -> dict[str, set[str]]:
     return {
         "game.{}": {f"game.{game}" for game in GAMES},
         "command.{}": {f"command.{name}" for name in COMMANDS},
-        "name.{}": {f"name.{name}" for name in COMMANDS if name not in OPTIONS_OF_COMMANDS},
+        "name.{}": {f"name.{name}" for name in COMMANDS if name not in OPTIONS_OF_COMMANDS}
+        | {f"name.{name}" for name in MENUS},
         "option_name.{}": {f"option_name.{name}" for name in OPTION_NAMES},
         "{}.rules.{}": {f"{g.key}.rules.{part}" for g in GAMES.values() for part in g.rule_topics},
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
@@ -461,11 +464,16 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("permission.attach_files"),
     *(Text(f"command.{name}") for name in COMMANDS),
     *(Text(f"name.{name}") for name in COMMANDS if name not in OPTIONS_OF_COMMANDS),
+    *(Text(f"name.{name}") for name in MENUS),
     *(Text(f"option_name.{name}") for name in OPTION_NAMES),
     Text("command.rules.game"),
     *(Text(f"command.leaderboard.{option}") for option in ("game", "period", "order")),
     *(Text(f"command.stats.{option}") for option in ("member", "game")),
     Text("command.replay.match"),
+    Text("command.history.match"),
+    no_match("abc"),
+    Text("choice.robots", (("n", 2),)),
+    Text("choice.match", (("number", 1), ("day", "-"), ("game", "-"), ("names", "-"))),
     Text("replay.here", (("number", 1), ("game", Text("game.dice")))),
     Text("replay.unknown", (("number", 1),)),
     Text("replay.no_log", (("number", 1),)),

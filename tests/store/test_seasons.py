@@ -1,9 +1,9 @@
 """Seasons, weeks and posts in the database: each once, and for ever."""
 
 from bot.ids import ChannelId, GuildId
-from bot.records.models import Order, Posts, Settings, Wanted
+from bot.records.models import Order, Settings, Wanted
 from bot.records.periods import Bounds
-from bot.records.seasons.posts import Outcome, Post, PostKey
+from bot.records.seasons.posts import Outcome, Post, PostKey, Posts
 from bot.records.seasons.season import OpenSeason
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.text import Month

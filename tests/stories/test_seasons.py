@@ -315,7 +315,7 @@ async def test_a_void_match_takes_its_title_with_it(
     await woken(world, "2026-12-01 00:05")
     given(kept(world) == [("2026-11", "Anna")], "Anna has won November")
     for number in (first, second):
-        answer = await asked(world, anna, "moderate void", match=number)
+        answer = await asked(world, anna, "moderate void", match=str(number))
         assert "champions are as if it had not been played" in answer
     assert kept(world) == [("2026-11", "Ben")]
     await ben.open("dice")

@@ -7,7 +7,8 @@ from typing import Any
 import aiosqlite
 
 from bot.ids import GuildId
-from bot.records.models import Posts, Settings
+from bot.records.models import Settings
+from bot.records.seasons.posts import Posts
 from bot.store.database.query import first
 from bot.store.database.writer import Statement
 

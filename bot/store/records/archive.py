@@ -10,6 +10,7 @@ from bot.ids import GuildId, UserId
 from bot.records.models import (
     History,
     LeaderboardPage,
+    ListedMatch,
     MatchDetails,
     Moderated,
     RatedAt,
@@ -21,7 +22,7 @@ from bot.records.periods import Bounds, is_zone
 from bot.records.seasons.digest import Week
 from bot.store.database.writer import Writer
 from bot.store.people import guilds, plain_text, privacy, settings
-from bot.store.records import history, leaderboards, moderation
+from bot.store.records import history, leaderboards, match_list, moderation
 from bot.store.seasons import digests
 from bot.store.seasons.posts import SqlitePosts
 from bot.store.seasons.seasons import SqliteSeasons
@@ -50,6 +51,9 @@ class SqliteArchive:
 
     async def history(self, guild: GuildId, page: int) -> History:
         return await history.history(self._reader, guild, page)
+
+    async def listed(self, guild: GuildId, limit: int) -> tuple[ListedMatch, ...]:
+        return await match_list.listed(self._reader, guild, limit)
 
     async def match(self, guild: GuildId, number: int) -> MatchDetails | None:
         return await history.match(self._reader, guild, number)

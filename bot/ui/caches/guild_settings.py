@@ -8,7 +8,8 @@ from bot.games.contract import AnyGame
 from bot.i18n import FALLBACK, languages
 from bot.ids import GuildId
 from bot.records.archive import Archive
-from bot.records.models import Posts, Settings
+from bot.records.models import Settings
+from bot.records.seasons.posts import Posts
 from bot.tables.state.options import all_of
 
 log = logging.getLogger(__name__)

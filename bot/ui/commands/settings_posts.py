@@ -8,9 +8,10 @@ import discord
 
 from bot.ids import ChannelId, GuildId
 from bot.records.archive import PostStore
-from bot.records.models import Posts, Settings
+from bot.records.models import Settings
 from bot.records.periods import known_zone
 from bot.records.seasons.digest import DAYS
+from bot.records.seasons.posts import Posts
 from bot.screen import Block, Choice, Line, Look, Pick, PickChannel, Row, Words
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.views.lines import sentence
