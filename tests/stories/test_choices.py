@@ -1,6 +1,7 @@
 """Matches are chosen by date and names, a wrong number is told in words, a person has a menu."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -115,3 +116,4 @@ async def test_a_persons_menu_has_their_statistics(world: World) -> None:
         assert answer.original is not None
         assert words in answer.original.text
         assert answer.original.ephemeral_for is ben.user
+    assert not world.said(logging.WARNING), "the commands are known from the first start"
