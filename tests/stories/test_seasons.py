@@ -214,6 +214,27 @@ async def test_a_post_is_found_after_its_nonce_is_forgotten(
     assert len(posts(world)) == 1
 
 
+async def test_a_lost_post_that_cannot_be_looked_for_is_not_sent_again(
+    world: World, people: tuple[Player, Player]
+) -> None:
+    """The bot may not read the channel's history: a post may be missing, and none comes twice."""
+    anna, ben = people
+    _ = await played(world, [beats(world, anna, ben, "2026-11-10 20:00")])
+    wants(world)
+    path = f".*/channels/{world.channel.id}/messages"
+    fault = world.server.fault(f"POST {path}", hold=asyncio.Event(), when="after")
+    await woken(world, "2026-12-01 00:05")
+    given(fault.reached.is_set(), "the post is on its way")
+    world.bot.kill()
+    world.server.faults.clear()
+    world.server.fault(f"GET {path}", status=403, code=50001)
+    until("2026-12-01 01:30")
+    await world.start()
+    await asyncio.sleep(5 * MINUTE)
+    assert len(posts(world)) == 1
+    assert world.rows("SELECT outcome FROM posts") == [("posted",)]
+
+
 async def test_a_server_that_moves_west_lengthens_its_season(
     world: World, people: tuple[Player, Player]
 ) -> None:
