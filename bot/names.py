@@ -1,5 +1,6 @@
 """People's names as anybody can read them: visible characters, cut to a number of columns."""
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
@@ -15,6 +16,7 @@ NOBODY = "?"
 """Whoever has a name that shows nothing, where words can't be had."""
 KEPT = 4096
 """Names in the cache."""
+_NUMBER = re.compile(" [0-9]{1,3}$")
 
 
 @lru_cache(KEPT)
@@ -37,8 +39,8 @@ def visible(text: str) -> str:
 def told_apart(names: tuple[str, ...], width: int) -> tuple[str, ...]:
     """Cut every name to `width` columns, so that no two of them become the same.
 
-    Names that begin alike keep their ends as well: `Alexa…er` and `Alexa…ra`. Names that are the
-    same get a number.
+    A name keeps the number at its end: `Robote…10`. Names that begin alike keep their ends as well:
+    `Alexa…er` and `Alexa…ra`. Names that are the same get a number.
     """
     words = [visible(name) or NOBODY for name in names]
     short = _ends_kept(list(dict.fromkeys(words)), width)
@@ -47,16 +49,28 @@ def told_apart(names: tuple[str, ...], width: int) -> tuple[str, ...]:
 
 def _ends_kept(words: list[str], width: int) -> dict[str, str]:
     """Cut different names. Those that begin alike keep the ends that tell them apart."""
-    cut = {one: plain(one, width) for one in words}
-    alike = _repeated(cut.values())
+    cut = first = {one: _cut(one, width) for one in words}
+    alike = _repeated(first.values())
     for tail in range(1, width - 2 if alike else 0):
         cut = {
-            one: _around(one, width, tail) if plain(one, width) in alike else plain(one, width)
+            one: _around(one, width, max(tail, _number(one))) if first[one] in alike else first[one]
             for one in words
         }
         if not _repeated(cut.values()):
             break
     return cut
+
+
+def _cut(words: str, width: int) -> str:
+    """Cut a name. It keeps the number at its end, by which robots are told apart."""
+    number = _number(words)
+    return _around(words, width, number) if 0 < number < width - 1 else plain(words, width)
+
+
+def _number(words: str) -> int:
+    """Return the columns of the number at the end of a name, its space included, or 0."""
+    found = _NUMBER.search(words)
+    return 0 if found is None else len(found[0])
 
 
 def columns(text: str) -> int:

@@ -51,10 +51,24 @@ class Piles:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of overlapping cards, one icon each, the last on top, with the column's number."""
+    """A column of overlapping cards, one icon each, the last on top, with the column's number.
+
+    `below`: the cards under these, which are not shown.
+    """
 
     number: int
     icons: tuple[str, ...]
+    below: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """A line that tells the letters of colours that don't begin with them: `E = Gelb`.
+
+    Where all do, and in plain words, it is no line at all: it never stands alone.
+    """
+
+    colours: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +93,7 @@ class Grid:
 
 
 Cell: TypeAlias = str | int | Name | Text | Number
-Line: TypeAlias = Sentence | Track | Piles | Column | Bar | Grid
+Line: TypeAlias = Sentence | Track | Piles | Column | Bar | Grid | Letters
 
 
 ASIDE = "lr1"
@@ -87,6 +101,10 @@ ASIDE = "lr1"
 
 Such a word is the whole custom id of its button.
 """
+
+
+NOTHING = "off:"
+"""The prefix of the word of a place where nothing lies now: its button only keeps the place."""
 
 
 class Style(StrEnum):
@@ -133,13 +151,19 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Row:
+    """Buttons side by side. `places`: they are places of one kind, which rows below may continue.
+
+    Other buttons differ in length, so that in plain words each has a line of its own.
+    """
+
     choices: tuple[Choice, ...]
+    places: bool = False
 
 
-def rows_of(choices: Sequence[Choice]) -> tuple[Row, ...]:
-    """Return choices in rows of `IN_A_ROW`."""
+def rows_of(choices: Sequence[Choice], *, places: bool = False) -> tuple[Row, ...]:
+    """Return choices in rows of `IN_A_ROW`. `places`: all are places of one kind."""
     starts = range(0, len(choices), IN_A_ROW)
-    return tuple(Row(tuple(choices[i : i + IN_A_ROW])) for i in starts)
+    return tuple(Row(tuple(choices[i : i + IN_A_ROW]), places) for i in starts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 WIDTH, EDGE, CORNER = 480, 10, 12
 TALL, LOW, TALL_UP_TO = 42, 33, 6
 """The height of a row, up to so many players and above. All lengths are units of the picture."""
-KEPT, OVER = 2, 2
+PIXELS, OVER = 2, 2
 """Pixels per unit of the finished picture, and how many times as large it is drawn."""
-SCALE = KEPT * OVER
+SCALE = PIXELS * OVER
 MEDAL, NAME, ZERO, FULL, CHANGE, TOTAL = 28, 52, 226, 362, 412, 466
 """Distances from the left: of medals to their centre, of bars from ZERO to FULL, of figures to
 their right edge."""

@@ -108,8 +108,8 @@ class Game(ABC, Generic[S, M, V]):
     """The command, and the game's name in journals and records: an identifier, never changed.
 
     Its words: `game.key`, `name.key` and `command.key` name the game and its command; `key.stop`
-    says that a player has finished, `key.hint` stands above the options, `key.left` and
-    `key.legend` above what is left and below the points.
+    says that a player has finished, `key.hint` stands above the options, `key.left` above what
+    everybody has left, and `key.own_left` before what a player has.
     """
     seats: range
     """The numbers of players that a table takes (C1, D1): `stop` itself is one too many."""
@@ -133,6 +133,8 @@ class Game(ABC, Generic[S, M, V]):
     """
     seat_options: tuple[Option, ...] = ()
     """The host's choices for one seat each. They reach the rules as `<option>.<seat>`."""
+    with_seats: tuple[str, ...] = ()
+    """The keys of the table's options that are chosen together with those of the seats."""
     abort_counts: bool = True
     """True if a round that the table stops is scored as it stands, False if it is dealt again."""
     opener: str | None = None
@@ -173,7 +175,10 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def moves(self, state: S, seat: Seat) -> Iterator[M]:
-        """Yield every move that `play` would accept from this seat."""
+        """Yield every move that `play` would accept from this seat.
+
+        Tables don't ask, and robots go by views: it is how tests and tools look into the rules.
+        """
 
     @abstractmethod
     def leave(self, state: S, seat: Seat) -> S:
@@ -190,6 +195,10 @@ class Game(ABC, Generic[S, M, V]):
     @abstractmethod
     def left(self, state: S) -> tuple[int | None, ...]:
         """Count what each seat still has to get rid of; None for a seat that was not dealt in."""
+
+    @abstractmethod
+    def most_dealt(self, state: S) -> int:
+        """Return the most that a seat had to get rid of at the deal: a full bar."""
 
     # -- moves ------------------------------------------------------------------------------
 

@@ -6,9 +6,9 @@ from enum import StrEnum
 
 from bot.ids import GuildId, UserId
 from bot.records.periods import Bounds
+from bot.records.post_settings import NO_POSTS, Posts
 from bot.records.ratings import Shown
 from bot.records.results import RoundRecord
-from bot.records.seasons.posts import NO_POSTS, Posts
 from bot.tables.decisions.rated_or_practice import Standing, Unranked
 
 PAGE = 10

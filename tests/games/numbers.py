@@ -91,6 +91,9 @@ class Numbers(Game[State, Take, View]):
     def scores(self, state: State) -> tuple[Points, ...]:
         return tuple(Points(state.takers.count(Seat(i)), 0) for i in range(len(state.dealt)))
 
+    def most_dealt(self, state: State) -> int:
+        return WANTED
+
     def left(self, state: State) -> tuple[int | None, ...]:
         taken = (points.plus for points in self.scores(state))
         return tuple(WANTED - n if own else None for own, n in zip(state.dealt, taken, strict=True))
@@ -142,6 +145,8 @@ WORDS = {
     "numbers.rules.goal": "**Goal:** Be the first to press three numbers.",
     "numbers.hint": "There is nothing to choose but the rounds.",
     "numbers.left": "Numbers still needed",
+    "numbers.own_left": "Needed",
+    "numbers.mine": "My numbers",
     "numbers.open": "Open numbers: {n}",
     "numbers.opening": "Any number comes first",
     "numbers.taken": "Pressed {number}",

@@ -2,8 +2,8 @@
 
 from bot.ids import ChannelId
 from bot.records.models import Person, Settings
+from bot.records.post_settings import Posts
 from bot.records.seasons.digest import BestRound, ClosestRace, Week
-from bot.records.seasons.posts import Posts
 from bot.records.seasons.season import Champion, SeasonOfGame
 from bot.screen import Screen
 from bot.text import Month, Name, Text

@@ -106,6 +106,7 @@ def families() -> dict[str, set[str]]:
         "{}.rules.{}": {f"{g.key}.rules.{part}" for g in GAMES.values() for part in g.rule_topics},
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
         "{}.left": {f"{game}.left" for game in GAMES},
+        "{}.own_left": {f"{game}.own_left" for game in GAMES},
         "{}.mine": {f"{game}.mine" for game in GAMES},
         "{}.pace": {f"{game}.pace" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
@@ -497,7 +498,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("track.empty"),
     Text("panel.done", (("icon", Icon("ready")), ("said", Text("ligretto.flip")))),
     Text("ligretto.last_row", (("card", R5),)),
-    Text("panel.left_alone", (("you", "7"),)),
+    Text("panel.left_alone", (("what", "7"), ("you", "7"))),
     Text("leave.stayed"),
     Text("table.closed.empty"),
     Text("table.closed.expired"),
@@ -529,6 +530,15 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("lobby.held", (("name", ANNA),)),
     *(Text(f"letter.{colour}") for colour in Colour),
     Text("icon.pile"),
+    Text("column.gap"),
+    Text("column.back"),
+    Text("piles.many", (("colour", "R"), ("tops", "1, 2, 3, 4, 5"))),
+    Text("table.refused.nothing_there"),
+    Text("panel.unplaced", (("place", 4), ("seats", 4))),
+    Text("panel.round_unplaced", (("place", 4), ("seats", 4), ("round", 2))),
+    Text("letters.are", (("letters", "E = Gelb"),)),
+    Text("table.leaders", (("leaders", "7"),)),
+    Text("table.leader", (("points", "7"), ("name", ANNA))),
     Text("language.name"),
     Text("score.dead"),
     Text("score.agreed", (("agreed", Icon("agreed")),)),
@@ -635,7 +645,7 @@ def test_a_gap_without_a_value_is_a_mistake_of_ours() -> None:
 
 def test_a_name_with_braces_is_only_a_name() -> None:
     names = Joined((Name("{n}"), Name("{0.__class__}"), Name("100%s")))
-    said = say(Text("table.are_ready", (("names", names),)), "en-US")
+    said = say(Text("score.parts", (("parts", names),)), "en-US")
     assert said == "{n}, {0.__class__}, 100%s"
 
 

@@ -71,6 +71,12 @@ def placed(parts: list[dict[str, Any]], inner: float) -> list[Placed]:
     return found
 
 
+def height(parts: list[dict[str, Any]], inner: float) -> float:
+    """Return the height of a message: at the end of a chat a smaller one moves all of it."""
+    anchor = {"type": ROW, "components": [{"type": BUTTON}]}
+    return placed([*parts, anchor], inner)[-1].y
+
+
 def row_widths(parts: list[dict[str, Any]]) -> Iterator[tuple[float, str]]:
     """Yield the width of each row of buttons, gaps included, and what stands on them."""
     for part in parts:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.games.ligretto import lesson_screens
 from bot.i18n import catalogues
-from bot.tables.views.screens.panel import in_plain_words
+from bot.tables.views.plain_words import in_plain_words
 from bot.ui.render.marks import Reader
 from tests.games.ligretto import lesson
 from tests.layout.geometry import NARROW, PHONE, placed, row_widths, too_long

@@ -169,7 +169,7 @@ async def test_a_panel_keeps_its_language_after_a_restart(tmp_path: Path) -> Non
             await until(lambda: messages.panels.get(table.id, UserId(anna.id)) is not None)
             panel = messages.panels.get(table.id, UserId(anna.id))
             assert panel is not None
-            assert (panel.picture.locale, table.session.opened.locale) == ("de", "en-US")
+            assert (panel.screen.locale, table.session.opened.locale) == ("de", "en-US")
 
 
 async def test_a_panel_that_a_power_cut_has_made_unknown_wakes_at_a_press(tmp_path: Path) -> None:

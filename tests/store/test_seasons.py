@@ -3,7 +3,8 @@
 from bot.ids import ChannelId, GuildId
 from bot.records.models import Order, Settings, Wanted
 from bot.records.periods import Bounds
-from bot.records.seasons.posts import Outcome, Post, PostKey, Posts
+from bot.records.post_settings import Posts
+from bot.records.seasons.posts import Outcome, Post, PostKey
 from bot.records.seasons.season import OpenSeason
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.text import Month

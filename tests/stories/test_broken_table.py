@@ -9,7 +9,7 @@ import pytest
 
 from bot.screen import Screen
 from bot.tables.state.session import Phase
-from bot.ui.tables.public_message.look import TablePicture
+from bot.ui.tables.public_message.table_screen import TableScreen
 from tests.stories.discord_world import all_ready, becomes, seated, world
 
 WENT_WRONG = "Something went wrong"
@@ -19,16 +19,16 @@ EDITS = "PATCH /channels/#/messages/#"
 def breaks(monkeypatch: pytest.MonkeyPatch, phases: Callable[[Phase], bool]) -> list[Phase]:
     """Let a table's message be drawn in no such phase. Return the phases of the tries."""
     tries: list[Phase] = []
-    layout = TablePicture.layout
+    layout = TableScreen.layout
 
-    def breaking(picture: TablePicture, screen: Screen) -> discord.ui.LayoutView:
+    def breaking(picture: TableScreen, screen: Screen) -> discord.ui.LayoutView:
         phase = picture._table.session.phase
         if phases(phase):
             tries.append(phase)
             raise RuntimeError("a bug")
         return layout(picture, screen)
 
-    monkeypatch.setattr(TablePicture, "layout", breaking)
+    monkeypatch.setattr(TableScreen, "layout", breaking)
     return tries
 
 

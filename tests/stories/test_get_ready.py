@@ -16,7 +16,7 @@ async def test_everybody_knows_who_is_missing_and_until_when(world: World) -> No
     """Discord counts down to the moment in which Start works; then the words say so."""
     await world.knows_its_channel()
     anna, ben = await world.match("anna", "ben")
-    assert "⏳ **Anna** · ⏳ **Ben**" in world.public.text
+    assert "⏳ **Anna, Ben**" in world.public.text
     assert "can start" not in world.public.text, "nobody waits yet"
     assert "direct messages" not in world.public.text, "panels are here"
     pressed = await anna.press("Ready")

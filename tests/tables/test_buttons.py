@@ -6,7 +6,8 @@ from bot.screen import Choice, Look, Pick, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
 from bot.tables.decisions.presence import Presence
-from bot.tables.views.host_options import options
+from bot.tables.state import actions as a
+from bot.tables.views.host_options import handicap, lists_for, options
 from bot.tables.views.lines import sentence, title
 from bot.tables.views.screens import panel as panels
 from bot.tables.views.screens import table_message
@@ -130,9 +131,39 @@ def test_a_quiet_round_can_be_ended_from_the_panel() -> None:
     assert rows(public(asked, 0))[0] == [MINE, "End round=end PRIMARY"]
 
 
+def test_a_handicap_is_all_that_its_button_opens() -> None:
+    """Beside the form, which has the rest. A robot is no grown-up, but may play as one."""
+    session = lobby(["Anna"], computers=1, game="dice")
+    blocks = handicap(session).blocks
+    labels = [
+        say(line.text, "en-US")
+        for block in blocks
+        if isinstance(block, Words)
+        for line in block.lines
+        if isinstance(line, Sentence)
+    ]
+    assert [labels[0], *labels[2:]] == ["Handicap", "Handicap", "1. Anna", "2. Robot 1"]
+    picks = [block for block in blocks if isinstance(block, Pick)]
+    assert [pick.word for pick in picks] == ["set.extra", "set.dice.0", "set.dice.1"]
+    assert [say(text, "en-US") for _, text in picks[1].values[:2]] == [
+        "as a grown-up",
+        "as a child",
+    ]
+    rest = [block.word for block in options(session).blocks if isinstance(block, Pick)]
+    assert not {"set.extra", "set.dice.0"} & {*rest}
+
+
+def test_a_list_of_seats_stays_what_it_is_when_it_is_used() -> None:
+    dice, cards = lobby(["Anna"], game="dice"), lobby(["Anna"])
+    for action in (a.ShowOptions(), a.SetOption("dice", "child", 0), a.SetOption("extra", "3")):
+        assert lists_for(dice, action) == handicap(dice)
+    assert lists_for(dice, a.SetOption("level", "hard")) == options(dice)
+    assert lists_for(cards, a.ShowOptions()) == options(cards)
+
+
 def test_each_seat_with_dice_has_a_list_under_its_number_and_name() -> None:
     session = lobby(["Anna", "Ben"], game="dice")
-    *_, head, pick = options(session).blocks
+    *_, head, pick = handicap(session).blocks
     assert isinstance(head, Words)
     assert isinstance(pick, Pick)
     assert [say(line.text, "en-US") for line in head.lines if isinstance(line, Sentence)] == [

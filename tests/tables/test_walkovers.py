@@ -35,7 +35,7 @@ def test_a_winner_with_fewer_points_wins_since_others_left() -> None:
     assert over.phase is Phase.OVER
     lines = words(public(over, 0))
     assert lines[0] == "FLAG Anna wins: Ben left"
-    assert lines[2:4] == ["GOLD **Anna** 5 STOP", "SILVER **Ben** 12 FLAG"]
+    assert lines[2:4] == ["GOLD **Anna** · 5 points STOP", "SILVER **Ben** · 12 points FLAG"]
     assert not any("CROWN" in line for line in lines)
     assert words(panel(over, HOST, 0))[0] == "FLAG You win: Ben left"
 

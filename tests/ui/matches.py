@@ -21,7 +21,7 @@ from bot.tables.state.journal import TableId
 from bot.tables.state.notices import NoThread, Notices, Stuck
 from bot.tables.state.options import defaults
 from bot.tables.state.session import Phase, Session
-from bot.tables.views.host_options import options
+from bot.tables.views.host_options import handicap, options
 from bot.tables.views.newcomer import doing
 from bot.tables.views.results.ended import Records
 from bot.tables.views.results.standings import Pictured, is_scored
@@ -210,6 +210,8 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
     if is_scored(session):
         yield from scores(session)
     yield options(session) if session.phase is Phase.LOBBY else leaving(session)
+    if session.phase is Phase.LOBBY:
+        yield handicap(session)
 
 
 def different(sessions: Iterable[Session], said: Line | None = None) -> Iterable[Screen]:

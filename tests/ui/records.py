@@ -29,7 +29,7 @@ from bot.tables.decisions.rated_or_practice import Standing, Unranked
 from bot.tables.views.results.ended import Records
 from bot.tables.views.screens.table_message import public
 from bot.text import Text
-from bot.ui.records.leaderboard_pages import Ask, leaderboard_screen
+from bot.ui.records.leaderboard_pages import LeaderboardRequest, leaderboard_screen
 from bot.ui.records.match_pages import changes, history_screen, match_screen
 from bot.ui.records.player_names import Names
 from bot.ui.records.stats import Played, alt_text, stats_screen
@@ -59,12 +59,14 @@ def leaderboard_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
         for order in Order:
             for period in Period:
                 leaderboard = LeaderboardPage(rows, place // PAGE, 200, 2000, rows[1])
-                ask = Ask("ligretto", LARGE, period, order, 199)
+                ask = LeaderboardRequest("ligretto", LARGE, period, order, 199)
                 yield leaderboard_screen(ask, leaderboard, names())
                 yield leaderboard_screen(
                     ask, replace(leaderboard, own=None, page=0, pages=1), names()
                 )
-    yield leaderboard_screen(Ask("dice", LARGE), LeaderboardPage((), 0, 1, 0, None), names())
+    yield leaderboard_screen(
+        LeaderboardRequest("dice", LARGE), LeaderboardPage((), 0, 1, 0, None), names()
+    )
 
 
 def stats(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:

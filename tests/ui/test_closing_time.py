@@ -12,7 +12,7 @@ from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.epoch import UNSTEADY
 from bot.tables.state.journal import TableId
 from bot.ui.tables.public_message.context import MessageContext
-from bot.ui.tables.public_message.look import TablePicture
+from bot.ui.tables.public_message.table_screen import TableScreen
 from tests.tables.clock import HandClock
 from tests.tables.table import SlowJournal
 from tests.tables.unowned import new_table
@@ -38,11 +38,11 @@ class Shown:
             champions=SimpleNamespace(of=lambda *_: ()),
         )
         message_context = MessageContext(context, nothing, nothing, nothing, nothing)
-        self._picture = TablePicture(table, message_context)
+        self._screen = TableScreen(table, message_context)
 
     @property
     def closes(self) -> int:
-        (found,) = re.findall("<t:([0-9]+):R>", repr(self._picture.screen()))
+        (found,) = re.findall("<t:([0-9]+):R>", repr(self._screen.now()))
         return int(found)
 
 

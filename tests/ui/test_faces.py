@@ -21,7 +21,17 @@ from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player
 from tests.tables.views import panel, public
 from tests.ui.limits import BUTTON, TEXT, drawn, fits
-from tests.ui.matches import HOST, PEOPLE, accepted, different, live, lobby, moments, started
+from tests.ui.matches import (
+    HOST,
+    PEOPLE,
+    accepted,
+    different,
+    live,
+    lobby,
+    moments,
+    round_over,
+    started,
+)
 
 FACES = {
     name: f"<:{name}_0a1b2c:{1_300_000_000_000_000_000 + i}>" for i, name in enumerate(faces())
@@ -92,6 +102,24 @@ def test_plain_text_has_no_pictures_and_a_line_for_each_thing() -> None:
                 told = re.sub("<t:[0-9]+:R>", "", part["content"])  # a time, which is read out
                 assert not set(told) & HAS_EMOJI, told
                 assert " · " not in part["content"]
+
+
+def test_letters_that_are_no_first_letters_are_told_before_the_first_round() -> None:
+    """Once, on the screen before, so that none of a round is longer for it."""
+    waiting = started(lobby(PEOPLE[:2]))
+
+    def told(reader: Reader) -> list[str]:
+        texts = (one.get("content", "") for one in drawn(panel(waiting, HOST, 0), reader))
+        return [line for line in "\n".join(texts).splitlines() if " = " in line]
+
+    assert told(Reader("de")) == ["-# Buchstaben: E = Gelb"]
+    assert told(Reader("es", faces=FACES)) == ["-# Letras: M = Amarillo · Z = Azul"]
+    assert told(Reader("de", letters="es")) == ["-# Buchstaben: M = Gelb · V = Grün · Z = Blau"]
+    assert not any(told(Reader(one)) for one in ("en", "fr", "it"))
+    assert not told(Reader("de", plain=True)), "words have no letters"
+    between = round_over(lobby(PEOPLE[:2]))
+    texts = (one.get("content", "") for one in drawn(panel(between, HOST, 0), Reader("de")))
+    assert not any(" = " in one for one in texts)
 
 
 def test_plain_text_says_in_words_who_is_awaited() -> None:

@@ -7,10 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.i18n import catalogues
 from bot.names import told_apart
+from bot.tables.views.short_names import SHORT, SHORT_OF_MANY
 from bot.text import Name
 from bot.ui.render.marks import Code, Reader, Words
 from bot.ui.render.names import ISOLATE, POP, code, columns, plain, safe
+from bot.ui.render.robots import robot
 from tests.ui.matches import HOSTILE
 
 MARKS = "*_~|`>\\"
@@ -149,6 +152,17 @@ def test_a_name_keeps_its_vowel_signs_but_builds_no_tower() -> None:
 )
 def test_no_two_names_are_cut_to_the_same(names: tuple[str, ...], short: tuple[str, ...]) -> None:
     assert told_apart(names, 8) == short
+
+
+@pytest.mark.parametrize("locale", sorted(catalogues()))
+def test_robots_keep_their_numbers_in_every_language(locale: str) -> None:
+    """Whole where there's room, and elsewhere never `Roboter…1` for the eleventh."""
+    robots = tuple(robot(locale, number) for number in range(1, 12))
+    few = told_apart(("Anna", *robots[:5]), SHORT)
+    assert few == ("Anna", *robots[:5])
+    for number, name in enumerate(told_apart(robots, SHORT_OF_MANY), 1):
+        assert name.endswith(f"{number}"), name
+        assert number > 9 or name == robots[number - 1]
 
 
 @given(st.lists(ANY, min_size=2, max_size=12).map(tuple))

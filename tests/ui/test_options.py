@@ -87,9 +87,17 @@ async def test_hints_light_up_what_fits_and_say_it(sim: SimulatedBot) -> None:
         fits = {str(card).upper() for card in own if card in view.fits}
         lit = {one["label"] for one in walk(person.panel.components) if one.get("style") == 3}
         assert lit == fits
-        line = next(text for text in words(person.panel).splitlines() if "fits: " in text)
-        named = line.partition("fits: ")[2].split(", ")
-        assert {card.split(" ", 1)[-1] for card in named} == (fits or {"▫️"})
+        lines = words(person.panel).splitlines()
+        row = next(line for line in lines if "**Your row**" in line)
+        in_row = fits & {str(card).upper() for card in view.own.row}
+        told = "fits" if in_row else "fits below" if fits else "nothing fits"
+        assert f" {told}" in row
+        named = {card.split(" ", 1)[-1] for card in row.partition(f"{told}: ")[2].split(", ")}
+        assert named == (in_row or fits or {""})
+        zones = ("Ligretto pile", view.own.ligretto), ("Discard pile", view.own.discard)
+        for zone, card in zones:
+            line = next(line for line in lines if f"**{zone}**" in line)
+            assert line.endswith("· fits") == (str(card).upper() in fits), "each names its own"
 
 
 async def test_a_card_is_laid_on_the_row_in_two_presses(sim: SimulatedBot) -> None:

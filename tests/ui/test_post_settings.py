@@ -3,7 +3,7 @@
 import pytest
 
 from bot.ids import ChannelId
-from bot.records.seasons.posts import Posts
+from bot.records.post_settings import Posts
 from bot.ui.commands.settings_posts import changed
 
 NOW = 1_800_000_000_000

@@ -7,7 +7,7 @@ from bot.records.models import Order
 from bot.records.periods import Period
 from bot.screen import ASIDE
 from bot.ui.records import custom_id_words, leaderboard_pages
-from bot.ui.records.leaderboard_pages import Ask, asked
+from bot.ui.records.leaderboard_pages import LeaderboardRequest, request_of
 from bot.ui.toolkit.command_router import NotOursError
 from tests.ui.limits import drawn as parts_of
 from tests.ui.limits import fits, table_lines
@@ -40,10 +40,10 @@ def test_buttons_of_records_keep_their_ids_on_a_tables_message() -> None:
 @pytest.mark.parametrize("period", Period)
 @pytest.mark.parametrize("order", Order)
 def test_a_button_asks_for_what_it_says(period: Period, order: Order) -> None:
-    ask = Ask("dice", LARGE, period, order, 12)
+    ask = LeaderboardRequest("dice", LARGE, period, order, 12)
     prefix, subject, *words = ask.to_id(12).split(":")
     assert (prefix, subject) == (ASIDE, leaderboard_pages.SUBJECT)
-    assert asked(words) == ask
+    assert request_of(words) == ask
 
 
 @pytest.mark.parametrize("word", ["", "-1", "1 ", "١", "1" * 16, "0x1"])

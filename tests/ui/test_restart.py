@@ -24,7 +24,7 @@ async def test_in_the_lobby(sim: SimulatedBot) -> None:
     await chloe.on_board("Join")
     await anna.on_board("Start")
     await sim.later()
-    assert "⏳ **Anna** · ⏳ **Ben** · ⏳ **Chloe**" in words(sim.public)
+    assert "⏳ **Anna, Ben, Chloe**" in words(sim.public)
 
 
 async def test_in_the_get_ready_who_was_ready_is_ready(sim: SimulatedBot) -> None:

@@ -21,6 +21,7 @@ class Dice(Game[State, Move, View]):
     rule_topics = ("goal", "dice", "board", "roll", "end", "points", "rounds")
     options = (Option("rounds", ("full", *(str(n) for n in range(1, 13))), "full"), handicap.EXTRA)
     seat_options = (handicap.SHARE,)
+    with_seats = (handicap.EXTRA.key,)
     abort_counts = False
     opener = "rd1"
     luck = 5.0
@@ -57,6 +58,9 @@ class Dice(Game[State, Move, View]):
 
     def left(self, state: State) -> tuple[int | None, ...]:
         return rules.left(state)
+
+    def most_dealt(self, state: State) -> int:
+        return max(len(own.dice) for own in state.seats if own is not None)
 
     def parse(self, text: str) -> Move:
         return model.parse(text)

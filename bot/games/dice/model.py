@@ -39,10 +39,6 @@ class Die:
     value: int
     placed: bool = False
 
-    @property
-    def face(self) -> str:
-        return f"{self.colour}{self.value}"
-
 
 @dataclass(frozen=True, slots=True)
 class SeatDice:

@@ -7,9 +7,23 @@ from dataclasses import dataclass
 
 from bot.games.contract import Frame, GameView
 from bot.games.dice.model import FACES, Colour, Die, Place, Roll, State
+from bot.games.hints import HINTS_ON, NO_FITS
+from bot.games.hints import fits as hinted
 from bot.games.values import Seat
-from bot.screen import Block, Choice, Line, Look, Row, Sentence, Style, Track, Words, rows_of
-from bot.text import Icon, Joined, Text
+from bot.screen import (
+    NOTHING,
+    Block,
+    Choice,
+    Line,
+    Look,
+    Row,
+    Sentence,
+    Style,
+    Track,
+    Words,
+    rows_of,
+)
+from bot.text import Icon, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +93,10 @@ def centre(view: View) -> tuple[Line, ...]:
 
 
 def panel(view: View, frame: Frame) -> tuple[Block, ...]:
-    """Draw a player's own dice as buttons, in order of colour and number.
+    """Draw a player's own dice as buttons, in order of colour and number, below Roll.
 
-    A placed die leaves a gap until the next roll, which closes up the dice that are left.
+    A placed die leaves a gap until the next roll, which closes up the dice that are left. Nothing
+    stands below them, so that no button ever moves up or down.
     """
     own = view.own
     above = Words((frame.head, *centre(view)))
@@ -95,12 +110,12 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
         slots = tuple(map(_covered, range(len(slots))))
     hints: tuple[Line, ...] = ()
     if frame.assist:
-        named = Joined(tuple(dict.fromkeys(_icon(own.dice[n]) for n in numbers if n in fits)))
-        key = "panel.fits" if fits else "panel.no_fits"
-        hints = (Sentence(Text(key, (("cards", named),)), Look.SMALL),)
+        named = tuple(dict.fromkeys(_icon(own.dice[n]) for n in numbers if n in fits))
+        hint = HINTS_ON if frame.covered else hinted(named) if named else NO_FITS
+        hints = (Sentence(hint, Look.SMALL),)
     roll = Choice(
         Text("dice.roll", (("n", own.left),)),
-        "off:roll" if frame.covered else str(Roll(own.rolls)),
+        f"{NOTHING}roll" if frame.covered or not own.left else str(Roll(own.rolls)),
         "roll",
         Style.PRIMARY,
         off=frame.covered or not own.left,
@@ -109,20 +124,20 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
         above,
         *((Words(hints),) if hints else ()),
         frame.told(),
-        *rows_of(slots),
         Row((roll,)),
+        *rows_of(slots, places=True),
     )
 
 
 def _covered(number: int) -> Choice:
     """Draw the button of a die that nobody may see yet."""
-    return Choice(Text("dice.gap"), f"off:{number}", "gap", off=True)
+    return Choice(Text("dice.hidden"), f"{NOTHING}{number}", "gap", off=True)
 
 
 def _slot(number: int, die: Die, *, fits: bool) -> Choice:
-    """Draw a die's button, or for a placed die a disabled one of the same width."""
+    """Draw a die's button, or the gap that it has left."""
     if die.placed:
-        return Choice(Text("dice.gap"), f"off:{number}", "gap", off=True)
+        return Choice(Text("dice.gap"), f"{NOTHING}{number}", "gap", off=True)
     word, icon = str(Place(die.colour, die.value, number)), _icon(die)
     label = Text("card.name", (("card", icon),))
     return Choice(label, word, icon.name, Style.SUCCESS if fits else Style.SECONDARY)

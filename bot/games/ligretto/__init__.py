@@ -8,6 +8,7 @@ from bot.games.contract import Frame, Game, Skill
 from bot.games.ligretto import log, model, robot, round_end, rules, screens
 from bot.games.ligretto import view as views
 from bot.games.ligretto.model import Move, State
+from bot.games.ligretto.piles import LIGRETTO_PILE
 from bot.games.ligretto.view import View
 from bot.games.values import Ending, LogMove, Option, Options, Played, Points, Refused, Seat
 from bot.screen import Block, Line
@@ -71,6 +72,9 @@ class Ligretto(Game[State, Move, View]):
 
     def left(self, state: State) -> tuple[int | None, ...]:
         return round_end.left(state)
+
+    def most_dealt(self, state: State) -> int:
+        return LIGRETTO_PILE
 
     def parse(self, text: str) -> Move:
         return model.parse(text)

@@ -4,17 +4,16 @@ from dataclasses import dataclass
 from functools import cache
 
 from bot.games.contract import Frame
+from bot.games.hints import HINTS_ON, NO_FITS, fits
 from bot.games.ligretto import model
 from bot.games.ligretto.fits import columns_for
 from bot.games.ligretto.model import Card, Flip, Lay, Pile, Play
 from bot.games.ligretto.view import Own, View
-from bot.screen import Choice, Column, Line, Look, Row, Sentence, Style
+from bot.screen import NOTHING, Choice, Column, Line, Look, Row, Sentence, Style
 from bot.text import Icon, Joined, Text, Value
 
 IN_A_COLUMN = 7
 """Cards of a column, counted from the last, that fit in a line on a phone."""
-HINTED = 5
-"""Cards named as fitting, so that their line stays one on a narrow phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,39 +50,66 @@ class Hand:
     def _row_label(self) -> Sentence:
         if not self.frame.assist:
             return _small("ligretto.row")
-        fits = self._fitting()
-        if not fits:
-            return _small("ligretto.row_no_fits", ("gap", Icon("gap")))
-        return _small("ligretto.row_fits", ("cards", Joined(fits)))
+        return _small("ligretto.hinted", ("row", self._row_hint()), ("hint", self._hint()))
 
-    def _fitting(self) -> tuple[Value, ...]:
-        """List the cards that can be played: to the centre, and with an arrow to the row."""
-        own, fits = self.own, self.view.fits
+    def _row_hint(self) -> Text:
+        """Name the row and what fits in it. It always has an icon, so its height is the same."""
         if self.frame.covered:
-            return ()
-        cards = (*own.row, own.ligretto, own.discard)
-        played = [Icon(str(card)) for card in cards if card in fits]
-        laid = [_down_label(card) for card in self._layable if self._columns(card)]
-        found: tuple[Value, ...] = (*played, *laid)
-        return found[:HINTED]
+            return Text("ligretto.row_covered", (("back", Icon("back")),))
+        cards = tuple(Icon(str(card)) for card in self.own.row if self._fits(card))
+        if cards:
+            return Text("ligretto.row_fits", (("cards", Joined(cards)),))
+        if self._fitting:
+            return Text("ligretto.below_fits", (("cards", Joined(self._fitting)),))
+        return Text("ligretto.no_fits", (("gap", Icon("gap")),))
+
+    def _hint(self) -> Text:
+        """Name what fits, wherever it lies: a line of its own in plain text, which has no green."""
+        if self.frame.covered:
+            return HINTS_ON
+        return fits(self._fitting) if self._fitting else NO_FITS
 
     @property
-    def _layable(self) -> tuple[Card, ...]:
-        """The cards that have a button for the row."""
-        own, expert = self.own, self.view.expert
-        cards = (own.ligretto, own.discard if expert else None)
-        return tuple(card for card in cards if card is not None) if self._has_down else ()
+    def _fitting(self) -> tuple[Icon, ...]:
+        """The cards that can be played or laid, the Ligretto pile's first."""
+        own = self.own
+        piles = (own.ligretto,) if self._ligretto_fits else ()
+        last = (own.discard,) if self._discard_fits else ()
+        cards = (*piles, *(card for card in own.row if self._fits(card)), *last)
+        return tuple(Icon(name) for name in dict.fromkeys(map(str, cards)))
+
+    def _fits(self, card: Card | None, *, can_lay: bool = False) -> bool:
+        """Return whether a card can be played to the centre, or laid on the row if it ever may."""
+        if card is None or self.frame.covered:
+            return False
+        return card in self.view.fits or (can_lay and bool(self._columns(card)))
+
+    @property
+    def _ligretto_fits(self) -> bool:
+        return self._fits(self.own.ligretto, can_lay=self._has_down or self.own.ligretto_left == 1)
+
+    @property
+    def _discard_fits(self) -> bool:
+        return self._fits(self.own.discard, can_lay=self.view.expert)
 
     def _column(self, number: int, column: Pile) -> Column:
-        if self.frame.covered:
-            return Column(number, ("back",) * len(column[-IN_A_COLUMN:]) or ("dot",))
-        return Column(number, tuple(str(card) for card in column[-IN_A_COLUMN:]) or ("dot",))
+        icons = tuple("back" if self.frame.covered else str(card) for card in column)
+        shown = icons[-IN_A_COLUMN:] or ("dot",)
+        return Column(number, shown, below=max(0, len(column) - IN_A_COLUMN))
 
     def ligretto_label(self) -> Line:
-        return _small("ligretto.pile", ("n", self.own.ligretto_left))
+        pile = Text("ligretto.pile", (("n", self.own.ligretto_left),))
+        return self._pile(pile, fits=self._ligretto_fits)
 
     def discard_label(self) -> Line:
-        return _small("ligretto.discard", ("n", self.own.in_hand))
+        pile = Text("ligretto.discard", (("n", self.own.in_hand),))
+        return self._pile(pile, fits=self._discard_fits)
+
+    def _pile(self, named: Text, *, fits: bool) -> Line:
+        """Name a pile, with hints also that its top card fits."""
+        if fits and self.frame.assist:
+            named = Text("ligretto.pile_fits", (("pile", named),))
+        return Sentence(named, Look.SMALL)
 
     # -- buttons ----------------------------------------------------------------------------
 
@@ -102,24 +128,31 @@ class Hand:
         return tuple(
             Choice(_top_label(one), str(Lay(card, i)), _top_icon(one), Style.SUCCESS)
             if i in self._columns(card)
-            else Choice(_top_label(one), f"off:row{i}", _top_icon(one), off=True)
+            else Choice(_top_label(one), f"{NOTHING}row{i}", _top_icon(one), off=True)
             for i, one in enumerate(self.own.row)
         )
 
     def ligretto(self) -> Row:
-        """Draw the top of the Ligretto pile, and the button that lays it on the row."""
+        """Draw the top of the Ligretto pile, and beside it the button that lays it on the row.
+
+        Where gaps fill themselves there is no such button: the last card goes where it can from the
+        pile's own place, so that nothing ever comes or goes beside or below it (C15).
+        """
         card = self.own.ligretto
         first = self._card(card, "ligretto", Style.PRIMARY)
         if card is not None and self._wins and card in self.view.fits:
             label = Text("ligretto.win", (("card", Icon(str(card))),))
             first = Choice(label, str(Play(card)), str(card), Style.SUCCESS)
+        elif card is not None and self._wins and not self._has_down:
+            word = str(Lay(card, self._columns(card)[0]))
+            first = Choice(Text("ligretto.win_down"), word, str(card), Style.SUCCESS)
         return Row((first, self._down(card, "ligretto")) if self._has_down else (first,))
 
     def discard(self) -> Row:
         """Draw the top of the discard pile and Flip."""
         own, covered = self.own, self.frame.covered
         is_off = covered or not own.can_turn
-        word = "off:flip" if covered else str(Flip(own.flips))
+        word = f"{NOTHING}flip" if is_off else str(Flip(own.flips))
         flip = Choice(Text("ligretto.flip"), word, "flip", off=is_off)
         first = self._card(own.discard, "discard")
         if self.view.expert:
@@ -136,9 +169,8 @@ class Hand:
 
     @property
     def _has_down(self) -> bool:
-        """True if the Ligretto card is laid on the row by hand, as the last one always is (C15)."""
-        by_hand = self.view.expert or not self.view.refill
-        return by_hand or (self.own.ligretto_left == 1 and self.own.gap is not None)
+        """True if cards are laid on the row by hand, from a button of their own."""
+        return self.view.expert or not self.view.refill
 
     def _columns(self, card: Card) -> tuple[int, ...]:
         return columns_for(self.own.columns, card, expert=self.view.expert)
@@ -150,26 +182,27 @@ class Hand:
         a press is refused with an explanation. In the standard game the leftmost gap is filled.
         """
         if card is None or self.frame.covered:
-            return Choice(Text("ligretto.no_down"), f"off:{place}.down", off=True)
+            return Choice(Text("ligretto.no_down"), f"{NOTHING}{place}.down", off=True)
         if card == self.choosing:
             return Choice(Text("button.back"), "panel", style=Style.PRIMARY)
         columns = self._columns(card)
         if not columns and not self.view.expert:
-            return Choice(_down_label(card), "off:down", off=True)
+            return Choice(_down_label(card), f"{NOTHING}{place}.down", off=True)
         asks = self.view.expert and len(columns) > 1
         word = f"{card}>" if asks else str(Lay(card, next(iter(columns), 0)))
         if place == "ligretto" and self._wins and columns:
             return Choice(Text("ligretto.win_down"), word, style=Style.SUCCESS)
-        helped = self.frame.assist and place == "ligretto" and bool(columns)
+        helped = self.frame.assist and bool(columns)
         style = Style.SUCCESS if helped else Style.SECONDARY
         return Choice(_down_label(card), word, style=style)
 
     def _card(self, card: Card | None, place: str, style: Style = Style.SECONDARY) -> Choice:
         """Draw a card's button, or a disabled one of the same width."""
         if self.frame.covered:
-            return Choice(Text("ligretto.gap"), f"off:{place}", "back", off=True)
+            return Choice(Text("ligretto.back"), f"{NOTHING}{place}", "back", off=True)
         if card is None:
-            return Choice(Text("ligretto.gap"), f"off:{place}", "gap", off=True)
+            key = "ligretto.gap" if place.startswith("row") else "ligretto.none"
+            return Choice(Text(key), f"{NOTHING}{place}", "gap", off=True)
         if self.frame.assist and card in self.view.fits:
             style = Style.SUCCESS
         return _playing(card, style)

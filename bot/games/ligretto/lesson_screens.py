@@ -84,7 +84,8 @@ def _left(step: int) -> Line:
     left = round_end.left(lesson.dealt(step))
     you = Text("panel.left_you", (("n", left[YOU] or 0),))
     other = Text("panel.left_other", (("n", left[ROBOT] or 0), ("name", _ROBOT_NAME)))
-    return Sentence(Text("panel.left", (("you", you), ("other", other))), Look.SMALL)
+    said: Values = (("what", Text("ligretto.own_left")), ("you", you), ("other", other))
+    return Sentence(Text("panel.left", said), Look.SMALL)
 
 
 def end() -> Screen:

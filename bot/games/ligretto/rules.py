@@ -180,7 +180,9 @@ def _play(state: State, seat: Seat, own: SeatCards, card: Card) -> Played[State]
         centre=on_centre(state, target, card, seat),
         stopped_by=None if own.ligretto else seat,
     )
-    return Played(after, Text("ligretto.laid", (("card", Icon(str(card))),)), tuple(log))
+    made_gap = source.startswith("row") and own.gap is not None and not state.refill
+    key = "ligretto.laid_gap" if made_gap else "ligretto.laid"
+    return Played(after, Text(key, (("card", Icon(str(card))),)), tuple(log))
 
 
 def _lay(state: State, seat: Seat, own: SeatCards, move: Lay) -> Played[State] | Refused:

@@ -13,6 +13,7 @@ KEPT = 4096
 SIDE_BY_SIDE = 4
 """The most players whose piles of two colours fit in one line on a phone, in large."""
 HUGE_UP_TO = 2
+"""The most players whose piles fit in the largest type."""
 
 
 def centre(view: View) -> tuple[Line, ...]:
@@ -51,7 +52,7 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
         above,
         frame.told(hand.note()),
         Words(hand.above_row()),
-        *rows_of(row),
+        *rows_of(row, places=True),
         Words((hand.ligretto_label(),)),
         hand.ligretto(),
         Words((hand.discard_label(),)),

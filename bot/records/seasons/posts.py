@@ -13,26 +13,6 @@ RECENT = {"season": 3 * DAY, "week": DAY}
 """Milliseconds after which nobody wants to read of it any more: the bot was away meanwhile."""
 
 
-@dataclass(frozen=True, slots=True)
-class Posts:
-    """A server's wishes for posts of the bot: none before a manager has chosen a channel.
-
-    `seasons`: the champions at the end of a month. `day`: the day of the weekly digest, 0 for
-    Monday, None for no digest; it comes at `hour`, 0 to 23. No season that was over before `since`
-    is told, and no week that was before `digest_since` (Unix ms).
-    """
-
-    channel: ChannelId | None = None
-    seasons: bool = True
-    day: int | None = None
-    hour: int = 18
-    since: int = 0
-    digest_since: int = 0
-
-
-NO_POSTS = Posts()
-
-
 class Outcome(StrEnum):
     """The end of a post. It has none while nobody knows whether Discord took it."""
 

@@ -8,7 +8,7 @@ import aiosqlite
 
 from bot.ids import GuildId
 from bot.records.models import Settings
-from bot.records.seasons.posts import Posts
+from bot.records.post_settings import Posts
 from bot.store.database.query import first
 from bot.store.database.writer import Statement
 

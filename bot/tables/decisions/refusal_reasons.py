@@ -37,6 +37,7 @@ class TableRefusal(StrEnum):
     CLOSED = "table.refused.closed"
     SITS_OUT = "table.refused.sits_out"
     NOT_ABSENT = "table.refused.not_absent"
+    NOTHING_THERE = "table.refused.nothing_there"
     THREAD_ALREADY = "table.refused.thread_already"
 
 

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from bot.games.values import Refused, Seat
 from bot.ids import UserId
+from bot.screen import NOTHING
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby, votes
 from bot.tables.decisions.decide import Decision, Move
@@ -136,6 +137,9 @@ def _in_round(asked: Asked, session: Session, now: Now) -> Decision | Move:
 
 def _game(session: Session, seat: Seat, move: str) -> Decision | Move:
     """Decide a move of the game, or the first half of one."""
+    if move.startswith(NOTHING):
+        live = session.phase is Phase.LIVE
+        return Refused(TableRefusal.NOTHING_THERE if live else why_not_live(session))
     if session.state is not None and session.game.half(session.state, seat, move) is not None:
         return d.half(session, seat, move)
     try:

@@ -1,37 +1,45 @@
 """Get ready: who is ready, who is missing, and until when the others wait for them."""
 
+from collections.abc import Sequence
 from math import ceil
 
 from bot.games.values import Seat
-from bot.screen import Block, Choice, Line, Look, Row, Sentence, Style, Words
+from bot.screen import Block, Choice, Letters, Line, Look, Row, Sentence, Style, Words
 from bot.tables.decisions.decide import START_AFTER, may_deal
 from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import host_name
 from bot.tables.state import actions as a
 from bot.tables.state.options import by_dm
 from bot.tables.state.session import Session
-from bot.tables.views.lines import dotted, listed, player, sentence, title
+from bot.tables.views.lines import listed, sentence, title
 from bot.text import Icon, Text
 
 DIRECT_MESSAGES = "https://discord.com/channels/@me"
 """The link to everybody's own direct messages."""
+LETTERS_OF_COLOURS = Letters(("r", "y", "g", "b"))
+"""Told once, before the first round, so that no panel of a round is longer for it."""
 SAID_ANYWAY = frozenset({"table.ready", "table.your_panel", "table.started"})
 """The lines about a press that the rest of the panel makes needless."""
 
 
 def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
-    """Draw for everybody who is ready, who is missing, and when it can start without them."""
+    """Draw for everybody who is ready, who is missing, and when it can start without them.
+
+    Robots are always ready, so they are no news.
+    """
     lines: list[Line] = []
     if session.state is not None:
         lines.append(sentence("table.restarted"))
     if session.dropped:
         lines.append(sentence("table.dropped"))
-    there = [seat for seat in session.seats_in if _plays(session, seat)]
-    there = [seat for seat in there if seat not in session.awaited]
-    ready = [_marked(session, one, presence, Icon("ready")) for one in there]
-    missing = [_marked(session, one, presence, Icon("waiting")) for one in session.awaited]
+    there = [seat for seat in session.humans_in if _plays(session, seat)]
+    ready = [seat for seat in there if seat not in session.awaited]
+    groups = (
+        ("table.are_ready", "ready", ready),
+        ("table.are_missing", "waiting", session.awaited),
+    )
     both = [
-        sentence("table.are_ready", (("names", dotted(one)),)) for one in (ready, missing) if one
+        _named(session, key, presence, Icon(icon), seats) for key, icon, seats in groups if seats
     ]
     by_message = sentence("table.by_direct_message", (("where", DIRECT_MESSAGES),), Look.SMALL)
     where = (by_message,) if by_dm(session.options) else ()
@@ -55,6 +63,8 @@ def on_panel(
     else:
         lines = [_ready(session, seat)]
     lines += _until(session, presence, seat)
+    if not session.round:
+        lines.append(LETTERS_OF_COLOURS)
     button = ready_button(session, off=seat not in session.awaited)
     return (Words((*above, title(session), *lines)), *outcome(said), Row((button,)))
 
@@ -72,9 +82,12 @@ def _plays(session: Session, seat: Seat) -> bool:
     return session.state is None or session.dealt_in(seat)
 
 
-def _marked(session: Session, seat: Seat, presence: Presence, icon: Icon) -> Text:
-    key = "table.is_waiting" if seat in session.awaited else "table.is_ready"
-    return Text(key, (("icon", icon), ("name", player(session, seat, presence.champions))))
+def _named(
+    session: Session, key: str, presence: Presence, icon: Icon, seats: Sequence[Seat]
+) -> Sentence:
+    """Draw one sign for all of these players, so that none hangs at the end of a line."""
+    names = listed(session, seats, presence.champions)
+    return sentence(key, (("icon", icon), ("names", names)))
 
 
 def _ready(session: Session, seat: Seat) -> Sentence:

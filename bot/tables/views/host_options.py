@@ -1,8 +1,10 @@
 """The host's options: a form with a field for each, or a message of lists."""
 
+from collections.abc import Sequence
+
 from bot.games.contract import AnyGame
 from bot.games.values import Option, Options
-from bot.screen import Block, Form, Look, Pick, Screen, Ticks, Words
+from bot.screen import Block, Form, Line, Look, Pick, Screen, Ticks, Words
 from bot.tables.decisions.option_lists import MORE, SWITCHES, OptionList, lists_of
 from bot.tables.state import actions as a
 from bot.tables.state.options import PLACE, all_of
@@ -16,20 +18,55 @@ MOST_FIELDS = 5
 
 
 def options(session: Session) -> Screen:
-    """Draw the host's options as a message."""
-    picks = (
-        pick(session.game, session.options, one, str(a.SetOption(one.key)))
-        for one in lists_of(session.game, session.options)
-    )
-    of_seats = tuple(
-        block
-        for seat, chair in enumerate(session.chairs)
-        for option in session.game.seat_options
-        for block in _of_seat(option, seat, chair)
-    )
-    hint = sentence(f"{session.game.key}.hint", look=Look.SMALL)
-    head = Words((sentence("options.title", look=Look.HEAD), hint))
-    return Screen((head, *picks, *of_seats), session.round)
+    """Draw the host's options as a message, but those of the seats where these have their own."""
+    game = session.game
+    lists = lists_of(game, session.options)
+    if _is_apart(session):
+        rest = [one for one in lists if one.key not in game.with_seats]
+        return _message(session, "options.title", rest)
+    hint = sentence(f"{game.key}.hint", look=Look.SMALL)
+    return _message(session, "options.title", lists, hint, seats=True)
+
+
+def handicap(session: Session) -> Screen:
+    """Draw as a message what is chosen for each seat, and what goes with it."""
+    game = session.game
+    lists = [one for one in lists_of(game, session.options) if one.key in game.with_seats]
+    hint = sentence(f"{game.key}.hint", look=Look.SMALL)
+    return _message(session, "button.handicap", lists, hint, seats=True)
+
+
+def lists_for(session: Session, action: a.Action) -> Screen:
+    """Return the message that a press on a list, or on the button of lists, is about."""
+    of_seats = isinstance(action, a.ShowOptions)
+    if isinstance(action, a.SetOption):
+        of_seats = action.seat is not None or action.key in session.game.with_seats
+    return handicap(session) if of_seats and _is_apart(session) else options(session)
+
+
+def _is_apart(session: Session) -> bool:
+    """Return whether the options of seats have a message of their own."""
+    return bool(session.game.seat_options) and form(session) is not None
+
+
+def _message(
+    session: Session, title: str, lists: Sequence[OptionList], *hint: Line, seats: bool = False
+) -> Screen:
+    """Draw lists, each below its label; those of one field of the form share one."""
+    blocks: list[Block] = [Words((sentence(title, look=Look.HEAD), *hint))]
+    above = ""
+    for one in lists:
+        label = MORE if one.key in {option.key for option in SWITCHES} else one.key
+        if label != above:
+            blocks.append(Words((sentence(f"options.{label}", look=Look.SMALL),)))
+        above = label
+        word = str(a.SetOption(one.key))
+        blocks.append(pick(session.game, session.options, one, word))
+    if seats:
+        for seat, chair in enumerate(session.chairs):
+            for option in session.game.seat_options:
+                blocks += _of_seat(option, seat, chair)
+    return Screen(tuple(blocks), session.round)
 
 
 def form(session: Session) -> Form | None:

@@ -52,6 +52,11 @@ def option_in_words(key: str, value: str) -> Text:
     return Text(f"option.{key}.{value}")
 
 
+def in_its_thread(session: Session) -> Sentence:
+    """Link to the thread in which a table goes on."""
+    return sentence("table.moved", (("where", f"<#{session.channel}>"),))
+
+
 def won(session: Session) -> Sentence:
     """Say who has won, one or several, and why if it isn't by points."""
     values: Values = (
@@ -82,9 +87,9 @@ def player(session: Session, seat: Seat, champions: Collection[UserId] = ()) -> 
     return Name(session.names[seat], champion=session.chairs[seat].user in champions)
 
 
-def listed(session: Session, seats: Iterable[Seat]) -> Joined:
+def listed(session: Session, seats: Iterable[Seat], champions: Collection[UserId] = ()) -> Joined:
     """Return the names of several players with commas between them."""
-    return Joined(tuple(player(session, seat) for seat in seats))
+    return Joined(tuple(player(session, seat, champions) for seat in seats))
 
 
 def players(session: Session, seats: Iterable[Seat]) -> Joined:

@@ -15,17 +15,25 @@ class First(StrEnum):
     """Sit at a table of a game that `/learn` teaches."""
     ALONE = "alone"
     """Play such a game against robots alone."""
+    ALONE_AT_ANOTHER = "alone_other"
+    """Play a game that `/learn` doesn't teach against robots alone."""
+
+    @property
+    def is_alone(self) -> bool:
+        """True if nobody waits for this player: there are hints, though the table has none."""
+        return self is not First.TABLE
 
 
 def doing(session: Session, user: UserId) -> First | None:
     """Return what a player does at this table now that could be a first time, or None."""
-    if not session.game.is_taught or session.seat_of(user) is None:
+    if session.seat_of(user) is None:
         return None
+    taught = session.game.is_taught
     match session.phase:
         case Phase.LOBBY | Phase.READY if session.state is None and not session.history:
-            return First.TABLE
+            return First.TABLE if taught else None
         case Phase.COUNT | Phase.LIVE if sum(chair.human for chair in session.chairs) == 1:
-            return First.ALONE
+            return First.ALONE if taught else First.ALONE_AT_ANOTHER
         case _:
             return None
 

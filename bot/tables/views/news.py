@@ -110,13 +110,13 @@ def _latest(session: Session, news: tuple[News, ...]) -> Sentence:
 
 @lru_cache(KEPT)
 def _plays(plays: tuple[tuple[Seat, str], ...], names: tuple[str, ...]) -> Sentence:
-    """Name plays, the newest first."""
-    texts = (
+    """Name plays, the newest first; in plain text that one alone, so that its line stays one."""
+    texts = tuple(
         Text("table.laid", (("name", short(names)[seat]), ("card", Icon(claim))))
         for seat, claim in reversed(plays)
     )
-    said = Joined(tuple(texts), between=" · ")
-    return sentence("table.plays", (("plays", said),), Look.SMALL)
+    said: Values = (("plays", Joined(texts, between=" · ")), ("newest", texts[0]))
+    return sentence("table.plays", said, Look.SMALL)
 
 
 def _now(session: Session, one: News) -> Sentence:

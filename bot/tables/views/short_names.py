@@ -7,26 +7,27 @@ from bot.names import told_apart
 from bot.tables.state.session import Session
 from bot.text import Name
 
-SHORT = 8
-"""Columns of a name in play, as long as `Robot 10`.
-
-Two of them with their numbers fit side by side on a phone, and a panel's lines stay one line each.
-"""
-
+SHORT = 10
+"""Columns of a name in play, as long as `Roboter 10`: a panel's lines stay one line each."""
+FEW = 6
+"""The most players whose names may be so long."""
+SHORT_OF_MANY = 9
+"""Columns of a name where more play: two with their numbers fit side by side on a phone."""
 
 KEPT = 512
 """Tables whose names are in the cache."""
 
 
 def short_names(session: Session) -> tuple[Name, ...]:
-    """Return the name of each seat, cut to `SHORT` columns: the same in every line of a table."""
+    """Return the name of each seat, cut to fit: the same in every line of a table."""
     return short(session.names)
 
 
 @lru_cache(KEPT)
 def short(names: tuple[str, ...]) -> tuple[Name, ...]:
-    """Return these names of one table, each cut to `SHORT` columns."""
-    return tuple(Name(name, SHORT) for name in told_apart(names, SHORT))
+    """Return these names of one table, each cut to fit."""
+    width = SHORT if len(names) <= FEW else SHORT_OF_MANY
+    return tuple(Name(name, width) for name in told_apart(names, width))
 
 
 def short_name(session: Session, seat: Seat) -> Name:

@@ -7,35 +7,41 @@ from bot.screen import Bar, Cell, Grid, Line, Look, Sentence
 from bot.tables.state.evolve import ALARM_FROM
 from bot.tables.state.session import Session
 from bot.tables.views.short_names import short, short_names
-from bot.text import Text, Values
+from bot.text import Joined, Text, Values, points
 
 BARS_UP_TO = 6
 """The most players shown as bars. More are shown as short cells, two in a line."""
-FULL_BAR = 10
+LEADERS = 2
+"""The players of many whose points are told in play: who leads, and by how much."""
 KEPT = 4096
 """Lines of panels in the cache: a count changes less often than a panel is drawn."""
 
 
 def own_left(session: Session, seat: Seat) -> Sentence:
-    """Draw `Left: 7 you #2 · 4 Ben`: a player's own, their place, and the closest rival.
+    """Draw `Pile: 7 you #2/3 · 4 Ben`: a player's own, their place, and the closest rival.
 
-    Two players have no need of a place. Whoever has the fewest stands out when they are about to
-    finish. Numbers come before names: `Robot 1 9` would be read as 19.
+    Two players have no need of a place, nor has anybody while all have the same. Whoever has the
+    fewest stands out when they are about to finish. Numbers come before names: `Robot 1 9` would be
+    read as 19.
     """
-    return _own_left(session.game.left(session.in_play), seat, session.names)
+    return _own_left(session.game.key, session.game.left(session.in_play), seat, session.names)
 
 
 @lru_cache(KEPT)
-def _own_left(left: tuple[int | None, ...], seat: Seat, names: tuple[str, ...]) -> Sentence:
+def _own_left(
+    game: str, left: tuple[int | None, ...], seat: Seat, names: tuple[str, ...]
+) -> Sentence:
     mine = left[seat] or 0
     others = [(n, i) for i, n in enumerate(left) if n is not None and i != seat]
     fewest = min((n for n in left if n is not None), default=0)
-    if len(others) > 1:
+    if len(others) > 1 and any(n != mine for n, _ in others):
         place = 1 + sum(n < mine for n, _ in others)
-        you = Text("panel.left_place", (("n", mine), ("place", place)))
+        values: Values = (("n", mine), ("place", place), ("of", 1 + len(others)))
+        you = Text("panel.left_place", values)
     else:
         you = Text("panel.left_you", (("n", mine),))
-    said: Values = (("you", _urged(you, alarm=mine == fewest <= ALARM_FROM)),)
+    what = Text(f"{game}.own_left")
+    said: Values = (("what", what), ("you", _urged(you, alarm=mine == fewest <= ALARM_FROM)))
     if not others:
         return Sentence(Text("panel.left_alone", said), Look.SMALL)
     n, rival = min(others)
@@ -54,24 +60,40 @@ def all_left(session: Session) -> tuple[Line, ...]:
     left = session.game.left(session.in_play)
     fewest = min((n for n in left if n is not None), default=0)
     if len(left) > BARS_UP_TO:
-        return (_label(session, points=False), _cells(session, left))
+        return (_label(session, has_points=False), _cells(session, left), *_leaders(session))
     names = short_names(session)
     bars = (
         Bar(
             n,
-            max(FULL_BAR, *(one or 0 for one in left)),
+            session.game.most_dealt(session.in_play),
             names[i],
             session.totals[i],
             alarm=n == fewest <= ALARM_FROM,
         )
         for i, n in enumerate(left)
     )
-    return (_label(session, points=True), *bars)
+    return (_label(session, has_points=True), *bars)
 
 
-def _label(session: Session, *, points: bool) -> Sentence:
+def _label(session: Session, *, has_points: bool) -> Sentence:
     what = Text(f"{session.game.key}.left")
-    return Sentence(Text("table.left_points", (("what", what),)) if points else what, Look.SMALL)
+    return Sentence(
+        Text("table.left_points", (("what", what),)) if has_points else what, Look.SMALL
+    )
+
+
+def _leaders(session: Session) -> tuple[Line, ...]:
+    """Draw the most points so far, where there's no room for everybody's; none in a first round."""
+    if not session.history:
+        return ()
+    names = short_names(session)
+    first = sorted(session.seats_in, key=lambda seat: -session.totals[seat])[:LEADERS]
+    leaders = tuple(
+        Text("table.leader", (("points", points(session.totals[seat])), ("name", names[seat])))
+        for seat in first
+    )
+    said = (("leaders", Joined(leaders, between=" · ")),)
+    return (Sentence(Text("table.leaders", said), Look.SMALL),)
 
 
 def _cells(session: Session, left: tuple[int | None, ...]) -> Grid:

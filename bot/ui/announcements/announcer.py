@@ -10,8 +10,9 @@ from bot.ids import ChannelId, GuildId
 from bot.records.archive import Archive
 from bot.records.models import Person
 from bot.records.periods import Bounds
+from bot.records.post_settings import Posts
 from bot.records.seasons.digest import newest_week
-from bot.records.seasons.posts import RECENT, Outcome, Post, PostKey, Posts, Step, next_step
+from bot.records.seasons.posts import RECENT, Outcome, Post, PostKey, Step, next_step
 from bot.records.seasons.season import SETTLED
 from bot.screen import Screen
 from bot.tables.presses.discord_time import DiscordTime

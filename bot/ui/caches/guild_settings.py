@@ -9,7 +9,7 @@ from bot.i18n import FALLBACK, languages
 from bot.ids import GuildId
 from bot.records.archive import Archive
 from bot.records.models import Settings
-from bot.records.seasons.posts import Posts
+from bot.records.post_settings import Posts
 from bot.tables.state.options import all_of
 
 log = logging.getLogger(__name__)

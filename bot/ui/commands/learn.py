@@ -8,7 +8,7 @@ import discord
 from bot.games.ligretto import lesson_screens as lesson
 from bot.ids import UserId
 from bot.screen import Screen
-from bot.tables.views.screens.panel import in_plain_words
+from bot.tables.views.plain_words import in_plain_words
 from bot.ui.connection.responses import Interaction, answer, redrawn
 from bot.ui.panels.context import PanelContext
 from bot.ui.render.components import view

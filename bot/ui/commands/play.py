@@ -129,7 +129,7 @@ class Commands:
             await tell(interaction, no_bot(interaction))
             try:
                 async with deadlines.later(interaction):
-                    await interaction.edit_original_response(view=upkeep.layout(upkeep.picture()))
+                    await interaction.edit_original_response(view=upkeep.layout(upkeep.screen()))
             except FAILURES as error:
                 log.info("%s: its lobby is not shown as closed: %r", table, error)
 
@@ -169,7 +169,7 @@ class Commands:
         the command's token finds the answer; it is already in the database.
         """
         upkeep = self._messages.upkeep(table)
-        screen = upkeep.picture()
+        screen = upkeep.screen()
         upkeep.hold()
         view = upkeep.layout(screen)
         try:

@@ -10,8 +10,8 @@ from bot.ids import ChannelId, GuildId
 from bot.records.archive import PostStore
 from bot.records.models import Settings
 from bot.records.periods import known_zone
+from bot.records.post_settings import Posts
 from bot.records.seasons.digest import DAYS
-from bot.records.seasons.posts import Posts
 from bot.screen import Block, Choice, Line, Look, Pick, PickChannel, Row, Words
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.views.lines import sentence

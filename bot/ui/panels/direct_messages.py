@@ -31,7 +31,7 @@ async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
     if direct is not None:
         where = f"https://discord.com/channels/@me/{direct.channel}/{direct.message}"
         told = Text("panel.sent", (("where", where),))
-        await answer(interaction, components.note(told, panel.picture.locale))
+        await answer(interaction, components.note(told, panel.screen.locale))
     return direct is not None
 
 
@@ -42,7 +42,7 @@ async def _delivered(interaction: Interaction, panel: Panel, screen: Screen) -> 
             message = await sent(
                 interaction,
                 lambda: channel.send(
-                    view=panel.picture.layout(screen), allowed_mentions=fast_path.NOBODY
+                    view=panel.screen.layout(screen), allowed_mentions=fast_path.NOBODY
                 ),
             )
     except FAILURES as error:

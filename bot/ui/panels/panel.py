@@ -17,7 +17,7 @@ from bot.ui.panel_states.panel_place import direct_of
 from bot.ui.panel_states.state import Delivery
 from bot.ui.panels.context import PanelContext
 from bot.ui.panels.known_panel import KnownPanel
-from bot.ui.panels.look import PanelPicture
+from bot.ui.panels.panel_screen import PanelScreen
 from bot.ui.panels.pushes import PanelPushes
 
 
@@ -31,10 +31,10 @@ class Panel:
     def __init__(self, table: Table, user: UserId, locale: str, context: PanelContext) -> None:
         self.table = table
         self.user = user
-        self.picture = PanelPicture(table, user, locale, context)
+        self.screen = PanelScreen(table, user, locale, context)
         self._clock = context.clock
         self._known = KnownPanel(table, user, context)
-        self._pushes = PanelPushes(table, user, context, self._known, self.picture)
+        self._pushes = PanelPushes(table, user, context, self._known, self.screen)
 
     @property
     def message(self) -> MessageId | None:
@@ -54,7 +54,7 @@ class Panel:
 
     def touch(self) -> None:
         """Take note of a change at the table. What was said in an earlier phase is over."""
-        self.picture.forget_what_is_over()
+        self.screen.forget_what_is_over()
         self._known.tidy()
         self._pushes.touch()
 
@@ -104,8 +104,8 @@ class Panel:
         Tell `answered` there what came of it. An answer that fails before that is lost. `message`:
         the one that it redraws; None for an answer that is a new message.
         """
-        self.picture.say(said)
-        delivery = self._known.seen.draw(self.picture.screen(), message)
+        self.screen.say(said)
+        delivery = self._known.seen.draw(self.screen.now(), message)
         self._known.state = state.sent(self._known.state, delivery)
         try:
             yield delivery
@@ -119,7 +119,7 @@ class Panel:
             self._known.lost(delivery)
             self._pushes.become(self._known.state)
             return
-        self._known.store(where, self.picture.locale)
+        self._known.store(where, self.screen.locale)
         self._pushes.become(state.answered(self._known.state, delivery, where))
         if delivery.message is None:
             self._known.seen.made(delivery, where.message)
@@ -128,5 +128,5 @@ class Panel:
 
     def adopt_direct(self, direct: Direct) -> None:
         """Take this direct message for the panel from now on."""
-        self._known.store(direct, self.picture.locale)
+        self._known.store(direct, self.screen.locale)
         self._pushes.become(state.placed(self._known.state, direct))

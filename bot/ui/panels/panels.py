@@ -27,7 +27,7 @@ class Panels:
         panels = self._panels.setdefault(table.id, {})
         if user not in panels:
             panels[user] = Panel(table, user, locale, self._context)
-        panels[user].picture.locale = locale
+        panels[user].screen.locale = locale
         return panels[user]
 
     def watch(self, table: Table) -> None:

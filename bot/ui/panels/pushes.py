@@ -19,7 +19,7 @@ from bot.ui.panel_states.state import Delivery, PanelState
 from bot.ui.panels.calls import GAP
 from bot.ui.panels.context import PanelContext
 from bot.ui.panels.known_panel import KnownPanel
-from bot.ui.panels.look import PanelPicture
+from bot.ui.panels.panel_screen import PanelScreen
 
 log = logging.getLogger(__name__)
 
@@ -37,13 +37,13 @@ class PanelPushes:
         user: UserId,
         context: PanelContext,
         known: KnownPanel,
-        picture: PanelPicture,
+        screen: PanelScreen,
     ) -> None:
         self._table = table
         self._context = context
         self._known = known
         self._calls = known.calls
-        self._picture = picture
+        self._screen = screen
         self._is_asked_for = False  # a push is under way that shows whatever happens until its turn
         self._doubted: Place | None = None  # called unknown once
         start = partial(context.supervisor.start, table, f"panel {user}")
@@ -112,7 +112,7 @@ class PanelPushes:
         """
         if not state.can_push(self._known.state) or not self._is_worth_a_push():
             return None
-        screen = self._picture.screen()
+        screen = self._screen.now()
         if ends(self._known.place) is not None:
             return asleep(self._table.session, screen)
         if not state.shows(self._known.state, screen):
@@ -124,7 +124,7 @@ class PanelPushes:
         """Send it. Return whether Discord has taken it."""
         place = self._known.place
         try:
-            view = self._picture.layout(delivery.screen)
+            view = self._screen.layout(delivery.screen)
             is_taken = await self._calls.edit(place, view)
         except FAILURES as error:
             await self._failed(error, delivery, place)

@@ -13,7 +13,7 @@ from bot.tables.state.actions import Action
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.options import by_dm
 from bot.tables.state.session import Phase
-from bot.tables.views.host_options import form, options
+from bot.tables.views.host_options import form, lists_for, options
 from bot.tables.views.lines import sentence
 from bot.tables.views.screens.lobby import watching
 from bot.tables.views.screens.panel import leaving, note
@@ -104,7 +104,7 @@ class Replies:
             await self._note(interaction, table, outcome.said)
             return
         with panel.answer(note(outcome.decision), message) as delivery:
-            sent = await redrawn(interaction, lambda: panel.picture.layout(delivery.screen))
+            sent = await redrawn(interaction, lambda: panel.screen.layout(delivery.screen))
             if sent and interaction.guild_id is None and interaction.channel_id is not None:
                 panel.adopt_direct(Direct(ChannelId(interaction.channel_id), message))
             panel.answered(delivery, _token(interaction, message) if sent else None)
@@ -213,7 +213,7 @@ class Replies:
             else:
                 await self._note(interaction, table, outcome.said)
             return
-        lists = options(table.session)
+        lists = lists_for(table.session, action)
         if asked_here:
             reader = Reader(str(interaction.locale))
             await redrawn(interaction, components.layout(lists, table.id, reader))
@@ -240,7 +240,7 @@ class Replies:
         if interaction.response.is_done():
             self._messages.budget.spend(CountedChannel.of(table.session))
         with panel.answer(said) as delivery:
-            sent = await answer(interaction, lambda: panel.picture.layout(delivery.screen))
+            sent = await answer(interaction, lambda: panel.screen.layout(delivery.screen))
             panel.answered(delivery, _token(interaction, sent))
 
 

@@ -20,7 +20,7 @@ SUBJECT = "board"
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class LeaderboardRequest:
     """A request for a page of a leaderboard. `asker`: the user whose own row is added.
 
     `period`: a month is a season that is over.
@@ -36,10 +36,10 @@ class Ask:
         return custom_id(SUBJECT, self.game, str(self.period), self.order, page, self.asker)
 
 
-def asked(words: Sequence[str]) -> Ask:
-    """Parse a button's custom id: the inverse of `Ask.to_id`. Raises NotOursError."""
+def request_of(words: Sequence[str]) -> LeaderboardRequest:
+    """Parse the custom id of a button, as `to_id` writes it. Raises NotOursError."""
     game, period, order, page, asker = exactly(words, 5)
-    return Ask(
+    return LeaderboardRequest(
         game_key(game),
         user_id(asker),
         month_of(period) or one_of(Period, period),
@@ -56,46 +56,54 @@ def season_key(word: str) -> Month:
 
 
 def leaderboard_screen(
-    ask: Ask, leaderboard: LeaderboardPage, names: Names, champions: Collection[UserId] = ()
+    request: LeaderboardRequest,
+    leaderboard: LeaderboardPage,
+    names: Names,
+    champions: Collection[UserId] = (),
 ) -> Screen:
     """Draw a page. `champions`: who won the last season; a season's own are those in its lead."""
-    title = sentence("board.title", (("game", Text(f"game.{ask.game}")),), Look.TITLE)
-    order = Text(f"order.{ask.order}")
-    period: Value = ask.period
-    if isinstance(ask.period, Period):
-        period = Text(f"period.{ask.period}")
+    title = sentence("board.title", (("game", Text(f"game.{request.game}")),), Look.TITLE)
+    order = Text(f"order.{request.order}")
+    period: Value = request.period
+    if isinstance(request.period, Period):
+        period = Text(f"period.{request.period}")
     values = (("period", period), ("order", order), ("n", leaderboard.players))
     if not leaderboard.rows:
         empty = sentence("board.empty", (("period", period),))
         return Screen((Words((title, empty, sentence("board.rated", look=Look.SMALL))),))
     lines: list[Line] = [title, sentence("board.what", values, Look.SMALL)]
-    lines += (_line(row, ask, names, champions) for row in leaderboard.rows[:PAGE])
-    if ask.order is Order.SEASON:
+    lines += (_line(row, request, names, champions) for row in leaderboard.rows[:PAGE])
+    if request.order is Order.SEASON:
         lines.append(sentence("season.how", look=Look.SMALL))
-    if ask.order is Order.RATING and not all(row.rating.is_sure for row in leaderboard.rows):
+    if request.order is Order.RATING and not all(row.rating.is_sure for row in leaderboard.rows):
         lines.append(sentence("board.sure", look=Look.SMALL))
-    lines += _own(ask, leaderboard, names)
+    lines += _own(request, leaderboard, names)
     if leaderboard.pages > 1:
         where = (("page", leaderboard.page + 1), ("pages", leaderboard.pages))
         lines.append(sentence("records.page", where, Look.SMALL))
     return Screen(
-        (Words(tuple(lines)), *paging(leaderboard.page, leaderboard.pages, ask.to_id, always=True))
+        (
+            Words(tuple(lines)),
+            *paging(leaderboard.page, leaderboard.pages, request.to_id, always=True),
+        )
     )
 
 
-def _line(row: LeaderboardRow, ask: Ask, names: Names, champions: Collection[UserId]) -> Line:
+def _line(
+    row: LeaderboardRow, request: LeaderboardRequest, names: Names, champions: Collection[UserId]
+) -> Line:
     """Draw a player: place, name, and the figure that the order goes by."""
     values: tuple[tuple[str, Value], ...] = (
         ("place", medal(row.place)),
-        ("name", names.of(row.person, champion=wears(row, ask, champions))),
-        ("figure", _figure(row, ask.order)),
+        ("name", names.of(row.person, champion=wears(row, request, champions))),
+        ("figure", _figure(row, request.order)),
     )
     return sentence("board.line", values)
 
 
-def wears(row: LeaderboardRow, ask: Ask, champions: Collection[UserId]) -> bool:
+def wears(row: LeaderboardRow, request: LeaderboardRequest, champions: Collection[UserId]) -> bool:
     """Return whether a row has the mark of a champion."""
-    if ask.order is Order.SEASON:
+    if request.order is Order.SEASON:
         return row.place == 1 and row.wins > 0
     return row.person.user in champions
 
@@ -111,11 +119,13 @@ def _figure(row: LeaderboardRow, order: Order) -> Value:
             return Number(row.points, 2)
 
 
-def _own(ask: Ask, leaderboard: LeaderboardPage, names: Names) -> tuple[Line, ...]:
+def _own(
+    request: LeaderboardRequest, leaderboard: LeaderboardPage, names: Names
+) -> tuple[Line, ...]:
     """Return the line with the asking player's own place, whatever page it is on."""
     own = leaderboard.own
     if own is None:
-        name = names.now(ask.asker)
+        name = names.now(request.asker)
         return () if name is None else (sentence("board.not_yet", (("name", Name(name)),)),)
     values: tuple[tuple[str, Value], ...] = (
         ("name", names.of(own.person)),

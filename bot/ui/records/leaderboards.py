@@ -14,7 +14,13 @@ from bot.screen import Screen
 from bot.text import Month
 from bot.ui.connection.responses import Interaction, private
 from bot.ui.records.custom_id_words import exactly, game_key, one_of
-from bot.ui.records.leaderboard_pages import SUBJECT, Ask, asked, leaderboard_screen, season_key
+from bot.ui.records.leaderboard_pages import (
+    SUBJECT,
+    LeaderboardRequest,
+    leaderboard_screen,
+    request_of,
+    season_key,
+)
 from bot.ui.records.player_names import Names
 from bot.ui.records.season_choices import chosen_season, no_season, season_choices
 from bot.ui.toolkit.command_answers import guild_of
@@ -61,17 +67,19 @@ class Leaderboards:
             user = UserId(interaction.user.id)
             called = game.value if game else await self._latest_game(interaction)
             when = Period(period.value) if period else Period.ALL
-            ask = Ask(called, user, when, Order(order.value) if order else Order.RATING)
+            request = LeaderboardRequest(
+                called, user, when, Order(order.value) if order else Order.RATING
+            )
             if season is not None:
                 month = await chosen_season(interaction, router.archive, season)
                 if month is None:
                     await private(interaction, no_season(season))
                     return
-                ask = Ask(called, user, month, Order.SEASON)
+                request = LeaderboardRequest(called, user, month, Order.SEASON)
             public = router.public.allows(UserId(interaction.user.id))
             own = str(interaction.locale)
             locale = await public_locale_of(interaction, router.archive) if public else own
-            screen = await self._page(interaction, ask, locale)
+            screen = await self._page(interaction, request, locale)
             await show(interaction, screen, locale, everybody=public)
 
         router.offer(
@@ -88,29 +96,36 @@ class Leaderboards:
         router.on_press(TOP, self._top)
 
     async def _turn(self, interaction: Interaction, words: Sequence[str]) -> None:
-        ask, locale = asked(words), await locale_of(interaction, self._router.archive)
-        await turn_to(interaction, await self._page(interaction, ask, locale), locale)
+        request, locale = request_of(words), await locale_of(interaction, self._router.archive)
+        await turn_to(interaction, await self._page(interaction, request, locale), locale)
 
     async def _top(self, interaction: Interaction, words: Sequence[str]) -> None:
         game, *season = words
-        ask, locale = Ask(game_key(game), UserId(interaction.user.id)), str(interaction.locale)
+        request, locale = (
+            LeaderboardRequest(game_key(game), UserId(interaction.user.id)),
+            str(interaction.locale),
+        )
         if season:
             month = one_of(season_key, *exactly(season, 1))
-            ask = replace(ask, period=month, order=Order.SEASON)
-        await show(interaction, await self._page(interaction, ask, locale), locale)
+            request = replace(request, period=month, order=Order.SEASON)
+        await show(interaction, await self._page(interaction, request, locale), locale)
 
     async def _latest_game(self, interaction: Interaction) -> str:
         """Return the game last played on this server, else the first of all games."""
         latest = (await self._router.archive.history(guild_of(interaction), 0)).matches
         return latest[0].game if latest else next(iter(GAMES))
 
-    async def _page(self, interaction: Interaction, ask: Ask, locale: str) -> Screen:
+    async def _page(
+        self, interaction: Interaction, request: LeaderboardRequest, locale: str
+    ) -> Screen:
         archive, guild = self._router.archive, guild_of(interaction)
-        within = await self._within(guild, ask.period)
-        wanted = Wanted(guild, ask.game, ask.order, within, ask.page)
-        leaderboard = await archive.leaderboard(wanted, ask.asker)
-        champions = self._router.champions.of(guild, ask.game)
-        return leaderboard_screen(ask, leaderboard, Names.told_by(interaction, locale), champions)
+        within = await self._within(guild, request.period)
+        wanted = Wanted(guild, request.game, request.order, within, request.page)
+        leaderboard = await archive.leaderboard(wanted, request.asker)
+        champions = self._router.champions.of(guild, request.game)
+        return leaderboard_screen(
+            request, leaderboard, Names.told_by(interaction, locale), champions
+        )
 
     async def _within(self, guild: GuildId, period: Period | Month) -> Bounds | None:
         """Return the time of a period, or of a season; of one that isn't over, no time at all."""

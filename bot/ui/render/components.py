@@ -52,15 +52,19 @@ _ASIDE = f"{ASIDE}:"
 class Drawn(ui.LayoutView):
     """A message's content as raw JSON, which discord.py only has to send.
 
-    Building a discord.py object per button would cost more than the rest of an answer. The view
-    is stopped and not dispatchable, so discord.py keeps no reference to it: presses are handled
-    by custom id only (`bot.ui.presses.presses`), before and after a restart.
+    Building a discord.py object per button would cost more than the rest of an answer. Nothing of a
+    view's own state is made either: it is finished from the start, so discord.py keeps no reference
+    to it. Presses are handled by custom id only (`bot.ui.presses.presses`), before and after a
+    restart.
     """
 
+    timeout = None  # discord.py reads it before it asks `is_dispatchable`
+
     def __init__(self, *parts: Part) -> None:
-        super().__init__(timeout=None)
         self._parts = list(parts)
-        self.stop()
+
+    def is_finished(self) -> bool:
+        return True
 
     def to_components(self) -> list[Part]:
         return self._parts
@@ -103,7 +107,7 @@ def note(text: Text, locale: str) -> ui.LayoutView:
 def _block(block: Block, to_id: CustomId, reader: Reader) -> Part:
     match block:
         case Words(lines):
-            return _text("\n".join(line(one, reader) for one in lines))
+            return _text("\n".join(said for one in lines if (said := line(one, reader))))
         case Row(choices):
             buttons = [_button(choice, to_id, reader) for choice in choices]
             return {"type": ROW, "components": buttons}

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import assert_never
 
 from bot.i18n import figure, say
-from bot.screen import Bar, Cell, Column, Grid, Line, Look, Piles, Sentence, Track
+from bot.screen import Bar, Cell, Column, Grid, Letters, Line, Look, Piles, Sentence, Track
 from bot.text import Name, Number, Text
 from bot.ui.render import marks
 from bot.ui.render.marks import Reader
@@ -20,6 +20,13 @@ BETWEEN = " · "
 """The separator between two items in a line."""
 APART = "\u2002"
 """The space between piles of two colours in a line: no client drops or breaks it."""
+
+NAMED_PILES = 4
+"""The most piles of a colour that plain text names one by one."""
+NO_CARD = {"dot": Text("column.gap"), "back": Text("column.back")}
+"""A column's words in plain text where no card is to be seen."""
+NAMED_BELOW = 1
+"""The cards under a column's top that plain text names: the next one that comes free."""
 
 KEPT = 4096
 """Entries in the caches of buttons and lines, most of which are drawn again and again."""
@@ -41,6 +48,8 @@ def line(one: Line, reader: Reader) -> str:
             return _bar(one, reader)
         case Grid(rows):
             return _grid(rows, reader)
+        case Letters(colours):
+            return _letters(colours, reader)
         case _:
             assert_never(one)
 
@@ -86,19 +95,41 @@ def _colour(icons: tuple[str, ...], reader: Reader) -> str:
         marked = {marks.EMPTY: marks.PLACES["gap"], marks.FULL: marks.TICK}
         shown = " ".join(marked.get(top, top) for top in tops)
         return f"{marks.COLOURS[colour]} `{reader.card(colour)} {shown}`"
-    full = say(Text("piles.full"), reader.locale)
-    there = [full if top == marks.FULL else top for top in tops if top != marks.EMPTY]
-    named = (("colour", reader.card(colour)), ("tops", ", ".join(there)))
-    return say(Text("piles.there" if there else "piles.none", named), reader.locale)
+    return _colour_in_words(reader.card(colour), tops, reader)
+
+
+def _colour_in_words(colour: str, tops: Sequence[str], reader: Reader) -> str:
+    """Return the numbers on top of a colour's piles, from the lowest: what comes next follows.
+
+    A pile that is full takes nothing more, so it isn't named beside others. With many piles each
+    number is named once. So it stays one line.
+    """
+    numbers = sorted(int(top) for top in tops if top not in (marks.EMPTY, marks.FULL))
+    many = len(numbers) > NAMED_PILES
+    told = ", ".join(str(one) for one in (dict.fromkeys(numbers) if many else numbers))
+    if not numbers and marks.FULL in tops:
+        told = say(Text("piles.full"), reader.locale)
+    key = "piles.many" if many else "piles.there" if told else "piles.none"
+    return say(Text(key, (("colour", colour), ("tops", told))), reader.locale)
 
 
 def _column(column: Column, reader: Reader) -> str:
     if reader.faces:
         return f"`{column.number}` {''.join(reader.faces[icon] for icon in column.icons)}"
-    cards = [marks.covered(icon, reader) for icon in column.icons]
     if reader.plain:
-        return f"{column.number}: {', '.join(cards)}"
+        return _column_in_words(column, reader)
+    cards = [marks.covered(icon, reader) for icon in column.icons]
     return f"`{column.number} {' '.join(cards)}`"
+
+
+def _column_in_words(column: Column, reader: Reader) -> str:
+    """Return a column's top and the card under it, after how many more lie there: `1: +3, …`."""
+    shown = column.icons[-1 - NAMED_BELOW :]
+    more = column.below + len(column.icons) - len(shown)
+    if (no_card := NO_CARD.get(column.icons[-1])) is not None:
+        return f"{column.number}: {say(no_card, reader.locale)}"
+    cards = [reader.card(icon) for icon in shown]
+    return f"{column.number}: {', '.join([f'+{more}', *cards] if more else cards)}"
 
 
 def _bar(bar: Bar, reader: Reader) -> str:
@@ -109,6 +140,20 @@ def _bar(bar: Bar, reader: Reader) -> str:
     cells = "▰" * full + "▱" * (CELLS - full)
     name = marks.Words(reader).name(bar.name) + (f" {ALARM}" if bar.alarm else "")
     return f"{cells} **{number}** {name}{points}"
+
+
+def _letters(colours: Sequence[str], reader: Reader) -> str:
+    """Return the letters that are not the first of their colour's name in the reader's language."""
+    words = Reader(reader.locale, plain=True)
+    told = [
+        f"{letter} = {name}"
+        for letter, name in ((reader.card(one), words.card(one)) for one in colours)
+        if not name.startswith(letter)
+    ]
+    if reader.plain or not told:
+        return ""
+    said = Text("letters.are", (("letters", BETWEEN.join(told)),))
+    return Look.SMALL.value + say(said, reader.locale)
 
 
 def _signed(points: int) -> str:

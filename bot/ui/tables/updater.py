@@ -17,11 +17,11 @@ from bot.ui.tables.public_message import state
 from bot.ui.tables.public_message.calls import TableChannel
 from bot.ui.tables.public_message.context import MessageContext
 from bot.ui.tables.public_message.first_message import FirstMessage
-from bot.ui.tables.public_message.look import ENDED, TablePicture
 from bot.ui.tables.public_message.picture_message import PictureMessage
 from bot.ui.tables.public_message.retries import Refusals
 from bot.ui.tables.public_message.state import Posted, Posting
 from bot.ui.tables.public_message.table_message import TableMessage
+from bot.ui.tables.public_message.table_screen import ENDED, TableScreen
 from bot.ui.tables.threads import OwnThread
 
 log = logging.getLogger(__name__)
@@ -41,15 +41,15 @@ class TableUpdater:
         self.has_said_farewell = asyncio.Event()
         self.membership = BotMembership(table, context.client)
         self.refusals = Refusals(table)
-        self.picture = TablePicture(table, message_context)
+        self.screen = TableScreen(table, message_context)
         self.first = FirstMessage(table, context.client)
         self._channel = channel = TableChannel(table, context.client)
-        self.apart = PictureMessage(table, channel, self.picture, message_context)
+        self.apart = PictureMessage(table, channel, self.screen, message_context)
         self.thread = OwnThread(
             table, context.client, context.clock, message_context.occupied, self.refusals
         )
         self.message = TableMessage(
-            table, message_context, channel, self.picture, self.first, self.refusals
+            table, message_context, channel, self.screen, self.first, self.refusals
         )
         self._table = table
         self._again = again
@@ -86,7 +86,7 @@ class TableUpdater:
             await self._move_to(self.thread.open(there.message))
         self.thread.say_what_holds()
         await self.thread.point_to()
-        await self.picture.prepare()
+        await self.screen.prepare()
 
     async def _move_to(self, moving: Coroutine[Any, Any, None]) -> None:
         """Move the table into its thread or back, and have the message posted there."""
@@ -104,10 +104,10 @@ class TableUpdater:
             self.repost()
         if self.message.state == Posting() and self.is_superseded:
             self.end()
-        if state.is_due(self.message.state, self.picture.screen()):
+        if state.is_due(self.message.state, self.screen.now()):
             here = self._table.session.channel
             await self._budget.take_own(channel=here, urgent=lambda: self.first.is_wanted)
-        screen = self.picture.screen()
+        screen = self.screen.now()
         if state.is_due(self.message.state, screen):
             await self._send(screen)
         await self._show_beside(screen)

@@ -14,8 +14,8 @@ from bot.tables.state.session import Phase
 from bot.ui.tables.bot_membership import BotMembership
 from bot.ui.tables.public_message import state
 from bot.ui.tables.public_message.context import MessageContext
-from bot.ui.tables.public_message.look import ENDED
 from bot.ui.tables.public_message.state import Awaited, Gone
+from bot.ui.tables.public_message.table_screen import ENDED
 from bot.ui.tables.updater import TableUpdater
 
 log = logging.getLogger(__name__)
@@ -57,11 +57,11 @@ class TableMessageUpkeep:
         """True once nothing will be drawn again."""
         return isinstance(self._message.state, Gone)
 
-    def picture(self) -> Screen:
-        return self._updater.picture.screen()
+    def screen(self) -> Screen:
+        return self._updater.screen.now()
 
     def layout(self, screen: Screen) -> discord.ui.LayoutView:
-        return self._updater.picture.layout(screen)
+        return self._updater.screen.layout(screen)
 
     def touch(self) -> None:
         self._redraw.touch()

@@ -44,7 +44,7 @@ def own(state: State, seat: Seat) -> SeatDice:
 
 def faces(state: State, seat: Seat) -> str:
     """A seat's dice as `board` reads them."""
-    return " ".join(f"{die.face}{'*' * die.placed}" for die in own(state, seat).dice)
+    return " ".join(f"{die.colour}{die.value}{'*' * die.placed}" for die in own(state, seat).dice)
 
 
 def rows(state: State) -> str:

@@ -46,7 +46,7 @@ def rows(blocks: tuple[Block, ...]) -> list[list[Choice]]:
 def test_dice_are_buttons_three_in_a_row_and_those_that_fit_stand_out() -> None:
     """D6, D7: red has come to its 3, yellow to its 1. A die just placed leaves a gap."""
     state = board(("g4 r3 y2 y1* r3 b6 r2* | rolls 4 | gaps 3", "b1"), "r01 y0")
-    *dice, roll = rows(panel(state))
+    roll, *dice = rows(panel(state))
     shown = [
         [(say(one.label, "en-US"), one.word, one.icon, one.style, one.off) for one in row]
         for row in dice
@@ -73,25 +73,25 @@ def test_a_player_is_told_once_of_each_face_that_fits() -> None:
     state = board(("r3 r3 y2 g4", "b1"), "r01 y0")
     assert lines(panel(state)) == ["Fits: RD3, YD2"]
     nothing = board(("r2 g4", "b1"))
-    assert lines(panel(nothing)) == ["Nothing fits"]
+    assert lines(panel(nothing)) == ["GAP Nothing fits"]
 
 
 def test_a_table_without_hints_tells_nobody_what_fits() -> None:
     state = board(("r3 y2", "b1"), "r01 y0")
     blocks = panel(state, assist=False)
     assert not lines(blocks)
-    assert {one.style for one in rows(blocks)[0]} == {Style.SECONDARY}
+    assert {one.style for one in rows(blocks)[1]} == {Style.SECONDARY}
 
 
 def test_nobody_rolls_without_dice() -> None:
     state = board(("r1* y1*", "b1"), "r0 y0")
-    *_, (roll,) = rows(panel(state))
+    (roll,), *_ = rows(panel(state))
     assert roll.off
 
 
 def words(state: State) -> list[str]:
     """The words of the dice's buttons, which name the dice."""
-    *dice, _ = rows(panel(state))
+    _, *dice = rows(panel(state))
     return [choice.word for row in dice for choice in row]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.games.chance import Chance
 from bot.games.dice import DICE, handicap
-from bot.games.dice.model import BAG, Colour, Die, State, parse
+from bot.games.dice.model import BAG, Colour, State, parse
 from bot.games.dice.rules import MoveRefusal
 from bot.games.values import Ending, Played, Points, Reason, Refused, Seat
 from bot.i18n import say
@@ -543,10 +543,6 @@ def test_a_forged_notation_is_no_move(text: str) -> None:
 @pytest.mark.parametrize("text", ["r1#0", "b6#23", "g3#10", "y3#9", "roll:0", "roll:12345"])
 def test_a_move_is_read_as_it_is_written(text: str) -> None:
     assert str(parse(text)) == text
-
-
-def test_a_die_shows_its_face() -> None:
-    assert Die(Colour.GREEN, 4).face == "g4"
 
 
 def test_every_rule_that_the_code_names_can_be_looked_up() -> None:

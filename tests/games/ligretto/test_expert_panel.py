@@ -165,7 +165,7 @@ def test_each_button_sends_a_word_of_its_own_while_a_column_is_chosen() -> None:
         "xB10[off:row0] xB2[off:row1] +––[b5>2]",
         "+––[b5>3] xY1[off:row4]",
         "B5[b5] Back[panel]",
-        "x––[off:discard] x–↓[off:discard.down] xFlip[flip:0]",
+        "x––[off:discard] x–↓[off:discard.down] xFlip[off:flip]",
     ]
 
 
@@ -229,9 +229,7 @@ def test_without_a_card_its_button_for_the_row_is_off() -> None:
 
 
 def test_with_assist_the_panel_points_out_what_fits() -> None:
-    """In the centre any card, in the row a Ligretto card; what may be laid from the discard pile
-    is not always wise, so it does not stand out.
-    """
+    """Where it lies: each zone names its own, and what is named is green."""
     state = board(
         """
         centre g000 b0
@@ -241,11 +239,15 @@ def test_with_assist_the_panel_points_out_what_fits() -> None:
         expert=True,
     )
     lines, rows = panel(state, assist=True)
-    assert "**Your row** · fits: G4, B2, R2 ↓, Y2 ↓" in lines
+    assert lines[-3:] == [
+        "**Your row** · fits: G4, B2",
+        "**Ligretto pile** · 2 left · fits",
+        "**Discard pile** · 0 in hand · fits",
+    ]
     assert rows == [
         "+G4[g4] +B2[b2] Y3[y3]",
         "R2[r2] +R2↓[r2>]",
-        "Y2[y2] Y2↓[y2>0] Flip[flip:0]",
+        "Y2[y2] +Y2↓[y2>0] Flip[flip:0]",
     ]
     plain, quiet = panel(state)
     assert not any("+" in buttons for buttons in quiet)
@@ -262,7 +264,7 @@ def test_with_assist_a_lay_that_no_column_takes_does_not_stand_out() -> None:
     )
     lines, rows = panel(state, assist=True)
     assert rows[1] == "B5[b5] B5↓[b5>0]"
-    assert "**Your row** · fits: {gap}" in lines
+    assert "**Your row** · GAP nothing fits" in lines
 
 
 def test_a_covered_card_that_would_fit_is_not_pointed_out() -> None:
@@ -275,7 +277,7 @@ def test_a_covered_card_that_would_fit_is_not_pointed_out() -> None:
         """,
         expert=True,
     )
-    assert "**Your row** · fits: {gap}" in panel(state, assist=True)[0]
+    assert "**Your row** · GAP nothing fits" in panel(state, assist=True)[0]
 
 
 # --- Computer players

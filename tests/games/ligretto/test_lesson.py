@@ -8,7 +8,7 @@ from bot.games.ligretto.model import Card, Colour, Flip, parse
 from bot.games.values import Seat
 from bot.i18n import say
 from bot.screen import Choice, Row, Screen, Sentence, Style, Words
-from bot.tables.views.screens.panel import in_plain_words
+from bot.tables.views.plain_words import in_plain_words
 
 NUMBERS = range(1, len(STEPS) + 1)
 ANSWERS = (lesson_screens.BEGIN, *(f"{n}:{step.move}" for n, step in enumerate(STEPS, 1)))

@@ -721,6 +721,21 @@ def test_a_flip_says_whether_the_discard_pile_was_taken_up() -> None:
     assert taken_up.said.key == "ligretto.taken_up"
 
 
+def test_a_gap_that_is_filled_by_hand_is_asked_for_when_it_is_made(by_hand: State) -> None:
+    """C15: nothing else says that the player has to do it."""
+    made = press(by_hand, "0 r2")
+    assert isinstance(made, Played)
+    assert made.said.key == "ligretto.laid_gap"
+    by_itself = board("""
+        centre r0
+        0  row r2 b4 b5 | ligretto g8 g9
+        1  row b6 b7 b8 | ligretto y9
+    """)
+    filled = press(by_itself, "0 r2")
+    assert isinstance(filled, Played)
+    assert filled.said.key == "ligretto.laid"
+
+
 def test_a_view_names_every_pile_in_the_order_of_opening() -> None:
     """Each keeps its place all round, one that has reached 10 as well."""
     state = board(

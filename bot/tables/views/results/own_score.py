@@ -7,7 +7,7 @@ from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.state.session import Session
 from bot.tables.views.lines import conceded, player, sentence
 from bot.tables.views.results.score import stop_line
-from bot.tables.views.results.standings import medal
+from bot.tables.views.results.standings import MEDALS, medal
 from bot.tables.views.results.story import praise
 from bot.text import Text, Values, change, points
 
@@ -24,7 +24,8 @@ def own_round(session: Session, seat: Seat) -> tuple[Line, ...]:
         ("seats", len(last.seats)),
         ("round", len(session.history)),
     )
-    head = sentence("panel.round_won" if place == 1 else "panel.round_place", values, Look.TITLE)
+    key = "panel.round_won" if place == 1 else "panel.round_place"
+    head = sentence(key if place <= len(MEDALS) else "panel.round_unplaced", values, Look.TITLE)
     return (head, _points(session, seat), stop_line(session, Look.SMALL))
 
 
@@ -41,7 +42,8 @@ def own_match(session: Session, seat: Seat, best: int | None = None) -> tuple[Li
     if is_first and session.conceded:
         head = sentence("panel.won_left", conceded(session), Look.HUGE)
     else:
-        key, look = ("panel.won", Look.HUGE) if is_first else ("panel.place", Look.TITLE)
+        below = "panel.place" if place <= len(MEDALS) else "panel.unplaced"
+        key, look = ("panel.won", Look.HUGE) if is_first else (below, Look.TITLE)
         head = sentence(key, values, look)
     if not session.history:
         return (head,)

@@ -104,12 +104,16 @@ def shown(session: Session, picture: Pictured | None) -> Block:
 
 
 def _line(session: Session, seat: Seat, *, is_stopper: bool) -> Sentence:
-    """Draw the line of a player: `🥇 **Anna** +18 → 40`, or the total alone at the end."""
+    """Draw the line of a player: `🥇 **Anna** +18 → 40`, or the total alone at the end.
+
+    A name may end in a number, which nothing may run into: `Robot 7 9`.
+    """
     gone = has_left(session, seat)
     values: Values = (
         ("place", medal(places(session)[seat])),
         ("name", player(session, seat)),
         ("total", points(session.totals[seat])),
+        ("n", abs(session.totals[seat])),
         ("stop", Icon("flag" if gone else "stop") if gone or is_stopper else ""),
     )
     if session.phase is not Phase.READY:

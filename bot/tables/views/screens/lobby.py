@@ -15,6 +15,7 @@ from bot.tables.views.lines import (
     fair,
     game_name,
     host_line,
+    in_its_thread,
     option_in_words,
     options_in_words,
     player,
@@ -94,7 +95,8 @@ def on_panel(
     else:
         key = "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait"
         wait = host_line(session, key)
-    return (Words((wait,)), *outcome(said), Row((ready_button(session),)))
+    moved = () if session.parent is None else (in_its_thread(session),)
+    return (Words((wait, *moved)), *outcome(said), Row((ready_button(session),)))
 
 
 def watching(refused: Text, round_: int) -> Screen:

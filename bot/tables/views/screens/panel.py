@@ -1,7 +1,5 @@
 """A player's private panel: their cards and buttons, or what they are waiting for."""
 
-from dataclasses import replace
-
 from bot.games.contract import Frame
 from bot.games.values import Refused, Seat
 from bot.ids import UserId
@@ -57,7 +55,9 @@ def panel(
     seat = session.seat_of(user)
     shows_cards = session.phase in (Phase.COUNT, Phase.LIVE)
     if shows_cards and seat is not None and session.dealt_in(seat):
-        blocks = _playing(session, seat, presence, said, half, helped=first is First.ALONE)
+        blocks = _playing(
+            session, seat, presence, said, half, helped=first is not None and first.is_alone
+        )
     else:
         blocks = _blocks(session, seat, presence, said)
     if first is First.TABLE:
@@ -130,34 +130,6 @@ def asleep(session: Session, screen: Screen) -> Screen:
     values = (("button", name_of_mine(session)),)
     sleeping = Words((sentence("panel.asleep", values, Look.SMALL),))
     return Screen((sleeping, *screen.blocks), screen.round)
-
-
-def in_plain_words(screen: Screen) -> Screen:
-    """Return a panel for players who hear it from the top.
-
-    What has happened comes first, their own news before the others'. What can't be pressed is left
-    out, since not every client says so.
-    """
-    news = tuple(
-        line
-        for block in screen.blocks
-        if isinstance(block, Words) and block.news
-        for line in reversed(block.lines)
-    )
-    rest = (block for one in screen.blocks if (block := _worth_hearing(one)) is not None)
-    return Screen((*((Words(news),) if news else ()), *rest), screen.round)
-
-
-def _worth_hearing(block: Block) -> Block | None:
-    """Return the rest of a block below the news; None if nothing of it is left."""
-    match block:
-        case Words(lines, news):
-            return Words(lines) if lines and not news else None
-        case Row(choices):
-            on = tuple(choice for choice in choices if not choice.off)
-            return replace(block, choices=on) if on else None
-        case _:
-            return block
 
 
 def leaving(session: Session) -> Screen:

@@ -22,6 +22,7 @@ from bot.tables.views.lines import (
     ending_line,
     fair,
     game_name,
+    in_its_thread,
     listed,
     mine,
     promised,
@@ -81,7 +82,7 @@ def public(
 def moved(session: Session) -> Screen:
     """Draw what stays where the table was before it got a thread of its own."""
     name = sentence("lobby.title", (("game", game_name(session)),), Look.HEAD)
-    return Screen((Words((name, sentence("table.moved", (("where", f"<#{session.channel}>"),)))),))
+    return Screen((Words((name, in_its_thread(session))),))
 
 
 def _queue(session: Session) -> Line:

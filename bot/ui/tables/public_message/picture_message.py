@@ -8,7 +8,7 @@ from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.limits.server_lessons import Lesson
 from bot.ui.tables.public_message.calls import TableChannel
 from bot.ui.tables.public_message.context import MessageContext
-from bot.ui.tables.public_message.look import TablePicture
+from bot.ui.tables.public_message.table_screen import TableScreen
 
 log = logging.getLogger(__name__)
 
@@ -25,13 +25,13 @@ class PictureMessage:
         self,
         table: Table,
         channel: TableChannel,
-        picture: TablePicture,
+        table_screen: TableScreen,
         message_context: MessageContext,
     ) -> None:
         self._table = table
         self._channel = channel
-        self._picture = picture
-        self._illustration = picture.illustration
+        self._table_screen = table_screen
+        self._illustration = table_screen.illustration
         self._places = message_context.places
         self._learned = message_context.context.learned
         self._there: PicturePlace | None = None
@@ -58,7 +58,7 @@ class PictureMessage:
         `FAILURES`.
         """
         number, before = self._illustration.number, self._there
-        view = self._picture.layout(self._illustration.alone)
+        view = self._table_screen.layout(self._illustration.alone)
         nonce = f"{self._table.id}p{number}"
         channel = self._table.session.channel
         try:

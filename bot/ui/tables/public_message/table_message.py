@@ -11,9 +11,9 @@ from bot.ui.tables.public_message import state
 from bot.ui.tables.public_message.calls import TableChannel
 from bot.ui.tables.public_message.context import MessageContext
 from bot.ui.tables.public_message.first_message import FirstMessage
-from bot.ui.tables.public_message.look import TablePicture
 from bot.ui.tables.public_message.retries import Refusals
 from bot.ui.tables.public_message.state import MessageState, Posted, Posting, Unanswered, Unposted
+from bot.ui.tables.public_message.table_screen import TableScreen
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class TableMessage:
         table: Table,
         message_context: MessageContext,
         channel: TableChannel,
-        picture: TablePicture,
+        screen: TableScreen,
         first: FirstMessage,
         refusals: Refusals,
     ) -> None:
@@ -46,8 +46,8 @@ class TableMessage:
         self._table = table
         self._places = message_context.places
         self._channel = channel
-        self._picture = picture
-        self._illustration = picture.illustration
+        self._screen = screen
+        self._illustration = screen.illustration
         self._first = first
         self._refusals = refusals
         self._clock = message_context.context.clock
@@ -119,7 +119,7 @@ class TableMessage:
         self.become(state.edited(self.state, message, None))
         attached = self._illustration.attached(is_new=False)
         try:
-            sent = await self._channel.edit(message, self._picture.layout(screen), attached)
+            sent = await self._channel.edit(message, self._screen.layout(screen), attached)
         except FAILURES as error:
             if trouble(error) is Trouble.LATER:
                 self._lost_at = self._clock.now()
@@ -158,7 +158,7 @@ class TableMessage:
         attached = self._illustration.attached(is_new=True) or ()
         old = before.old.message if before.old is not None else None
         try:
-            sent = await self._channel.post(self._picture.layout(screen), nonce, attached)
+            sent = await self._channel.post(self._screen.layout(screen), nonce, attached)
         except FAILURES as error:
             is_otherwise = self._goes_without(error)
             await self._first.refused(error, old)

@@ -1,4 +1,4 @@
-"""The look that a player's panel should have now."""
+"""The screen that a player's panel should show now."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,8 @@ from bot.tables.running.table import Table
 from bot.tables.state.session import Phase, Session
 from bot.tables.views import newcomer
 from bot.tables.views.newcomer import First
-from bot.tables.views.screens.panel import in_plain_words, panel
+from bot.tables.views.plain_words import in_plain_words
+from bot.tables.views.screens.panel import panel
 from bot.ui.panels.context import PanelContext
 from bot.ui.render.components import layout
 from bot.ui.render.marks import Reader
@@ -30,8 +31,8 @@ class Said:
         return session.round != self.round or session.phase is not self.phase
 
 
-class PanelPicture:
-    """One player's view of a table, with what was last said to them."""
+class PanelScreen:
+    """One player's view of a table, with the line about their last press."""
 
     def __init__(self, table: Table, user: UserId, locale: str, context: PanelContext) -> None:
         self.locale = locale
@@ -55,7 +56,7 @@ class PanelPicture:
         """Return a screen ready to send, as this player reads it now."""
         return layout(screen, self._table.id, self.reader)
 
-    def screen(self) -> Screen:
+    def now(self) -> Screen:
         """Return the panel as it should look now."""
         table, session = self._table, self._table.session
         said = None if self._said.is_over(session) else self._said.line

@@ -1,4 +1,4 @@
-"""The current screen of a table's public message."""
+"""The screen that a table's public message should show now."""
 
 from dataclasses import replace
 
@@ -21,8 +21,8 @@ from bot.ui.tables.public_message.context import MessageContext
 ENDED = (Phase.OVER, Phase.CLOSED)
 
 
-class TablePicture:
-    """The table's screen, with the score's image and the additions of a finished match."""
+class TableScreen:
+    """One table's screen, with the score's image and the additions of a finished match."""
 
     def __init__(self, table: Table, message_context: MessageContext) -> None:
         context = message_context.context
@@ -47,7 +47,7 @@ class TablePicture:
         is_apart = self._learned.holds(session.opened.guild, Lesson.PICTURES_APART)
         await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 
-    def screen(self) -> Screen:
+    def now(self) -> Screen:
         opened = self._table.session.opened
         presence = replace(
             self._table.presence(),
