@@ -214,24 +214,31 @@ async def test_a_post_is_found_after_its_nonce_is_forgotten(
     assert len(posts(world)) == 1
 
 
+@pytest.mark.parametrize("refused", [False, True])
 async def test_a_lost_post_that_cannot_be_looked_for_is_not_sent_again(
-    world: World, people: tuple[Player, Player]
+    world: World, people: tuple[Player, Player], *, refused: bool
 ) -> None:
-    """The bot may not read the channel's history: a post may be missing, and none comes twice."""
+    """The bot may not read the channel's history: a post may be missing, and none comes twice.
+
+    Discord refuses the list, or says that there is no message.
+    """
     anna, ben = people
     _ = await played(world, [beats(world, anna, ben, "2026-11-10 20:00")])
     wants(world)
     path = f".*/channels/{world.channel.id}/messages"
-    fault = world.server.fault(f"POST {path}", hold=asyncio.Event(), when="after")
+    fault = world.server.fault(f"POST {path}", hold=asyncio.Event())
     await woken(world, "2026-12-01 00:05")
     given(fault.reached.is_set(), "the post is on its way")
     world.bot.kill()
     world.server.faults.clear()
-    world.server.fault(f"GET {path}", status=403, code=50001)
+    if refused:
+        world.server.fault(f"GET {path}", status=403, code=50001)
+    else:
+        world.server.deny(world.channel, "read_message_history")
     until("2026-12-01 01:30")
     await world.start()
     await asyncio.sleep(5 * MINUTE)
-    assert len(posts(world)) == 1
+    assert len(posts(world)) == 0
     assert world.rows("SELECT outcome FROM posts") == [("posted",)]
 
 

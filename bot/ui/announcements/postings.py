@@ -51,6 +51,8 @@ class Postings:
         Where the bot may not read the channel's history, it counts as there: no post comes twice.
         """
         wanted, sent = say(title, locale), datetime.fromtimestamp(post.at, UTC)
+        if not self._may_look(post):
+            return True
         await self._budget.take_own()
         try:
             async with answered_within(PATIENCE):
@@ -67,6 +69,14 @@ class Postings:
             log.info("channel %d: can't look for a lost post, not sent again", post.channel)
             return True
         return False
+
+    def _may_look(self, post: Post) -> bool:
+        """Return whether the bot may read a channel's history; else Discord lists no message."""
+        guild = self._client.get_guild(post.key.guild)
+        there = guild.get_channel(post.channel) if guild is not None else None
+        if guild is None or there is None or not isinstance(guild.me, discord.Member):
+            return True
+        return there.permissions_for(guild.me).read_message_history
 
     def _at(self, post: Post) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(post.channel, guild_id=post.key.guild)
