@@ -88,10 +88,20 @@ class Announcer:
         if noted is None:
             recent = await self._archive.posts.since(self._time.now() - NOTED)
             noted = self._noted = {one.key: one for one in recent}
-        for due in tuple(self._due()):
+        all_due = tuple(self._due())
+        self._forget(noted, {due.key for due in all_due})
+        for due in all_due:
             posts = self._guild_settings.of(due.key.guild).posts
             if posts.channel == due.channel:  # a manager may have changed it meanwhile
                 await self._tell(noted, due)
+
+    def _forget(self, noted: dict[PostKey, Post], wanted: set[PostKey]) -> None:
+        """Forget what is due no longer, and posts before those of the last week."""
+        self._nothing &= wanted
+        self._later = {key: when for key, when in self._later.items() if key in wanted}
+        oldest = self._time.now() - NOTED
+        for key in [key for key, post in noted.items() if post.at < oldest]:
+            del noted[key]
 
     def retry(self, guild: GuildId) -> None:
         """Send anew what was refused in a server: its manager chose a channel."""
