@@ -50,7 +50,7 @@ async def test_refused_presses_fail_the_run(tmp_path: Path) -> None:
     repository = tmp_path / "repository"
     for part in ("bot", "migrations"):
         shutil.copytree(ROOT / part, repository / part)
-    registry = repository / "bot" / "tables" / "running" / "registry.py"
+    registry = repository / "bot" / "tables" / "registry" / "registry.py"
     assert LIMIT in registry.read_text()
     registry.write_text(registry.read_text().replace(LIMIT, "PRESSES, WITHIN = 8, 3600.0"))
     _ = _git(repository, "init", "--quiet")

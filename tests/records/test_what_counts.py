@@ -237,7 +237,7 @@ async def test_a_dice_round_that_is_left_is_lost(evening: Evening) -> None:
     await played.play(table, presses=5)
     await played.press(table, BEN, "leave.yes")
     told = await evening.told(table)
-    assert told[0][0] == "CROWN user 101 wins!"
+    assert told[0][0] == "FLAG user 101 wins: user 102 left"
     assert "Nobody" not in "\n".join(told[1])
     assert said_in_both(told, FORFEITED)
     assert not said_in_both(told, TOO_SHORT)

@@ -115,6 +115,12 @@ def test_whoever_only_lost_hears_how_near_they_were() -> None:
     assert told_to(session, CEM) == "Only 5 points short of winning round 2"
 
 
+def test_nobody_is_mocked_with_how_near_they_were() -> None:
+    """Six points are no near miss, and of a single round the line above has told it already."""
+    assert told_to(match((9, 8, -20), (5, 1, -1)), CEM) == ""
+    assert told_to(match((9, 8, -20)), BEN) == ""
+
+
 def test_a_best_round_is_told_to_whoever_played_it() -> None:
     session = match((1, 5, 0), (2, 7, 0))
     line = praise(session, BEN, 6)

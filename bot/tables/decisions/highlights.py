@@ -52,9 +52,10 @@ def lead(session: Session) -> int | None:
 def come_back(session: Session) -> ComeBack | None:
     """Return the winner who was furthest behind after a round; None if that was not far.
 
-    Whoever won because others left need never have caught up.
+    Whoever won because others left need never have caught up, and nobody comes back in a match that
+    everybody was away from.
     """
-    if session.conceded:
+    if session.conceded or session.abandoned:
         return None
     found = [ComeBack(seat, _most_behind(session, seat)) for seat in session.winners]
     best = max(found, key=lambda one: one.behind, default=None)

@@ -11,7 +11,7 @@ from bot.tables.decisions.refusal_reasons import host_name
 from bot.tables.state import actions as a
 from bot.tables.state.options import by_dm
 from bot.tables.state.session import Session
-from bot.tables.views.lines import listed, sentence, title
+from bot.tables.views.lines import dropped_line, gone_line, listed, sentence, title
 from bot.text import Icon, Text
 
 DIRECT_MESSAGES = "https://discord.com/channels/@me"
@@ -31,7 +31,7 @@ def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
     if session.state is not None:
         lines.append(sentence("table.restarted"))
     if session.dropped:
-        lines.append(sentence("table.dropped"))
+        lines.append(dropped_line(session))
     there = [seat for seat in session.humans_in if _plays(session, seat)]
     ready = [seat for seat in there if seat not in session.awaited]
     groups = (
@@ -43,7 +43,7 @@ def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
     ]
     by_message = sentence("table.by_direct_message", (("where", DIRECT_MESSAGES),), Look.SMALL)
     where = (by_message,) if by_dm(session.options) else ()
-    return (*lines, *both, *_until(session, presence), *where)
+    return (*lines, *both, *gone_line(session), *_until(session, presence), *where)
 
 
 def on_panel(
@@ -62,7 +62,9 @@ def on_panel(
         lines: list[Line] = [sentence(key, (("button", _ready_label(session)),))]
     else:
         lines = [_ready(session, seat)]
-    lines += _until(session, presence, seat)
+    if session.dropped:
+        above = (dropped_line(session, seat), *above)
+    lines += (*gone_line(session), *_until(session, presence, seat))
     if not session.round:
         lines.append(LETTERS_OF_COLOURS)
     button = ready_button(session, off=seat not in session.awaited)

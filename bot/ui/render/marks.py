@@ -15,7 +15,10 @@ SIGNS = {
     "crown": "👑",
     "stop": "🛑",
     "agreed": "🤝",
+    "hand": "✋",
     "flag": "🏳️",
+    "away": "💤",
+    "round": "🏅",
     "gold": "🥇",
     "silver": "🥈",
     "bronze": "🥉",
@@ -35,8 +38,9 @@ SIGNS = {
 }
 """Unicode's emojis. What has no face of ours is shown as these everywhere.
 
-A crown is the most points and nothing else; `stop` is who ended the round, `agreed` that all did,
-`flag` who left, `champion` who won the last season.
+A crown is the most points and nothing else, medals are places in the match; `round` is who won the
+round, `stop` who ended it, `agreed` that all did, `hand` that some did alone, `flag`
+who left, `away` that nobody was there, `champion` who won the last season.
 """
 PLACES = {"dot": "·", "gap": "–", "back": "?"}
 EMPTY, FULL = "0", "full"

@@ -13,7 +13,7 @@ from bot.tables.views.lines import fair, game_name, mine, sentence, won
 from bot.tables.views.results.score import stop_line
 from bot.tables.views.results.standings import Pictured, nameless, ranking, shown
 from bot.tables.views.results.story import story
-from bot.text import Text, points
+from bot.text import Icon, Joined, Name, Text, points
 
 TOTALS = 4
 """The most totals in the line below the winner."""
@@ -38,15 +38,27 @@ def end(
     session: Session, picture: Pictured | None = None, records: Records = NO_RECORDS
 ) -> tuple[Block, ...]:
     """Draw the end of a match. Without a picture, each player has a line."""
-    stopped = () if is_finished(session) else (sentence("end.aborted", look=Look.SMALL),)
+    is_told = is_finished(session) or session.abandoned
+    stopped = () if is_told else (sentence("end.aborted", look=Look.SMALL),)
     if not is_recorded(session):
-        return (Words((sentence("end.nothing", look=Look.TITLE), *stopped)),)
+        nothing = sentence("end.nothing", look=Look.SMALL if session.abandoned else Look.TITLE)
+        head = (_headline(session),) if session.abandoned else ()
+        return (Words((*head, nothing, *stopped)),)
     told = story(session, records.bests) if session.history else ()
     notes = mark(unranked(session), forfeited=session.forfeited)
     below = (*nameless(session, picture), *told, *records.ratings, *notes, *stopped)
-    blocks = (Words((won(session), *_in_short(session))),)
+    blocks = (Words((_headline(session), *_in_short(session))),)
     last = (Words(below),) if below else ()
     return (*blocks, shown(session, picture), *last)
+
+
+def _headline(session: Session) -> Line:
+    """Say who has won, or that everybody was away: nobody wins then."""
+    if not session.abandoned:
+        return won(session)
+    away = tuple(Name(chair.name) for chair in session.chairs if chair.away)
+    values = (("away", Icon("away")), ("names", Joined(away, sentence=True)), ("n", len(away)))
+    return sentence("end.away", values, Look.HUGE)
 
 
 def _in_short(session: Session) -> tuple[Line, ...]:
@@ -64,7 +76,7 @@ def _in_short(session: Session) -> tuple[Line, ...]:
     lines = [sentence("end.short", values, Look.SMALL)]
     if not session.history[-1].ended.reason.is_stop:
         lines.append(stop_line(session, Look.SMALL))
-    if len(session.winners) > 1:
+    if len(session.winners) > 1 and not session.abandoned:
         lines.append(sentence("end.shared", look=Look.SMALL))
     return tuple(lines)
 

@@ -12,6 +12,8 @@ from bot.text import Icon, Value, change
 
 AT_MOST = 3
 """The most lines of a story."""
+NEAR = 5
+"""The most points short of winning a round that are worth a word: more would sound like mockery."""
 
 
 def story(session: Session, bests: Mapping[Seat, int]) -> tuple[Sentence, ...]:
@@ -84,7 +86,7 @@ def _praise(session: Session, seat: Seat, before: int | None) -> Iterator[Senten
         yield _small("praise.won", round=near.number)
     if own is not None and own.points > 0 and several:
         yield _small("praise.best", points=change(own.points), round=own.number)
-    if near is not None and near.points > 0:
+    if near is not None and 0 < near.points <= NEAR and several:
         yield _small("praise.near", n=near.points, round=near.number)
 
 

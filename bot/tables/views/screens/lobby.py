@@ -15,7 +15,6 @@ from bot.tables.views.lines import (
     fair,
     game_name,
     host_line,
-    in_its_thread,
     option_in_words,
     options_in_words,
     player,
@@ -44,7 +43,7 @@ def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
         Row(
             (
                 Choice(Text("button.join"), str(a.Join()), style=Style.SUCCESS),
-                Choice(Text("button.start"), str(a.Start()), style=Style.PRIMARY),
+                start_button(),
                 Choice(Text("button.leave"), str(a.Leave())),
             )
         ),
@@ -85,24 +84,31 @@ def agreed(session: Session) -> tuple[Line, ...]:
 def on_panel(
     session: Session, seat: Seat, presence: Presence, said: Line | None
 ) -> tuple[Block, ...]:
-    """Draw the panel of a lobby, which has Ready already.
+    """Draw the panel of a lobby: the host's has Start, the others' have Ready already.
 
     It shows nothing that changes with each Join: not every channel takes a push to every panel for
     that.
     """
     if session.chairs[seat].user == session.host:
-        wait = sentence("panel.lobby_host", look=Look.SMALL)
+        wait, button = sentence("panel.lobby_host", look=Look.SMALL), start_button()
     else:
         key = "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait"
-        wait = host_line(session, key)
-    moved = () if session.parent is None else (in_its_thread(session),)
-    return (Words((wait, *moved)), *outcome(said), Row((ready_button(session),)))
+        wait, button = host_line(session, key), ready_button(session)
+    return (Words((wait,)), *outcome(said), Row((button,)))
+
+
+def start_button() -> Choice:
+    return Choice(Text("button.start"), str(a.Start()), style=Style.PRIMARY)
 
 
 def watching(refused: Text, round_: int) -> Screen:
     """Tell somebody without a seat what they can do: watch, or be in the next match."""
-    again = Choice(Text("button.next_match"), str(a.NextMatch()), style=Style.SUCCESS)
-    return Screen((Words((Sentence(refused),)), Row((again,))), round_)
+    return Screen((Words((Sentence(refused),)), Row((next_match(),))), round_)
+
+
+def next_match(style: Style = Style.SUCCESS) -> Choice:
+    """Draw the button that asks for a seat in the rematch."""
+    return Choice(Text("button.next_match"), str(a.NextMatch()), style=style)
 
 
 def _seat(session: Session, seat: Seat, presence: Presence) -> Line:

@@ -9,9 +9,11 @@ from bot.screen import (
     Row,
     Rule,
     Screen,
+    Style,
     Words,
 )
 from bot.tables.decisions.decide import may_deal
+from bot.tables.decisions.lobby import has_room_next
 from bot.tables.decisions.presence import ABSENT_AFTER, Presence
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
@@ -147,7 +149,14 @@ def _rows(session: Session, presence: Presence) -> tuple[Block, ...]:
         second, last = end_round(session, off=not live, urged=presence.quiet), fair()
     leave = Choice(Text("button.leave"), str(a.Leave()))
     rows = ((mine(session), second), (rules(session), leave), (_down(), last))
-    return (*map(Row, rows), *_absent(session, presence))
+    return (*map(Row, rows), *_outsiders(session), *_absent(session, presence))
+
+
+def _outsiders(session: Session) -> tuple[Row, ...]:
+    """Draw the one button for people without a seat, while the next match has room."""
+    if not has_room_next(session):
+        return ()
+    return (Row((lobby.next_match(Style.SECONDARY),)),)
 
 
 def _absent(session: Session, presence: Presence) -> tuple[Block, ...]:
