@@ -26,6 +26,7 @@ BOTH_WAYS = {
     ("bot.fakediscord", "bot.fakediscord.serving"): "the package offers the server that it is",
     ("bot.fakediscord", "bot.fakediscord.validation"): "its layers are a contract of their own",
     ("bot.games", "bot.games.dice"): "the list of games is the package itself",
+    ("bot.records", "bot.records.seasons"): "the archive's interface names seasons and posts",
     ("bot.games", "bot.games.ligretto"): "the list of games is the package itself",
 }
 """The rooms that import each other, with the reason for each pair."""

@@ -17,10 +17,14 @@ from bot.store.records import (
     ratings,
     results,
 )
+from bot.store.seasons import digests, posts, seasons
 from bot.store.tables import journal, message_refs
 
 MODULES = (
     leaderboards,
+    digests,
+    posts,
+    seasons,
     guilds,
     history,
     journal,
@@ -36,7 +40,16 @@ MODULES = (
     queries,
     stored_rounds,
 )
-BIG = {"matches", "rounds", "seats", "players", "ratings", "logs", "moderation", "journal"} | {
+BIG = {
+    "matches",
+    "rounds",
+    "seats",
+    "players",
+    "ratings",
+    "logs",
+    "moderation",
+    "journal",
+    "champions",
     "feats",
     "badges",
     "rivals",

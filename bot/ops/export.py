@@ -46,6 +46,9 @@ TABLES = {
         FROM players ORDER BY id""",
     "ratings": """
         SELECT player, game, mu, sigma, shown, margin FROM ratings ORDER BY player, game""",
+    "champions": """
+        SELECT CAST(guild AS TEXT) AS server, month, game, player, matches, wins, points
+        FROM champions ORDER BY guild, month, game, player""",
 }
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
-from bot.ids import GuildId, UserId
+from bot.ids import ChannelId, GuildId, UserId
 from bot.records.badges.badges import Badge
 from bot.records.feat_models import Best, FallenRecord, PersonalBests, Rivalry, ServerRecord
 from bot.records.models import (
     History,
     LeaderboardPage,
+    ListedMatch,
     MatchDetails,
     Moderated,
     Person,
@@ -17,6 +18,57 @@ from bot.records.models import (
     Stats,
     Wanted,
 )
+from bot.records.periods import Bounds
+from bot.records.seasons.digest import Week
+from bot.records.seasons.posts import Outcome, Post, PostKey
+from bot.records.seasons.season import OpenSeason, SeasonOfGame
+from bot.text import Month
+
+
+class Seasons(Protocol):
+    """The seasons of every server. Times are Unix ms."""
+
+    async def open(self) -> Mapping[GuildId, OpenSeason]:
+        """Return the open season of each server that has closed one before."""
+
+    async def unopened(self, application: int) -> Mapping[GuildId, int]:
+        """Return when the first match ended in each other server that has played any."""
+
+    async def close(self, guild: GuildId, season: OpenSeason, ended: int) -> OpenSeason:
+        """Keep a season's champions for ever. Return the season that is open now."""
+
+    async def months(self, guild: GuildId) -> tuple[Month, ...]:
+        """Return the past seasons that have a champion, newest first."""
+
+    async def season(self, guild: GuildId, month: Month) -> Bounds | None:
+        """Return the time of a past season."""
+
+    async def played(self, guild: GuildId, within: Bounds) -> tuple[SeasonOfGame, ...]:
+        """Return what was played in a time, with whoever was best; games without a match miss."""
+
+    async def champions(self, guild: GuildId) -> frozenset[tuple[str, UserId]]:
+        """Return the last season's champions, each with the game. Forgotten ones are left out."""
+
+    async def every_champion(self) -> Mapping[GuildId, frozenset[tuple[str, UserId]]]:
+        """Return the last season's champions of every server."""
+
+
+class PostStore(Protocol):
+    """The posts that the bot makes by itself."""
+
+    async def since(self, at: float) -> tuple[Post, ...]:
+        """Return what was sent after a moment, in Unix seconds."""
+
+    async def sends(self, post: Post) -> None:
+        """Note a post on the disk, before it is sent."""
+
+    async def ended(self, key: PostKey, outcome: Outcome) -> None: ...
+
+    async def refused_in(self, guild: GuildId) -> ChannelId | None:
+        """Return the channel in which Discord refused a server's post, if it did."""
+
+    async def try_again(self, guild: GuildId) -> None:
+        """Have what was refused sent anew, if that is recent."""
 
 
 class Archive(Protocol):
@@ -25,6 +77,14 @@ class Archive(Protocol):
     Times are Unix ms, matches are named by their number, pages count from 0. A call for one server
     never returns a match, a log or a player of another.
     """
+
+    @property
+    def seasons(self) -> Seasons: ...
+    @property
+    def posts(self) -> PostStore: ...
+
+    async def week(self, guild: GuildId, within: Bounds) -> Week:
+        """Return what was played in a week."""
 
     async def leaderboard(self, wanted: Wanted, user: UserId) -> LeaderboardPage:
         """Return a page, and the row of the asking user."""
@@ -38,6 +98,9 @@ class Archive(Protocol):
         """Return the game of the newest match in the history, None if it is empty."""
 
     async def history(self, guild: GuildId, page: int) -> History: ...
+
+    async def listed(self, guild: GuildId, limit: int) -> tuple[ListedMatch, ...]:
+        """Return a server's newest matches, newest first, to choose from."""
 
     async def match(self, guild: GuildId, number: int) -> MatchDetails | None: ...
 

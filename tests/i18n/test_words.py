@@ -43,8 +43,10 @@ from bot.tables.state.session import Phase, Session
 from bot.tables.views.results.standings import described, is_scored
 from bot.text import Icon, Joined, Name, Text
 from bot.ui.commands import rules as rulebook
+from bot.ui.commands.settings_posts import SWITCH
 from bot.ui.live_check.probes import ProbeKind
 from bot.ui.records.fairness import over, promised
+from bot.ui.records.match_choices import no_match
 from bot.ui.render.marks import SIGNS, Reader, Words
 from bot.ui.toolkit.invitation import invite
 from tests.games.ligretto import lesson
@@ -101,7 +103,8 @@ COMMANDS = (
 )
 """Commands, those below them, and two options, each with a description of its own."""
 OPTIONS_OF_COMMANDS = ("settings_zone", "moderate_match")
-OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone")
+MENUS = ("menu_stats",)
+OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone", "season")
 
 
 def families() -> dict[str, set[str]]:
@@ -110,7 +113,8 @@ def families() -> dict[str, set[str]]:
     return {
         "game.{}": {f"game.{game}" for game in GAMES},
         "command.{}": {f"command.{name}" for name in COMMANDS},
-        "name.{}": {f"name.{name}" for name in COMMANDS if name not in OPTIONS_OF_COMMANDS},
+        "name.{}": {f"name.{name}" for name in COMMANDS if name not in OPTIONS_OF_COMMANDS}
+        | {f"name.{name}" for name in MENUS},
         "option_name.{}": {f"option_name.{name}" for name in OPTION_NAMES},
         "{}.rules.{}": {f"{g.key}.rules.{part}" for g in GAMES.values() for part in g.rule_topics},
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
@@ -134,6 +138,7 @@ def families() -> dict[str, set[str]]:
         "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
+        "settings.switch.{}": {f"settings.switch.{one}" for one in SWITCH},
         "unranked.{}": {f"unranked.{why}" for why in Unranked},
         "records.{}": {f"records.{feat}" for feat in Feat},
         "variant.{}": {f"variant.{one}" for game in GAMES for one in variants(game) if one},
@@ -478,11 +483,16 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("permission.attach_files"),
     *(Text(f"command.{name}") for name in COMMANDS),
     *(Text(f"name.{name}") for name in COMMANDS if name not in OPTIONS_OF_COMMANDS),
+    *(Text(f"name.{name}") for name in MENUS),
     *(Text(f"option_name.{name}") for name in OPTION_NAMES),
     Text("command.rules.game"),
     *(Text(f"command.leaderboard.{option}") for option in ("game", "period", "order")),
     *(Text(f"command.stats.{option}") for option in ("member", "game")),
     Text("command.replay.match"),
+    Text("command.history.match"),
+    no_match("abc"),
+    Text("choice.robots", (("n", 2),)),
+    Text("choice.match", (("number", 1), ("day", "-"), ("game", "-"), ("names", "-"))),
     Text("replay.here", (("number", 1), ("game", Text("game.dice")))),
     Text("replay.unknown", (("number", 1),)),
     Text("replay.no_log", (("number", 1),)),
@@ -613,6 +623,7 @@ COMMAND_GAPS = {
     **{f"/{name}": name for name in COMMANDS},
     **{f"/moderate {act}": f"moderate {act}" for act in ("close", "void", "log")},
     "/settings time_zone": "settings time_zone",
+    "/leaderboard season": "leaderboard season",
 }
 """Gaps that `say` fills by itself with a command's name."""
 

@@ -65,8 +65,8 @@ class _Named(Names):
     def __init__(self) -> None:
         super().__init__({}, "en-US")
 
-    def of(self, person: Person, width: int = 16) -> Name:
-        return Name(f"user {person.user}", width)
+    def of(self, person: Person, width: int = 16, *, champion: bool = False) -> Name:
+        return Name(f"user {person.user}", width, champion)
 
 
 NAMES = _Named()

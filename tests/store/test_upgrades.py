@@ -91,6 +91,17 @@ WRITTEN = {
         INSERT INTO rivals (player, game, other, matches, ahead, points, firsts, firsts_ms)
             VALUES (1, 'ligretto', 2, 1, 1, 9, 1, 40);
     """,
+    18: """
+        INSERT INTO open_seasons (guild, month, began) VALUES (77, '2027-02', 1801436400000);
+        INSERT INTO seasons (guild, month, began, ended)
+            VALUES (77, '2027-01', 1798758000000, 1801436400000);
+        INSERT INTO champions (guild, month, game, player, matches, wins, points)
+            VALUES (77, '2027-01', 'ligretto', 1, 1, 1, 9.0);
+    """,
+    19: """
+        INSERT INTO posts (guild, what, period, channel, nonce, at, outcome)
+            VALUES (77, 'season', '2027-01', 88, 'season1', 1801436465.5, 'posted');
+    """,
 }
 """What the bot of that version may have left, beside what those before it did."""
 

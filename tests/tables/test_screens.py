@@ -23,6 +23,7 @@ from bot.screen import (
     Letters,
     Line,
     Pick,
+    PickChannel,
     Picture,
     Piles,
     Row,
@@ -102,6 +103,8 @@ def _block(block: Block) -> Iterator[str]:
             yield " ".join(f"[{_cell(choice.label)}]" for choice in choices)
         case Pick(_, values, chosen):
             yield " ".join(("*" if value == chosen else "") + _cell(t) for value, t in values)
+        case PickChannel(word):
+            yield f"<{word}>"
         case Rule():
             yield "---"
         case Picture(file):

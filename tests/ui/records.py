@@ -45,7 +45,7 @@ from bot.text import Text
 from bot.ui.records.feats.badges import badges_screen, earned_lines, opener
 from bot.ui.records.feats.rivals import rivalry_lines
 from bot.ui.records.feats.server_records import fallen_lines, records_screen
-from bot.ui.records.leaderboards import LeaderboardRequest, leaderboard_screen
+from bot.ui.records.leaderboard_pages import LeaderboardRequest, leaderboard_screen
 from bot.ui.records.match_pages import changes, history_screen, match_screen
 from bot.ui.records.stats import Played, alt_text, stats_screen
 from bot.ui.toolkit.player_names import Names

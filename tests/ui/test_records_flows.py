@@ -134,7 +134,7 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
 async def test_a_replay_is_a_log_that_a_referee_confirms(sim: SimulatedBot) -> None:
     anna, _ = await played(sim, "Anna", "Ben")
     log = content(sim, await asked(anna, "replay")).decode()
-    assert content(sim, await asked(anna, "replay", match=1)).decode() == log
+    assert content(sim, await asked(anna, "replay", match="1")).decode() == log
     referee = Referee(log).check()
     assert tuple(referee.totals) == sim.session.totals
     assert referee.start["names"] == ["Anna", "Ben"]
@@ -231,7 +231,7 @@ async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: Si
     assert "replay" not in fair
     assert "No match has been finished here yet" in words(await asked(anna, "history"))
     for number in (1, 2):
-        told = words(await asked(anna, "replay", match=number))
+        told = words(await asked(anna, "replay", match=str(number)))
         assert f"There is no match #{number} in this server" in told
     await forges(anna, sim.public, f"lr1:log:{sim.table.id}")
     assert "Nothing was recorded of this match" in words(anna.private[-1])
@@ -548,7 +548,7 @@ async def test_a_match_of_another_server_is_not_there(sim: SimulatedBot) -> None
     await written(sim, {anna.id: 5, 2: 10}, log=log)
     history = await asked(anna, "history")
     assert list(buttons(history)) == ["#2"]
-    assert "no match #1 in this server" in words(await asked(anna, "replay", match=1))
+    assert "no match #1 in this server" in words(await asked(anna, "replay", match="1"))
     for forged in ("lr1:match:1:0:0", "lr1:replay:1"):
         await anna.press_old(history, forged)
         assert "no match #1 in this server" in words(anna.panel)
@@ -562,7 +562,7 @@ async def test_a_replay_that_is_not_there_is_said_to_be(sim: SimulatedBot) -> No
     anna = sim.person("Anna")
     await written(sim, {anna.id: 5, 2: 10})
     assert "is not kept any more" in words(await asked(anna, "replay"))
-    answer = await asked(anna, "replay", match=99)
+    answer = await asked(anna, "replay", match="99")
     assert "no match #99 in this server" in words(answer)
     assert is_private(answer)
 

@@ -30,6 +30,7 @@ RIVALS = """
     SELECT game, other, matches, ahead, points, firsts, firsts_ms FROM rivals WHERE player = ?
     ORDER BY game, other
 """
+TITLES = "SELECT month, game FROM champions WHERE player = ? ORDER BY month, game"
 MODERATED = "SELECT guild, at, action, subject FROM moderation WHERE moderator = ? ORDER BY id"
 # Journal lines of open tables (there are few) that can name a person.
 AT_TABLES = """
@@ -131,6 +132,7 @@ async def _server(db: aiosqlite.Connection, row: Row) -> dict[str, Any]:
         "feats": _dicts(_FEAT, await rows(db, FEATS, (player,))),
         "badges": _dicts(("badge", "match"), await rows(db, BADGES, (player,))),
         "rivals": _dicts(_RIVAL, await rows(db, RIVALS, (player,))),
+        "champion": _dicts(("month", "game"), await rows(db, TITLES, (player,))),
     }
 
 

@@ -12,6 +12,7 @@ from bot.records.feat_models import Best, FallenRecord, PersonalBests, Rivalry, 
 from bot.records.models import (
     History,
     LeaderboardPage,
+    ListedMatch,
     MatchDetails,
     Moderated,
     Person,
@@ -20,11 +21,15 @@ from bot.records.models import (
     Stats,
     Wanted,
 )
-from bot.records.periods import is_zone
+from bot.records.periods import Bounds, is_zone
+from bot.records.seasons.digest import Week
 from bot.store.database.writer import Writer
 from bot.store.feats import queries
 from bot.store.people import guilds, plain_text, privacy, settings
-from bot.store.records import history, leaderboards, moderation
+from bot.store.records import history, leaderboards, match_list, moderation
+from bot.store.seasons import digests
+from bot.store.seasons.posts import SqlitePosts
+from bot.store.seasons.seasons import SqliteSeasons
 
 
 class SqliteArchive:
@@ -33,6 +38,11 @@ class SqliteArchive:
     def __init__(self, reader: aiosqlite.Connection, writer: Writer) -> None:
         self._reader = reader
         self._writer = writer
+        self.seasons = SqliteSeasons(reader, writer)
+        self.posts = SqlitePosts(reader, writer)
+
+    async def week(self, guild: GuildId, within: Bounds) -> Week:
+        return await digests.week(self._reader, guild, within)
 
     async def leaderboard(self, wanted: Wanted, user: UserId) -> LeaderboardPage:
         return await leaderboards.leaderboard(self._reader, wanted, user)
@@ -48,6 +58,9 @@ class SqliteArchive:
 
     async def history(self, guild: GuildId, page: int) -> History:
         return await history.history(self._reader, guild, page)
+
+    async def listed(self, guild: GuildId, limit: int) -> tuple[ListedMatch, ...]:
+        return await match_list.listed(self._reader, guild, limit)
 
     async def match(self, guild: GuildId, number: int) -> MatchDetails | None:
         return await history.match(self._reader, guild, number)

@@ -1,6 +1,6 @@
 """The time at a table, and who is away from it: neither follows from its entries."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from bot.games.values import Seat
@@ -25,7 +25,8 @@ class Presence:
     `forgotten`: nobody seated in this lobby has pressed for that long. `slow`: panels show changes
     seconds late. `born`: for the dates on a screen, when the table's life would have begun had it
     never paused, in Unix seconds by Discord's clock. `bests`: at the end of a match, by seat, the
-    best round that this person had here before; empty until the records have told.
+    best round that this person had here before; empty until the records have told. `champions`:
+    who won the last season of this game here.
     """
 
     lived: int
@@ -38,6 +39,7 @@ class Presence:
     slow: bool = False
     born: float = 0.0
     bests: Mapping[Seat, int] = field(default_factory=dict)
+    champions: Collection[UserId] = ()
 
 
 def presence_at(

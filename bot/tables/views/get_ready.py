@@ -38,7 +38,9 @@ def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
         ("table.are_ready", "ready", ready),
         ("table.are_missing", "waiting", session.awaited),
     )
-    both = [_named(session, key, Icon(icon), seats) for key, icon, seats in groups if seats]
+    both = [
+        _named(session, key, presence, Icon(icon), seats) for key, icon, seats in groups if seats
+    ]
     by_message = sentence("table.by_direct_message", (("where", DIRECT_MESSAGES),), Look.SMALL)
     where = (by_message,) if by_dm(session.options) else ()
     return (*lines, *both, *gone_line(session), *_until(session, presence), *where)
@@ -82,9 +84,12 @@ def _plays(session: Session, seat: Seat) -> bool:
     return session.state is None or session.dealt_in(seat)
 
 
-def _named(session: Session, key: str, icon: Icon, seats: Sequence[Seat]) -> Sentence:
+def _named(
+    session: Session, key: str, presence: Presence, icon: Icon, seats: Sequence[Seat]
+) -> Sentence:
     """Draw one sign for all of these players, so that none hangs at the end of a line."""
-    return sentence(key, (("icon", icon), ("names", listed(session, seats))))
+    names = listed(session, seats, presence.champions)
+    return sentence(key, (("icon", icon), ("names", names)))
 
 
 def _ready(session: Session, seat: Seat) -> Sentence:

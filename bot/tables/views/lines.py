@@ -1,9 +1,10 @@
 """Lines that more than one screen of a table has."""
 
 from base64 import b32encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from bot.games.values import Seat
+from bot.ids import UserId
 from bot.screen import ASIDE, Choice, Line, Look, Sentence, Style
 from bot.tables.decisions.refusal_reasons import host_name, name_of_mine
 from bot.tables.state import actions as a
@@ -78,14 +79,17 @@ def left(names: tuple[Name, ...]) -> Values:
     return (("flag", Icon("flag")), ("left", Text("end.left", values)))
 
 
-def player(session: Session, seat: Seat) -> Name:
-    """Return the name of a seat's player, as long as in most lines."""
-    return Name(session.names[seat])
+def player(session: Session, seat: Seat, champions: Collection[UserId] = ()) -> Name:
+    """Return the name of a seat's player, as long as in most lines.
+
+    Those among the `champions` have a mark.
+    """
+    return Name(session.names[seat], champion=session.chairs[seat].user in champions)
 
 
-def listed(session: Session, seats: Iterable[Seat]) -> Joined:
+def listed(session: Session, seats: Iterable[Seat], champions: Collection[UserId] = ()) -> Joined:
     """Return the names of several players with commas between them."""
-    return Joined(tuple(player(session, seat) for seat in seats))
+    return Joined(tuple(player(session, seat, champions) for seat in seats))
 
 
 def players(session: Session, seats: Iterable[Seat]) -> Joined:

@@ -27,7 +27,7 @@ from bot.ui.render import marks
 from bot.ui.render.image_worker import drawn
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter
-from bot.ui.toolkit.command_words import command, game_choices
+from bot.ui.toolkit.command_words import command, game_choices, menu
 from bot.ui.toolkit.player_names import Names
 from bot.ui.toolkit.screen_replies import show
 
@@ -64,6 +64,11 @@ class Statistics:
 
         options = {"member": "command.stats.member", "game": "command.stats.game"}
         router.offer(command("stats", stats, **options))
+
+        async def of_person(interaction: Interaction, person: discord.User) -> None:
+            await self._answer(interaction, person, tuple(GAMES))
+
+        router.offer(menu("menu_stats", of_person))
 
     async def _answer(
         self, interaction: Interaction, member: discord.abc.User, games: Sequence[str]

@@ -17,6 +17,7 @@ from bot.tables.views.lines import (
     host_line,
     option_in_words,
     options_in_words,
+    player,
     rules,
     sentence,
 )
@@ -30,7 +31,7 @@ def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
     """Draw the table message of a lobby."""
     checks = (fair(),) if session.secret else ()
     away = (host_line(session, "lobby.host_away"),) if presence.host_away else ()
-    seats = tuple(_seat(session, Seat(i), chair) for i, chair in enumerate(session.chairs))
+    seats = tuple(_seat(session, Seat(i), presence) for i in range(len(session.chairs)))
     held = tuple(
         sentence("lobby.held", (("name", Name(held.name)),), Look.SMALL) for held in session.held
     )
@@ -110,15 +111,16 @@ def next_match(style: Style = Style.SUCCESS) -> Choice:
     return Choice(Text("button.next_match"), str(a.NextMatch()), style=style)
 
 
-def _seat(session: Session, seat: Seat, chair: Chair) -> Line:
+def _seat(session: Session, seat: Seat, presence: Presence) -> Line:
     """Draw a seat with the back of its cards, and with what it gets if not all get the same."""
+    chair = session.chairs[seat]
     if not chair.human:
         key = "lobby.computer"
     else:
         key = "lobby.host" if chair.user == session.host else "lobby.seat"
     level = Text(f"level.{options.chosen(session.options, options.LEVEL)}")
     icons = (("back", Icon(f"s{seat + 1}")), ("computer", Icon("computer")), ("level", level))
-    line = Text(key, (("name", Name(chair.name)), *icons))
+    line = Text(key, (("name", player(session, seat, presence.champions)), *icons))
     chosen = _chosen_for(session, seat, chair)
     if not chosen:
         return Sentence(line)
