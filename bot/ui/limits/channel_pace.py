@@ -76,6 +76,16 @@ class Pace:
         return self.filled is None or now - self.since >= WINDOW
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SentCall:
+    """One call that went out. Each equals only itself, even if two go at the same moment.
+
+    `at`: seconds on the monotonic clock.
+    """
+
+    at: float
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """The refusal of a channel's call.

@@ -234,7 +234,7 @@ class LiveCheck:
         context, first = self._context, parts[0]
         probes = Probes(context.clock, await drawn(moving))
         where = first.where(guild)
-        asked = context.budget.spend(where)
+        asked = context.budget.spend(where).at
         await probes.attempt(ProbeKind.MOVING, lambda: ask(first, probes))
         places = [part.place for part in parts if part.place is not None]
         edits = await edited(places, context, where, partial(progress, first.locale), [asked])
