@@ -15,8 +15,9 @@ from bot.tables.decisions.decide import Done
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.arrival_queue import ArrivalQueue
 from bot.tables.presses.press import IN_LINE, Stale
+from bot.tables.presses.rate_limit import PRESSES
 from bot.tables.presses.router import PressRefusal
-from bot.tables.registry.registry import PRESSES, Tables
+from bot.tables.registry.registry import Tables
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
 from bot.tables.state.session import Phase

@@ -265,7 +265,7 @@ async def app_on(database: Path, clock: SimulatedClock) -> App:
     app = App(
         await opened(database), clock, dict, entropy=lambda size: next(numbers).to_bytes(size)
     )
-    app.tables._rate_limit = Rate(100_000, 1.0)
+    app.tables._press_limit._rate = Rate(100_000, 1.0)
     return app
 
 

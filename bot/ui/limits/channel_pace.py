@@ -28,7 +28,7 @@ DOUBTED = 15 * 60.0
 """Seconds after which a refusal that none has confirmed is forgotten."""
 SAFE = 0.9
 """The share of what filled such a window that is kept to."""
-HELD = 2 * 60 * 60.0
+RETRIED_AFTER = 2 * 60 * 60.0
 """Seconds for which more aren't tried then: each try is refused where nothing has changed."""
 PROBE = 1.25
 """The factor by which more are tried after a minute without a refusal."""
@@ -72,7 +72,7 @@ class Pace:
     def may_try(self, now: float) -> bool:
         """Return whether it may be tried here how many calls are taken."""
         if self.is_limited or self.is_free:
-            return self.is_long and now - self.since >= HELD
+            return self.is_long and now - self.since >= RETRIED_AFTER
         return self.filled is None or now - self.since >= WINDOW
 
 

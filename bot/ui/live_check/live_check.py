@@ -18,7 +18,7 @@ from bot.ids import ChannelId, GuildId
 from bot.tasks import Spawn
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, redrawn
-from bot.ui.limits.server_lessons import Lesson
+from bot.ui.limits.picture_lessons import Lesson
 from bot.ui.live_check.edit_probe import edited
 from bot.ui.live_check.leftovers import Left, Leftovers, Notes
 from bot.ui.live_check.lessons import learn, learn_pace, learn_pictures

@@ -18,7 +18,7 @@ from bot.records.results import MatchResult, RoundRecord, SeatRecord, result
 from bot.store.database.query import first
 from bot.store.feats import entries as feats
 from bot.store.records.rated_round_backfill import as_json
-from bot.store.records.ratings import finishes, rate_match
+from bot.store.records.stored_ratings import finishes, rate_match
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.state.journal import JournalLine
 
