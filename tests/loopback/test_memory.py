@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, CoroutineType, FunctionType, ModuleType
 
+import discord
+
 from bot.fakediscord import Server
 from bot.tables.presses.replay_guard import ReplayGuard
 from tests.bench.people import flippers
@@ -97,3 +99,17 @@ async def test_presses_leave_only_journal_lines_behind(tmp_path: Path) -> None:
             await ended(people)
         await asyncio.sleep(OVER)
         assert not more(held(here), before), "after many matches"
+
+
+async def test_answered_presses_wait_for_no_garbage_collection(tmp_path: Path) -> None:
+    """Full collections are rare, and until the next one every press would be kept."""
+    async with Server(channels=1) as server, bot_here(server, tmp_path / "x.db"):
+        people = await begun(server)
+        gc.collect()
+        gc.disable()
+        try:
+            await flipped(people, WARM)
+            left = sum(isinstance(one, discord.Interaction) for one in gc.get_objects())
+        finally:
+            gc.enable()
+        assert left == 0
