@@ -25,6 +25,8 @@ SETTLED = 20.0
 """Seconds after which nothing that a press has led to is still going on."""
 OVER = 60 * 60.0
 """Seconds after which a finished table is closed, and the tokens of its panels are dead."""
+LIFE = 16
+"""Minutes after which a token has died."""
 WARM, PRESSES, MATCHES = 40, 240, 4
 FEW = 60
 """The objects by which two counts may differ: other cards are on the screens, and a statement more
@@ -69,9 +71,14 @@ async def flipped(people: Sequence[Player], presses: int) -> None:
     await asyncio.sleep(SETTLED)
 
 
+async def waiting(server: Server) -> list[Player]:
+    """A match of one round before its deal."""
+    return await seated(server, server.all_channels[0], ["anna", "ben"], 1)
+
+
 async def begun(server: Server) -> list[Player]:
     """A live match of one round."""
-    people = await seated(server, server.all_channels[0], ["anna", "ben"], 1)
+    people = await waiting(server)
     await all_ready(people)
     return people
 
@@ -113,3 +120,34 @@ async def test_answered_presses_wait_for_no_garbage_collection(tmp_path: Path) -
         finally:
             gc.enable()
         assert left == 0
+
+
+async def test_private_notes_are_forgotten_with_their_tokens(tmp_path: Path) -> None:
+    """Somebody presses what is refused again and again: before a deal, for which calls are kept,
+    and in play, where one note at a time waits to be deleted.
+    """
+    async with Server(channels=1) as server, bot_here(server, tmp_path / "x.db") as here:
+        channel = server.all_channels[0]
+        people, eve = await waiting(server), Player(server, server.user("eve"), channel)
+        await refused(eve, "Ready", WARM)
+        await asyncio.sleep(SETTLED)
+        before = held(here)
+        await refused(eve, "Ready", 100)
+        for _ in range(LIFE):
+            await people[0].press_public("Rules")
+            await asyncio.sleep(60)
+        await refused(eve, "Ready", WARM)
+        assert not more(held(here), before), "before a deal"
+        for one in people:
+            await one.press_public("My cards")
+        await all_ready(people)
+        await refused(eve, "End round", 100)
+        deleting = [one for one in asyncio.all_tasks() if "old panel" in one.get_name()]
+        assert len(deleting) <= 1, "one at a time"
+
+
+async def refused(person: Player, label: str, presses: int) -> None:
+    for _ in range(presses):
+        await person.press_public(label)
+        await asyncio.sleep(PAUSE)
+    await asyncio.sleep(SETTLED)
